@@ -1,0 +1,124 @@
+/** The values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
+
+/** What a source hands over: bytes as fetched, or text that is already decoded. */
+export type PageContent =
+  | {
+      readonly kind: "bytes";
+      readonly bytes: Uint8Array;
+      /** The Content-Type that came with the bytes, if any. */
+      readonly contentType?: string;
+      /** Set where the caller or the file name says what the bytes are; otherwise the bytes tell. */
+      readonly format?: PageFormat;
+    }
+  | { readonly kind: "html"; readonly html: string }
+  | { readonly kind: "text"; readonly text: string }
+  /** Lines that somebody already split: they stay one to one, blank ones included. */
+  | { readonly kind: "lines"; readonly lines: readonly string[] };
+
+export type PageFormat = "html" | "text";
+
+/** A page as it came in. `id` names it in every output; `url` is "" where there is none. */
+export interface Page {
+  readonly id: string;
+  readonly url: string;
+  readonly content: PageContent;
+}
+
+/**
+ * The block elements that a line can stand in; any other block is a "div".
+ * "text" is a line of plain text, "tr" a table row whose cells are separated by tabs.
+ */
+export const BLOCK_TAGS = [
+  "text",
+  "p",
+  "div",
+  "section",
+  "article",
+  "main",
+  "header",
+  "footer",
+  "nav",
+  "aside",
+  "address",
+  "form",
+  "fieldset",
+  "legend",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "ul",
+  "ol",
+  "li",
+  "dt",
+  "dd",
+  "blockquote",
+  "pre",
+  "figure",
+  "figcaption",
+  "details",
+  "summary",
+  "table",
+  "caption",
+  "tr",
+  "td",
+  "th",
+  "center",
+  "body",
+] as const;
+
+export type BlockTag = (typeof BLOCK_TAGS)[number];
+
+/** One line of visible text. */
+export interface Line {
+  /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
+  readonly text: string;
+  readonly block: BlockTag;
+  /** The element path with ids and classes, "body>main#content>article.post>p"; "" for plain text. */
+  readonly path: string;
+  /** UTF-16 code units of `text` that stand inside a link. */
+  readonly linkChars: number;
+  /** What separates this line from the one before: a mere line break, or the boundary of a block. */
+  readonly breakBefore: "line" | "block";
+  /** Offsets [start, end) in UTF-16 code units into the decoded source. */
+  readonly span?: readonly [number, number];
+}
+
+/** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
+export interface ScoredLine extends Line {
+  readonly score: number;
+}
+
+export type Label = "content" | "boilerplate";
+
+export interface LabelledLine extends ScoredLine {
+  readonly label: Label;
+  /** The name of the rule that decided, where a rule did. */
+  readonly why?: string;
+}
+
+/** What a page says of itself; every field is absent where the page is silent. */
+export interface Metadata {
+  readonly title?: string;
+  readonly author?: string;
+  /** ISO 8601 date, or date and time, as the page states it. */
+  readonly date?: string;
+  readonly site?: string;
+  /** BCP 47 language tag. */
+  readonly lang?: string;
+}
+
+export interface Document<L extends Line = Line> {
+  readonly id: string;
+  readonly url: string;
+  /** What the lines were made from. */
+  readonly source: PageFormat;
+  readonly meta: Metadata;
+  /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
+  readonly notes: readonly string[];
+  readonly lines: readonly L[];
+}
+
+export type Stage<I, O> = (input: AsyncIterable<I>) => AsyncIterable<O>;

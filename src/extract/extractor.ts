@@ -1,0 +1,10 @@
+/** The seam of `extract/`: how a parsed page becomes lines. */
+import type { Document } from "../document.js";
+import type { Outcome } from "../outcome.js";
+import type { ParsedPage } from "../tree.js";
+
+/** Pure and synchronous: the same page always gives the same lines. */
+export interface Extractor {
+  readonly name: string;
+  extract(page: ParsedPage): Outcome<Document>;
+}

@@ -1,0 +1,13 @@
+/** The seam of `label/`: who says which lines are main content. */
+import type { Document, LabelledLine } from "../document.js";
+
+export interface Labeller {
+  readonly name: string;
+  /** One labelled document for each document, in order, each with the same lines in the same order. */
+  label(batch: readonly Document[]): Promise<readonly Document<LabelledLine>[]>;
+  close(): Promise<void>;
+}
+
+/** Where the cut lies: few false lines, a balance, or few lost lines. */
+export const FOCUSES = ["precision", "balanced", "recall"] as const;
+export type Focus = (typeof FOCUSES)[number];

@@ -1,0 +1,72 @@
+/** Success or a reject with its reason: expected failure is data and flows beside its neighbours. */
+
+export const STAGES = ["acquire", "parse", "extract", "label", "filter", "write"] as const;
+export type StageName = (typeof STAGES)[number];
+
+/** Every reason for which a page can be rejected, with the sentence that `--help` prints for it. */
+export const REASONS = {
+  "not-found": "there is no such file",
+  unreadable: "the file or stream cannot be read",
+  "broken-gzip": "the gzip data is damaged or cut short",
+  "too-large": "more bytes than --max-bytes",
+  empty: "no bytes, or nothing but white space",
+  binary: "not text in any encoding (an image, a PDF, an archive …)",
+  "not-json": "the line of a JSONL input is not a JSON object",
+  "bad-record": "the JSON object has no usable html, text or lines",
+  "unsupported-type": "the server sent a type that is neither HTML nor text",
+  "bad-url": "the URL cannot be used (only http and https can)",
+  "fetch-failed": "no answer: name not found, connection refused or broken",
+  "http-status": "the server answered with an error status",
+  timeout: "took longer than --timeout",
+  "out-of-memory": "needed more memory than one page may have",
+  crashed: "the code that read the page failed; please report it",
+  "no-lines": "the page has no visible text",
+  "no-content": "no line of the page was labelled main content",
+} as const;
+export type Reason = keyof typeof REASONS;
+
+export interface Reject {
+  readonly ok: false;
+  readonly id: string;
+  readonly url: string;
+  readonly stage: StageName;
+  readonly reason: Reason;
+  readonly detail?: string;
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Reject;
+
+export function accept<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+/** Builds a reject for anything that has an id and a URL. */
+export function reject(
+  of: { readonly id: string; readonly url: string },
+  stage: StageName,
+  reason: Reason,
+  detail?: string,
+): Reject {
+  return { ok: false, id: of.id, url: of.url, stage, reason, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** Exit codes of every command (see the interface in the README). */
+export const EXIT = {
+  done: 0,
+  nothing: 1,
+  usage: 2,
+  badShard: 65,
+  cannotWrite: 74,
+  tryAgain: 75,
+  interrupted: 130,
+} as const;
+
+/** Thrown for a wrong call: an unknown option, a model that does not fit. `message` says what to do. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Thrown when output cannot be written; `cause` holds the system's error. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
