@@ -71,6 +71,13 @@ export const BLOCK_TAGS = [
 
 export type BlockTag = (typeof BLOCK_TAGS)[number];
 
+/** A link inside a line: offsets [start, end) into the line's text, and the target as the page writes it. */
+export interface Link {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+}
+
 /** One line of visible text. */
 export interface Line {
   /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
@@ -80,6 +87,8 @@ export interface Line {
   readonly path: string;
   /** UTF-16 code units of `text` that stand inside a link. */
   readonly linkChars: number;
+  /** The links inside the line, where there are any. */
+  readonly links?: readonly Link[];
   /** What separates this line from the one before: a mere line break, or the boundary of a block. */
   readonly breakBefore: "line" | "block";
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */

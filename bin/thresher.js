@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+/** The command. In a clone it first installs and builds what is missing; the published package has no setup.js. */
+import { existsSync } from "node:fs";
+
+const setup = new URL("./setup.js", import.meta.url);
+if (existsSync(setup)) {
+  const { setUp } = await import(setup.href);
+  setUp();
+}
+const { runProcess } = await import("../dist/cli/process.js");
+await runProcess();

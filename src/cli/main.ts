@@ -1,0 +1,63 @@
+/** argv into an exit code: finds the command, runs it, and turns errors into sentences. */
+import { Command, CommanderError } from "commander";
+import { EXIT, OutputError, UsageError } from "../outcome.js";
+import { VERSION } from "../version.js";
+import { ClosedPipe } from "../write/sink.js";
+import { addCleanCommand } from "./clean.js";
+import { addFeaturesCommand } from "./features.js";
+import type { Io } from "./io.js";
+import { addModelsCommand } from "./models.js";
+
+/** Returns the exit code; never throws, never exits. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.done;
+  const program = createProgram(io, (result) => (code = result));
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return io.signal.aborted ? EXIT.interrupted : code;
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+function createProgram(io: Io, finish: (code: number) => void): Command {
+  const program = new Command("thresher")
+    .description("Turns web pages, and text that others extracted badly, into clean text.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .exitOverride()
+    .showHelpAfterError("(thresher --help lists the options)")
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+    });
+  const clean = addCleanCommand(program, io, finish);
+  addFeaturesCommand(program, io, finish);
+  addModelsCommand(program, io, finish);
+  // `clean` may be left out, so the first help that people see must be its own.
+  program.helpInformation = () => `${clean.helpInformation()}${listCommands(program)}`;
+  return program;
+}
+
+function listCommands(program: Command): string {
+  const rows = program.commands.map(
+    (command) => `  ${command.name().padEnd(10)} ${command.summary() || command.description()}\n`,
+  );
+  return `\nCommands (COMMAND --help tells more):\n${rows.join("")}`;
+}
+
+function explain(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof ClosedPipe) return EXIT.done;
+  if (io.signal.aborted) {
+    io.stderr.write("thresher: interrupted\n");
+    return EXIT.interrupted;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`thresher: ${message}\n`);
+  if (error instanceof OutputError) return EXIT.cannotWrite;
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof Error && error.stack !== undefined)
+    io.stderr.write(`${error.stack}\nThis is a bug; please report it.\n`);
+  return EXIT.nothing;
+}

@@ -1,0 +1,36 @@
+/** Option values from the command line into numbers, with errors that say what would be right. */
+import { InvalidArgumentError } from "commander";
+
+const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 60_000 };
+
+/** "10000000", "10M", "10 MB" → bytes. */
+export function parseBytes(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(value.trim());
+  const bytes = Math.round(Number(match?.[1]) * (BYTE_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
+  if (!(bytes >= 1)) throw new InvalidArgumentError("It must be a size such as 500k, 10M or 1G.");
+  return bytes;
+}
+
+/** "10", "10s", "500ms", "2m" → milliseconds. */
+export function parseDuration(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/i.exec(value.trim());
+  const ms = Math.round(Number(match?.[1]) * (TIME_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
+  // Node's timers cannot hold more than 2^31 − 1 ms.
+  if (!(ms >= 1 && ms < 2 ** 31))
+    throw new InvalidArgumentError("It must be a time such as 10s, 500ms or 2m.");
+  return ms;
+}
+
+export function parseWorkers(value: string): number {
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > 1024) throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");
+  return count;
+}
+
+export function parseProbability(value: string): number {
+  const probability = value.trim() === "" ? Number.NaN : Number(value);
+  if (!(probability >= 0 && probability <= 1))
+    throw new InvalidArgumentError("It must be a number from 0 to 1.");
+  return probability;
+}

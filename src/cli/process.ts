@@ -1,0 +1,24 @@
+/** Runs the command line in this process: streams, signals and the exit code. */
+import { EXIT } from "../outcome.js";
+import { main } from "./main.js";
+
+/** Never rejects. The process ends as soon as stdout and stderr are flushed. */
+export async function runProcess(): Promise<void> {
+  const interrupt = new AbortController();
+  const onSignal = (): void => {
+    // A second Ctrl-C does not wait for anybody.
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    interrupt.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  const code = await main(process.argv.slice(2), {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interrupt.signal,
+  });
+  process.stderr.write("", () => {
+    process.exit(code);
+  });
+}

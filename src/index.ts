@@ -1,0 +1,21 @@
+/** The public exports of the package. */
+export type {
+  BlockTag,
+  Document,
+  Label,
+  LabelledLine,
+  Line,
+  Link,
+  Metadata,
+  Page,
+  PageContent,
+  PageFormat,
+  ScoredLine,
+} from "./document.js";
+export { EXIT, OutputError, REASONS, UsageError, type Outcome, type Reason, type Reject } from "./outcome.js";
+export { openInputs } from "./acquire/inputs.js";
+export type { Source } from "./acquire/source.js";
+export type { Focus } from "./label/labeller.js";
+export { createThresher, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
+export type { DocumentRecord, LineRecord } from "./write/record.js";
+export { VERSION } from "./version.js";

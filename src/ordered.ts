@@ -1,0 +1,57 @@
+/** Work on many values at once, results in the order of the values. */
+
+interface Slot<O> {
+  readonly result: Promise<O>;
+}
+
+/**
+ * Applies `work` to at most `limit` values of `input` at a time and yields the results in input order, each as soon
+ * as it and all before it are done. Input is pulled only while fewer than `limit` results wait, so memory is
+ * bounded. The first failure, of the input or of the work, ends the output with that error.
+ */
+export async function* mapOrdered<I, O>(
+  input: AsyncIterable<I>,
+  limit: number,
+  work: (value: I) => Promise<O>,
+): AsyncGenerator<O> {
+  const queue: Slot<O>[] = [];
+  let wakeConsumer = (): void => undefined;
+  let wakeProducer = (): void => undefined;
+  let state: "running" | "ended" | "stopped" = "running";
+
+  const produce = async (): Promise<void> => {
+    for await (const value of input) {
+      const result = work(value);
+      result.catch(() => undefined); // reported when its turn comes
+      queue.push({ result });
+      wakeConsumer();
+      while (queue.length >= limit && !isStopped())
+        await new Promise<void>((resolve) => (wakeProducer = resolve));
+      if (isStopped()) return;
+    }
+  };
+  const isStopped = (): boolean => state === "stopped";
+  const produced = produce().finally(() => {
+    if (!isStopped()) state = "ended";
+    wakeConsumer();
+  });
+  produced.catch(() => undefined); // awaited below
+
+  try {
+    while (true) {
+      const slot = queue[0];
+      if (slot !== undefined) {
+        const value = await slot.result;
+        queue.shift();
+        wakeProducer();
+        yield value;
+      } else if (state === "running") {
+        await new Promise<void>((resolve) => (wakeConsumer = resolve));
+      } else break;
+    }
+    await produced;
+  } finally {
+    state = "stopped";
+    wakeProducer();
+  }
+}

@@ -1,0 +1,106 @@
+/** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import type { Document, LabelledLine, Page } from "./document.js";
+import type { ExtractorName } from "./extract/registry.js";
+import type { Focus, Labeller } from "./label/labeller.js";
+import { labellers, type LabellerName } from "./label/registry.js";
+import { mapOrdered } from "./ordered.js";
+import { accept, reject, type Outcome } from "./outcome.js";
+import { createGuard } from "./shard/guard.js";
+import { VERSION } from "./version.js";
+
+export interface PipelineOptions {
+  readonly extractor: ExtractorName;
+  readonly labeller: LabellerName;
+  /** Folder of another model for the labeller; the shipped one when absent. */
+  readonly modelDir?: string;
+  readonly focus: Focus;
+  /** P(content) from which a line is content; the focus decides when absent. */
+  readonly threshold?: number;
+  /** Worker threads. */
+  readonly workers: number;
+  /** Per page. */
+  readonly timeoutMs: number;
+  /** Decoded bytes, per page. */
+  readonly maxBytes: number;
+  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
+  readonly keepBoilerplate: boolean;
+}
+
+export const DEFAULTS: PipelineOptions = Object.freeze({
+  extractor: "readability",
+  labeller: "text",
+  focus: "balanced",
+  workers: availableParallelism(),
+  timeoutMs: 10_000,
+  maxBytes: 10_000_000,
+  keepBoilerplate: false,
+});
+
+export interface Pipeline {
+  /** Digest of code version, options that shape the text, and model: the same fingerprint means the same text. */
+  readonly fingerprint: string;
+  run(
+    pages: AsyncIterable<Outcome<Page>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Outcome<Document<LabelledLine>>>;
+  close(): Promise<void>;
+}
+
+/** Pages whose lines may wait, per worker, for a slow page before them. */
+const AHEAD_PER_WORKER = 4;
+
+/** Loads the model and starts the workers. Throws UsageError when the model does not fit. */
+export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
+  const { focus, threshold, modelDir } = options;
+  const labeller = await labellers[options.labeller]({
+    focus,
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(modelDir === undefined ? {} : { modelDir }),
+  });
+  const guard = createGuard(options);
+  return {
+    fingerprint: fingerprint(options, labeller),
+    async *run(pages, signal) {
+      const extracted = mapOrdered(pages, options.workers * AHEAD_PER_WORKER, async (page) =>
+        page.ok ? guard.run(page.value, signal) : page,
+      );
+      for await (const outcome of extracted) {
+        signal.throwIfAborted();
+        yield outcome.ok ? await labelDocument(outcome.value, labeller, options) : outcome;
+      }
+    },
+    async close() {
+      await guard.close();
+      await labeller.close();
+    },
+  };
+}
+
+async function labelDocument(
+  document: Document,
+  labeller: Labeller,
+  options: PipelineOptions,
+): Promise<Outcome<Document<LabelledLine>>> {
+  const [labelled] = await labeller.label([document]);
+  if (labelled === undefined)
+    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
+  const isKept = options.keepBoilerplate || labelled.lines.some((line) => line.label === "content");
+  if (isKept) return accept(labelled);
+  return reject(document, "label", "no-content", `${document.lines.length} lines, all boilerplate`);
+}
+
+function fingerprint(options: PipelineOptions, labeller: Labeller): string {
+  const { extractor, focus, threshold, timeoutMs, maxBytes } = options;
+  const parts = {
+    version: VERSION,
+    labeller: labeller.name,
+    extractor,
+    focus,
+    threshold,
+    timeoutMs,
+    maxBytes,
+  };
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}

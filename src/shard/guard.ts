@@ -1,0 +1,97 @@
+/** Pages into documents in worker threads that a page can neither hang, nor exhaust, nor crash for its neighbours. */
+import { Piscina } from "piscina";
+import type { Document, Page } from "../document.js";
+import type { ExtractorName } from "../extract/registry.js";
+import { reject, type Outcome, type Reason } from "../outcome.js";
+import type { Task } from "./worker.js";
+
+export interface GuardOptions {
+  readonly extractor: ExtractorName;
+  /** Worker threads. */
+  readonly workers: number;
+  /** Wall-clock limit for one page in one extractor. */
+  readonly timeoutMs: number;
+}
+
+export interface Guard {
+  run(page: Page, signal: AbortSignal): Promise<Outcome<Document>>;
+  close(): Promise<void>;
+}
+
+/** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
+const MAX_HEAP_MB = 1024;
+
+/** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
+const LAST_RESORT: ExtractorName = "body";
+
+export function createGuard(options: GuardOptions): Guard {
+  const pool = new Piscina({
+    // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
+    filename: new URL("../../dist/shard/worker.js", import.meta.url).href,
+    minThreads: options.workers,
+    maxThreads: options.workers,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    // stdout belongs to the caller: what a library prints in a thread must not reach it.
+    stdout: true,
+  });
+  const slots = createSlots(options.workers);
+
+  /** Runs one task on a free thread; the clock starts when the thread does. */
+  const attempt = (task: Task, signal: AbortSignal): Promise<Outcome<Document>> =>
+    slots(async () => {
+      const clock = AbortSignal.timeout(options.timeoutMs);
+      try {
+        // The worker's default export returns this type; a thread boundary cannot carry it.
+        return (await pool.run(task, { signal: AbortSignal.any([signal, clock]) })) as Outcome<Document>;
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = clock.aborted ? "timeout" : explainDeath(error);
+        return reject(task.page, "extract", reason, describe(reason, error, options));
+      }
+    });
+
+  return {
+    async run(page, signal) {
+      const first = await attempt({ page, extractor: options.extractor }, signal);
+      if (first.ok || !isDeath(first.reason) || options.extractor === LAST_RESORT) return first;
+      const second = await attempt({ page, extractor: LAST_RESORT }, signal);
+      if (!second.ok) return second;
+      const note = `${options.extractor}-${first.reason}`;
+      return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function isDeath(reason: Reason): boolean {
+  return reason === "timeout" || reason === "out-of-memory" || reason === "crashed";
+}
+
+function explainDeath(error: unknown): Reason {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
+}
+
+function describe(reason: Reason, error: unknown, options: GuardOptions): string {
+  if (reason === "timeout") return `${options.timeoutMs} ms`;
+  if (reason === "out-of-memory") return `${MAX_HEAP_MB} MB`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** At most `count` jobs at a time, first come first served. */
+function createSlots(count: number): <T>(job: () => Promise<T>) => Promise<T> {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (job) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await job();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

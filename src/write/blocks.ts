@@ -1,0 +1,43 @@
+/** Labelled lines into the lines a reader sees, each with what stands between it and the one before. */
+import type { LabelledLine, Line } from "../document.js";
+
+export interface ShownLine<L extends Line = Line> {
+  readonly line: L;
+  /** "none" before the first line and inside a `pre`, whose text holds its own line breaks. */
+  readonly gap: "none" | "line" | "block";
+}
+
+export function isContent(line: LabelledLine): boolean {
+  return line.label === "content";
+}
+
+/**
+ * The lines that `isShown` keeps. A block boundary between two shown lines counts even where it belonged to a
+ * hidden line between them, so dropping boilerplate never joins what stood apart.
+ */
+export function showLines<L extends Line>(
+  lines: readonly L[],
+  isShown: (line: L) => boolean,
+): ShownLine<L>[] {
+  const shown: ShownLine<L>[] = [];
+  let gap: ShownLine["gap"] = "line";
+  let before: L | undefined;
+  for (const line of lines) {
+    if (line.breakBefore === "block") gap = "block";
+    if (isShown(line)) {
+      const last = shown.at(-1)?.line;
+      const isContinued = last !== undefined && last === before && continuesPre(last, line);
+      shown.push({ line, gap: last === undefined || isContinued ? "none" : gap });
+      gap = "line";
+    }
+    before = line;
+  }
+  return shown;
+}
+
+/** True when `line` goes on with the `pre` of `before`, whose text then ends with the line breaks between them. */
+function continuesPre(before: Line, line: Line): boolean {
+  return (
+    before.block === "pre" && line.block === "pre" && before.path === line.path && before.text.endsWith("\n")
+  );
+}

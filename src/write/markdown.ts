@@ -1,0 +1,165 @@
+/** Labelled documents into Markdown (CommonMark, with GitHub's tables). */
+import type { Document, LabelledLine, Line, Link } from "../document.js";
+import { isContent, showLines, type ShownLine } from "./blocks.js";
+import { grade } from "./grade.js";
+import type { Sink, Writer, WriterOptions } from "./writer.js";
+
+type Links = WriterOptions["links"];
+
+/** Runs of lines that Markdown writes as one thing: a table, a code block, or a line by itself. */
+type Block = { readonly gap: ShownLine["gap"]; readonly lines: readonly LabelledLine[] };
+
+/** The content lines as Markdown: headings, nested lists, tables, quotes, fenced code; links on request. */
+export function formatMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
+  return joinBlocks(showLines(doc.lines, isContent), (lines) => formatBlock(lines, links));
+}
+
+/** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
+export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
+  const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
+  return joinBlocks(shown, ([line]) => {
+    if (line === undefined) return "";
+    const verdict = [line.score.toFixed(3), grade(line.score), line.label, line.why]
+      .filter(Boolean)
+      .join(" ");
+    if (isContent(line)) return `${formatBlock([line], links)}\n<!-- ${verdict} -->`;
+    return `<!-- ${verdict}: ${line.text.replaceAll("-->", "--&gt;")} -->`;
+  });
+}
+
+function joinBlocks(
+  shown: readonly ShownLine<LabelledLine>[],
+  format: (lines: readonly LabelledLine[]) => string,
+): string {
+  const parts: string[] = [];
+  let before: Line | undefined;
+  for (const block of groupBlocks(shown)) {
+    const first = block.lines[0];
+    if (before !== undefined) parts.push(separate(before, first, block.gap));
+    parts.push(format(block.lines));
+    before = block.lines.at(-1);
+  }
+  return parts.length === 0 ? "" : `${parts.join("")}\n`;
+}
+
+function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
+  const blocks: { gap: ShownLine["gap"]; lines: LabelledLine[] }[] = [];
+  for (const { line, gap } of shown) {
+    const open = blocks.at(-1);
+    const before = open?.lines.at(-1);
+    const joinsTable = gap === "line" && line.block === "tr" && before?.block === "tr";
+    if (open !== undefined && (joinsTable || (gap === "none" && before?.block === "pre")))
+      open.lines.push(line);
+    else blocks.push({ gap, lines: [line] });
+  }
+  return blocks;
+}
+
+/** Items of a list follow each other closely; a line break inside a paragraph is a hard one; all else stands apart. */
+function separate(before: Line, line: Line | undefined, gap: ShownLine["gap"]): string {
+  if (gap === "block" || line === undefined || before.block !== line.block) return "\n\n";
+  if (line.block === "li") return "\n";
+  return line.block === "tr" || line.block === "pre" || isHeading(line) ? "\n\n" : "  \n";
+}
+
+function isHeading(line: Line): boolean {
+  return /^h[1-6]$/.test(line.block);
+}
+
+function formatBlock(lines: readonly LabelledLine[], links: Links): string {
+  const [line] = lines;
+  if (line === undefined) return "";
+  if (line.block === "tr") return formatTable(lines);
+  if (line.block === "pre") return formatCode(lines);
+  const text = formatInline(line, links);
+  if (isHeading(line)) return `${"#".repeat(Number(line.block.slice(1)))} ${text}`;
+  if (line.block === "li") return `${listMarker(line.path)} ${text}`;
+  const quote = "> ".repeat(countSteps(line.path, "blockquote"));
+  return `${quote}${text}`;
+}
+
+function listMarker(path: string): string {
+  const lists = path.match(/(?<=^|>)[ou]l(?=[>.#]|$)/g) ?? [];
+  const outer = lists.slice(0, -1).map((list) => (list === "ol" ? "   " : "  "));
+  return `${outer.join("")}${lists.at(-1) === "ol" ? "1." : "-"}`;
+}
+
+function countSteps(path: string, tag: string): number {
+  return path
+    .split(">")
+    .filter((step) => step === tag || step.startsWith(`${tag}.`) || step.startsWith(`${tag}#`)).length;
+}
+
+/** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
+function formatCode(lines: readonly LabelledLine[]): string {
+  const code = lines
+    .map((line) => line.text)
+    .join("")
+    .trimEnd();
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
+}
+
+/** The first row serves as the header, because GitHub's tables must have one. */
+function formatTable(rows: readonly LabelledLine[]): string {
+  const cells = rows.map((row) =>
+    row.text.split("\t").map((cell) => escapeText(cell).replaceAll("|", "\\|")),
+  );
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  const lines = cells.map(
+    (row) => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`,
+  );
+  lines.splice(1, 0, `|${" --- |".repeat(width)}`);
+  return lines.join("\n");
+}
+
+function formatInline(line: Line, links: Links): string {
+  const kept = links === "keep" ? (line.links ?? []) : [];
+  let text = "";
+  let at = 0;
+  for (const link of kept) {
+    text += escapeText(line.text.slice(at, link.start)) + formatLink(line.text, link);
+    at = link.end;
+  }
+  text += escapeText(line.text.slice(at));
+  return line.block === "li" || !/^[#>+\-=\d]/.test(text) ? text : escapeStart(text);
+}
+
+function formatLink(text: string, link: Link): string {
+  const target = link.href.replace(/[\s<>()\\]/g, (character) =>
+    encodeURIComponent(character).replace(/[()]/g, escapeByte),
+  );
+  return `[${escapeText(text.slice(link.start, link.end)).replaceAll("]", "\\]")}](${target})`;
+}
+
+function escapeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Characters that would start emphasis, code, a tag or an escape inside a line. */
+function escapeText(text: string): string {
+  return text.replace(/[\\`*<[]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
+}
+
+/** Characters that would start a heading, a quote, a list or an underline at the start of a line. */
+function escapeStart(text: string): string {
+  return text
+    .replace(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|=+\s*$|-+\s*$)/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
+}
+
+export function createMarkdownWriter(sink: Sink, options: WriterOptions): Writer {
+  const format = options.lines === "all" ? formatAnnotatedMarkdown : formatMarkdown;
+  let written = 0;
+  return {
+    name: "markdown",
+    async write(doc) {
+      const text = format(doc, options.links);
+      if (text === "") return;
+      await sink.write(written === 0 ? text : `\n${text}`);
+      written += 1;
+    },
+    close: () => Promise.resolve(),
+  };
+}

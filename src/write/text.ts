@@ -1,0 +1,51 @@
+/** Labelled documents into plain text. */
+import type { Document, LabelledLine } from "../document.js";
+import { isContent, showLines } from "./blocks.js";
+import { grade } from "./grade.js";
+import type { Sink, Writer, WriterOptions } from "./writer.js";
+
+const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
+
+/**
+ * The content lines: one a line, a blank line between blocks, list items behind "- ", table cells apart by tabs,
+ * `pre` verbatim. Ends with one line break; "" when there is no content.
+ */
+export function formatText(doc: Document<LabelledLine>): string {
+  const parts: string[] = [];
+  for (const { line, gap } of showLines(doc.lines, isContent)) {
+    if (gap !== "none") parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
+    parts.push(line.block === "li" ? `- ${line.text}` : line.text);
+  }
+  const last = parts.pop();
+  return last === undefined ? "" : `${parts.join("")}${trimBreaks(last)}\n`;
+}
+
+/** Drops the line breaks that a chunk of a `pre` keeps at its end for the chunk after it. */
+function trimBreaks(text: string): string {
+  return text.endsWith("\n") ? text.trimEnd() : text;
+}
+
+/** Every line as tab-separated score, grade, label, rule and text; a line break inside a `pre` is written `\n`. */
+export function formatLineTable(doc: Document<LabelledLine>): string {
+  return doc.lines
+    .map((line) => {
+      const text = line.text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+      return `${line.score.toFixed(3)}\t${grade(line.score)}\t${line.label}\t${line.why ?? ""}\t${text}\n`;
+    })
+    .join("");
+}
+
+export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
+  const format = options.lines === "all" ? formatLineTable : formatText;
+  let written = 0;
+  return {
+    name: "text",
+    async write(doc) {
+      const text = format(doc);
+      if (text === "") return;
+      await sink.write(written === 0 ? text : `\n${text}`);
+      written += 1;
+    },
+    close: () => Promise.resolve(),
+  };
+}

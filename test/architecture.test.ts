@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SRC = join(ROOT, "src");
+
+/** What every room may import besides itself. */
+const COMMON = ["document.ts", "outcome.ts", "tree.ts", "words.ts"];
+const ROOMS = ["acquire", "parse", "extract", "label", "write"];
+/** The files that join rooms, and the folders of such files. */
+const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "shard/"];
+/** The root files that joiners import. */
+const SHARED_BY_JOINERS = ["ordered.ts", "version.ts", "pipeline.ts", "thresher.ts"];
+
+/** Each outside library has one door. */
+const DOORS: Readonly<Record<string, string>> = {
+  undici: "acquire/fetch.ts",
+  tinyglobby: "acquire/files.ts",
+  parse5: "parse/tree.ts",
+  "@exodus/bytes": "parse/charset.ts",
+  "html-encoding-sniffer": "parse/charset.ts",
+  chardet: "parse/charset.ts",
+  linkedom: "extract/dom.ts",
+  "@mozilla/readability": "extract/readability.ts",
+  "onnxruntime-node": "label/session.ts",
+  piscina: "shard/guard.ts",
+};
+/** Commander is how `cli/` speaks; only there. */
+const CLI_LIBRARY = "commander";
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort();
+}
+
+function read(file: string): string {
+  return readFileSync(join(SRC, file), "utf8");
+}
+
+function importsOf(file: string): Import[] {
+  const specifiers = [
+    ...read(file).matchAll(/^(?:import|export)[^;]*?from\s+"([^"]+)"/gms),
+    ...read(file).matchAll(/\bimport\(\s*"([^"]+)"/g),
+    ...read(file).matchAll(/^import\s+"([^"]+)"/gm),
+  ].map((match) => match[1] ?? "");
+  return specifiers.map((to) => ({
+    from: file,
+    to: to.startsWith(".") ? posix.join(posix.dirname(file), to).replace(/\.js$/, ".ts") : to,
+  }));
+}
+
+function roomOf(file: string): string {
+  return file.includes("/") ? file.slice(0, file.indexOf("/")) : "";
+}
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+const inside = imports.filter(({ to }) => files.includes(to));
+const outside = imports.filter(({ to }) => !files.includes(to) && !to.startsWith("node:"));
+
+function isAllowed({ from, to }: Import): boolean {
+  const room = roomOf(from);
+  if (JOINERS.some((joiner) => from === joiner || from.startsWith(joiner))) {
+    return (
+      ROOMS.includes(roomOf(to)) ||
+      COMMON.includes(to) ||
+      SHARED_BY_JOINERS.includes(to) ||
+      roomOf(to) === room ||
+      (from === "pipeline.ts" && to.startsWith("shard/"))
+    );
+  }
+  if (ROOMS.includes(room)) return roomOf(to) === room || COMMON.includes(to);
+  return COMMON.includes(to);
+}
+
+describe("the rooms", () => {
+  it("finds imports at all", () => {
+    expect(inside.length).toBeGreaterThan(30);
+    expect(outside.length).toBeGreaterThan(5);
+  });
+
+  it("import only themselves and the common types", () => {
+    expect(inside.filter((edge) => !isAllowed(edge))).toEqual([]);
+  });
+
+  it("resolve every relative import", () => {
+    expect(
+      imports.filter(({ to }) => to.startsWith(".") || (to.endsWith(".ts") && !files.includes(to))),
+    ).toEqual([]);
+  });
+
+  it("let each library in through one door", () => {
+    const wrong = outside.filter(({ from, to }) => {
+      const library = to
+        .split("/")
+        .slice(0, to.startsWith("@") ? 2 : 1)
+        .join("/");
+      return library === CLI_LIBRARY ? roomOf(from) !== "cli" : DOORS[library] !== from;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("form no cycle", () => {
+    const edges = new Map(
+      files.map((file) => [file, inside.filter(({ from }) => from === file).map(({ to }) => to)]),
+    );
+    const state = new Map<string, "open" | "done">();
+    const visit = (file: string, trail: readonly string[]): void => {
+      expect(state.get(file), [...trail, file].join(" -> ")).not.toBe("open");
+      if (state.get(file) === "done") return;
+      state.set(file, "open");
+      for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+      state.set(file, "done");
+    };
+    for (const file of files) visit(file, []);
+  });
+});
+
+describe("every source file", () => {
+  it.each(files)("%s opens with a sentence on what it does", (file) => {
+    expect(read(file)).toMatch(/^\/\*\*[^/]{15,}?\*\//s);
+  });
+
+  it.each(files)("%s prints nothing and reads no environment below cli/", (file) => {
+    if (file.startsWith("cli/")) return;
+    expect(read(file)).not.toMatch(/\bconsole\.|process\.(env|stdout|stderr|stdin)\b/);
+  });
+
+  it.each(files)("%s stays under 300 lines", (file) => {
+    expect(read(file).split("\n").length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe("paths named in prose", () => {
+  const documents = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "fixtures/README.md",
+    "models/README.md",
+    "models/train/README.md",
+  ];
+  it.each(documents)("exist in %s", (document) => {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    const named = [
+      ...text.matchAll(/`((?:src|models|fixtures|bench|test|bin)\/[\w./-]+)`|\]\((?!https?:)([\w./-]+)\)/g),
+    ]
+      .map((match) => match[1] ?? relative(ROOT, join(ROOT, dirname(document), match[2] ?? "")))
+      .filter((path) => !/[<…]/.test(path));
+    const present = new Set(readdirSync(ROOT, { recursive: false, encoding: "utf8" }));
+    for (const path of named) {
+      expect(present.has(path.split("/")[0] ?? ""), path).toBe(true);
+      expect(() => readdirSync(dirname(join(ROOT, path))), path).not.toThrow();
+      expect(readdirSync(dirname(join(ROOT, path))), path).toContain(
+        path.replace(/\/$/, "").split("/").at(-1),
+      );
+    }
+  });
+});

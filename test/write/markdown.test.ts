@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { LabelledLine } from "../../src/document.js";
+import { formatAnnotatedMarkdown, formatMarkdown } from "../../src/write/markdown.js";
+import { document, line } from "./documents.js";
+
+const markdown = (...lines: LabelledLine[]): string => formatMarkdown(document(lines));
+
+describe("formatMarkdown", () => {
+  it("writes headings, paragraphs and hard line breaks", () => {
+    const text = markdown(
+      line("Title", { block: "h2" }),
+      line("rose"),
+      line("is red", { breakBefore: "line" }),
+    );
+    expect(text).toBe("## Title\n\nrose  \nis red\n");
+  });
+
+  it("nests lists and numbers ordered ones", () => {
+    const li = (text: string, path: string, breakBefore: "line" | "block" = "line"): LabelledLine =>
+      line(text, { block: "li", path, breakBefore });
+    const text = markdown(
+      li("one", "body>ol.steps>li", "block"),
+      li("inner", "body>ol.steps>li>ul>li"),
+      li("two", "body>ol.steps>li"),
+    );
+    expect(text).toBe("1. one\n   - inner\n1. two\n");
+  });
+
+  it("writes a run of rows as one table, all rows equally wide", () => {
+    const text = markdown(
+      line("Name\tHeight", { block: "tr" }),
+      line("a|b\t1 m\textra", { block: "tr", breakBefore: "line" }),
+      line("Other\ttable", { block: "tr" }),
+    );
+    expect(text).toBe(
+      "| Name | Height |  |\n| --- | --- | --- |\n| a\\|b | 1 m | extra |\n\n| Other | table |\n| --- | --- |\n",
+    );
+  });
+
+  it("fences code longer than the backticks inside", () => {
+    const pre = { block: "pre" as const, path: "body>pre" };
+    const text = markdown(line("a ``` b\n\n", pre), line("  c", { ...pre, breakBefore: "line" }), line("d"));
+    expect(text).toBe("````\na ``` b\n\n  c\n````\n\nd\n");
+  });
+
+  it("quotes by depth", () => {
+    expect(markdown(line("said", { path: "body>blockquote>blockquote.q>p" }))).toBe("> > said\n");
+  });
+
+  it("escapes what would become markup, and only that", () => {
+    const texts = [
+      "# no heading",
+      "1. no list",
+      "1.5 percent",
+      "- dash",
+      "-5 degrees",
+      "a*b* [c] <d> snake_case _x_ \\",
+      "> no quote",
+      "===",
+    ];
+    expect(markdown(...texts.map((text) => line(text)))).toBe(
+      "\\# no heading\n\n1\\. no list\n\n1.5 percent\n\n\\- dash\n\n-5 degrees\n\na\\*b\\* \\[c] \\<d> snake_case \\_x\\_ \\\\\n\n\\> no quote\n\n\\===\n",
+    );
+  });
+
+  it("keeps links on request", () => {
+    const doc = document([line("see the docs now", { links: [{ start: 4, end: 12, href: "/a (b)?x=1" }] })]);
+    expect(formatMarkdown(doc)).toBe("see the docs now\n");
+    expect(formatMarkdown(doc, "keep")).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
+  });
+});
+
+describe("formatAnnotatedMarkdown", () => {
+  it("keeps boilerplate inside comments that cannot be closed from within", () => {
+    const doc = document([
+      line("Text", { score: 0.97 }),
+      line("x --> y", { label: "boilerplate", score: 0.05, why: "rule" }),
+    ]);
+    const text = formatAnnotatedMarkdown(doc);
+    expect(text).toContain("Text\n<!-- 0.970 a content -->");
+    expect(text.match(/-->/g)).toHaveLength(2);
+    expect(text).toContain("<!-- 0.050 j boilerplate rule: x --&gt; y -->");
+  });
+});
