@@ -1,0 +1,274 @@
+/**
+ * Bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
+ * libraries. Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control characters.
+ */
+import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
+import { analyse } from "chardet";
+import sniffEncoding from "html-encoding-sniffer";
+
+/** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
+const META_WINDOW = 65_536;
+/** The sniffer reads no further than this from where it starts. */
+const SNIFFER_WINDOW = 1024;
+/** Bytes of markup and bytes of text that a guess may look at; chardet is slow and needs little. */
+const GUESS_WINDOW = 1 << 20;
+const GUESS_TEXT = 65_536;
+/** Bytes that show whether a page without BOM is UTF-16. */
+const WIDE_SAMPLE = 4096;
+/** Damaged UTF-8 is still UTF-8 if so many good characters above ASCII stand against each bad place. */
+const GOOD_PER_BAD_DECLARED = 2;
+const GOOD_PER_BAD_FOUND = 10;
+/** A legacy charset fits if at most one in so many characters above ASCII is undecodable. */
+const LEGACY_PER_BAD = 25;
+/** chardet gives 0..100; below this windows-1252 is the better guess. */
+const MIN_CONFIDENCE = 5;
+
+/** A page in text; `charset` is the name in the WHATWG Encoding Standard. */
+export interface DecodedPage {
+  readonly text: string;
+  readonly charset: string;
+  /**
+   * `charset-lied`: the declared charset is not the real one; `charset-guessed`: none was declared and it is not
+   * UTF-8; `charset-errors`: U+FFFD stands where bytes do not decode; `charset-unsupported`: declared as one that
+   * the standard forbids to decode.
+   */
+  readonly notes: readonly string[];
+}
+
+interface Utf8Reading {
+  readonly text: string;
+  /** Characters above ASCII that are well-formed, and places that are not. */
+  readonly good: number;
+  readonly bad: number;
+  /** The last character is cut in the middle; it counts as bad. */
+  readonly isCut: boolean;
+}
+
+/** Decodes a page; never fails. `contentType` is the header as the server sent it. */
+export function decodePage(bytes: Uint8Array, contentType?: string): DecodedPage {
+  const marked = findMark(bytes);
+  if (marked?.startsWith("UTF-16")) return finish(marked, decode(bytes, marked), []);
+  const declared = marked === undefined ? declaredCharsets(bytes, contentType) : [marked];
+  const wide = findWide(bytes);
+  if (wide !== undefined) {
+    // A meta is read as ASCII, so in UTF-16 it must be wrong about itself; it says nothing here.
+    const isLie = declared.length > 0 && !declared.includes(wide);
+    return finish(wide, decode(bytes, wide), isLie ? ["charset-lied"] : []);
+  }
+  const utf8 = readUtf8(bytes);
+  if (utf8.good === 0 && utf8.bad === 0 && hasJisEscapes(bytes))
+    return decodeLegacy(bytes, ["ISO-2022-JP"], declared);
+  if (isUtf8(utf8, declared[0])) {
+    const isLie = declared.length > 0 && declared[0] !== "UTF-8";
+    return finish("UTF-8", utf8.text, isLie ? ["charset-lied"] : []);
+  }
+  return decodeLegacy(bytes, declared, declared);
+}
+
+/** Tries the candidates, then a guess, and takes the first that fits; else the best of those that do not. */
+function decodeLegacy(
+  bytes: Uint8Array,
+  candidates: readonly string[],
+  declared: readonly string[],
+): DecodedPage {
+  if (candidates[0] === "replacement")
+    return { text: "\uFFFD", charset: "replacement", notes: ["charset-unsupported"] };
+  const note = (name: string): string[] =>
+    name === declared[0] ? [] : [declared.length > 0 ? "charset-lied" : "charset-guessed"];
+  let best: { readonly name: string; readonly text: string; readonly errors: number } | undefined;
+  for (const name of [...candidates, ...guessCharsets(bytes)]) {
+    if (name === "UTF-8" || name === "replacement") continue;
+    const text = decode(bytes, name);
+    const { above, errors } = countAbove(text);
+    if (errors * LEGACY_PER_BAD <= above) return finish(name, text, note(name));
+    if (best === undefined || errors < best.errors) best = { name, text, errors };
+  }
+  if (best !== undefined && candidates.some((name) => name !== "UTF-8")) {
+    return finish(best.name, best.text, note(best.name));
+  }
+  return finish("windows-1252", decode(bytes, "windows-1252"), note("windows-1252"));
+}
+
+function finish(charset: string, text: string, notes: readonly string[]): DecodedPage {
+  return { text, charset, notes: text.includes("\uFFFD") ? [...notes, "charset-errors"] : notes };
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  return new TextDecoder(name).decode(bytes);
+}
+
+/** The charset that a byte order mark names. */
+function findMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "UTF-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "UTF-16LE";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "UTF-16BE" : undefined;
+}
+
+/** What the header and the page itself declare, strongest first; labels that nobody knows are left out. */
+function declaredCharsets(bytes: Uint8Array, contentType: string | undefined): string[] {
+  const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;\s"']+))/i.exec(contentType ?? "");
+  const header = labelToName(label?.[1] ?? label?.[2] ?? label?.[3] ?? "");
+  const page = sniffMeta(bytes) ?? findLateMeta(bytes) ?? findXmlDeclaration(bytes);
+  return [...new Set([header, page].filter((name) => name !== null && name !== undefined))];
+}
+
+function sniffMeta(bytes: Uint8Array): string | undefined {
+  try {
+    return sniffEncoding(bytes, { defaultEncoding: "" }) || undefined;
+  } catch (error) {
+    // The sniffer reads past the end of `content="… charset"` without a value; then that meta says nothing.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** A meta beyond the sniffer's window, as a browser's parser finds it; comments and scripts are stepped over. */
+function findLateMeta(bytes: Uint8Array): string | undefined {
+  const head = isomorphicDecode(bytes.subarray(0, META_WINDOW));
+  const opening = /<(?:!--|meta[\s/]|(script|style|title|textarea)\b)/gi;
+  for (let found = opening.exec(head); found !== null; found = opening.exec(head)) {
+    const element = found[1]?.toLowerCase();
+    if (element === undefined && found[0] !== "<!--") {
+      const name = sniffMeta(bytes.subarray(found.index, found.index + SNIFFER_WINDOW));
+      if (name !== undefined) return name;
+      continue;
+    }
+    const close = element === undefined ? /-->/g : new RegExp(`</${element}`, "gi");
+    close.lastIndex = opening.lastIndex;
+    if (!close.test(head)) return undefined;
+    opening.lastIndex = close.lastIndex;
+  }
+  return undefined;
+}
+
+function findXmlDeclaration(bytes: Uint8Array): string | undefined {
+  const head = isomorphicDecode(bytes.subarray(0, 256));
+  const name = labelToName(/^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/.exec(head)?.[1] ?? "");
+  return name === null ? undefined : name.startsWith("UTF-16") ? "UTF-8" : name;
+}
+
+/** UTF-16 without a BOM, where the zero bytes of its ASCII make it plain. */
+function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
+  const sample = bytes.subarray(0, Math.min(WIDE_SAMPLE, bytes.length & ~1));
+  const zeros: [number, number] = [0, 0];
+  for (let i = 0; i < sample.length; i += 1) {
+    if (sample[i] === 0) zeros[(i & 1) as 0 | 1] += 1; // the lowest bit of a number is 0 or 1
+  }
+  const [even, odd] = zeros;
+  const most = Math.max(even, odd);
+  if (most * 20 < sample.length || Math.min(even, odd) * 20 > most || most < 2) return undefined;
+  const name = odd > even ? "UTF-16LE" : "UTF-16BE";
+  // Numbers in binary data have the same zero bytes, but decode to control characters.
+  const strange = decode(sample, name).match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  return strange * 100 <= sample.length / 2 ? name : undefined;
+}
+
+function readUtf8(bytes: Uint8Array): Utf8Reading {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text, good: countAbove(text).above, bad: 0, isCut: false };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const text = decode(bytes, "utf-8");
+  const { above, replaced } = countAbove(text);
+  // A U+FFFD that the page itself holds is well-formed.
+  const own = isomorphicDecode(bytes).split("\u00ef\u00bf\u00bd").length - 1;
+  const bad = Math.max(1, replaced - own);
+  return { text, good: above - bad, bad, isCut: isCutUtf8(bytes) };
+}
+
+function isCutUtf8(bytes: Uint8Array): boolean {
+  for (let back = 1; back <= 3; back += 1) {
+    const byte = bytes.at(-back) ?? 0;
+    if (byte >= 0xc2 && byte <= 0xf4) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+    if (byte < 0x80 || byte >= 0xc0) return false;
+  }
+  return false;
+}
+
+function isUtf8(reading: Utf8Reading, declared: string | undefined): boolean {
+  const { text, good, bad, isCut } = reading;
+  const badInside = isCut ? bad - 1 : bad;
+  if (declared === undefined || declared === "UTF-8") {
+    if (badInside === 0) return good > 0 || bad === 0 || declared === "UTF-8";
+    return good >= badInside * (declared === undefined ? GOOD_PER_BAD_FOUND : GOOD_PER_BAD_DECLARED);
+  }
+  if (declared.startsWith("UTF-16")) return bad === 0;
+  if (good === 0) return false;
+  // Two bytes of GBK, Big5 or EUC-KR now and then look like one UTF-8 character, three bytes hardly ever do.
+  if (MULTI_BYTE.has(declared)) return bad === 0 && /[\u0800-\uffff]/.test(text);
+  return good >= badInside * GOOD_PER_BAD_FOUND;
+}
+
+const MULTI_BYTE: ReadonlySet<string> = new Set(["GBK", "gb18030", "Big5", "EUC-JP", "Shift_JIS", "EUC-KR"]);
+
+/** Characters above ASCII; of those U+FFFD, and what cannot be text: U+FFFD and C1 control characters. */
+function countAbove(text: string): {
+  readonly above: number;
+  readonly replaced: number;
+  readonly errors: number;
+} {
+  let above = 0;
+  let replaced = 0;
+  let controls = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80 || (unit >= 0xdc00 && unit <= 0xdfff)) continue;
+    above += 1;
+    if (unit === 0xfffd) replaced += 1;
+    else if (unit <= 0x9f) controls += 1;
+  }
+  return { above, replaced, errors: replaced + controls };
+}
+
+/** ISO-2022-JP is plain ASCII to the eye of UTF-8; its switches to kanji give it away. */
+function hasJisEscapes(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1)) {
+    if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)) return true;
+  }
+  return false;
+}
+
+/** chardet's guesses that a browser would decode, best first, judged on the text without its markup. */
+function guessCharsets(bytes: Uint8Array): string[] {
+  const sample = textBytes(bytes);
+  const guesses: { readonly name: string; readonly weight: number }[] = [];
+  for (const { name: label, confidence } of analyse(sample)) {
+    const name = labelToName(label);
+    if (name === null || name.startsWith("UTF-") || name === "replacement") continue;
+    // chardet counts letter triples only: bytes that the charset has no letter for speak against it.
+    const { above, errors } = countAbove(decode(sample, name));
+    guesses.push({
+      name,
+      weight: confidence * Math.max(0, 1 - (LEGACY_PER_BAD * errors) / Math.max(1, above)),
+    });
+  }
+  return guesses
+    .filter(({ weight }) => weight >= MIN_CONFIDENCE)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** The bytes outside tags, scripts and styles: markup is English in every language. */
+function textBytes(bytes: Uint8Array): Uint8Array {
+  const source = isomorphicDecode(bytes.subarray(0, GUESS_WINDOW));
+  const tag = /<(?:(script|style)\b|[a-z/!?])/gi;
+  const kept: Uint8Array[] = [];
+  let length = 0;
+  let from = 0;
+  while (length < GUESS_TEXT && from < source.length) {
+    tag.lastIndex = from;
+    const found = tag.exec(source);
+    const until = Math.min(found?.index ?? source.length, from + GUESS_TEXT - length);
+    kept.push(bytes.subarray(from, until));
+    length += until - from;
+    if (found === null) break;
+    const close = found[1] === undefined ? />/g : new RegExp(`</${found[1]}`, "gi");
+    close.lastIndex = tag.lastIndex;
+    if (!close.test(source)) break;
+    from = close.lastIndex;
+  }
+  return Buffer.concat(kept);
+}

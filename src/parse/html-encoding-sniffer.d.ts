@@ -1,0 +1,11 @@
+/** The package ships no types: what `charset.ts` uses of it. */
+declare module "html-encoding-sniffer" {
+  interface SniffOptions {
+    /** The charset of the Content-Type header. */
+    readonly transportLayerEncodingLabel?: string;
+    /** What to return where the bytes say nothing. */
+    readonly defaultEncoding?: string;
+  }
+  /** A WHATWG encoding name by BOM, header or `<meta>` within the first 1024 bytes. */
+  export default function sniff(bytes: Uint8Array, options?: SniffOptions): string;
+}

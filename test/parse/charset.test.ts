@@ -1,0 +1,392 @@
+import { describe, expect, it } from "vitest";
+import { decodePage } from "../../src/parse/charset.js";
+
+/** Text in bytes of its charset, made with Python's codecs, not with the library under test. */
+const SAMPLES: readonly { label: string; charset: string; text: string; base64: string }[] = [
+  {
+    label: "windows-1252",
+    charset: "windows-1252",
+    text: "“It’s 5 € a head,” she said – the café’s naïve owner didn’t agree with the others at all.",
+    base64:
+      "k0l0knMgNSCAIGEgaGVhZCyUIHNoZSBzYWlkIJYgdGhlIGNhZumScyBuYe92ZSBvd25lciBkaWRuknQgYWdyZWUgd2l0aCB0aGUgb3RoZXJzIGF0IGFsbC4=",
+  },
+  {
+    label: "iso-8859-1",
+    charset: "windows-1252",
+    text: "“Voilà”, dit-il : l’été à Genève coûte 30 € de plus que l’hiver, et personne ne s’en plaint.",
+    base64:
+      "k1ZvaWzglCwgZGl0LWlsIDogbJLpdOkg4CBHZW7odmUgY2/7dGUgMzAggCBkZSBwbHVzIHF1ZSBskmhpdmVyLCBldCBwZXJzb25uZSBuZSBzkmVuIHBsYWludC4=",
+  },
+  {
+    label: "iso-8859-2",
+    charset: "ISO-8859-2",
+    text: "Zażółć gęślą jaźń: nie wiem, czy to się uda, ale każdy może spróbować jeszcze raz we wtorek.",
+    base64:
+      "WmG/87PmIGfqtmyxIGphvPE6IG5pZSB3aWVtLCBjenkgdG8gc2nqIHVkYSwgYWxlIGthv2R5IG1vv2Ugc3By82Jvd2HmIGplc3pjemUgcmF6IHdlIHd0b3Jlay4=",
+  },
+  {
+    label: "windows-1250",
+    charset: "windows-1250",
+    text: "Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo neví „proč“ to dělal každý den znovu.",
+    base64:
+      "UPjtbGmaIJ5sdZ1vdehr/SBr+fIg+nDsbCDv4WJlbHNr6SDzZHksIGEgbmlrZG8gbmV27SCEcHJv6JMgdG8gZOxsYWwga2GeZP0gZGVuIHpub3Z1Lg==",
+  },
+  {
+    label: "windows-1251",
+    charset: "windows-1251",
+    text: "Съешь же ещё этих мягких французских булок, да выпей чаю — «так» говорили нам каждый день.",
+    base64:
+      "0frl+Pwg5uUg5fm4IP3y6PUg7P/j6uj1IPTw4O328+fx6uj1IOHz6+7qLCDk4CDi++/l6SD34P4glyCr8uDquyDj7uLu8Ojr6CDt4Owg6uDm5PvpIOTl7fwu",
+  },
+  {
+    label: "koi8-r",
+    charset: "KOI8-R",
+    text: "Съешь же ещё этих мягких французских булок, да выпей чаю, говорили нам каждый день утром.",
+    base64:
+      "89/F29gg1sUgxd2jINzUycggzdHHy8nIIMbSwc7D1drTy8nIIMLVzM/LLCDEwSDX2dDFyiDewcAsIMfP18/SyczJIM7BzSDLwdbE2cogxMXO2CDV1NLPzS4=",
+  },
+  {
+    label: "windows-1253",
+    charset: "windows-1253",
+    text: "Η γρήγορη καφετιά αλεπού πηδάει πάνω από το τεμπέλικο σκυλί και δεν κοιτάζει πίσω ποτέ.",
+    base64:
+      "xyDj8d7j7/HnIOrh9uX06dwg4evl8O/9IPDn5Nzl6SDw3O35IOHw/CD07yD05ezw3evp6u8g8+r1698g6uHpIOTl7SDq7+n03Obl6SDw3/P5IPDv9N0u",
+  },
+  {
+    label: "windows-1254",
+    charset: "windows-1254",
+    text: "Pijamalı hasta yağız şoföre çabucak güvendi, ama kimse bunun neden olduğunu bilmiyordu.",
+    base64:
+      "UGlqYW1hbP0gaGFzdGEgeWHw/Xog/m9m9nJlIOdhYnVjYWsgZ/x2ZW5kaSwgYW1hIGtpbXNlIGJ1bnVuIG5lZGVuIG9sZHXwdW51IGJpbG1peW9yZHUu",
+  },
+  {
+    label: "windows-1255",
+    charset: "windows-1255",
+    text: "דג סקרן שט בים מאוכזב ולפתע מצא חברה, והוא לא ידע מה לומר לה באותו היום על החוף.",
+    base64:
+      "4+Ig8ff47yD56CDh6e0g7uDl6+bhIOXs9PryIO724CDn4fjkLCDl5OXgIOzgIOnj8iDu5CDs5e74IOzkIOHg5frlIOTp5e0g8uwg5Ofl8y4=",
+  },
+  {
+    label: "windows-1256",
+    charset: "windows-1256",
+    text: "نص حكيم له سر قاطع وذو شأن عظيم مكتوب على ثوب أخضر ومغلف بجلد أزرق في هذا البيت القديم",
+    base64:
+      "5NUgzd/t4yDh5SDT0SDex9jaIObQ5iDUw+Qg2tnt4yDj38rmyCDa4ewgy+bIIMPO1tEg5uPb4d0gyMzhzyDD0tHeIN3tIOXQxyDH4cjtyiDH4d7P7eM=",
+  },
+  {
+    label: "windows-874",
+    charset: "windows-874",
+    text: "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์เดรัจฉาน จงฝ่าฟันพัฒนาวิชาการ",
+    base64:
+      "4LvnucG52MnC7MrYtLvD0ODKw9Sw4MXUyKTYs6To0iChx+jSusPDtNK92afK0bXH7OC0w9GoqdK5IKinvejSv9G5vtGyudLH1KrSodLD",
+  },
+  {
+    label: "gb18030",
+    charset: "gb18030",
+    text: "我们今天在北京的图书馆里读书，天气很好，大家都非常高兴。这是一个很大的城市。𠮷",
+    base64:
+      "ztLDx73xzOzU2rGxvqm1xM28yum53cDvtsHK6aOszOzG+LrcusOjrLTzvNK2vLfHs6O439DLoaPV4srH0ru49rrctPO1xLPHytCho5U0sjU=",
+  },
+  {
+    label: "gb2312",
+    charset: "GBK",
+    text: "我们今天在北京的图书馆里读书，天气很好，大家都非常高兴。这是一个很大的城市。",
+    base64:
+      "ztLDx73xzOzU2rGxvqm1xM28yum53cDvtsHK6aOszOzG+LrcusOjrLTzvNK2vLfHs6O439DLoaPV4srH0ru49rrctPO1xLPHytChow==",
+  },
+  {
+    label: "big5",
+    charset: "Big5",
+    text: "我們今天在臺北的圖書館裡讀書，天氣很好，大家都非常高興。這是一個很大的城市。",
+    base64:
+      "p9qtzKS1pNGmYrtPpV+qurnPrtHAXbjMxaqu0aFBpNGu8Kvcpm6hQaRqrmGzo6tEsWCwqr+zoUOzb6xPpECt06vcpGqququwpauhQw==",
+  },
+  {
+    label: "shift_jis",
+    charset: "Shift_JIS",
+    text: "今日は天気がいいので、図書館で本を読んでいます。それから友だちと昼ごはんを食べました。",
+    base64:
+      "jaGT+oLNk1aLQ4KqgqKCooLMgsWBQZB9j5GK2YLFlnuC8JPHgvGCxYKigtyCt4FCgruC6oKpgueXRoK+gr+CxpKLgrKCzYLxgvCQSILXgtyCtYK9gUI=",
+  },
+  {
+    label: "euc-jp",
+    charset: "EUC-JP",
+    text: "今日は天気がいいので、図書館で本を読んでいます。それから友だちと昼ごはんを食べました。",
+    base64:
+      "uqPG/KTPxbe1pKSspKSkpKTOpMehor/evfG026THy9yk8sbJpPOkx6SkpN6kuaGjpL2k7KSrpOnNp6TApMGkyMPrpLSkz6TzpPK/qaTZpN6kt6S/oaM=",
+  },
+  {
+    label: "iso-2022-jp",
+    charset: "ISO-2022-JP",
+    text: "今日は天気がいいので、図書館で本を読んでいます。それから友だちと昼ごはんを食べました。",
+    base64:
+      "GyRCOiNGfCRPRTc1JCQsJCQkJCROJEchIj9ePXE0WyRHS1wkckZJJHMkRyQkJF4kOSEjJD0kbCQrJGlNJyRAJEEkSENrJDQkTyRzJHI/KSRZJF4kNyQ/ISMbKEI=",
+  },
+  {
+    label: "euc-kr",
+    charset: "EUC-KR",
+    text: "오늘은 날씨가 좋아서 도서관에서 책을 읽고 있습니다. 그리고 친구와 점심을 먹었습니다.",
+    base64:
+      "v8C0w8C6ILOvvr6woSDBwb7GvK0gtbW8rbD8v6G8rSDDpcC7IMDQsO0gwNa9wLTPtNkuILHXuK6w7SDEo7G4v80gwaG9ycC7ILjUvvq9wLTPtNku",
+  },
+];
+
+const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, "base64"));
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
+const join = (...parts: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
+const page = (head: string, body: Uint8Array): Uint8Array =>
+  join(
+    latin1(`<!doctype html><html><head>${head}<title>`),
+    body,
+    latin1("</title></head><body><p>"),
+    body,
+    latin1("</p></body></html>"),
+  );
+
+describe("decodePage with a declared charset", () => {
+  for (const { label, charset, text, base64 } of SAMPLES) {
+    it(`reads ${label} named by the header`, () => {
+      const decoded = decodePage(page("", bytesOf(base64)), `text/html; charset=${label}`);
+      expect(decoded.text).toContain(`<p>${text}</p>`);
+      expect(decoded).toMatchObject({ charset, notes: [] });
+    });
+    it(`reads ${label} named by a meta`, () => {
+      const decoded = decodePage(
+        page(`<meta charset="${label.toUpperCase()}">`, bytesOf(base64)),
+        "text/html",
+      );
+      expect(decoded.text).toContain(`<p>${text}</p>`);
+      expect(decoded).toMatchObject({ charset, notes: [] });
+    });
+    it(`finds ${label} although it is called UTF-8`, () => {
+      const decoded = decodePage(page('<meta charset="utf-8">', bytesOf(base64)), "text/html; charset=UTF-8");
+      expect(decoded.notes).toContain("charset-lied");
+      expect(decoded.text).toContain(`<p>${text}</p>`);
+    });
+    it(`guesses ${label} where nothing is declared`, () => {
+      const decoded = decodePage(page("", bytesOf(base64)));
+      expect(decoded.text).toContain(`<p>${text}</p>`);
+      expect(decoded.notes).toEqual(["charset-guessed"]);
+    });
+    it(`believes its UTF-8 bytes, not the label ${label}`, () => {
+      const decoded = decodePage(page("", utf8(text)), `text/html; charset=${label}`);
+      expect(decoded.text).toContain(`<p>${text}</p>`);
+      expect(decoded).toMatchObject({ charset: "UTF-8", notes: ["charset-lied"] });
+    });
+  }
+});
+
+describe("decodePage with UTF-8", () => {
+  const text = "Größe, 大きさ, размер, 😀";
+
+  it("reads it declared, undeclared and marked, and drops the mark", () => {
+    for (const [bytes, type] of [
+      [utf8(text), "text/html; charset=utf-8"],
+      [utf8(text), undefined],
+      [utf8(`\uFEFF${text}`), undefined],
+      [utf8(`\uFEFF${text}`), "text/html; charset=windows-1251"],
+    ] as const) {
+      expect(decodePage(bytes, type)).toEqual({ text, charset: "UTF-8", notes: [] });
+    }
+  });
+
+  it("stays with UTF-8 where the last character is cut, at every place", () => {
+    const whole = utf8(text);
+    for (let length = whole.length - 3; length < whole.length; length += 1) {
+      const decoded = decodePage(whole.subarray(0, length), "text/html; charset=utf-8");
+      expect(decoded).toEqual({
+        text: text.replace("😀", "\uFFFD"),
+        charset: "UTF-8",
+        notes: ["charset-errors"],
+      });
+      expect(decodePage(whole.subarray(0, length)).text).toBe(decoded.text);
+    }
+    expect(decodePage(join(latin1("caf"), latin1("\xc3")), "text/html; charset=utf-8").charset).toBe("UTF-8");
+    expect(decodePage(latin1("caf\xe9")).text).toBe("café");
+  });
+
+  it("stays with UTF-8 where few of many characters are damaged", () => {
+    const bytes = join(utf8(text.repeat(10)), latin1("\xff and \x92"), utf8(text));
+    expect(decodePage(bytes)).toEqual({
+      text: `${text.repeat(10)}\uFFFD and \uFFFD${text}`,
+      charset: "UTF-8",
+      notes: ["charset-errors"],
+    });
+  });
+
+  it("does not count the U+FFFD that a page itself holds as damage", () => {
+    const bytes = join(utf8("\uFFFD".repeat(30)), latin1("\xff"));
+    expect(decodePage(bytes)).toMatchObject({ charset: "UTF-8", notes: ["charset-errors"] });
+  });
+
+  it("leaves UTF-8 where the declared page is windows-1252 with a few marks above ASCII", () => {
+    const bytes = latin1(
+      "<p>It\x92s the company\x92s price, 5 \x80 \x96 the rest you don\x92t need to know. \xa9 2020</p>",
+    );
+    expect(decodePage(bytes, "text/html; charset=utf-8")).toEqual({
+      text: "<p>It’s the company’s price, 5 € – the rest you don’t need to know. © 2020</p>",
+      charset: "windows-1252",
+      notes: ["charset-lied"],
+    });
+  });
+
+  it("reads bytes that no guess fits as windows-1252", () => {
+    expect(decodePage(latin1("\x80"))).toEqual({
+      text: "€",
+      charset: "windows-1252",
+      notes: ["charset-guessed"],
+    });
+    expect(decodePage(new Uint8Array(0))).toEqual({ text: "", charset: "UTF-8", notes: [] });
+  });
+});
+
+describe("decodePage with UTF-16", () => {
+  const html = "<html><p>Grüße aus Köln, Привет</p></html>";
+  const little = new Uint8Array(Buffer.from(html, "utf16le"));
+  const big = new Uint8Array(Buffer.from(html, "utf16le").swap16());
+
+  it("reads both orders with a mark, whatever the header says", () => {
+    const mark = (bytes: Uint8Array, ...bom: number[]): Uint8Array => join(Uint8Array.from(bom), bytes);
+    for (const type of [undefined, "text/html; charset=utf-8"]) {
+      expect(decodePage(mark(little, 0xff, 0xfe), type)).toEqual({
+        text: html,
+        charset: "UTF-16LE",
+        notes: [],
+      });
+      expect(decodePage(mark(big, 0xfe, 0xff), type)).toEqual({ text: html, charset: "UTF-16BE", notes: [] });
+    }
+  });
+
+  it("reads both orders without a mark", () => {
+    expect(decodePage(little)).toEqual({ text: html, charset: "UTF-16LE", notes: [] });
+    expect(decodePage(big, "text/html; charset=utf-16be")).toEqual({
+      text: html,
+      charset: "UTF-16BE",
+      notes: [],
+    });
+    expect(decodePage(big, "text/html; charset=utf-8").notes).toEqual(["charset-lied"]);
+  });
+
+  it("does not take a few NUL bytes for UTF-16", () => {
+    const bytes = utf8(`<p>one\0 two\0\0 three é</p>${"x".repeat(200)}`);
+    expect(decodePage(bytes).charset).toBe("UTF-8");
+  });
+
+  it("does not believe a header or meta that calls a UTF-8 page UTF-16", () => {
+    expect(decodePage(utf8("<p>plain</p>"), "text/html; charset=utf-16")).toMatchObject({
+      text: "<p>plain</p>",
+      notes: ["charset-lied"],
+    });
+    expect(decodePage(utf8('<meta charset="utf-16le"><p>é</p>'))).toMatchObject({
+      charset: "UTF-8",
+      notes: [],
+    });
+  });
+});
+
+describe("where a charset is declared", () => {
+  const koi8 = bytesOf("0NLJ18XU"); // привет
+  const cp1251 = bytesOf("7/Do4uXy");
+
+  it("prefers the header to the meta", () => {
+    const bytes = page('<meta charset="koi8-r">', cp1251);
+    expect(decodePage(bytes, "text/html; charset=windows-1251").text).toContain("<p>привет</p>");
+    expect(decodePage(bytes, "text/html").text).not.toContain("привет");
+  });
+
+  it("asks the meta where the header's UTF-8 is a lie or its label is unknown", () => {
+    const bytes = page('<meta charset="koi8-r">', koi8);
+    const lied = decodePage(bytes, "text/html; charset=utf-8");
+    expect(lied.text).toContain("<p>привет</p>");
+    expect(lied.notes).toEqual(["charset-lied"]);
+    for (const label of ["utf-7", "none", "", "x-klingon"]) {
+      const decoded = decodePage(bytes, `text/html; charset=${label}`);
+      expect(decoded).toMatchObject({ charset: "KOI8-R", notes: [] });
+    }
+  });
+
+  it("reads the header in every spelling", () => {
+    for (const type of [
+      "text/html;charset=koi8-r",
+      "text/html; CHARSET=KOI8-R",
+      'text/html; charset="koi8-r"',
+      "text/html; charset='koi8-r'; x=y",
+      "text/html; x=y ;charset = koi8-r;z",
+    ]) {
+      expect(decodePage(koi8, type)).toEqual({ text: "привет", charset: "KOI8-R", notes: [] });
+    }
+  });
+
+  it("finds the meta in every spelling and place", () => {
+    const filler = `<!-- ${"x".repeat(1500)} <meta charset="big5"> -->`;
+    for (const head of [
+      "<META CHARSET=KOI8-R>",
+      '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">',
+      "<meta content='text/html; charset=koi8-r' http-equiv=content-type />",
+      `${filler}<meta charset="koi8-r">`,
+      `${filler}<script>document.write('<meta charset="big5">')</script><meta charset="koi8-r">`,
+      `<meta http-equiv="refresh" content="charset"><meta charset="koi8-r">`,
+      `<meta name="x" content="my charset"><meta charset="koi8-r">`,
+      `<meta charset="unknown"><meta charset="koi8-r">`,
+    ]) {
+      expect(decodePage(page(head, koi8)), head).toMatchObject({ charset: "KOI8-R", notes: [] });
+    }
+  });
+
+  it("reads the XML declaration of XHTML, and a meta before it", () => {
+    const xml = latin1('<?xml version="1.0" encoding="koi8-r"?>');
+    expect(decodePage(join(xml, page("", koi8)))).toMatchObject({ charset: "KOI8-R", notes: [] });
+    expect(decodePage(join(xml, page('<meta charset="windows-1251">', cp1251))).charset).toBe("windows-1251");
+  });
+
+  it("treats the odd encodings as the standard says", () => {
+    expect(decodePage(latin1('<meta charset="x-user-defined">\x93a\x94')).text).toContain("“a”");
+    expect(decodePage(latin1("~{<:Ky~}"), "text/html; charset=hz-gb-2312")).toEqual({
+      text: "\uFFFD",
+      charset: "replacement",
+      notes: ["charset-unsupported"],
+    });
+    expect(decodePage(utf8("+AOk- é"), "text/html; charset=utf-7").text).toBe("+AOk- é");
+  });
+
+  it("keeps a declared multi-byte charset with few errors and says so", () => {
+    const bytes = join(bytesOf(SAMPLES.find(({ label }) => label === "shift_jis")!.base64), latin1("\x85"));
+    const decoded = decodePage(bytes, "text/html; charset=shift_jis");
+    expect(decoded).toMatchObject({ charset: "Shift_JIS", notes: ["charset-errors"] });
+  });
+
+  it("guesses where a declared multi-byte charset does not fit at all", () => {
+    const { base64, text } = SAMPLES.find(({ label }) => label === "euc-jp")!;
+    const decoded = decodePage(bytesOf(base64), "text/html; charset=shift_jis");
+    expect(decoded).toEqual({ text, charset: "EUC-JP", notes: ["charset-lied"] });
+  });
+
+  it("does not take two characters of GBK for UTF-8", () => {
+    expect(decodePage(bytesOf("warNqA=="), "text/html; charset=gbk").text).toBe("联通");
+  });
+});
+
+describe("decodePage on hostile bytes", () => {
+  it("is quick on a megabyte of one thing, and never throws", () => {
+    const start = performance.now();
+    for (const unit of [
+      "<",
+      "<!--",
+      "<meta ",
+      "<meta charset=",
+      "<script>",
+      "\xff",
+      "\xc3",
+      "\x1b$B",
+      "\0",
+      "\xe9<",
+      "</",
+    ]) {
+      const bytes = latin1(unit.repeat(Math.ceil(1_000_000 / unit.length)));
+      expect(typeof decodePage(bytes, "text/html").text).toBe("string");
+      decodePage(join(bytes, latin1("\xe9")), "text/html; charset=utf-8");
+    }
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+});
