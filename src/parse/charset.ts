@@ -19,7 +19,7 @@ const WIDE_SAMPLE = 4096;
 const GOOD_PER_BAD_DECLARED = 2;
 const GOOD_PER_BAD_FOUND = 10;
 /** A legacy charset fits if at most one in so many characters above ASCII is undecodable. */
-const LEGACY_PER_BAD = 25;
+const LEGACY_PER_BAD = 30;
 /** chardet gives 0..100; below this windows-1252 is the better guess. */
 const MIN_CONFIDENCE = 5;
 
