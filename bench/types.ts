@@ -1,0 +1,73 @@
+/** The values of the benchmark: gold documents, systems, and what a system gave back. */
+
+export interface GoldLine {
+  readonly text: string;
+  /** 1 = main content, 0 = boilerplate. */
+  readonly label: 0 | 1;
+  /** A finer class, where the corpus has one. */
+  readonly cls?: string;
+}
+
+/** One annotated page or text. Which gold it has depends on its corpus; what is absent is not scored. */
+export interface GoldDocument {
+  readonly id: string;
+  readonly corpus: string;
+  readonly lang: string;
+  readonly split: string;
+  readonly url: string;
+  readonly pageType?: string;
+  readonly register?: string;
+  /** The page, in page corpora. */
+  readonly html?: string;
+  /** Every line of the raw page or text, in order. */
+  readonly lines?: readonly GoldLine[];
+  /** The full main text. */
+  readonly text?: string;
+  /** Snippets that must, and must not, appear in the output. */
+  readonly with?: readonly string[];
+  readonly without?: readonly string[];
+}
+
+export interface Corpus {
+  readonly name: string;
+  /** Where the data comes from: project and commit or date. */
+  readonly origin: string;
+  readonly licence: string;
+  readonly languages: readonly string[];
+  /** Whether systems get HTML pages, or lines of text. */
+  readonly unit: "pages" | "lines";
+  /** What this gold means by main content: titles, bylines, comments … */
+  readonly mainContent: string;
+  /** Whether documents of it (and which split) may have trained our models. */
+  readonly training: string;
+  documents(): AsyncIterable<GoldDocument>;
+}
+
+/** A line as a system of ours gives it back. */
+export interface OutputLine {
+  readonly text: string;
+  readonly label: 0 | 1;
+  /** P(content), where the system has one. */
+  readonly score?: number;
+}
+
+export type SystemOutput =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** All lines with their labels: only systems that keep boilerplate have them. */
+      readonly lines?: readonly OutputLine[];
+      /** CPU-bound wall time of this page inside the system, in milliseconds; absent for stored outputs. */
+      readonly ms?: number;
+    }
+  | { readonly ok: false; readonly failure: "crash" | "timeout" | "missing" | "reject"; readonly detail: string };
+
+export interface System {
+  readonly name: string;
+  /** Version and options, as a reader of the report needs them to run it again. */
+  readonly describe: string;
+  /** Which documents it can take. */
+  readonly takes: "pages" | "lines" | "both";
+  run(document: GoldDocument): Promise<SystemOutput>;
+  close(): Promise<void>;
+}
