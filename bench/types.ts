@@ -60,7 +60,11 @@ export type SystemOutput =
       /** CPU-bound wall time of this page inside the system, in milliseconds; absent for stored outputs. */
       readonly ms?: number;
     }
-  | { readonly ok: false; readonly failure: "crash" | "timeout" | "missing" | "reject"; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly failure: "crash" | "timeout" | "missing" | "reject";
+      readonly detail: string;
+    };
 
 export interface System {
   readonly name: string;
