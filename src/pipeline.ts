@@ -1,7 +1,7 @@
 /** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
-import type { Document, LabelledLine, Page } from "./document.js";
+import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import type { ExtractorName } from "./extract/registry.js";
 import type { Focus, Labeller } from "./label/labeller.js";
 import { labellers, type LabellerName } from "./label/registry.js";
@@ -63,9 +63,12 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   return {
     fingerprint: fingerprint(options, labeller),
     async *run(pages, signal) {
-      const extracted = mapOrdered(pages, options.workers * AHEAD_PER_WORKER, async (page) =>
-        page.ok ? guard.run(page.value, signal) : page,
-      );
+      const extracted = mapOrdered(pages, options.workers * AHEAD_PER_WORKER, async (page) => {
+        if (!page.ok) return page;
+        const size = sizeOf(page.value.content);
+        if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
+        return guard.run(page.value, signal);
+      });
       for await (const outcome of extracted) {
         signal.throwIfAborted();
         yield outcome.ok ? await labelDocument(outcome.value, labeller, options) : outcome;
@@ -76,6 +79,14 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
       await labeller.close();
     },
   };
+}
+
+/** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */
+function sizeOf(content: PageContent): number {
+  if (content.kind === "bytes") return content.bytes.byteLength;
+  if (content.kind === "html") return content.html.length;
+  if (content.kind === "text") return content.text.length;
+  return content.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
 async function labelDocument(

@@ -6,6 +6,7 @@ import { FOCUSES } from "../label/labeller.js";
 import { labellers } from "../label/registry.js";
 import { EXIT, REASONS, UsageError } from "../outcome.js";
 import { createPipeline, DEFAULTS, type PipelineOptions } from "../pipeline.js";
+import { VERSION } from "../version.js";
 import { writers, type WriterName } from "../write/registry.js";
 import type { Io } from "./io.js";
 import { openOutput, openRejects, type Output, type RejectLog } from "./output.js";
@@ -118,6 +119,7 @@ async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Prom
   }
   const source = openInputs(inputs.length === 0 ? ["-"] : inputs, {
     stdin: io.stdin,
+    version: VERSION,
     maxBytes: flags.maxBytes,
     timeoutMs: flags.timeout,
     ...(flags.from === undefined ? {} : { from: flags.from }),

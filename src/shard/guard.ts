@@ -32,8 +32,6 @@ export function createGuard(options: GuardOptions): Guard {
     maxThreads: options.workers,
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    // stdout belongs to the caller: what a library prints in a thread must not reach it.
-    stdout: true,
   });
   const slots = createSlots(options.workers);
 

@@ -22,3 +22,14 @@ export default function extractPage({ page, extractor }: Task): Outcome<Document
   if (format === "text") return extractText({ id, url, text, notes });
   return extractHtml({ id, url, html: text, notes }, extractor);
 }
+
+interface DecodedHtml {
+  readonly id: string;
+  readonly url: string;
+  readonly html: string;
+  readonly notes: readonly string[];
+}
+
+function extractHtml(page: DecodedHtml, extractor: ExtractorName): Outcome<Document> {
+  return extractors[extractor]().extract(parseHtml(page));
+}
