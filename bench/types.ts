@@ -51,19 +51,30 @@ export interface OutputLine {
   readonly score?: number;
 }
 
+/** What one page cost the system, measured inside its own process; stored outputs have no cost. */
+export interface Cost {
+  /** User and system time of the process, all its threads, in milliseconds. Absent when the process died. */
+  readonly cpuMs?: number;
+  readonly wallMs: number;
+  /** Resident memory of the process after the page, and at most since it started, in bytes; absent where not known. */
+  readonly rssBytes?: number;
+  readonly peakBytes?: number;
+}
+
 export type SystemOutput =
   | {
       readonly ok: true;
       readonly text: string;
       /** All lines with their labels: only systems that keep boilerplate have them. */
       readonly lines?: readonly OutputLine[];
-      /** CPU-bound wall time of this page inside the system, in milliseconds; absent for stored outputs. */
-      readonly ms?: number;
+      readonly cost?: Cost;
     }
   | {
       readonly ok: false;
+      /** A crash, a time-out and a missing output are failures of their page, never an empty text. */
       readonly failure: "crash" | "timeout" | "missing" | "reject";
       readonly detail: string;
+      readonly cost?: Cost;
     };
 
 export interface System {
@@ -73,5 +84,7 @@ export interface System {
   /** Which documents it can take. */
   readonly takes: "pages" | "lines" | "both";
   run(document: GoldDocument): Promise<SystemOutput>;
+  /** What loading the system cost, up to the moment it could take a page; absent for stored outputs. */
+  readonly start?: Cost;
   close(): Promise<void>;
 }
