@@ -1,0 +1,106 @@
+/** One input of the command line into the places it stands for: a URL, stdin, a file, or the files of a directory or glob. */
+import { readdir, realpath, stat } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { basename, sep } from "node:path";
+import { glob, isDynamicPattern } from "tinyglobby";
+import { reject, type Reject } from "../outcome.js";
+import { EXTENSIONS, kindOfName } from "./kind.js";
+import { codeOf, toReject } from "./read-errors.js";
+
+/** Where a page, or many, can be read. `id` is the URL, the path, or "stdin". */
+export interface Place {
+  readonly kind: "url" | "stdin" | "file";
+  readonly id: string;
+  /** Found in a directory or by a glob, which stand for many even where there is only one today. */
+  readonly isOneOfMany: boolean;
+}
+
+type Found = Place | Reject;
+
+/** The places of one input, in a fixed order; a reject for each that leads to nothing. */
+export async function* findPlaces(input: string, signal: AbortSignal): AsyncGenerator<Found> {
+  if (input === "-") {
+    yield { kind: "stdin", id: "stdin", isOneOfMany: false };
+    return;
+  }
+  const kind = await kindOfPath(input);
+  if (kind === "directory") yield* walk(input, signal);
+  else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
+  else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
+  else if (isDynamicPattern(input)) yield* match(input, signal);
+  // Whoever reads it finds out what is wrong with it.
+  else yield { kind: "file", id: input, isOneOfMany: false };
+}
+
+/** Anything with a scheme: what cannot be fetched is then refused as a URL, not as a missing file. */
+export function isUrl(input: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(input);
+}
+
+async function kindOfPath(path: string): Promise<"directory" | "file" | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? "directory" : "file";
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Found> {
+  const paths = await glob(sep === "/" ? pattern : pattern.replaceAll(sep, "/"), {
+    expandDirectories: false,
+    signal,
+  });
+  if (signal.aborted) return;
+  if (paths.length === 0) yield reject({ id: pattern, url: "" }, "acquire", "not-found", "no file matches");
+  for (const id of paths.sort(compare)) yield { kind: "file", id, isOneOfMany: true };
+}
+
+/** The pages under a directory, sorted by path; hidden ones are skipped, other files passed over. */
+async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Found> {
+  const root = directory.replaceAll(sep, "/").replace(/(?<=.)\/+$/, "");
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const open = [root];
+  for (let path = open.pop(); path !== undefined && !signal.aborted; path = open.pop()) {
+    try {
+      // A link may lead back to where it stands.
+      const real = await realpath(path);
+      if (seen.has(real)) continue;
+      seen.add(real);
+      for (const entry of await readdir(path, { withFileTypes: true })) {
+        if (entry.name.startsWith(".")) continue;
+        const id = path.endsWith("/") ? `${path}${entry.name}` : `${path}/${entry.name}`;
+        const kind = await kindOfEntry(entry, id);
+        if (kind === "directory") open.push(id);
+        else if (kind === "file" && kindOfName(basename(id)) !== undefined)
+          found.push({ kind: "file", id, isOneOfMany: true });
+      }
+    } catch (error) {
+      found.push(toReject({ id: path, url: "" }, error));
+    }
+  }
+  if (signal.aborted) return;
+  if (found.length === 0) {
+    const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
+    yield reject(
+      { id: directory, url: "" },
+      "acquire",
+      "not-found",
+      `no pages in this directory (${looked}, or with .gz)`,
+    );
+  }
+  yield* found.sort((a, b) => compare(a.id, b.id));
+}
+
+/** A link is what it leads to; one that leads nowhere is a file, so that reading it says so. */
+async function kindOfEntry(entry: Dirent, path: string): Promise<"directory" | "file" | undefined> {
+  if (entry.isDirectory()) return "directory";
+  if (entry.isFile()) return "file";
+  return entry.isSymbolicLink() ? ((await kindOfPath(path)) ?? "file") : undefined;
+}
+
+/** By code units: the same order on every system and in every locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

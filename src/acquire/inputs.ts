@@ -1,0 +1,127 @@
+/** What the command line or a program names as input into one stream of pages: URLs, files, directories, globs, stdin. */
+import { createReadStream } from "node:fs";
+import type { Page } from "../document.js";
+import { reject, UsageError, type Outcome } from "../outcome.js";
+import { decompress, isGzip } from "./decompress.js";
+import { openFetcher, type Fetcher } from "./fetch.js";
+import { findPlaces, isUrl, type Place } from "./files.js";
+import { readRecords } from "./jsonl.js";
+import { chooseKind, HEAD_BYTES, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
+import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
+import { toReject } from "./read-errors.js";
+import type { Source } from "./source.js";
+import { collect, peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
+
+export interface InputOptions {
+  /** What every input is; told by content, then by name, when left out. */
+  readonly from?: InputKind;
+  /** Decoded bytes a document may have. */
+  readonly maxBytes: number;
+  /** Of a fetch as a whole. */
+  readonly timeoutMs: number;
+  /** Names us to servers: "Thresher/<version>". */
+  readonly version?: string;
+  /** What `-` reads. */
+  readonly stdin?: Chunks;
+}
+
+/** Pages of inputs in the order in which they were named. */
+export interface InputSource extends Source {
+  /**
+   * Whether there can be one document only: one URL, or one file or stdin that holds no JSON records. Its kind is
+   * told by its content, so the answer stands from the first outcome on; before that it is what the name promises.
+   */
+  isSingle(): boolean;
+}
+
+/** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to be JSONL. */
+export function openInputs(inputs: readonly string[], options: InputOptions): InputSource {
+  if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
+  if (options.from === "jsonl" && inputs.some(isUrl)) {
+    throw new UsageError("--from jsonl reads files and stdin; fetch the URL first and pipe it in");
+  }
+  let isSingle = inputs.length === 1 && (options.from ?? kindOfName(inputs[0] ?? "")) !== "jsonl";
+  const onMany = (): void => {
+    isSingle = false;
+  };
+  return {
+    name: "inputs",
+    isSingle: () => isSingle,
+    async *pages(signal) {
+      const fetcher = openFetcher(options);
+      try {
+        for await (const outcome of readInputs(inputs, { ...options, fetcher, signal, onMany })) {
+          if (signal.aborted) return;
+          yield outcome;
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        await fetcher.close();
+      }
+    },
+  };
+}
+
+interface Reading extends InputOptions {
+  readonly fetcher: Fetcher;
+  readonly signal: AbortSignal;
+  /** Called as soon as an input shows that it may hold more than one document. */
+  readonly onMany: () => void;
+}
+
+async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
+  for (const input of inputs) {
+    for await (const found of findPlaces(input, reading.signal)) {
+      if ("ok" in found) yield found;
+      else if (found.kind === "url") yield await reading.fetcher.fetchPage(found.id, reading.signal);
+      else {
+        if (found.isOneOfMany) reading.onMany();
+        yield* readPlace(found, reading);
+      }
+    }
+  }
+}
+
+/** A file or stdin: one page, or the records it holds. */
+async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGenerator<Outcome<Page>> {
+  const { from, maxBytes, signal, stdin } = reading;
+  const of = { id, url: "" };
+  let opened: PeekedStream;
+  try {
+    const chunks = place === "stdin" && stdin !== undefined ? stdin : createReadStream(id);
+    opened = await openPlain(untilAborted(chunks, signal), from);
+  } catch (error) {
+    yield toReject(of, error);
+    return;
+  }
+  const { head, chunks } = opened;
+  const kind = from ?? chooseKind(head, kindOfName(id));
+  if (kind !== "jsonl") {
+    yield await readPage({ ...of, format: kind }, chunks, maxBytes);
+    return;
+  }
+  reading.onMany();
+  const binary = findBinary(head);
+  if (binary === undefined) yield* readRecords(chunks, { input: id, maxBytes });
+  else yield reject(of, "acquire", "binary", binary);
+}
+
+/** Bytes that show what a stream said to be JSONL really is. */
+const MAGIC_BYTES = 64;
+
+/** Looks through gzip and at as many bytes as it takes to tell the kind. */
+async function openPlain(chunks: Chunks, from: InputKind | undefined): Promise<PeekedStream> {
+  const packed = await peek(chunks, 3);
+  const plain = isGzip(packed.head) ? decompress(packed.chunks, "gzip", { isSalvaged: true }) : packed.chunks;
+  if (from === undefined) return peek(plain, HEAD_BYTES, isSurelyRecords);
+  return peek(plain, from === "jsonl" ? MAGIC_BYTES : 0);
+}
+
+async function readPage(of: PageBytes, chunks: Chunks, maxBytes: number): Promise<Outcome<Page>> {
+  try {
+    return toPage(of, await collect(chunks, maxBytes), maxBytes);
+  } catch (error) {
+    return toReject(of, error);
+  }
+}

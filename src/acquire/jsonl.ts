@@ -1,0 +1,120 @@
+/** A stream of JSON Lines into pages, record by record, with one reject for each line that is none. */
+import type { Page, PageContent } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { splitLines, type ByteLine } from "./lines.js";
+import { toReject } from "./read-errors.js";
+import type { Chunks } from "./streams.js";
+
+export interface RecordOptions {
+  /** The name of the input: what a record has no id of its own is called `<input>:<line>`. */
+  readonly input: string;
+  /** Per record, in UTF-8 once the JSON escapes are gone. */
+  readonly maxBytes: number;
+}
+
+/** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
+const JSON_BYTES_PER_BYTE = 6;
+const SLACK_BYTES = 65_536;
+
+/** The pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
+export async function* readRecords(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes } = options;
+  let last = 0;
+  let hasRecords = false;
+  try {
+    for await (const line of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+      const outcome = readLine(line, options);
+      if (outcome === undefined) continue;
+      // What a broken stream ends with is half a line; the reject that follows stands for it.
+      if (line.isCut && !outcome.ok) continue;
+      last = line.number;
+      hasRecords = true;
+      yield outcome;
+    }
+  } catch (error) {
+    const where = last === 0 ? "before the first record was whole" : `after line ${last}`;
+    yield toReject({ id: input, url: "" }, error, where);
+    return;
+  }
+  if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
+}
+
+/** One line into a page or a reject; undefined where the line is blank. */
+function readLine(
+  { number, bytes }: ByteLine,
+  { input, maxBytes }: RecordOptions,
+): Outcome<Page> | undefined {
+  const where = { id: `${input}:${number}`, url: "" };
+  const at = `line ${number}`;
+  if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);
+  let json: string;
+  try {
+    json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
+  }
+  if (json.trim() === "") return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return reject(where, "acquire", "not-json", `${at}: ${excerpt(error.message)}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return reject(where, "acquire", "not-json", `${at}: ${nameType(value)}, not an object`);
+  }
+  // Any object may be read by key; the fields are checked one by one.
+  const record = value as Readonly<Record<string, unknown>>;
+  const content = findContent(record);
+  if (typeof content === "string") return reject(where, "acquire", "bad-record", `${at}: ${content}`);
+  const page = {
+    id: findId(record) ?? where.id,
+    url: typeof record["url"] === "string" ? record["url"] : "",
+    content,
+  };
+  const { size, isBlank } = measure(content);
+  if (size > maxBytes) return reject(page, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
+  return isBlank ? reject(page, "acquire", "empty", at) : accept(page);
+}
+
+/** The first field that is usable: HTML says more than lines, lines more than text. A string says what is wrong. */
+function findContent({ html, lines, text }: Readonly<Record<string, unknown>>): PageContent | string {
+  if (typeof html === "string") return { kind: "html", html };
+  if (isStrings(lines)) return { kind: "lines", lines };
+  if (typeof text === "string") return { kind: "text", text };
+  const found = Object.entries({ html, lines, text }).filter(([, value]) => value !== undefined);
+  if (found.length === 0) return "no html, text or lines";
+  return found.map(([name, value]) => `${name} is ${nameType(value)}`).join(", ");
+}
+
+function isStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function findId({ id }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+function nameType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array of other things than strings";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function measure(content: PageContent): { readonly size: number; readonly isBlank: boolean } {
+  if (content.kind === "bytes") throw new TypeError("a JSON record holds no bytes");
+  const texts =
+    content.kind === "lines" ? content.lines : [content.kind === "html" ? content.html : content.text];
+  return {
+    size: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    isBlank: texts.every((text) => !/\S/.test(text)),
+  };
+}
+
+/** The parser quotes the line, which may be a whole page. */
+function excerpt(message: string): string {
+  return message.length <= 120 ? message : `${message.slice(0, 119)}…`;
+}

@@ -1,0 +1,104 @@
+/** The first bytes and the name of an input into its kind: an HTML page, plain text, or JSON records line by line. */
+import type { PageFormat } from "../document.js";
+
+export type InputKind = PageFormat | "jsonl";
+
+/** Bytes from which a kind is told. */
+export const HEAD_BYTES = 65_536;
+
+const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
+  html: "html",
+  htm: "html",
+  xhtml: "html",
+  txt: "text",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+};
+
+/** Extensions of the files that a directory is searched for, each also with `.gz`. */
+export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION);
+
+/** What a file name promises; `.gz` is looked through. */
+export function kindOfName(name: string): InputKind | undefined {
+  const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1];
+  return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
+}
+
+/** The type without its parameters, in lower case; undefined where it is missing or no type at all. */
+export function essenceOf(contentType: string | undefined): string | undefined {
+  const essence = contentType?.split(";", 1)[0]?.trim().toLowerCase();
+  return essence !== undefined && /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
+}
+
+const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
+
+/** HTML or plain text: told by the bytes where they are clear, then by the type, then by weaker signs in the bytes. */
+export function chooseFormat(bytes: Uint8Array, contentType?: string): PageFormat {
+  const essence = essenceOf(contentType);
+  const hint = essence === undefined ? undefined : HTML_TYPES.has(essence) ? "html" : "text";
+  return formatOf(readableHead(bytes), hint);
+}
+
+/** The same for an input that may also hold JSON records; `hint` is what its name promises. */
+export function chooseKind(head: Uint8Array, hint: InputKind | undefined): InputKind {
+  const text = readableHead(head);
+  if (isRecord(text)) return "jsonl";
+  if (hint !== "jsonl") return formatOf(text, hint);
+  return isMarkedHtml(text) ? "html" : "jsonl";
+}
+
+/** True as soon as a head can be nothing but records: a slow pipe of them must not wait for more. */
+export function isSurelyRecords(head: Uint8Array): boolean {
+  const text = readableHead(head);
+  return text.includes("\n") && isRecord(text);
+}
+
+/** A byte order mark, as Latin-1 shows it. */
+const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
+
+/** The head as Latin-1 without NULs: enough for ASCII markup in any charset, UTF-16 among them. */
+function readableHead(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES));
+  return head.toString("latin1").replaceAll("\0", "").replace(MARK, "").trimStart();
+}
+
+/** The first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning. */
+function isRecord(text: string): boolean {
+  const line = text.split("\n", 1)[0] ?? "";
+  return /^\{\s*"/.test(line) && /[{,]\s*"(?:html|text|lines)"\s*:/.test(line);
+}
+
+function formatOf(text: string, hint: PageFormat | undefined): PageFormat {
+  if (isMarkedHtml(text)) return "html";
+  return hint ?? (isLikelyHtml(text) ? "html" : "text");
+}
+
+/** Comments and processing instructions that may stand before a page; more than these are not looked through. */
+const MAX_PREAMBLE = 20;
+
+/** The page says itself that it is HTML: a doctype, or one of the elements that only a page has. */
+function isMarkedHtml(text: string): boolean {
+  let rest = text;
+  for (let i = 0; i < MAX_PREAMBLE; i += 1) {
+    const end = rest.startsWith("<!--") ? "-->" : rest.startsWith("<?") ? ">" : undefined;
+    if (end === undefined) break;
+    const at = rest.indexOf(end);
+    if (at === -1) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+  return /^<(?:!doctype\s+html|html|head|body)(?=[\s>/])/i.test(rest);
+}
+
+/** Closing tags, in a head, of a fragment that nobody calls HTML or text. */
+const MIN_CLOSING_TAGS = 3;
+
+function isLikelyHtml(text: string): boolean {
+  const closing =
+    /<\/(?:a|p|b|i|em|strong|span|div|li|ul|ol|td|tr|table|h[1-6]|title|script|style|section|article|main|nav|header|footer)\s*>/gi;
+  let count = 0;
+  while (count < MIN_CLOSING_TAGS && closing.test(text)) count += 1;
+  if (count >= MIN_CLOSING_TAGS) return true;
+  return /^<(?:!--|meta|title|link|script|style|div|p|h1|table|article|section|main|header|nav|ul|ol|br|a|b|iframe)(?=[\s>/-])/i.test(
+    text,
+  );
+}

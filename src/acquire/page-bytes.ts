@@ -1,0 +1,102 @@
+/** Bytes into a page, or into the reason why they cannot be one: too many, none, or not text in any encoding. */
+import type { Page, PageFormat } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+
+export interface PageBytes {
+  readonly id: string;
+  readonly url: string;
+  readonly format: PageFormat;
+  readonly contentType?: string;
+}
+
+/** Bytes of the page that are looked at to tell text from binary data. */
+const SAMPLE_BYTES = 65_536;
+/**
+ * Shares of control characters that text cannot have: compressed data has 11 %. A page that shows its tags may
+ * have more NULs, because real pages do and an HTML parser drops them.
+ */
+const MAX_CONTROLS = 0.05;
+const MAX_CONTROLS_IN_HTML = 0.3;
+
+/** The beginnings of files that are no text, in Latin-1; those that could begin a text need a second look. */
+const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["PDF", /^\s*%PDF-\d/],
+  ["PNG image", /^\x89PNG\r\n/],
+  ["GIF image", /^GIF8[79]a[^]{4}[\x00-\x1f\x80-\xff]/],
+  ["JPEG image", /^\xff\xd8\xff/],
+  ["WebP image, or sound", /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/],
+  ["TIFF image", /^(?:II\*\0|MM\0\*)/],
+  ["zip archive", /^PK(?:\x03\x04|\x05\x06)/],
+  ["gzip inside gzip", /^\x1f\x8b\x08/],
+  ["zstd", /^\x28\xb5\x2f\xfd/],
+  ["bzip2", /^BZh[1-9]1AY&SY/],
+  ["xz", /^\xfd7zXZ\0/],
+  ["7z archive", /^7z\xbc\xaf\x27\x1c/],
+  ["RAR archive", /^Rar!\x1a\x07/],
+  ["Ogg media", /^OggS\0/],
+  ["MP3 sound", /^(?:ID3[\x02-\x04]\0|\xff\xfb[\x90-\xef])/],
+  ["MP4 media", /^\0\0\0[^]ftyp/],
+  ["program", /^(?:\x7fELF|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm)/],
+  ["font", /^(?:wOFF|wOF2|OTTO|\0\x01\0\0)\0/],
+  ["Office document", /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
+  ["SQLite database", /^SQLite format 3\0/],
+  ["Parquet", /^PAR1[\x00-\x1f]/],
+  ["UTF-32 text, which no browser reads", /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/],
+];
+
+/** Judges the bytes of one page; `undefined` stands for more than `maxBytes`. */
+export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: number): Outcome<Page> {
+  if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
+  const { id, url, format, contentType } = of;
+  if (isBlank(bytes))
+    return reject(of, "acquire", "empty", bytes.length === 0 ? "no bytes" : "only white space");
+  const binary = findBinary(bytes);
+  if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  const type = contentType === undefined ? {} : { contentType };
+  return accept({ id, url, content: { kind: "bytes", bytes, format, ...type } });
+}
+
+/** What the bytes are if they are no text, in a few words. */
+export function findBinary(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return undefined;
+  const sample = latin1(bytes.subarray(0, SAMPLE_BYTES));
+  for (const [name, pattern] of MAGIC) {
+    if (pattern.test(sample)) return name;
+  }
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(sample)) return undefined;
+  // Escape (0x1b) belongs to ISO-2022-JP.
+  const controls = sample.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  const { even, odd } = countZeros(bytes.subarray(0, SAMPLE_BYTES));
+  const looksWide = Math.min(even, odd) * 20 <= Math.max(even, odd) && (even + odd) * 20 >= sample.length;
+  const share = (controls + (looksWide ? 0 : even + odd)) / sample.length;
+  const isTagged = /<(?:!doctype|html|head|body|p|div|a|br|table|title)[\s>]/i.test(
+    sample.replaceAll("\0", ""),
+  );
+  if (share <= (isTagged ? MAX_CONTROLS_IN_HTML : MAX_CONTROLS)) return undefined;
+  return `${Math.round(share * 100)} % control characters`;
+}
+
+function countZeros(bytes: Uint8Array): { readonly even: number; readonly odd: number } {
+  let even = 0;
+  let odd = 0;
+  for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) {
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  return { even, odd };
+}
+
+/** Nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
+function isBlank(bytes: Uint8Array): boolean {
+  const mark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(latin1(bytes.subarray(0, 3)))?.[0].length ?? 0;
+  for (let i = mark; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    const isSpace = byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d;
+    if (!isSpace && !(byte === 0 && mark === 2)) return false;
+  }
+  return true;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}

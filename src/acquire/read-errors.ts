@@ -1,0 +1,33 @@
+/** What went wrong while an input was read, into a reject. */
+import { reject, type Reject } from "../outcome.js";
+import { DamagedError } from "./decompress.js";
+
+/** Codes of a path that leads to nothing. */
+const NO_SUCH_FILE: ReadonlySet<string> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "ENAMETOOLONG",
+  "ERR_INVALID_ARG_VALUE",
+]);
+
+/** Codes of Node's own that an input can cause; the others of their kind say that our call was wrong. */
+const STREAM_ERRORS: ReadonlySet<string> = new Set(["ERR_INVALID_ARG_VALUE", "ERR_STREAM_PREMATURE_CLOSE"]);
+
+/** The reject for an error that a bad input causes; any other error is a bug and is thrown again. */
+export function toReject(
+  of: { readonly id: string; readonly url: string },
+  error: unknown,
+  where?: string,
+): Reject {
+  const suffix = where === undefined ? "" : ` (${where})`;
+  if (error instanceof DamagedError) return reject(of, "acquire", "broken-gzip", `${error.message}${suffix}`);
+  const code = codeOf(error);
+  if (code === undefined || (code.startsWith("ERR_") && !STREAM_ERRORS.has(code))) throw error;
+  if (NO_SUCH_FILE.has(code)) return reject(of, "acquire", "not-found");
+  return reject(of, "acquire", "unreadable", `${code}${suffix}`);
+}
+
+/** The code of a system's or library's error, which our own bugs do not have. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,133 @@
+/** Byte streams: stop one at once, look at its first bytes, or read it whole up to a cap. */
+import { Readable } from "node:stream";
+
+export type Chunks = AsyncIterable<Uint8Array>;
+
+/** A stream whose first bytes were looked at; `chunks` gives it from the beginning. */
+export interface PeekedStream {
+  readonly head: Uint8Array;
+  readonly chunks: Chunks;
+}
+
+/** The same stream, which ends without error as soon as the signal aborts, even in the middle of a read. */
+export async function* untilAborted(chunks: Chunks, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  // One listener with a changing target: racing every read against one promise would gather memory.
+  let wake = (): void => undefined;
+  const onAbort = (): void => {
+    wake();
+  };
+  signal.addEventListener("abort", onAbort);
+  try {
+    while (!signal.aborted) {
+      const step = await new Promise<IteratorResult<Uint8Array, unknown> | undefined>((resolve, reject) => {
+        wake = () => {
+          resolve(undefined);
+        };
+        iterator.next().then(resolve, reject);
+      });
+      if (step === undefined || step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    release(chunks, iterator);
+  }
+}
+
+/** Lets go of what lies under a stream without waiting: a terminal may never answer. */
+function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
+  if (chunks instanceof Readable) chunks.destroy();
+  else void iterator.return?.().then(undefined, ignore);
+}
+
+/** Nobody waits for a stream that was let go of, so its last error reaches nobody either. */
+function ignore(): void {
+  return undefined;
+}
+
+/**
+ * Reads until `isEnough`, or `size` bytes, or the end. The predicate is asked when a line ends, so that the head
+ * it accepts does not depend on how the bytes were cut. An error is kept and thrown again where it happened.
+ */
+export async function peek(
+  chunks: Chunks,
+  size: number,
+  isEnough: (head: Uint8Array) => boolean = () => false,
+): Promise<PeekedStream> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let buffer = new Uint8Array(Math.min(size, 4096));
+  let length = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let isDone = false;
+  while (length < size && !isDone) {
+    try {
+      const step = await iterator.next();
+      if (step.done === true) {
+        isDone = true;
+        break;
+      }
+      const chunk = step.value;
+      if (length + chunk.length > buffer.length) {
+        const grown = new Uint8Array(Math.max(buffer.length * 2, length + chunk.length));
+        grown.set(buffer.subarray(0, length));
+        buffer = grown;
+      }
+      buffer.set(chunk, length);
+      length += chunk.length;
+      if (chunk.includes(0x0a) && isEnough(buffer.subarray(0, Math.min(length, size)))) break;
+    } catch (error) {
+      failure = { error };
+      isDone = true;
+    }
+  }
+  const read = buffer.subarray(0, length);
+  return { head: read.subarray(0, size), chunks: replay(read, iterator, isDone, failure) };
+}
+
+async function* replay(
+  read: Uint8Array,
+  iterator: AsyncIterator<Uint8Array>,
+  isDone: boolean,
+  failure: { readonly error: unknown } | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (read.length > 0) yield read;
+    if (failure !== undefined) throw failure.error;
+    if (isDone) return;
+    for (let step = await iterator.next(); step.done !== true; step = await iterator.next()) yield step.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** The whole stream, or undefined as soon as it is longer than the cap. */
+export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, length);
+}
+
+/** The same bytes in pieces of one size (the last may be shorter), however they came. */
+export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Uint8Array> {
+  let piece = new Uint8Array(size);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length;) {
+      const part = chunk.subarray(from, from + size - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      from += part.length;
+      if (filled < size) continue;
+      yield piece;
+      piece = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}

@@ -1,0 +1,32 @@
+/** Helpers of the tests of this room: streams cut in every way, and sources read to their end. */
+import type { Source } from "../../src/acquire/source.js";
+import type { Page } from "../../src/document.js";
+import type { Outcome } from "../../src/outcome.js";
+
+export async function gather(
+  source: Source,
+  signal = new AbortController().signal,
+): Promise<Outcome<Page>[]> {
+  return collectAll(source.pages(signal));
+}
+
+export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** "page" or the reason, for each outcome. */
+export function summarise(outcomes: readonly Outcome<Page>[]): string[] {
+  return outcomes.map((outcome) => (outcome.ok ? "page" : outcome.reason));
+}
+
+/** The bytes in chunks of one size. */
+export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.slice(from, from + size);
+    if (from % 4096 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
