@@ -1,0 +1,278 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BIN, parseLines, thresher } from "./run.js";
+
+const ARTICLE = "fixtures/pages/news-article-sv/source.html";
+const html = readFileSync(ARTICLE);
+let server: Server;
+let origin = "";
+let work = "";
+
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), "thresher-cli-"));
+  server = createServer((request, response) => {
+    if (request.url === "/article") response.setHeader("content-type", "text/html; charset=utf-8").end(html);
+    else if (request.url === "/busy") response.writeHead(503).end();
+    else if (request.url === "/gone") response.writeHead(404).end();
+    // anything else never answers
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // The address of a listening TCP server is an object.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe("the main job", () => {
+  it("prints the article and nothing else", async () => {
+    const { code, stdout, stderr } = await thresher([ARTICLE]);
+    expect(stdout).toBe(readFileSync("fixtures/pages/news-article-sv/text.txt", "utf8"));
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  });
+
+  it("gives the same text from a URL, stdin whole and byte by byte, a directory, gzip and JSONL", async () => {
+    const expected = (await thresher([ARTICLE])).stdout;
+    expect((await thresher([`${origin}/article`])).stdout).toBe(expected);
+    expect((await thresher(["-"], { stdin: [html] })).stdout).toBe(expected);
+    expect(
+      (await thresher([], { stdin: Array.from(html.subarray(0), (byte) => Uint8Array.of(byte)) })).stdout,
+    ).toBe(expected);
+    const file = join(work, "page.html.gz");
+    writeFileSync(file, gzipSync(html));
+    expect((await thresher([file])).stdout).toBe(expected);
+    const jsonl = join(work, "pages.jsonl.gz");
+    writeFileSync(
+      jsonl,
+      gzipSync(
+        `${JSON.stringify({ html: html.toString() })}\n${JSON.stringify({ id: 7, html: html.toString() })}\n`,
+      ),
+    );
+    const records = parseLines((await thresher([jsonl])).stdout);
+    expect(records.map(({ text }) => `${String(text)}\n`)).toEqual([expected, expected]);
+    expect(records.map(({ id }) => id)).toEqual([`${jsonl}:1`, "7"]);
+    const folder = join(work, "folder");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "b.html"), html);
+    writeFileSync(join(folder, "a.txt"), "En rad. Den här texten är ren.\n");
+    const found = parseLines((await thresher([folder, "--labeller", "none"])).stdout);
+    expect(found.map(({ id }) => id)).toEqual([`${folder}/a.txt`, `${folder}/b.html`]);
+  });
+
+  it("gives the same bytes for one and two workers", async () => {
+    const args = ["fixtures/pages", "--keep-boilerplate"];
+    const [one, two] = await Promise.all([thresher([...args, "-j", "1"]), thresher([...args, "-j", "2"])]);
+    expect(one.code).toBe(0);
+    expect(one.stdout.length).toBeGreaterThan(100_000);
+    expect(two.stdout).toBe(one.stdout);
+  });
+
+  it("puts every page of a directory into the output or the rejects", async () => {
+    const rejects = join(work, "rejects.jsonl");
+    const { stdout } = await thresher(["fixtures/pages", "fixtures/text", "--rejects", rejects]);
+    const ids = [...parseLines(stdout), ...parseLines(readFileSync(rejects, "utf8"))].map(({ id }) =>
+      String(id),
+    );
+    const sources = ["pages", "text"].flatMap((kind) =>
+      readdirSync(`fixtures/${kind}`).flatMap((slug) =>
+        readdirSync(`fixtures/${kind}/${slug}`)
+          .filter((name) => /\.(html|txt|jsonl)$/.test(name))
+          .map((name) => `fixtures/${kind}/${slug}/${name}`),
+      ),
+    );
+    for (const source of sources)
+      expect(
+        ids.some((id) => id === source || id.startsWith(`${source}:`)),
+        source,
+      ).toBe(true);
+  });
+});
+
+describe("the output", () => {
+  it("keeps every given line one to one", async () => {
+    const lines = ["Home", "", "  Some sentence that says a lot, and then another one.  ", "Home", "\u00ad"];
+    const { stdout } = await thresher(["-", "--from", "jsonl", "--keep-boilerplate"], {
+      stdin: [JSON.stringify({ id: "x", lines })],
+    });
+    const [record] = parseLines(stdout);
+    const out = record?.["lines"] as { text: string; label: string; score: number; grade: string }[];
+    expect(out).toHaveLength(lines.length);
+    expect(out[1]).toMatchObject({ text: "", label: "boilerplate", why: "blank-line", score: 0, grade: "j" });
+    for (const { score, grade } of out) {
+      expect(score).toBe(Number(score.toFixed(3)));
+      expect(grade).toMatch(/^[a-j]$/);
+    }
+  });
+
+  it("maps every line of a page to its place in the source", async () => {
+    const { stdout } = await thresher([
+      ARTICLE,
+      "--to",
+      "jsonl",
+      "--keep-boilerplate",
+      "--extractor",
+      "body",
+    ]);
+    const source = html.toString();
+    const [record] = parseLines(stdout);
+    const lines = record?.["lines"] as { text: string; span: [number, number]; path: string }[];
+    expect(lines.length).toBeGreaterThan(20);
+    for (const { text, span, path } of lines) {
+      expect(path).toMatch(/^body/);
+      const words = text.match(/[\p{L}\d]+/gu) ?? [];
+      expect(source.slice(...span), text).toContain(words[0] ?? "");
+      expect(source.slice(...span), text).toContain(words.at(-1) ?? "");
+    }
+  });
+
+  it("writes one file a document into a directory", async () => {
+    const folder = join(work, "texts");
+    const { code } = await thresher([
+      ARTICLE,
+      "fixtures/pages/qa-en/source.html",
+      "-o",
+      `${folder}/`,
+      "--to",
+      "markdown",
+    ]);
+    expect(code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual([
+      "fixtures_pages_news-article-sv_source.md",
+      "fixtures_pages_qa-en_source.md",
+    ]);
+  });
+
+  it("says why it could not be written, and leaves nothing half-written", async () => {
+    const file = join(work, "a-file");
+    writeFileSync(file, "");
+    const { code, stderr, stdout } = await thresher([ARTICLE, "-o", join(file, "out.txt")]);
+    expect([code, stdout]).toEqual([74, ""]);
+    expect(stderr).toContain("cannot write");
+    const closed = join(work, "closed");
+    mkdirSync(closed);
+    chmodSync(closed, 0o555);
+    if (process.getuid?.() !== 0)
+      expect((await thresher([ARTICLE, "-o", join(closed, "out.txt")])).code).toBe(74);
+    expect(readdirSync(closed)).toEqual([]);
+    if (existsSync("/dev/full")) expect((await thresher([ARTICLE, "-o", "/dev/full"])).code).toBe(74);
+  });
+});
+
+describe("bad input", () => {
+  it("names the nearest option", async () => {
+    const { code, stderr, stdout } = await thresher([ARTICLE, "--extracter", "body"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/unknown option '--extracter'[^]*--extractor/);
+  });
+
+  it.each([
+    [["--threshold", "2"], "from 0 to 1"],
+    [["--timeout", "soon"], "10s"],
+    [["--max-bytes", "many"], "10M"],
+    [["-j", "0"], "whole number"],
+    [["--to", "pdf"], "text, markdown, jsonl"],
+    [["--model", "nowhere"], "nowhere"],
+  ])("refuses %j with a hint", async (args, hint) => {
+    const { code, stderr } = await thresher([ARTICLE, ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(hint);
+  });
+
+  it("rejects what is no page and goes on", async () => {
+    const rejects = join(work, "bad.jsonl");
+    const empty = join(work, "empty.html");
+    writeFileSync(empty, "");
+    const records = join(work, "records.jsonl");
+    writeFileSync(
+      records,
+      `{"id":"good","html":${JSON.stringify(html.toString())}}\n{"html":\n{"id":"none"}\n`,
+    );
+    const { code, stdout, stderr } = await thresher([
+      empty,
+      join(work, "missing.html"),
+      records,
+      "--rejects",
+      rejects,
+    ]);
+    expect(code).toBe(0);
+    expect(parseLines(stdout).map(({ id }) => id)).toEqual(["good"]);
+    const rows = parseLines(readFileSync(rejects, "utf8"));
+    expect(rows.map(({ reason }) => reason)).toEqual(["empty", "not-found", "not-json", "bad-record"]);
+    expect(rows[2]).toMatchObject({ id: `${records}:2`, stage: "acquire" });
+    expect(stderr).toContain("missing.html: not-found");
+  });
+
+  it("ends with 1 when nothing at all became text, with 75 when the network is to blame", async () => {
+    expect((await thresher(["-"], { stdin: [""] })).code).toBe(1);
+    expect((await thresher([`${origin}/gone`])).code).toBe(1);
+    expect((await thresher([`${origin}/busy`])).code).toBe(75);
+    expect((await thresher(["http://127.0.0.1:1/"])).code).toBe(75);
+    const slow = await thresher([`${origin}/never`, "--timeout", "300ms"]);
+    expect(slow.code).toBe(75);
+    expect(slow.stderr).toContain("timeout");
+  });
+
+  it("lives through pages made to be slow", async () => {
+    const pages = [`${"<div>".repeat(1000)}deep`, "<".repeat(1_000_000), `a\u0000b <p>NUL\u0000s</p>`];
+    const stdin = [pages.map((page, index) => JSON.stringify({ id: String(index), html: page })).join("\n")];
+    const { code, stdout, stderr } = await thresher(["-", "--labeller", "none"], { stdin });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    const texts = parseLines(stdout).map(({ text }) => String(text));
+    expect(texts[0]).toBe("deep");
+    expect(texts[1]?.length).toBeGreaterThan(900_000);
+    expect(texts[2]).toBe("ab NULs");
+  });
+});
+
+describe("the process", () => {
+  it("stops at Ctrl-C with 130 and leaves no file", async () => {
+    const out = join(work, "interrupted.jsonl");
+    const { code, stderr } = await thresher([`${origin}/never`, ARTICLE, "-o", out], {
+      onStart: (child) => setTimeout(() => child.kill("SIGINT"), 1500),
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain("interrupted");
+    expect(readdirSync(work).filter((name) => name.includes("interrupted"))).toEqual([]);
+  });
+
+  it("ends quietly when the reader of the pipe has gone", async () => {
+    const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      const child = spawn(process.execPath, [BIN, "fixtures/pages", "--keep-boilerplate"]);
+      let text = "";
+      child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      child.stdout.once("data", () => child.stdout.destroy());
+      child.on("close", (status) => {
+        resolve({ code: status, stderr: text });
+      });
+    });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  });
+
+  it("helps", async () => {
+    const { code, stdout } = await thresher(["--help"]);
+    expect(code).toBe(0);
+    for (const word of ["Examples:", "--keep-boilerplate", "broken-gzip", "Exit codes", "models"])
+      expect(stdout).toContain(word);
+    expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await thresher(["models"])).stdout).toMatch(/^text-1\ttext\t/);
+  });
+});

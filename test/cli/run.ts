@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const BIN = fileURLToPath(new URL("../../bin/thresher.js", import.meta.url));
+
+export interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Written to stdin, chunk by chunk; stdin is closed after it. */
+  readonly stdin?: readonly (string | Uint8Array)[];
+  /** Called with the process once it runs. */
+  readonly onStart?: (child: ReturnType<typeof spawn>) => void;
+}
+
+/** Runs the real command in a process of its own. */
+export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      resolve({ code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
+    });
+    child.stdin.on("error", () => undefined); // a command that fails early does not read its input
+    options.onStart?.(child);
+    if (options.onStart === undefined || options.stdin !== undefined) {
+      for (const chunk of options.stdin ?? []) child.stdin.write(chunk);
+      child.stdin.end();
+    }
+  });
+}
+
+/** The records of JSON Lines. */
+export function parseLines(text: string): Record<string, unknown>[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
