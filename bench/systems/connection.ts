@@ -1,0 +1,134 @@
+/** One live process of a system: requests in, replies out, one at a time, and an end to it when it hangs or dies. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type Answer =
+  | { readonly kind: "line"; readonly line: string }
+  | { readonly kind: "timeout" }
+  /** The process is gone; `detail` says how, with the last it wrote on stderr. */
+  | { readonly kind: "died"; readonly detail: string };
+
+/** A reply longer than this ends the process: no page has so much text, and somebody must hold it. */
+const MAX_REPLY_CHARS = 200_000_000;
+const STDERR_TAIL_CHARS = 2000;
+/** How long a process may take to leave when it is told to. */
+const LEAVE_MS = 2000;
+
+/** Processes that run now: a parent that leaves early takes them along. */
+const running = new Set<ChildProcess>();
+let isWatchingExit = false;
+
+export class Connection {
+  readonly #child: ChildProcess;
+  readonly #decoder = new StringDecoder("utf8");
+  #partial: string[] = [];
+  #partialChars = 0;
+  #stderr = "";
+  #end: Answer | undefined;
+  #settle: ((answer: Answer) => void) | undefined;
+
+  constructor({ command, args, env }: Command) {
+    this.#child = spawn(command, args, {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    });
+    keepTrack(this.#child);
+    this.#child.stdout?.on("data", (chunk: Buffer) => {
+      this.#read(this.#decoder.write(chunk));
+    });
+    this.#child.stderr?.on("data", (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_TAIL_CHARS);
+    });
+    // A write to a process that has just died: its end is told by "close".
+    this.#child.stdin?.on("error", () => undefined);
+    this.#child.on("error", (error) => {
+      this.#finish(error.message);
+    });
+    this.#child.on("close", (code, signal) => {
+      this.#finish(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+    });
+  }
+
+  /** Whether it can still be asked. */
+  get isAlive(): boolean {
+    return this.#end === undefined;
+  }
+
+  /** Sends a line ("" sends nothing) and waits for the next one. On a time-out the process is killed. */
+  ask(line: string, timeoutMs: number): Promise<Answer> {
+    if (this.#end !== undefined) return Promise.resolve(this.#end);
+    return new Promise((resolve) => {
+      const clock = setTimeout(() => {
+        this.kill({ kind: "timeout" });
+      }, timeoutMs);
+      this.#settle = (answer) => {
+        clearTimeout(clock);
+        this.#settle = undefined;
+        resolve(answer);
+      };
+      if (line !== "") this.#child.stdin?.write(line);
+    });
+  }
+
+  kill(why: Answer = { kind: "died", detail: "killed" }): void {
+    this.#child.kill("SIGKILL");
+    this.#end ??= why;
+    this.#settle?.(this.#end);
+  }
+
+  /** Closes stdin and waits until the process has left; one that stays is killed. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    await new Promise<void>((resolve) => {
+      const clock = setTimeout(() => {
+        this.#child.kill("SIGKILL");
+      }, LEAVE_MS);
+      const leave = (): void => {
+        clearTimeout(clock);
+        resolve();
+      };
+      this.#child.once("exit", leave);
+      this.#child.once("error", leave);
+      this.#child.stdin?.end();
+    });
+  }
+
+  #read(text: string): void {
+    const breakAt = text.indexOf("\n");
+    this.#partial.push(breakAt < 0 ? text : text.slice(0, breakAt));
+    this.#partialChars += text.length;
+    if (this.#partialChars > MAX_REPLY_CHARS) {
+      this.kill({ kind: "died", detail: `a reply of more than ${MAX_REPLY_CHARS} characters` });
+      return;
+    }
+    if (breakAt < 0) return;
+    const line = this.#partial.join("");
+    this.#partial = [];
+    this.#partialChars = 0;
+    // One request, one reply: what follows the break is the next reply's beginning and there is none yet.
+    if (breakAt + 1 < text.length) this.#read(text.slice(breakAt + 1));
+    this.#settle?.({ kind: "line", line });
+  }
+
+  #finish(how: string): void {
+    const last = this.#stderr.trim().split("\n").at(-1) ?? "";
+    this.#end ??= { kind: "died", detail: last === "" ? how : `${how}: ${last.slice(-300)}` };
+    this.#settle?.(this.#end);
+  }
+}
+
+function keepTrack(child: ChildProcess): void {
+  running.add(child);
+  child.once("close", () => running.delete(child));
+  if (isWatchingExit) return;
+  isWatchingExit = true;
+  process.once("exit", () => {
+    for (const left of running) left.kill("SIGKILL");
+  });
+}

@@ -1,0 +1,78 @@
+/** Our own conditions: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
+import { join } from "node:path";
+import { createChildSystem } from "./child.js";
+import { UnknownSystem } from "./errors.js";
+import { ROOT } from "./root.js";
+import type { System } from "../types.js";
+
+/** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
+export const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold"] as const;
+export type Setting = (typeof SETTINGS)[number];
+export type Settings = Readonly<Partial<Record<Setting, string>>>;
+
+interface Condition {
+  readonly takes: System["takes"];
+  readonly settings: Settings;
+}
+
+/** The conditions that have a short name, in the order of the report. A labeller alone works on lines of text. */
+export const OUR_SYSTEMS = {
+  body: { takes: "pages", settings: { extractor: "body", labeller: "none" } },
+  readability: { takes: "pages", settings: { extractor: "readability", labeller: "none" } },
+  "body+rules": { takes: "pages", settings: { extractor: "body", labeller: "rules" } },
+  "readability+rules": { takes: "pages", settings: { extractor: "readability", labeller: "rules" } },
+  "body+text": { takes: "pages", settings: { extractor: "body", labeller: "text" } },
+  "readability+text": { takes: "pages", settings: { extractor: "readability", labeller: "text" } },
+  none: { takes: "lines", settings: { labeller: "none" } },
+  rules: { takes: "lines", settings: { labeller: "rules" } },
+  text: { takes: "lines", settings: { labeller: "text" } },
+} as const satisfies Record<string, Condition>;
+
+export const OUR_PREFIX = "ours:";
+
+/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…`; any subset, the rest takes the defaults. */
+export function parseCombination(name: string): Settings {
+  const settings: Partial<Record<Setting, string>> = {};
+  for (const part of name.slice(OUR_PREFIX.length).split(",")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const key = SETTINGS.find((setting) => setting === part.slice(0, equals));
+    const value = part.slice(equals + 1);
+    if (equals < 0 || key === undefined || value === "") {
+      throw new UnknownSystem(`${name}: "${part}" is not one of ${SETTINGS.map((s) => `${s}=…`).join(", ")}`);
+    }
+    if (settings[key] !== undefined) throw new UnknownSystem(`${name}: ${key} is given twice`);
+    settings[key] = value;
+  }
+  if (settings.threshold !== undefined && !isShare(settings.threshold)) {
+    throw new UnknownSystem(`${name}: threshold must be a number from 0 to 1`);
+  }
+  return settings;
+}
+
+/** Starts a combination. Throws SystemUnavailable when the package refuses it: an unknown labeller, a model that does not fit. */
+export function createOurSystem(
+  name: string,
+  options: { readonly timeoutMs?: number } = {},
+): Promise<System> {
+  const { takes, settings } = findCondition(name);
+  return createChildSystem({
+    name,
+    takes,
+    command: process.execPath,
+    args: [join(ROOT, "bench", "systems", "ours", "serve.js"), JSON.stringify(settings)],
+    ...options,
+  });
+}
+
+function isShare(text: string): boolean {
+  const value = Number(text);
+  return value >= 0 && value <= 1;
+}
+
+function findCondition(name: string): Condition {
+  if (name.startsWith(OUR_PREFIX)) return { takes: "both", settings: parseCombination(name) };
+  const found = Object.entries(OUR_SYSTEMS).find(([known]) => known === name);
+  if (found === undefined) throw new UnknownSystem(`no system of ours is called "${name}"`);
+  return found[1];
+}

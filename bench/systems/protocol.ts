@@ -1,0 +1,75 @@
+/** Lines of JSON between the benchmark and a system's process, read into typed messages. */
+import type { Cost, GoldDocument, OutputLine } from "../types.js";
+
+/** What a page came to, in the words of the system's process. */
+export type PageResult =
+  | { readonly kind: "text"; readonly text: string; readonly lines?: readonly OutputLine[] }
+  /** The system gives HTML: the benchmark renders it. */
+  | { readonly kind: "html"; readonly html: string }
+  | { readonly kind: "error" | "timeout" | "reject"; readonly detail: string };
+
+export type Message =
+  | { readonly kind: "ready"; readonly version: string; readonly options: string; readonly cost: Cost }
+  | { readonly kind: "fatal"; readonly why: string }
+  | { readonly kind: "page"; readonly id: string; readonly result: PageResult; readonly cost: Cost };
+
+/** A half of a surrogate pair has no UTF-8 form; pages hold such, and a rival must not be charged for it. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** One document as a request line. `lines` travels only where there is no page. */
+export function formatRequest(document: GoldDocument): string {
+  const { id, url, lang, html, lines } = document;
+  const content =
+    html === undefined ? { lines: lines?.map((line) => clean(line.text)) ?? [] } : { html: clean(html) };
+  return `${JSON.stringify({ id, url, lang, ...content })}\n`;
+}
+
+function clean(text: string): string {
+  return text.replace(LONE_SURROGATE, "\uFFFD");
+}
+
+/** Reads one line. Throws when it is not of the protocol: that is a bug of the process, not of the page. */
+export function parseMessage(line: string): Message {
+  const value: unknown = JSON.parse(line);
+  if (!isRecord(value)) throw new Error(`not a message: ${line.slice(0, 200)}`);
+  if (typeof value["fatal"] === "string") return { kind: "fatal", why: value["fatal"] };
+  const cost = readCost(value);
+  if (value["ready"] === true) {
+    return { kind: "ready", version: String(value["version"]), options: String(value["options"]), cost };
+  }
+  if (typeof value["id"] !== "string") throw new Error(`a reply without id: ${line.slice(0, 200)}`);
+  return { kind: "page", id: value["id"], result: readResult(value), cost };
+}
+
+function readResult(value: Record<string, unknown>): PageResult {
+  for (const kind of ["error", "timeout", "reject"] as const) {
+    const detail = value[kind];
+    if (typeof detail === "string") return { kind, detail };
+  }
+  if (typeof value["html"] === "string") return { kind: "html", html: value["html"] };
+  const { text, lines } = value;
+  if (typeof text !== "string")
+    throw new Error(`a reply without text, html or error for ${String(value["id"])}`);
+  if (!Array.isArray(lines)) return { kind: "text", text };
+  return { kind: "text", text, lines: lines.map(readLine) };
+}
+
+function readLine(value: unknown): OutputLine {
+  if (!isRecord(value) || typeof value["text"] !== "string") throw new Error("a line without text");
+  const { text, label, score } = value;
+  return { text, label: label === 1 ? 1 : 0, ...(typeof score === "number" ? { score } : {}) };
+}
+
+function readCost(value: Record<string, unknown>): Cost {
+  const { cpuMs, wallMs, rss, peak } = value;
+  return {
+    wallMs: typeof wallMs === "number" ? wallMs : 0,
+    ...(typeof cpuMs === "number" ? { cpuMs } : {}),
+    ...(typeof rss === "number" ? { rssBytes: rss } : {}),
+    ...(typeof peak === "number" ? { peakBytes: peak } : {}),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,55 @@
+/** The rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createChildSystem } from "./child.js";
+import { SystemUnavailable } from "./errors.js";
+import { ROOT } from "./root.js";
+import type { System } from "../types.js";
+
+/** In the order of the report. Their versions are pinned in python/requirements.txt, their options in python/serve.py. */
+export const PYTHON_SYSTEMS = [
+  "trafilatura",
+  "trafilatura-fast",
+  "trafilatura-precision",
+  "trafilatura-recall",
+  "justext",
+  "justext-independent",
+  "resiliparse",
+  "resiliparse-all",
+  "readability-lxml",
+  "boilerpy3",
+  "inscriptis",
+] as const;
+/** For checks against published figures; not part of `all`. */
+export const PYTHON_EXTRAS = ["trafilatura-evaluation"] as const;
+
+export interface PythonOptions {
+  readonly timeoutMs?: number;
+  /** The virtual environment; `.venv` in the package when absent. */
+  readonly venv?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const ADVICE = "npm run bench:rivals installs the Python rivals (it needs Python 3.10 or later)";
+
+/** Throws SystemUnavailable where there is no Python environment, or this rival is not in it. */
+export function createPythonSystem(name: string, options: PythonOptions = {}): Promise<System> {
+  const python = findPython(options.venv ?? join(ROOT, ".venv"));
+  if (python === undefined) {
+    return Promise.reject(new SystemUnavailable(`${name}: there is no Python environment; ${ADVICE}`));
+  }
+  const { timeoutMs, env } = options;
+  return createChildSystem({
+    name,
+    takes: "pages",
+    command: python,
+    args: ["-X", "utf8", join(ROOT, "bench", "systems", "python", "serve.py"), name],
+    advice: ADVICE,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(env === undefined ? {} : { env }),
+  });
+}
+
+function findPython(venv: string): string | undefined {
+  return [join(venv, "bin", "python"), join(venv, "Scripts", "python.exe")].find((file) => existsSync(file));
+}

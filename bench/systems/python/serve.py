@@ -1,0 +1,200 @@
+"""One Python rival as a long-lived process: pages as JSON lines on stdin, texts as JSON lines on stdout.
+
+    python serve.py SYSTEM
+
+First line out: {"ready": true, "version": ..., "options": ..., "cpuMs": ..., "rss": ..., "peak": ...}, or
+{"fatal": "why"}. Then, for each {"id", "html", "lang"} in, one of
+    {"id", "text", ...}    plain text, as the rival gives it
+    {"id", "html", ...}    the rival gives HTML; the benchmark renders it, by one rule for all rivals
+    {"id", "error", ...}   the rival raised
+each with "cpuMs" (user + system time of this process, all threads), "wallMs", "rss" and "peak" (bytes; null where
+the platform does not tell). The clock runs around the rival only: reading and writing JSON is not on its bill.
+"""
+
+import importlib.metadata
+import json
+import os
+import sys
+import time
+
+# --- the rivals, each at its published defaults ---------------------------------------------------------------------
+
+# Language of the page -> name of jusText's stop list; where one language has two lists, the standard one.
+STOP_LISTS = {
+    "af": "Afrikaans", "ar": "Arabic", "az": "Azerbaijani", "be": "Belarusian", "bg": "Bulgarian", "bn": "Bengali",
+    "br": "Breton", "bs": "Bosnian", "ca": "Catalan", "cs": "Czech", "cy": "Welsh", "da": "Danish", "de": "German",
+    "el": "Greek", "en": "English", "eo": "Esperanto", "es": "Spanish", "et": "Estonian", "eu": "Basque",
+    "fa": "Persian", "fi": "Finnish", "fr": "French", "ga": "Irish", "gl": "Galician", "gu": "Gujarati",
+    "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "hy": "Armenian", "id": "Indonesian",
+    "ig": "Igbo", "is": "Icelandic", "it": "Italian", "jv": "Javanese", "ka": "Georgian", "kk": "Kazakh",
+    "kn": "Kannada", "ko": "Korean", "ku": "Kurdish", "ky": "Kyrgyz", "la": "Latin", "lb": "Luxembourgish",
+    "lt": "Lithuanian", "lv": "Latvian", "mk": "Macedonian", "ml": "Malayalam", "mr": "Marathi", "ms": "Malay",
+    "mt": "Maltese", "nb": "Norwegian_Bokmal", "ne": "Nepali", "nl": "Dutch", "nn": "Norwegian_Nynorsk",
+    "no": "Norwegian_Bokmal", "oc": "Occitan", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian",
+    "ru": "Russian", "sk": "Slovak", "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian", "sv": "Swedish",
+    "sw": "Swahili", "ta": "Tamil", "te": "Telugu", "tl": "Tagalog", "tr": "Turkish", "uk": "Ukrainian",
+    "ur": "Urdu", "uz": "Uzbek", "vi": "Vietnamese", "yo": "Yoruba",
+}  # fmt: skip
+
+
+def load_trafilatura(**options):
+    from trafilatura import extract
+
+    return lambda page: {"text": extract(page["html"], **options) or ""}
+
+
+def load_justext(independent):
+    from justext import get_stoplist, justext
+
+    lists = {}
+
+    def stop_list(lang):
+        name = STOP_LISTS.get(lang.lower().replace("_", "-").split("-")[0])
+        if name is None or independent:
+            return frozenset()
+        if name not in lists:
+            lists[name] = get_stoplist(name)
+        return lists[name]
+
+    def run(page):
+        words = stop_list(page.get("lang") or "")
+        # Without a list, both shares of stop words are 0: what jusText's own command does for `-s None`.
+        paragraphs = justext(page["html"], words) if words else justext(
+            page["html"], words, stopwords_low=0, stopwords_high=0
+        )
+        return {"text": "\n".join(p.text for p in paragraphs if not p.is_boilerplate)}
+
+    return run
+
+
+def load_resiliparse(**options):
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return lambda page: {"text": extract_plain_text(page["html"], **options)}
+
+
+def load_readability():
+    from readability import Document
+
+    return lambda page: {"html": Document(page["html"]).summary()}
+
+
+def load_boilerpy():
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor()
+    return lambda page: {"text": extractor.get_content(page["html"])}
+
+
+def load_inscriptis():
+    from inscriptis import get_text
+
+    return lambda page: {"text": get_text(page["html"])}
+
+
+# Name -> distribution, the call as a reader of the report would write it, and what loads it.
+SYSTEMS = {
+    "trafilatura": ("trafilatura", "extract(html)", lambda: load_trafilatura()),
+    "trafilatura-fast": ("trafilatura", "extract(html, fast=True)", lambda: load_trafilatura(fast=True)),
+    "trafilatura-precision": (
+        "trafilatura",
+        "extract(html, favor_precision=True)",
+        lambda: load_trafilatura(favor_precision=True),
+    ),
+    "trafilatura-recall": (
+        "trafilatura",
+        "extract(html, favor_recall=True)",
+        lambda: load_trafilatura(favor_recall=True),
+    ),
+    # What Trafilatura's own evaluation sets: comments are not main text there. For the check against its figures.
+    "trafilatura-evaluation": (
+        "trafilatura",
+        "extract(html, include_comments=False, include_tables=True, include_formatting=False)",
+        lambda: load_trafilatura(include_comments=False, include_tables=True, include_formatting=False),
+    ),
+    "justext": (
+        "justext",
+        "justext(html, the stop list of the page's language; language-independent where there is none)",
+        lambda: load_justext(independent=False),
+    ),
+    "justext-independent": (
+        "justext",
+        "justext(html, frozenset(), stopwords_low=0, stopwords_high=0)",
+        lambda: load_justext(independent=True),
+    ),
+    "resiliparse": (
+        "resiliparse",
+        "extract_plain_text(html, main_content=True)",
+        lambda: load_resiliparse(main_content=True),
+    ),
+    "resiliparse-all": ("resiliparse", "extract_plain_text(html)", lambda: load_resiliparse()),
+    "readability-lxml": ("readability-lxml", "Document(html).summary()", load_readability),
+    "boilerpy3": ("boilerpy3", "ArticleExtractor().get_content(html)", load_boilerpy),
+    "inscriptis": ("inscriptis", "get_text(html)", load_inscriptis),
+}
+
+# --- the process ----------------------------------------------------------------------------------------------------
+
+
+def read_memory():
+    """Resident bytes now and at most. Read from the kernel: ru_maxrss would begin with the size of the parent."""
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+            fields = dict(line.split(":", 1) for line in status if ":" in line)
+        return {"rss": int(fields["VmRSS"].split()[0]) * 1024, "peak": int(fields["VmHWM"].split()[0]) * 1024}
+    except (OSError, KeyError, ValueError):
+        pass
+    try:
+        import resource
+    except ImportError:  # Windows
+        return {"rss": None, "peak": None}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"rss": peak, "peak": peak} if sys.platform == "darwin" else {"rss": peak * 1024, "peak": peak * 1024}
+
+
+def run_page(run, page):
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        result = run(page)
+    except Exception as error:  # whatever a rival raises is that page's crash, never an empty text
+        result = {"error": f"{type(error).__name__}: {error}"[:500]}
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    return {"id": page["id"], **result, "cpuMs": cpu * 1000, "wallMs": wall * 1000, **read_memory()}
+
+
+def main():
+    # What a rival prints must not reach the reader of the replies.
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+
+    def reply(message):
+        replies.write(json.dumps(message) + "\n")
+        replies.flush()
+
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in SYSTEMS:
+        reply({"fatal": f"no Python system is called {name!r}; there are {', '.join(SYSTEMS)}"})
+        return 2
+    distribution, options, load = SYSTEMS[name]
+    try:
+        run = load()
+        version = importlib.metadata.version(distribution)
+    except ImportError as error:
+        reply({"fatal": f"{distribution} is not installed: {error}"})
+        return 3
+    reply(
+        {
+            "ready": True,
+            "version": version,
+            "options": f"{options}, Python {sys.version_info.major}.{sys.version_info.minor}",
+            "cpuMs": time.process_time() * 1000,
+            **read_memory(),
+        }
+    )
+    for line in sys.stdin.buffer:
+        reply(run_page(run, json.loads(line)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+/** The text before any cleaning: every line of a document is kept. */
+import type { GoldDocument, System, SystemOutput } from "../types.js";
+import { createOurSystem } from "./ours.js";
+
+/**
+ * Keeps the very lines that the gold labels, so that nothing is lost and nothing is added. A page whose gold has no
+ * lines (snippets only, or a text only) gets every visible line of the page instead, from our `body` extractor.
+ */
+export function createRawSystem(options: { readonly timeoutMs?: number } = {}): Promise<System> {
+  let body: Promise<System> | undefined;
+  return Promise.resolve({
+    name: "raw",
+    takes: "both",
+    describe: "every line of the gold; where the gold has none, every visible line of the page",
+    async run(document: GoldDocument): Promise<SystemOutput> {
+      if (document.lines !== undefined) {
+        const lines = document.lines.map(({ text }) => ({ text, label: 1 as const }));
+        return { ok: true, text: lines.map((line) => line.text).join("\n"), lines };
+      }
+      body ??= createOurSystem("body", options);
+      return (await body).run(document);
+    },
+    async close() {
+      await (await body)?.close();
+    },
+  });
+}

@@ -1,0 +1,67 @@
+/** A JavaScript system as a long-lived process: pages as JSON lines on stdin, texts as JSON lines on stdout (as python/serve.py). */
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+/**
+ * @typedef {{ id: string, url: string, lang: string, html?: string, lines?: string[] }} Request
+ * @typedef {{ text: string, lines?: object[] } | { html: string } | { error: string } | { timeout: string } | { reject: string }} Result
+ * @typedef {{ version: string, options: string, run: (request: Request) => Result | Promise<Result> }} Loaded
+ */
+
+/** Resident bytes now and at most. Read from the kernel: maxRSS would begin with the size of the parent. */
+function readMemory() {
+  try {
+    const status = readFileSync("/proc/self/status", "utf8");
+    const bytes = (field) => Number(new RegExp(`^${field}:\\s*(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+    return { rss: bytes("VmRSS"), peak: bytes("VmHWM") };
+  } catch {
+    return { rss: process.memoryUsage().rss, peak: process.resourceUsage().maxRSS * 1024 };
+  }
+}
+
+function cpuMs(since) {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
+
+async function runPage(run, request) {
+  const startedAt = performance.now();
+  const cpu = process.cpuUsage();
+  let result;
+  try {
+    result = await run(request);
+  } catch (error) {
+    // Whatever a system throws is that page's crash, never an empty text.
+    result = {
+      error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error),
+    };
+  }
+  const cost = { cpuMs: cpuMs(cpu), wallMs: performance.now() - startedAt };
+  return { ...result, id: request.id, ...cost, ...readMemory() };
+}
+
+/**
+ * Loads the system, says that it is ready, and answers until stdin ends.
+ * @param {() => Promise<Loaded>} load
+ */
+export async function serve(load) {
+  const write = process.stdout.write.bind(process.stdout);
+  // What a system prints must not reach the reader of the replies.
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  const reply = (message) => write(`${JSON.stringify(message)}\n`);
+  let loaded;
+  try {
+    loaded = await load();
+  } catch (error) {
+    reply({ fatal: error instanceof Error ? error.message : String(error) });
+    process.exitCode = 3;
+    return;
+  }
+  const { version, options, run } = loaded;
+  const runtime = `Node ${process.versions.node}`;
+  reply({ ready: true, version, options: `${options}, ${runtime}`, cpuMs: cpuMs(), ...readMemory() });
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    reply(await runPage(run, JSON.parse(line)));
+  }
+  await loaded.close?.();
+}
