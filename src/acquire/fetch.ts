@@ -1,5 +1,5 @@
 /** A URL into a page: redirects, time and size bounded, whatever the server does; the one door of undici. */
-import { Agent, request, type Dispatcher } from "undici";
+import { Agent, errors, request, type Dispatcher } from "undici";
 import type { Page, PageFormat } from "../document.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
 import { DamagedError, decompress, isGzip, type Coding } from "./decompress.js";
@@ -57,7 +57,13 @@ class Refusal extends Error {
 
 export function openFetcher(options: FetchOptions): Fetcher {
   const idleMs = Math.min(options.timeoutMs, IDLE_MS);
-  const agent = new Agent({ connect: { timeout: idleMs }, headersTimeout: idleMs, bodyTimeout: idleMs });
+  // One connection a host: with more, undici opens a second one while the first is still letting go.
+  const agent = new Agent({
+    connections: 1,
+    connect: { timeout: idleMs },
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  });
   return {
     async fetchPage(url, signal) {
       const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -218,7 +224,7 @@ function explain(
   if (error instanceof Refusal) return { reason: error.reason, detail: error.message };
   if (elapsedMs !== undefined) return { reason: "timeout", detail: `no complete answer in ${elapsedMs} ms` };
   if (error instanceof DamagedError) return { reason: "broken-gzip", detail: error.message };
-  const code = codeOf(error);
+  const code = error instanceof errors.HTTPParserError ? "HTTP_PARSER" : codeOf(error);
   if (code === undefined || code === "UND_ERR_INVALID_ARG" || code.startsWith("ERR_INVALID")) throw error;
   if (TIMEOUTS.has(code)) return { reason: "timeout", detail: code };
   const message = error instanceof Error ? error.message : "";

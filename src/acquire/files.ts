@@ -1,7 +1,7 @@
 /** One input of the command line into the places it stands for: a URL, stdin, a file, or the files of a directory or glob. */
 import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
-import { basename, sep } from "node:path";
+import { basename, isAbsolute, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { reject, type Reject } from "../outcome.js";
 import { EXTENSIONS, kindOfName } from "./kind.js";
@@ -48,6 +48,7 @@ async function kindOfPath(path: string): Promise<"directory" | "file" | undefine
 
 async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Found> {
   const paths = await glob(sep === "/" ? pattern : pattern.replaceAll(sep, "/"), {
+    absolute: isAbsolute(pattern),
     expandDirectories: false,
     signal,
   });

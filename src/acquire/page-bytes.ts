@@ -64,11 +64,7 @@ export function findBinary(bytes: Uint8Array): string | undefined {
     if (pattern.test(sample)) return name;
   }
   if (/^(?:\xff\xfe|\xfe\xff)/.test(sample)) return undefined;
-  // Escape (0x1b) belongs to ISO-2022-JP.
-  const controls = sample.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
-  const { even, odd } = countZeros(bytes.subarray(0, SAMPLE_BYTES));
-  const looksWide = Math.min(even, odd) * 20 <= Math.max(even, odd) && (even + odd) * 20 >= sample.length;
-  const share = (controls + (looksWide ? 0 : even + odd)) / sample.length;
+  const share = shareOfControls(bytes.subarray(0, SAMPLE_BYTES));
   const isTagged = /<(?:!doctype|html|head|body|p|div|a|br|table|title)[\s>]/i.test(
     sample.replaceAll("\0", ""),
   );
@@ -76,14 +72,28 @@ export function findBinary(bytes: Uint8Array): string | undefined {
   return `${Math.round(share * 100)} % control characters`;
 }
 
-function countZeros(bytes: Uint8Array): { readonly even: number; readonly odd: number } {
-  let even = 0;
-  let odd = 0;
-  for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) {
-    if (at % 2 === 0) even += 1;
-    else odd += 1;
+/** Control characters, NULs among them, per byte, or per unit where the NULs show that the text is UTF-16. */
+function shareOfControls(bytes: Uint8Array): number {
+  const wide = guessWide(bytes);
+  const text = wide === undefined ? latin1(bytes) : new TextDecoder(wide).decode(bytes);
+  // Escape (0x1b) belongs to ISO-2022-JP.
+  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;
+  return controls / text.length;
+}
+
+/** UTF-16 by its zero bytes: nearly all on one side, where there are fewer letters than zeros. */
+function guessWide(bytes: Uint8Array): string | undefined {
+  const zeros: [number, number] = [0, 0];
+  const printable: [number, number] = [0, 0];
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    const parity = (i & 1) as 0 | 1; // the lowest bit of a number is 0 or 1
+    if (byte === 0) zeros[parity] += 1;
+    else if (byte >= 0x20 && byte < 0x7f) printable[parity] += 1;
   }
-  return { even, odd };
+  const [high, low] = zeros[1] > zeros[0] ? ([1, 0] as const) : ([0, 1] as const);
+  const isWide = zeros[high] > 0 && zeros[low] * 20 <= zeros[high] && printable[high] <= zeros[high];
+  return isWide ? (high === 1 ? "utf-16le" : "utf-16be") : undefined;
 }
 
 /** Nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */

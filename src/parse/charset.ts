@@ -150,14 +150,18 @@ function findXmlDeclaration(bytes: Uint8Array): string | undefined {
 /** UTF-16 without a BOM, where the zero bytes of its ASCII make it plain. */
 function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
   const sample = bytes.subarray(0, Math.min(WIDE_SAMPLE, bytes.length & ~1));
+  // Per parity: zero bytes, and bytes that are printable ASCII, which the high bytes of text seldom are.
   const zeros: [number, number] = [0, 0];
+  const printable: [number, number] = [0, 0];
   for (let i = 0; i < sample.length; i += 1) {
-    if (sample[i] === 0) zeros[(i & 1) as 0 | 1] += 1; // the lowest bit of a number is 0 or 1
+    const byte = sample[i] ?? 0;
+    const parity = (i & 1) as 0 | 1; // the lowest bit of a number is 0 or 1
+    if (byte === 0) zeros[parity] += 1;
+    else if (byte >= 0x20 && byte < 0x7f) printable[parity] += 1;
   }
-  const [even, odd] = zeros;
-  const most = Math.max(even, odd);
-  if (most * 20 < sample.length || Math.min(even, odd) * 20 > most || most < 2) return undefined;
-  const name = odd > even ? "UTF-16LE" : "UTF-16BE";
+  const [high, low] = zeros[1] > zeros[0] ? ([1, 0] as const) : ([0, 1] as const);
+  if (zeros[high] < 2 || zeros[low] * 20 > zeros[high] || printable[high] > zeros[high]) return undefined;
+  const name = high === 1 ? "UTF-16LE" : "UTF-16BE";
   // Numbers in binary data have the same zero bytes, but decode to control characters.
   const strange = decode(sample, name).match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
   return strange * 100 <= sample.length / 2 ? name : undefined;

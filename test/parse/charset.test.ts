@@ -271,6 +271,10 @@ describe("decodePage with UTF-16", () => {
   it("does not take a few NUL bytes for UTF-16", () => {
     const bytes = utf8(`<p>one\0 two\0\0 three é</p>${"x".repeat(200)}`);
     expect(decodePage(bytes).charset).toBe("UTF-8");
+    expect(decodePage(utf8("<p>ze\0ro\0 and on\0e</p>")).charset).toBe("UTF-8");
+    expect(decodePage(new Uint8Array(Buffer.from("Привет, как дела?", "utf16le"))).text).toBe(
+      "Привет, как дела?",
+    );
   });
 
   it("does not believe a header or meta that calls a UTF-8 page UTF-16", () => {

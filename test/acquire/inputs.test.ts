@@ -1,0 +1,274 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openInputs, type InputOptions } from "../../src/acquire/inputs.js";
+import type { Page } from "../../src/document.js";
+import { UsageError, type Outcome } from "../../src/outcome.js";
+import { gather, inChunks, summarise, utf8 } from "./gather.js";
+
+const OPTIONS: InputOptions = { maxBytes: 100_000, timeoutMs: 2000 };
+const HTML = "<!doctype html><title>A</title><p>Text of the page.</p>";
+let dir = "";
+
+const idOf = (outcome: Outcome<Page>): string => (outcome.ok ? outcome.value.id : outcome.id);
+const at = (...names: string[]): string => [dir, ...names].join("/");
+
+beforeAll(async () => {
+  dir = (await mkdtemp(join(tmpdir(), "thresher-inputs-"))).replaceAll("\\", "/");
+  for (const name of ["tree/b/deep", "tree/.hidden", "tree/B", "bare/inner", "odd[1]"])
+    await mkdir(at(name), { recursive: true });
+  const files: Readonly<Record<string, string | Uint8Array>> = {
+    "page.html": HTML,
+    "page.html.gz": gzipSync(HTML),
+    "notes.txt": "Plain text.",
+    "wrong.txt": HTML,
+    "records.jsonl": '{"text":"a"}\n{"text":"b"}\n',
+    "records.unknown": '{"text":"a"}\n{"text":"b"}\n',
+    "records.jsonl.gz": gzipSync('{"text":"a"}\n{"text":"b"}\n'),
+    "tree/b/z.html": HTML,
+    "tree/b/deep/a.htm": HTML,
+    "tree/a.XHTML": HTML,
+    "tree/B/c.txt.gz": gzipSync("Text"),
+    "tree/d.jsonl": '{"text":"a"}\n',
+    "tree/e.pdf": "%PDF-1.4",
+    "tree/f": HTML,
+    "tree/.g.html": HTML,
+    "tree/.hidden/h.html": HTML,
+    "bare/inner/readme.md": "# no page",
+    "odd[1]/x*.html": HTML,
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(at(name), content);
+  await symlink(at("tree"), at("tree/b/loop"));
+  await symlink(at("nowhere"), at("tree/broken.html"));
+});
+
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe("openInputs", () => {
+  it("reads files in the order in which they are named, with the path as id", async () => {
+    const names = ["page.html", "notes.txt", "page.html.gz", "page.html"].map((name) => at(name));
+    const outcomes = await gather(openInputs(names, OPTIONS));
+    expect(outcomes.map(idOf)).toEqual(names);
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.content)).toEqual([
+      { kind: "bytes", format: "html", bytes: Buffer.from(HTML) },
+      { kind: "bytes", format: "text", bytes: Buffer.from("Plain text.") },
+      { kind: "bytes", format: "html", bytes: Buffer.from(HTML) },
+      { kind: "bytes", format: "html", bytes: Buffer.from(HTML) },
+    ]);
+  });
+
+  it("tells the kind by content before name, and takes --from before both", async () => {
+    const formats = async (name: string, from?: "html" | "text" | "jsonl"): Promise<unknown> =>
+      (await gather(openInputs([at(name)], { ...OPTIONS, ...(from && { from }) }))).map((outcome) =>
+        outcome.ok
+          ? outcome.value.content.kind === "bytes"
+            ? outcome.value.content.format
+            : "record"
+          : outcome.reason,
+      );
+    expect(await formats("wrong.txt")).toEqual(["html"]);
+    expect(await formats("wrong.txt", "text")).toEqual(["text"]);
+    expect(await formats("records.unknown")).toEqual(["record", "record"]);
+    expect(await formats("records.jsonl.gz")).toEqual(["record", "record"]);
+    expect(await formats("records.jsonl.gz", "text")).toEqual(["text"]);
+    expect(await formats("records.jsonl.gz", "jsonl")).toEqual(["record", "record"]);
+    expect(await formats("page.html.gz", "jsonl")).toEqual(["not-json"]);
+    expect(await formats("tree/e.pdf", "jsonl")).toEqual(["binary"]);
+    expect(await formats("tree/e.pdf", "text")).toEqual(["binary"]);
+  });
+
+  it("goes on after a file that is not there or cannot be read", async () => {
+    await writeFile(at("locked.html"), HTML);
+    await chmod(at("locked.html"), 0);
+    const outcomes = await gather(
+      openInputs(
+        [at("none.html"), at("page.html", "below"), "a\0b", `x${"y".repeat(5000)}`, at("page.html")],
+        OPTIONS,
+      ),
+    );
+    expect(summarise(outcomes)).toEqual(["not-found", "not-found", "not-found", "not-found", "page"]);
+    if (process.getuid?.() === 0) return; // root reads everything
+    expect(summarise(await gather(openInputs([at("locked.html")], OPTIONS)))).toEqual(["unreadable"]);
+  });
+
+  it("searches a directory, sorted by path, without hidden files and without going round in links", async () => {
+    for (const given of [at("tree"), at("tree/")]) {
+      const outcomes = await gather(openInputs([given], OPTIONS));
+      expect(outcomes.map(idOf)).toEqual([
+        at("tree/B/c.txt.gz"),
+        at("tree/a.XHTML"),
+        at("tree/b/deep/a.htm"),
+        at("tree/b/z.html"),
+        at("tree/broken.html"),
+        at("tree/d.jsonl:1"),
+      ]);
+      expect(summarise(outcomes)).toEqual(["page", "page", "page", "page", "not-found", "page"]);
+    }
+  });
+
+  it("says that a directory holds no pages", async () => {
+    const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
+    expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });
+    expect(outcomes[0]).toHaveProperty("detail", expect.stringContaining("no pages in this directory"));
+    expect(outcomes[1]?.ok).toBe(true);
+  });
+
+  it("expands a glob, sorted, and takes a name that only looks like one as it is", async () => {
+    const found = await gather(openInputs([at("tree/**/*.{html,htm}")], OPTIONS));
+    // Following the link back into the tree is what the pattern asks for; each real file is there.
+    expect(found.map(idOf)).toEqual(expect.arrayContaining([at("tree/b/deep/a.htm"), at("tree/b/z.html")]));
+    expect(found.map(idOf)).toEqual(found.map(idOf).sort());
+    expect((await gather(openInputs([at("odd[1]/x*.html")], OPTIONS))).map(idOf)).toEqual([
+      at("odd[1]/x*.html"),
+    ]);
+    expect(await gather(openInputs([at("*.nothing")], OPTIONS))).toMatchObject([
+      { reason: "not-found", detail: "no file matches" },
+    ]);
+  });
+
+  it("reads stdin in any chunks and through gzip", async () => {
+    for (const bytes of [utf8(HTML), new Uint8Array(gzipSync(HTML))]) {
+      for (const size of [1, 10, 1 << 20]) {
+        const outcomes = await gather(openInputs(["-"], { ...OPTIONS, stdin: inChunks(bytes, size) }));
+        expect(outcomes).toEqual([
+          {
+            ok: true,
+            value: {
+              id: "stdin",
+              url: "",
+              content: { kind: "bytes", format: "html", bytes: Buffer.from(HTML) },
+            },
+          },
+        ]);
+      }
+    }
+    expect(summarise(await gather(openInputs(["-"], { ...OPTIONS, stdin: inChunks(utf8(""), 1) })))).toEqual([
+      "empty",
+    ]);
+  });
+
+  it("hands over each record of a slow pipe as soon as its line is there", async () => {
+    const stdin = new PassThrough();
+    const pages = openInputs(["-"], { ...OPTIONS, stdin })
+      .pages(new AbortController().signal)
+      [Symbol.asyncIterator]();
+    for (const text of ["a", "b"]) {
+      stdin.write(`{"text":"${text}"}\n`);
+      expect((await pages.next()).value).toMatchObject({ ok: true, value: { content: { text } } });
+    }
+    stdin.end();
+    expect((await pages.next()).done).toBe(true);
+  });
+
+  it("rejects what is larger than the cap, packed or not, and reads what is just as large", async () => {
+    const stdin = (size: number, pack: boolean) => {
+      const bytes = new Uint8Array(size).fill(0x61);
+      return inChunks(pack ? new Uint8Array(gzipSync(bytes)) : bytes, 50_000);
+    };
+    for (const pack of [false, true]) {
+      expect(summarise(await gather(openInputs(["-"], { ...OPTIONS, stdin: stdin(100_000, pack) })))).toEqual(
+        ["page"],
+      );
+      expect(summarise(await gather(openInputs(["-"], { ...OPTIONS, stdin: stdin(100_001, pack) })))).toEqual(
+        ["too-large"],
+      );
+    }
+  });
+
+  it("refuses what no call can mean", () => {
+    expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
+    expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);
+  });
+
+  it("takes what has a scheme for a URL", async () => {
+    const outcomes = await gather(openInputs(["ftp://example.org/a.html", "mailto://x"], OPTIONS));
+    expect(summarise(outcomes)).toEqual(["bad-url", "bad-url"]);
+  });
+});
+
+describe("isSingle", () => {
+  const ask = async (inputs: readonly string[], options: Partial<InputOptions> = {}): Promise<boolean> => {
+    const source = openInputs(inputs, { ...OPTIONS, ...options });
+    for await (const outcome of source.pages(new AbortController().signal)) {
+      expect(outcome).toBeDefined();
+      break;
+    }
+    return source.isSingle();
+  };
+
+  it("is true for one URL, one page and a stdin that holds a page", async () => {
+    expect(await ask(["http://127.0.0.1:1/"])).toBe(true);
+    expect(await ask([at("page.html.gz")])).toBe(true);
+    expect(await ask([at("none.html")])).toBe(true);
+    expect(await ask(["-"], { stdin: inChunks(utf8(HTML), 5) })).toBe(true);
+  });
+
+  it("is false for several inputs, directories, globs and records, however they are named", async () => {
+    expect(await ask([at("page.html"), at("page.html")])).toBe(false);
+    expect(await ask([at("tree")])).toBe(false);
+    expect(await ask([at("page.htm*")])).toBe(false);
+    expect(await ask([at("records.jsonl")])).toBe(false);
+    expect(await ask([at("records.unknown")])).toBe(false);
+    expect(await ask(["-"], { stdin: inChunks(utf8('{"text":"a"}'), 5) })).toBe(false);
+    expect(openInputs([at("records.jsonl")], OPTIONS).isSingle()).toBe(false);
+  });
+});
+
+describe("an aborted source", () => {
+  it("ends at once and without error while stdin says nothing", async () => {
+    for (const start of ["", "<html>", '{"text":"a"}\n{"te', "\x1f\x8b\x08"]) {
+      const stdin = new PassThrough();
+      if (start !== "") stdin.write(Buffer.from(start, "latin1"));
+      const stop = new AbortController();
+      setTimeout(() => {
+        stop.abort();
+      }, 50);
+      const outcomes = await gather(openInputs(["-", at("page.html")], { ...OPTIONS, stdin }), stop.signal);
+      // Half a page or record is neither a page nor a reject.
+      expect(summarise(outcomes)).toEqual(start.startsWith("{") ? ["page"] : []);
+      expect(stdin.destroyed).toBe(true);
+    }
+  });
+
+  it("reads nothing when it was aborted before", async () => {
+    expect(
+      await gather(openInputs([at("tree"), "http://127.0.0.1:1/"], OPTIONS), AbortSignal.abort()),
+    ).toEqual([]);
+  });
+
+  it("ends in the middle of a directory, and lets go when the reader leaves", async () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    for await (const outcome of openInputs([at("tree")], OPTIONS).pages(stop.signal)) {
+      seen.push(idOf(outcome));
+      stop.abort();
+    }
+    expect(seen).toEqual([at("tree/B/c.txt.gz")]);
+    const stdin = new PassThrough();
+    stdin.write('{"text":"a"}\n');
+    for await (const outcome of openInputs(["-"], { ...OPTIONS, stdin }).pages(
+      new AbortController().signal,
+    )) {
+      expect(outcome.ok).toBe(true);
+      break;
+    }
+    expect(stdin.destroyed).toBe(true);
+  });
+
+  it.skipIf(process.platform === "win32")("ends while a named pipe has no writer", async () => {
+    const child = spawn("mkfifo", [at("pipe.html")]);
+    await new Promise((resolve) => child.on("close", resolve));
+    const stop = new AbortController();
+    setTimeout(() => {
+      stop.abort();
+    }, 50);
+    expect(await gather(openInputs([at("pipe.html")], OPTIONS), stop.signal)).toEqual([]);
+    await writeFile(at("pipe.html"), ""); // lets the waiting thread go
+  });
+});

@@ -1,0 +1,164 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { openInputs } from "../../src/acquire/inputs.js";
+import { readRecords } from "../../src/acquire/jsonl.js";
+import { collectAll, gather, inChunks, summarise, utf8 } from "./gather.js";
+
+const read = (text: string | Uint8Array, maxBytes = 1000, size = 1 << 20) =>
+  collectAll(
+    readRecords(inChunks(typeof text === "string" ? utf8(text) : text, size), {
+      input: "in.jsonl",
+      maxBytes,
+    }),
+  );
+
+describe("readRecords", () => {
+  it("takes html, lines or text, and id and url where they are usable", async () => {
+    const outcomes = await read(
+      [
+        '{"html":"<p>a</p>","text":"not this","lines":["nor this"]}',
+        '{"id":"mine","url":"https://example.org/","lines":["a",""," b"]}',
+        '{"id":12,"url":null,"text":"c","html":null,"lines":[{"text":"an output record of ours"}],"other":{"deep":[1]}}',
+        '{"id":"","text":"d"}',
+      ].join("\n"),
+    );
+    expect(outcomes).toEqual([
+      { ok: true, value: { id: "in.jsonl:1", url: "", content: { kind: "html", html: "<p>a</p>" } } },
+      {
+        ok: true,
+        value: {
+          id: "mine",
+          url: "https://example.org/",
+          content: { kind: "lines", lines: ["a", "", " b"] },
+        },
+      },
+      { ok: true, value: { id: "12", url: "", content: { kind: "text", text: "c" } } },
+      { ok: true, value: { id: "in.jsonl:4", url: "", content: { kind: "text", text: "d" } } },
+    ]);
+  });
+
+  it("skips blank lines, CR and a byte order mark, and counts them as lines", async () => {
+    const outcomes = await read('\uFEFF{"text":"a"}\r\n\r\n  \n{"text":"b"}\r\nno\r\n\n');
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.id : outcome.id))).toEqual([
+      "in.jsonl:1",
+      "in.jsonl:4",
+      "in.jsonl:5",
+    ]);
+  });
+
+  it("names the line and the fault of each bad one, and goes on", async () => {
+    const outcomes = await read(
+      [
+        '{"text":"a"',
+        "null",
+        '"text"',
+        '{"id":"x"}',
+        '{"html":1,"lines":["a",2],"text":null}',
+        '{"text":" \\n"}',
+        '{"lines":[]}',
+        '{"text":"z"}',
+      ].join("\n"),
+    );
+    expect(
+      outcomes.map((outcome) =>
+        outcome.ok ? "page" : `${outcome.id} ${outcome.reason} ${outcome.detail ?? ""}`,
+      ),
+    ).toEqual([
+      expect.stringMatching(/^in\.jsonl:1 not-json line 1: /),
+      "in.jsonl:2 not-json line 2: null, not an object",
+      "in.jsonl:3 not-json line 3: a string, not an object",
+      "in.jsonl:4 bad-record line 4: no html, text or lines",
+      "in.jsonl:5 bad-record line 5: html is a number, lines is an array of other things than strings, text is null",
+      "in.jsonl:6 empty line 6",
+      "in.jsonl:7 empty line 7",
+      "page",
+    ]);
+  });
+
+  it("measures a record in UTF-8, not in JSON", async () => {
+    const escaped = `{"text":"${"\\u00e9".repeat(500)}"}`;
+    expect(escaped.length).toBeGreaterThan(3000);
+    expect(summarise(await read(`${escaped}\n{"lines":["${"x".repeat(1000)}","y"]}`))).toEqual([
+      "page",
+      "too-large",
+    ]);
+  });
+
+  it("steps over a line that is too long without keeping it", async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield utf8('{"text":"a"}\n{"text":"');
+      for (let i = 0; i < 500; i += 1) {
+        await Promise.resolve();
+        yield new Uint8Array(100_000).fill(0x62);
+      }
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(45_000_000);
+      yield utf8('"}\n{"text":"c"}');
+    }
+    const outcomes = await collectAll(readRecords(endless(), { input: "in.jsonl", maxBytes: 1000 }));
+    expect(summarise(outcomes)).toEqual(["page", "too-large", "page"]);
+    expect(outcomes[1]).toMatchObject({ id: "in.jsonl:2", detail: "line 2: the line is too long" });
+  });
+
+  it("reads a line of 2 MB", async () => {
+    const text = "x".repeat(2_000_000);
+    const [outcome] = await read(`{"text":"${text}"}`, 10_000_000, 65_536);
+    expect(outcome).toMatchObject({ ok: true, value: { content: { kind: "text", text } } });
+  });
+
+  it("says that there are no records", async () => {
+    expect(await read("\n \n")).toMatchObject([{ id: "in.jsonl", reason: "empty", detail: "no records" }]);
+  });
+});
+
+describe("records agree however the bytes come", () => {
+  const RECORDS = Array.from({ length: 9 }, (_, i) =>
+    i % 4 === 3
+      ? `{"id":"r${i}", broken ${i}`
+      : JSON.stringify({ id: `r${i}`, text: `Zeile ${i} — grün, 線, ${Math.sin(i)}` }),
+  );
+  const plain = utf8(RECORDS.join("\n"));
+  const packed = new Uint8Array(
+    Buffer.concat([gzipSync(plain.subarray(0, 300)), gzipSync(plain.subarray(300))]),
+  );
+
+  const open = (bytes: Uint8Array, size: number) =>
+    gather(openInputs(["-"], { stdin: inChunks(bytes, size), maxBytes: 1000, timeoutMs: 1000 }));
+
+  for (const [name, bytes] of [
+    ["plain", plain],
+    ["gzip", packed],
+  ] as const) {
+    it(`whole and byte by byte, ${name}`, async () => {
+      const whole = await open(bytes, bytes.length);
+      expect(summarise(whole)).toEqual([
+        "page",
+        "page",
+        "page",
+        "not-json",
+        "page",
+        "page",
+        "page",
+        "not-json",
+        "page",
+      ]);
+      for (const size of [1, 2, 7, 64]) expect(await open(bytes, size)).toEqual(whole);
+    });
+
+    it(`cut off at every tenth byte, ${name}`, async () => {
+      const whole = await open(bytes, bytes.length);
+      for (let length = 40; length < bytes.length; length += 10) {
+        const cut = bytes.subarray(0, length);
+        const outcomes = await open(cut, cut.length);
+        expect(await open(cut, 1), `cut at ${length}`).toEqual(outcomes);
+        const last = outcomes.at(-1);
+        const complete = outcomes.filter(
+          (outcome, i) => i < whole.length && JSON.stringify(outcome) === JSON.stringify(whole[i]),
+        );
+        // All but the last outcome are those of the whole; the last one is too, or says what is wrong.
+        expect(complete.length).toBeGreaterThanOrEqual(outcomes.length - 1);
+        if (name === "gzip") expect(last).toMatchObject({ ok: false, reason: "broken-gzip", id: "stdin" });
+      }
+    });
+  }
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import {
+  chooseFormat,
+  chooseKind,
+  EXTENSIONS,
+  isSurelyRecords,
+  kindOfName,
+  type InputKind,
+} from "../../src/acquire/kind.js";
+import { findBinary, toPage } from "../../src/acquire/page-bytes.js";
+import { utf8 } from "./gather.js";
+
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le"));
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
+
+describe("chooseKind", () => {
+  const PLAIN = "A text about <p> and </p>, and 3 < 4.";
+  const rows: readonly [string, InputKind | undefined, InputKind][] = [
+    ["<!DOCTYPE html><p>x", "text", "html"],
+    ["  \n<HTML lang=en>", "text", "html"],
+    ["<!-- a --> <!-- b -->\n<html>", undefined, "html"],
+    ['<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">', "text", "html"],
+    ["<html>", "jsonl", "html"],
+    ["<p>A fragment</p>", "text", "text"],
+    ["<p>A fragment</p>", undefined, "html"],
+    ["Hello <b>you</b> and <i>you</i> and <a href=x>you</a>", undefined, "html"],
+    ["<htmlish> is no tag", undefined, "text"],
+    ["<".repeat(70_000), undefined, "text"],
+    ["<".repeat(70_000), "html", "html"],
+    [PLAIN, undefined, "text"],
+    [PLAIN, "html", "html"],
+    [PLAIN, "jsonl", "jsonl"],
+    ['{"text":"a"}', undefined, "jsonl"],
+    ['\uFEFF\n {"id": 3, "lines": []}', "html", "jsonl"],
+    [`{"id":1,"html":"${"x".repeat(70_000)}"}`, "text", "jsonl"],
+    ['{"name":"other"}', undefined, "text"],
+    ['{"name":"other"}', "jsonl", "jsonl"],
+    ['{\n  "text": "pretty-printed"\n}', undefined, "text"],
+    ['{"quoted":"{\\"text\\":1}"}', undefined, "text"],
+    ["{ this } is text", undefined, "text"],
+    ["", undefined, "text"],
+  ];
+  for (const [text, hint, kind] of rows) {
+    it(`takes ${JSON.stringify(text.slice(0, 40))} named ${hint ?? "nothing"} for ${kind}`, () => {
+      expect(chooseKind(utf8(text), hint)).toBe(kind);
+      if (!text.startsWith("\uFEFF")) expect(chooseKind(utf16(text), hint)).toBe(kind);
+    });
+  }
+
+  it("reads names with and without .gz, in any case", () => {
+    expect(
+      ["a.html", "b/A.HTM.GZ", "c.xhtml", "d.txt.gz", "e.ndjson", "f.jsonl", "g.pdf", "html", "h.gz"].map(
+        kindOfName,
+      ),
+    ).toEqual(["html", "html", "html", "text", "jsonl", "jsonl", undefined, undefined, undefined]);
+  });
+
+  it("is sure of records once their first line is whole", () => {
+    expect(isSurelyRecords(utf8('{"text":"a"}'))).toBe(false);
+    expect(isSurelyRecords(utf8('\n{"text":"a"}\n'))).toBe(true);
+    expect(isSurelyRecords(utf8("text\n"))).toBe(false);
+  });
+
+  it("keeps a list of extensions that is lower-case, unique and well-formed", () => {
+    expect(new Set(EXTENSIONS).size).toBe(EXTENSIONS.length);
+    for (const extension of EXTENSIONS) expect(extension).toMatch(/^[a-z]+$/);
+  });
+});
+
+describe("chooseFormat", () => {
+  it("follows the bytes, then the type", () => {
+    expect(chooseFormat(utf8("<!doctype html>"), "text/plain; charset=utf-8")).toBe("html");
+    expect(chooseFormat(utf8("words"), "text/HTML; charset=utf-8")).toBe("html");
+    expect(chooseFormat(utf8("<p>words</p>"), "text/plain")).toBe("text");
+    expect(chooseFormat(utf8("<p>words</p>"))).toBe("html");
+    expect(chooseFormat(utf8("words"), "nonsense")).toBe("text");
+  });
+});
+
+describe("toPage", () => {
+  const of = { id: "a", url: "", format: "html" } as const;
+  const judge = (bytes: Uint8Array): string => {
+    const outcome = toPage(of, bytes, 1000);
+    return outcome.ok ? "page" : outcome.reason;
+  };
+
+  it("calls nothing and white space empty, in every encoding", () => {
+    for (const bytes of [
+      utf8(""),
+      utf8(" \r\n\t\f"),
+      utf8("\uFEFF"),
+      utf8("\uFEFF \n"),
+      utf16(""),
+      utf16(" \n"),
+    ]) {
+      expect(judge(bytes)).toBe("empty");
+    }
+  });
+
+  it("knows what is no text by its first bytes", () => {
+    for (const text of [
+      "%PDF-1.7\n text",
+      "\n%PDF-1.3",
+      "\x89PNG\r\n\x1a\n",
+      "GIF89a\x01\0\x01\0\x80",
+      "\xff\xd8\xff\xe0",
+      "PK\x03\x04abc",
+      "\x1f\x8b\x08abc",
+      "RIFF\x01\x02\x03\x04WEBPVP8 ",
+      "\x7fELF\x02",
+      "OggS\0",
+      "ID3\x03\0",
+      "\0\0\0\x18ftypmp42",
+      "\x28\xb5\x2f\xfdabc",
+      "PAR1\x15\x04",
+      "\0\0\0\0\0\0",
+      "\xff\xfea\0\0\0",
+      "\xff\xfe\0\0a\0\0\0",
+    ]) {
+      if (text === "\xff\xfea\0\0\0") expect(findBinary(latin1(text))).toBeUndefined();
+      else expect(judge(latin1(text)), JSON.stringify(text)).toBe("binary");
+    }
+  });
+
+  it("takes words that only look like magic for text", () => {
+    for (const text of [
+      "GIF89a is a format",
+      "PK is a name",
+      "RIFF raff and so on",
+      "BZh",
+      "ID3 tags",
+      "%PDF",
+      "MZ",
+      "BM 12",
+      "PAR1 for the course",
+    ]) {
+      expect(judge(utf8(text)), text).toBe("page");
+    }
+  });
+
+  it("keeps a page with some NULs, and text in any charset", () => {
+    expect(judge(utf8("<html><p>One\0 two\0\0 three"))).toBe("page");
+    expect(judge(latin1("\x1b$B$3$l$O\x1b(B ".repeat(10)))).toBe("page");
+    expect(judge(latin1("\xcf\xf0\xe8\xe2\xe5\xf2 \x93\x94"))).toBe("page");
+    expect(judge(utf16("<html><p>Grüße"))).toBe("page");
+    expect(judge(utf16("Grüße ohne Marke").subarray(2))).toBe("page");
+    expect(judge(new Uint8Array(Buffer.from("Привет, мир! Как дела?", "utf16le")))).toBe("page");
+    expect(judge(utf8("a\0b\0\0c\0\0\0\0d"))).toBe("binary");
+  });
+});
