@@ -1,0 +1,36 @@
+/** A page into the element that hides the whole of it until a script has run, if there is one. */
+import type { ElementNode, ParsedPage } from "../tree.js";
+import { isBlank } from "./characters.js";
+import { isHiddenByPage, isHiddenByTag } from "./visible.js";
+
+/** A curtain hides at least so many characters, and so many times what stands outside of it. */
+const MIN_CHARACTERS = 500;
+const MIN_RATIO = 4;
+
+/**
+ * Pages hide their body, or a box around all of it, against flicker, and show it from a script. Such an element hides
+ * nothing from a reader; it is told from closed dialogs and menus by how little stands outside of it.
+ */
+export function findCurtain(page: ParsedPage): ElementNode | undefined {
+  const hidden = new Map<ElementNode, number>();
+  let shown = 0;
+  const open: { element: ElementNode; next: number; under: ElementNode | undefined }[] = [];
+  open.push({ element: page.root, next: 0, under: undefined });
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.element.children[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      open.pop();
+    } else if (child.kind === "text") {
+      if (isBlank(child.value)) continue;
+      if (top.under === undefined) shown += child.value.length;
+      else hidden.set(top.under, (hidden.get(top.under) ?? 0) + child.value.length);
+    } else if (!isHiddenByTag(child)) {
+      open.push({ element: child, next: 0, under: top.under ?? (isHiddenByPage(child) ? child : undefined) });
+    }
+  }
+  for (const [element, characters] of hidden) {
+    if (characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown) return element;
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/** A date as pages write it into ISO 8601, with the precision and the offset that the page states. */
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+
+interface Parts {
+  readonly year?: string | undefined;
+  readonly month?: string | undefined;
+  readonly day?: string | undefined;
+  readonly hour?: string | undefined;
+  readonly minute?: string | undefined;
+  readonly second?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+const TIME =
+  "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?";
+const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
+
+/** The forms that leave no doubt which number is the day and which the month. */
+const FORMS: readonly RegExp[] = [
+  `(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[t\\s]\\s*${TIME})?)?)?`,
+  `(?<year>\\d{4})/(?<month>\\d{1,2})(?:/(?<day>\\d{1,2})(?:\\s+${TIME})?)?`,
+  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})`,
+  `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4})(?:,?\\s+${TIME})?`,
+  `(?:[a-z]{3,9},?\\s+)?(?<day>\\d{1,2})\\s+${NAMED_MONTH},?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
+  `(?:[a-z]{3,9},?\\s+)?${NAMED_MONTH}\\s+(?<day>\\d{1,2}),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
+].map((form) => new RegExp(`^${form}$`, "i"));
+
+/** No date of a page is longer; the forms above stay cheap on this length. */
+const MAX_LENGTH = 60;
+
+/** Undefined for what is no date, is ambiguous (03/04/2020), or does not exist (31 February). */
+export function normaliseDate(value: string): string | undefined {
+  const text = value.trim();
+  if (text.length > MAX_LENGTH) return undefined;
+  for (const form of FORMS) {
+    const parts = form.exec(text)?.groups;
+    if (parts !== undefined) return formatParts(parts);
+  }
+  return undefined;
+}
+
+function formatParts(parts: Parts): string | undefined {
+  const { year = "", month, day } = parts;
+  if (Number(year) < 1000) return undefined;
+  if (month === undefined) return year;
+  const monthNumber = MONTHS.findIndex((name) => month.toLowerCase().startsWith(name)) + 1 || Number(month);
+  if (!(monthNumber >= 1 && monthNumber <= 12)) return undefined;
+  const yearMonth = `${year}-${pad(monthNumber)}`;
+  if (day === undefined) return yearMonth;
+  const lastDay = new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate();
+  if (Number(day) < 1 || Number(day) > lastDay) return undefined;
+  const date = `${yearMonth}-${pad(Number(day))}`;
+  return parts.hour === undefined ? date : addTime(date, parts);
+}
+
+/** A time that cannot be leaves the date. */
+function addTime(date: string, { hour, minute, second, zone }: Parts): string {
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return date;
+  const seconds = second === undefined ? "" : `:${second}`;
+  return `${date}T${pad(Number(hour))}:${minute ?? "00"}${seconds}${formatZone(zone)}`;
+}
+
+function formatZone(zone: string | undefined): string {
+  if (zone === undefined) return "";
+  if (/^[a-z]/i.test(zone)) return "Z";
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,161 @@
+/** The light tree into a document object model whose text nodes remember where they came from. The one door of linkedom. */
+import { parseHTML } from "linkedom";
+import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
+import { findCurtain } from "./curtain.js";
+import { isStreamed } from "./visible.js";
+
+/** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
+export interface DomNode {
+  readonly nodeType: number;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly parentNode: DomNode | null;
+}
+
+export interface DomElement extends DomNode {
+  readonly textContent: string;
+  appendChild(node: DomNode): void;
+  setAttribute(name: string, value: string): void;
+  cloneNode(deep: boolean): DomElement;
+  replaceChildren(...nodes: DomNode[]): void;
+}
+
+export interface DomDocument extends DomNode {
+  readonly documentElement: DomElement;
+  readonly body: DomElement;
+  createElement(tag: string): DomElement;
+  createTextNode(value: string): DomNode;
+}
+
+export interface PageDom {
+  readonly document: DomDocument;
+  /** The text nodes of the page that stand, still or again, below an element of the document. */
+  textsBelow(element: DomNode): Set<TextNode>;
+}
+
+const TEXT_NODE = 3;
+
+/** Text nodes of the page by the DOM text node that they went into: several where no element parts them. */
+type Origins = WeakMap<DomNode, readonly TextNode[]>;
+
+/**
+ * Builds the document. `innerHTML` of its body is a token, not markup: reading it takes a snapshot, setting it back
+ * restores the snapshot, both as nodes. Whoever saves and restores a body that way (Readability does, before each of
+ * its attempts) keeps the tree as the standard parsed it, and the origin of each text.
+ */
+export function buildDom(page: ParsedPage): PageDom {
+  // `parseHTML` is typed with the browser's types, which this project does not load.
+  const { document } = parseHTML("<!doctype html><html></html>") as unknown as { document: DomDocument };
+  const origins: Origins = new WeakMap();
+  const html = page.root.children.find((node) => node.kind === "element" && node.tag === "html");
+  const curtain = findCurtain(page);
+  const isShown = (element: ElementNode): boolean => element === curtain || isStreamed(element);
+  if (html?.kind === "element") copyTree(document, html, { origins, isShown });
+  keepNodesOnRestore(document.body, origins);
+  return { document, textsBelow: (element) => collectOrigins(element, origins) };
+}
+
+interface CopyOptions {
+  readonly origins: Origins;
+  /** Elements that a script shows at once, whatever their attributes say. */
+  readonly isShown: (element: ElementNode) => boolean;
+}
+
+function copyTree(document: DomDocument, html: ElementNode, { origins, isShown }: CopyOptions): void {
+  copyAttributes(html, document.documentElement, isShown(html));
+  const open = [{ from: html, to: document.documentElement, next: 0 }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { from, to } = top;
+    const child = from.children[top.next];
+    if (child === undefined) {
+      open.pop();
+    } else if (child.kind === "element") {
+      top.next += 1;
+      const element = document.createElement(child.tag);
+      copyAttributes(child, element, isShown(child));
+      to.appendChild(element);
+      // A template's content is not part of a document.
+      if (child.tag !== "template") open.push({ from: child, to: element, next: 0 });
+    } else {
+      const texts = takeTexts(from, top.next);
+      top.next += texts.length;
+      const text = document.createTextNode(texts.map((node) => node.value).join(""));
+      origins.set(text, texts);
+      to.appendChild(text);
+    }
+  }
+}
+
+/** The light tree splits text where positions need it; a DOM has one text node between two elements. */
+function takeTexts(parent: ElementNode, first: number): TextNode[] {
+  const texts: TextNode[] = [];
+  for (let index = first; index < parent.children.length; index += 1) {
+    const node = parent.children[index];
+    if (node?.kind !== "text") break;
+    texts.push(node);
+  }
+  return texts;
+}
+
+function copyAttributes(from: ElementNode, to: DomElement, isShown: boolean): void {
+  for (const [name, value] of from.attributes) {
+    if (isShown && (name === "hidden" || name === "style")) continue;
+    // Readability replaces a link that runs a script by a new text node, whose origin would be unknown.
+    const isScript = name === "href" && value.startsWith("javascript:");
+    to.setAttribute(name, isScript ? "about:blank" : value);
+  }
+}
+
+function keepNodesOnRestore(body: DomElement, origins: Origins): void {
+  let snapshot: DomElement | undefined;
+  Object.defineProperty(body, "innerHTML", {
+    get(): string {
+      snapshot = cloneTree(body, origins);
+      return "";
+    },
+    set() {
+      const nodes = snapshot === undefined ? [] : childrenOf(cloneTree(snapshot, origins));
+      body.replaceChildren(...nodes);
+    },
+  });
+}
+
+function cloneTree(element: DomElement, origins: Origins): DomElement {
+  const clone = element.cloneNode(true);
+  const copies = nodesBelow(clone);
+  for (const node of nodesBelow(element)) {
+    const copy = copies.next();
+    const texts = origins.get(node);
+    if (texts !== undefined && copy.done !== true) origins.set(copy.value, texts);
+  }
+  return clone;
+}
+
+function childrenOf(element: DomElement): DomNode[] {
+  const children: DomNode[] = [];
+  for (let child = element.firstChild; child !== null; child = child.nextSibling) children.push(child);
+  return children;
+}
+
+function collectOrigins(element: DomNode, origins: Origins): Set<TextNode> {
+  const collected = new Set<TextNode>();
+  for (const node of nodesBelow(element)) {
+    if (node.nodeType === TEXT_NODE) for (const text of origins.get(node) ?? []) collected.add(text);
+  }
+  return collected;
+}
+
+/** All nodes below an element in document order. */
+function* nodesBelow(element: DomNode): Generator<DomNode> {
+  let node: DomNode | null = element.firstChild;
+  while (node !== null && node !== element) {
+    yield node;
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node !== element && node.nextSibling === null) node = node.parentNode;
+    if (node === null || node === element) return;
+    node = node.nextSibling;
+  }
+}

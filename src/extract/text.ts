@@ -1,0 +1,60 @@
+/** Plain text, or lines that are already split, into a document. */
+import type { Document, Line } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { findInk, isBlank, normaliseText } from "./characters.js";
+
+interface Origin {
+  readonly id: string;
+  readonly url: string;
+  readonly notes?: readonly string[];
+}
+
+/** Line ends of any system, Unicode's line and paragraph separators, and the form feed between pages. */
+const LINE_END = /\r\n|[\n\r\f\u2028\u2029]/g;
+
+/** Each line of the text that is not blank; a blank one, or a new page, ends a block. */
+export function extractText(page: Origin & { readonly text: string }): Outcome<Document> {
+  const lines: Line[] = [];
+  let breakBefore: Line["breakBefore"] = "block";
+  let start = 0;
+  const addLine = (end: number): void => {
+    const source = page.text.slice(start, end);
+    const text = normaliseText(source);
+    if (isBlank(text)) {
+      breakBefore = "block";
+      return;
+    }
+    const [from, to] = findInk(source);
+    lines.push({ ...startLine(text, breakBefore), span: [start + from, start + to] });
+    breakBefore = "line";
+  };
+  for (const match of page.text.matchAll(LINE_END)) {
+    addLine(match.index);
+    start = match.index + match[0].length;
+    if (match[0] === "\f") breakBefore = "block";
+  }
+  addLine(page.text.length);
+  return toDocument(page, lines);
+}
+
+/** One line for each string, in order, blank ones included: a blank one has the text "" and ends a block. */
+export function extractLines(page: Origin & { readonly lines: readonly string[] }): Outcome<Document> {
+  let breakBefore: Line["breakBefore"] = "block";
+  const lines = page.lines.map((source) => {
+    const normal = normaliseText(source);
+    const text = isBlank(normal) ? "" : normal;
+    const line = startLine(text, breakBefore);
+    breakBefore = text === "" ? "block" : "line";
+    return line;
+  });
+  return toDocument(page, lines);
+}
+
+function startLine(text: string, breakBefore: Line["breakBefore"]): Line {
+  return { text, block: "text", path: "", linkChars: 0, breakBefore };
+}
+
+function toDocument(page: Origin, lines: readonly Line[]): Outcome<Document> {
+  if (lines.every((line) => line.text === "")) return reject(page, "extract", "no-lines");
+  return accept({ id: page.id, url: page.url, source: "text", meta: {}, notes: page.notes ?? [], lines });
+}
