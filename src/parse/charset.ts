@@ -60,7 +60,9 @@ export function decodePage(bytes: Uint8Array, contentType?: string): DecodedPage
     return decodeLegacy(bytes, ["ISO-2022-JP"], declared);
   if (isUtf8(utf8, declared[0])) {
     const isLie = declared.length > 0 && declared[0] !== "UTF-8";
-    return finish("UTF-8", utf8.text, isLie ? ["charset-lied"] : []);
+    const lie = isLie ? ["charset-lied"] : [];
+    // A U+FFFD in sound UTF-8 is the page's own.
+    return { text: utf8.text, charset: "UTF-8", notes: utf8.bad > 0 ? [...lie, "charset-errors"] : lie };
   }
   return decodeLegacy(bytes, declared, declared);
 }

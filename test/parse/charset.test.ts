@@ -218,6 +218,7 @@ describe("decodePage with UTF-8", () => {
   it("does not count the U+FFFD that a page itself holds as damage", () => {
     const bytes = join(utf8("\uFFFD".repeat(30)), latin1("\xff"));
     expect(decodePage(bytes)).toMatchObject({ charset: "UTF-8", notes: ["charset-errors"] });
+    expect(decodePage(bytes.subarray(0, -1))).toMatchObject({ charset: "UTF-8", notes: [] });
   });
 
   it("leaves UTF-8 where the declared page is windows-1252 with a few marks above ASCII", () => {
