@@ -43,7 +43,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
       .flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
     names: pages.flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
     authors: firstFilled(described.map((object) => namesOf(object["author"] ?? object["creator"], byId))),
-    dates: described.flatMap((object) => textsOf(object["datePublished"])),
+    dates: described.flatMap((object) => textsOf(object["datePublished"] ?? object["dateCreated"])),
     sites: [
       ...objects
         .filter((object) => hasType(object, /^WebSite$/))

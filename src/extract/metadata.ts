@@ -34,6 +34,7 @@ export const META_NAMES = {
     "article:published_time",
     "og:article:published_time",
     "datepublished",
+    "datecreated",
     "citation_publication_date",
     "citation_date",
     "dc.date",
@@ -75,7 +76,9 @@ interface Found {
   readonly titles: string[];
   readonly headings: string[];
   readonly bylines: string[];
+  /** Dates of publication, then of creation, in the page itself. */
   readonly dates: string[];
+  readonly created: string[];
   readonly articles: ElementNode[];
   readonly times: ElementNode[];
   langs: (string | undefined)[];
@@ -112,6 +115,7 @@ function collect(root: ElementNode): Found {
     headings: [],
     bylines: [],
     dates: [],
+    created: [],
     articles: [],
     times: [],
     langs: [],
@@ -154,12 +158,12 @@ function collectMeta({ attributes }: ElementNode, found: Found): void {
 function collectMicrodata(element: ElementNode, found: Found): void {
   const { tag, attributes } = element;
   const properties = attributes.get("itemprop")?.split(/\s+/) ?? [];
-  if (tag === "time" && attributes.has("datetime") && found.times.length < MAX_VALUES) {
-    found.times.push(element);
-    if (attributes.has("pubdate") || properties.includes("datePublished"))
-      found.dates.push(attributes.get("datetime") ?? "");
-  } else if (properties.includes("datePublished") && tag !== "meta" && found.dates.length < MAX_VALUES) {
-    found.dates.push(attributes.get("content") ?? textOf(element, MAX_BYLINE));
+  const isTime = tag === "time" && attributes.has("datetime");
+  if (isTime && found.times.length < MAX_VALUES) found.times.push(element);
+  const isPublished = properties.includes("datePublished") || (isTime && attributes.has("pubdate"));
+  const dates = isPublished ? found.dates : found.created;
+  if ((isPublished || properties.includes("dateCreated")) && tag !== "meta" && dates.length < MAX_VALUES) {
+    dates.push(attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_BYLINE));
   }
   const isAuthor =
     properties.includes("author") || attributes.get("rel")?.split(/\s+/).includes("author") === true;

@@ -54,9 +54,9 @@ export function createRun(): Run {
         run.hasSpace = true;
         return;
       }
-      // Two links side by side are drawn apart, whatever stands in the source; one link may be cut in two by an editor.
-      const isOtherLink = target !== undefined && run.target !== undefined && target.href !== run.target.href;
-      const hasSpace = run.hasSpace || isOtherLink || text.startsWith(" ");
+      const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
+      const isApart = isOtherLink && !isCutWord(run, text, target);
+      const hasSpace = run.hasSpace || isApart || text.startsWith(" ");
       if (hasSpace && run.text !== "" && !run.isStuck)
         appendText(run, " ", target === run.target ? target : undefined);
       appendText(run, text.trim(), target);
@@ -87,6 +87,14 @@ export function createRun(): Run {
       return { text, links, ...(start < 0 ? {} : { span: [start, end] as const }) };
     },
   };
+}
+
+/**
+ * Two links side by side are drawn apart, whatever stands in the source. But an editor may cut one link in two in the
+ * middle of a word.
+ */
+function isCutWord(run: Pick<State, "text" | "target">, text: string, target: Target): boolean {
+  return target.href === run.target?.href && /\p{L}$/u.test(run.text) && /^\p{Ll}/u.test(text);
 }
 
 /** Adds text, and makes it part of its link. */

@@ -182,8 +182,10 @@ function collectAttributes(attributes: readonly Token.Attribute[], limit: number
   return collected;
 }
 
-/** What the parser asks of a tree. Positions of elements, comments, doctypes and quirks are not kept. */
+/** What the parser asks of a tree. Positions of elements, comments and doctypes are not kept. */
 function createAdapter(budget: Budget): TreeAdapter<LightTree> {
+  // In quirks mode a table does not end the paragraph before it.
+  let mode: markup.DOCUMENT_MODE = markup.DOCUMENT_MODE.NO_QUIRKS;
   const leaveOut = (value: string): LeftOut => ({ kind: "left-out", value });
   return {
     createDocument: () => createElement("#document", "html", new Map()),
@@ -227,8 +229,10 @@ function createAdapter(budget: Budget): TreeAdapter<LightTree> {
     getDocumentTypeNodePublicId: () => "",
     getDocumentTypeNodeSystemId: () => "",
     setDocumentType: () => undefined,
-    getDocumentMode: () => markup.DOCUMENT_MODE.NO_QUIRKS,
-    setDocumentMode: () => undefined,
+    getDocumentMode: () => mode,
+    setDocumentMode(document, stated) {
+      mode = stated;
+    },
     // The content of a template stays below it, where the walkers know that it is not visible.
     getTemplateContent: (template) => template,
     setTemplateContent: () => undefined,
