@@ -7,7 +7,7 @@ export type StageName = (typeof STAGES)[number];
 export const REASONS = {
   "not-found": "there is no such file",
   unreadable: "the file or stream cannot be read",
-  "broken-gzip": "the gzip data is damaged or cut short",
+  "broken-gzip": "the compressed data is damaged or cut short",
   "too-large": "more bytes than --max-bytes",
   empty: "no bytes, or nothing but white space",
   binary: "not text in any encoding (an image, a PDF, an archive …)",

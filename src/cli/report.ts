@@ -85,7 +85,7 @@ export function createReport(options: ReportOptions, io: Io): Report {
 /** What another try may mend: no answer, a time-out of the network, "too many requests", a fault of the server. */
 function isNetworkFailure({ stage, reason, detail }: Reject): boolean {
   if (stage !== "acquire") return false;
-  if (reason === "http-status") return /\b(429|5\d\d)\b/.test(detail ?? "");
+  if (reason === "http-status") return /^HTTP (429|5\d\d)\b/.test(detail ?? "");
   return reason === "fetch-failed" || reason === "timeout";
 }
 

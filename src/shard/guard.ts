@@ -11,6 +11,8 @@ export interface GuardOptions {
   readonly workers: number;
   /** Wall-clock limit for one page in one extractor. */
   readonly timeoutMs: number;
+  /** Heap of one thread. */
+  readonly maxHeapMb?: number;
 }
 
 export interface Guard {
@@ -19,19 +21,20 @@ export interface Guard {
 }
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
-const MAX_HEAP_MB = 1024;
+const DEFAULT_HEAP_MB = 1024;
 
 /** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
 const LAST_RESORT: ExtractorName = "body";
 
 export function createGuard(options: GuardOptions): Guard {
+  const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
   const pool = new Piscina({
     // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
     filename: new URL("../../dist/shard/worker.js", import.meta.url).href,
     minThreads: options.workers,
     maxThreads: options.workers,
     idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   const slots = createSlots(options.workers);
 
@@ -45,7 +48,12 @@ export function createGuard(options: GuardOptions): Guard {
       } catch (error) {
         signal.throwIfAborted();
         const reason = clock.aborted ? "timeout" : explainDeath(error);
-        return reject(task.page, "extract", reason, describe(reason, error, options));
+        const detail = {
+          timeout: `${options.timeoutMs} ms`,
+          "out-of-memory": `${maxHeapMb} MB`,
+          crashed: messageOf(error),
+        };
+        return reject(task.page, "extract", reason, detail[reason]);
       }
     });
 
@@ -66,14 +74,12 @@ function isDeath(reason: Reason): boolean {
   return reason === "timeout" || reason === "out-of-memory" || reason === "crashed";
 }
 
-function explainDeath(error: unknown): Reason {
+function explainDeath(error: unknown): "out-of-memory" | "crashed" {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
 }
 
-function describe(reason: Reason, error: unknown, options: GuardOptions): string {
-  if (reason === "timeout") return `${options.timeoutMs} ms`;
-  if (reason === "out-of-memory") return `${MAX_HEAP_MB} MB`;
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

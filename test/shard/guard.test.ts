@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Page } from "../../src/document.js";
+import { createGuard, type Guard, type GuardOptions } from "../../src/shard/guard.js";
+
+const guards: Guard[] = [];
+const open = (options: Partial<GuardOptions> = {}): Guard => {
+  const guard = createGuard({ extractor: "readability", workers: 1, timeoutMs: 10_000, ...options });
+  guards.push(guard);
+  return guard;
+};
+const never = new AbortController().signal;
+const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
+const GOOD = html("good", "<p>One line.<p>Another line.");
+
+/** A page that keeps any extractor busy for longer than a millisecond. */
+const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(60_000)}`);
+/** What a bug in an extractor would look like: the thread throws. */
+const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
+
+afterAll(async () => {
+  await Promise.all(guards.map((guard) => guard.close()));
+});
+
+describe("the guard", () => {
+  it("turns a page into lines in another thread", async () => {
+    const outcome = await open().run(GOOD, never);
+    expect(outcome.ok && outcome.value.lines.map(({ text }) => text)).toEqual(["One line.", "Another line."]);
+  });
+
+  it("stops a page that takes too long, and goes on", async () => {
+    const guard = open({ timeoutMs: 400 });
+    await guard.run(GOOD, never);
+    const hurried = open({ timeoutMs: 1 });
+    expect(await hurried.run(LONG, never)).toMatchObject({
+      ok: false,
+      id: "long",
+      reason: "timeout",
+      detail: "1 ms",
+    });
+    expect((await guard.run(GOOD, never)).ok).toBe(true);
+  });
+
+  it("answers a crash with a reject for that page alone", async () => {
+    const guard = open({ extractor: "body" });
+    const [bug, good] = await Promise.all([guard.run(BUG, never), guard.run(GOOD, never)]);
+    expect(bug).toMatchObject({ ok: false, id: "bug", stage: "extract", reason: "crashed" });
+    expect(good.ok).toBe(true);
+  });
+
+  it("survives a page that exhausts the memory of its thread, and says that body took over", async () => {
+    const guard = open({ maxHeapMb: 48 });
+    const big = html("big", `<div>${"<i>x</i> ".repeat(150_000)}</div>`);
+    const outcome = await guard.run(big, never);
+    if (outcome.ok) expect(outcome.value.notes).toContain("readability-out-of-memory");
+    else expect(outcome.reason).toBe("out-of-memory");
+    expect((await guard.run(GOOD, never)).ok).toBe(true);
+  });
+
+  it("runs no more pages at a time than it has workers", async () => {
+    const guard = open({ workers: 2 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => guard.run(html(String(index), `<p>page ${index}`), never)),
+    );
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.lines[0]?.text)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `page ${index}`),
+    );
+  });
+
+  it("lets go at once when the caller gives up", async () => {
+    const guard = open();
+    const giveUp = new AbortController();
+    const running = guard.run(LONG, giveUp.signal);
+    giveUp.abort(new Error("enough"));
+    await expect(running).rejects.toThrow("enough");
+  });
+});
