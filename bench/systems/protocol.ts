@@ -21,7 +21,9 @@ export function formatRequest(document: GoldDocument): string {
   const { id, url, lang, html, lines } = document;
   const content =
     html === undefined ? { lines: lines?.map((line) => clean(line.text)) ?? [] } : { html: clean(html) };
-  return `${JSON.stringify({ id, url, lang, ...content })}\n`;
+  const json = JSON.stringify({ id, url, lang, ...content });
+  // JSON lets these two stand as they are, but some readers of lines break there.
+  return `${json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 }
 
 function clean(text: string): string {

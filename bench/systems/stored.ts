@@ -1,10 +1,7 @@
 /** Texts that somebody else made, as JSON lines of `{id, text}`, as a system: what it lacks and what it has too much is counted. */
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { readJsonlLines } from "../corpora/jsonl.js";
 import type { GoldDocument, System, SystemOutput } from "../types.js";
 import { SystemUnavailable } from "./errors.js";
 
@@ -50,11 +47,9 @@ export async function createStoredSystem(name: string, paths: readonly string[])
 
   for (const path of paths) {
     const hash = createHash("sha256");
-    let number = 0;
-    for await (const line of readLines(path, hash, name)) {
-      number += 1;
-      if (line.trim() === "") continue;
-      const output = parseOutput(line);
+    for await (const { number, text } of readLines(path, name)) {
+      hash.update(`${text}\n`);
+      const output = parseOutput(text);
       if (output === undefined) malformed.push(`${path}:${number}`);
       else if (outputs.has(output.id)) repeated.push(output.id);
       else outputs.set(output.id, output.text);
@@ -67,7 +62,7 @@ export async function createStoredSystem(name: string, paths: readonly string[])
   return {
     name,
     takes: "both",
-    describe: `stored outputs, sha256 ${digests.join(" ")}`,
+    describe: `stored outputs, sha256 of their lines ${digests.join(" ")}`,
     has: (id) => outputs.has(id),
     run({ id }: GoldDocument): Promise<SystemOutput> {
       asked.add(id);
@@ -86,29 +81,18 @@ export async function createStoredSystem(name: string, paths: readonly string[])
   };
 }
 
-async function* readLines(path: string, hash: Hash, name: string): AsyncGenerator<string> {
-  const file = createReadStream(path);
-  file.on("data", (chunk) => hash.update(chunk));
-  const text: Readable = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-  const failure = new Promise<never>((_, reject) => {
-    for (const stream of new Set<Readable>([file, text])) stream.once("error", reject);
-  });
-  const lines = createInterface({ input: text, crlfDelay: Infinity })[Symbol.asyncIterator]();
+/** A file that cannot be read to its end would make every later output a missing one: it is refused as a whole. */
+async function* readLines(path: string, name: string): AsyncGenerator<{ number: number; text: string }> {
+  const refuse = (why: string, cause?: unknown): SystemUnavailable =>
+    new SystemUnavailable(`${name}: cannot read ${path}: ${why}`, { cause });
   try {
-    for (;;) {
-      const next = await Promise.race([lines.next(), failure]);
-      if (next.done === true) return;
-      yield next.value;
+    for await (const event of readJsonlLines(path)) {
+      if (event.kind === "broken") throw refuse(`${event.detail} (line ${event.number})`);
+      yield event;
     }
   } catch (error) {
-    throw new SystemUnavailable(
-      `${name}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    file.destroy();
+    if (error instanceof SystemUnavailable) throw error;
+    throw refuse(error instanceof Error ? error.message : String(error), error);
   }
 }
 

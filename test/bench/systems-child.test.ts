@@ -103,9 +103,9 @@ describe("a system in a process", () => {
     const output = await system.run(page("large", large));
     expect(output.ok && output.text === large).toBe(true);
     expect(texts([await system.run(page("half", "a\uD800b \u{1F600}"))])).toEqual(["a\uFFFDb \u{1F600}"]);
-    const { html: _, ...rest } = page("lines", "");
+    const withoutPage = { id: "lines", corpus: "test", lang: "en", split: "test", url: "" };
     const lines = ["one", "two\u2028", ""].map((text) => ({ text, label: 1 as const }));
-    expect(await system.run({ ...rest, lines })).toMatchObject({ ok: true, text: "one\ntwo\u2028\n" });
+    expect(await system.run({ ...withoutPage, lines })).toMatchObject({ ok: true, text: "one\ntwo\u2028\n" });
     await system.close();
   });
 });

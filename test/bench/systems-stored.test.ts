@@ -23,7 +23,7 @@ describe("stored outputs", () => {
     const system = await createStoredSystem("both", [plain, gzipped]);
     expect(await system.run(page("1", ""))).toEqual({ ok: true, text: "eins" });
     expect(await system.run(page("2", ""))).toEqual({ ok: true, text: "zwei" });
-    expect(system.describe).toMatch(/sha256 [0-9a-f]{12} [0-9a-f]{12}$/);
+    expect(system.describe).toMatch(/sha256 of their lines [0-9a-f]{12} [0-9a-f]{12}$/);
     expect(system.audit()).toEqual({ missing: [], unknown: [], repeated: [], malformed: [] });
   });
 

@@ -86,7 +86,9 @@ function install(python, rival, requirements, pipArgs) {
     timeout: INSTALL_TIMEOUT_MS,
   });
   if (status === 0) return { version: rival.version };
-  const why = error?.message ?? stderr.trim().split("\n").at(-1) ?? `exit code ${status}`;
+  const lines = stderr.split("\n").filter((line) => line.startsWith("ERROR:"));
+  const why =
+    error?.message ?? (lines.join(" ").slice(0, 500) || `pip ended with ${status}: ${stderr.slice(-300)}`);
   say(`${rival.pin} could not be installed: ${why}`);
   return { error: why };
 }
