@@ -34,13 +34,27 @@ export interface Corpus {
   readonly origin: string;
   readonly licence: string;
   readonly languages: readonly string[];
+  /** Which of its splits it holds; a corpus is one side of every split, so that it is scored as a whole. */
+  readonly splits: readonly string[];
   /** Whether systems get HTML pages, or lines of text. */
   readonly unit: "pages" | "lines";
   /** What this gold means by main content: titles, bylines, comments … */
   readonly mainContent: string;
   /** Whether documents of it (and which split) may have trained our models. */
   readonly training: string;
+  /** Every document once, in the order of the files; throws `CorpusMissing` if they are not there. */
   documents(): AsyncIterable<GoldDocument>;
+  /** What the last reading left out, and why. Complete once `documents()` has ended. */
+  problems(): readonly CorpusProblem[];
+}
+
+/** A row of a corpus that was not used: it is damaged, or the same page stands twice. */
+export interface CorpusProblem {
+  readonly file: string;
+  /** 1-based line in the (unpacked) file; 0 where the problem has none. */
+  readonly line: number;
+  readonly problem: "bad-row" | "duplicate" | "truncated";
+  readonly detail: string;
 }
 
 /** A line as a system of ours gives it back. */

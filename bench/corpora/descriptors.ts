@@ -1,0 +1,352 @@
+/** What each corpus is: where it comes from, what it calls main content, and what it may be used for. */
+import type { Corpus } from "../types.js";
+
+/** A file of the gold folder. */
+export interface GoldFile {
+  readonly path: string;
+  /** The split of rows that do not name one. */
+  readonly split: string;
+  /** Only rows of this split belong to the corpus. */
+  readonly only?: string;
+  /** Only pages of the sites that training leaves out belong to the corpus. */
+  readonly heldOutSites?: boolean;
+}
+
+export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems"> {
+  /** Files in the gold folder; none for the project's own fixtures. */
+  readonly files: readonly GoldFile[];
+}
+
+const NEVER = "never: for measuring only";
+const HELD_OUT = "never: one site in five, left out of training by models/train/prepare.py";
+const MAY = "may train our models; where it did, scores show fit, not quality";
+const WCEB =
+  "in the form of https://github.com/chatnoir-eu/web-content-extraction-benchmark (Bevendorff et al. 2023)";
+const TURKU = {
+  origin:
+    "https://github.com/TurkuNLP/multilingual-register-labeling (line annotations of Laippala et al. 2022, Salmela 2022)",
+  licence: "CC BY 4.0, stated in the sibling folder",
+  unit: "lines",
+  mainContent:
+    "Labelled by hand, line by line, on text from which an extractor had already taken boilerplate: body, titles, " +
+    "bylines, captions, comments with their author and date are main content; the second copy of a line is not. " +
+    "Holds some contradictory labels (a Swedish template) and damaged characters in Spanish.",
+} as const;
+const MBN = {
+  licence: "none stated",
+  unit: "lines",
+  mainContent:
+    "CleanEval's gold (all text but navigation, lists of links, copyright, templates, advertising; titles included) " +
+    "on the DOM leaves, leaves joined to lines.",
+} as const;
+const MBN_ORIGIN =
+  "https://github.com/harukip/multitask-boilerplate-removal (CleanEval as cleaned for BoilerNet; Wu & Chang 2022)";
+const TRENDS = {
+  origin:
+    "https://github.com/harukip/multitask-boilerplate-removal (GoogleTrends-2017, Leonhardt et al. 2020)",
+  licence: "none stated",
+  languages: ["en"],
+  unit: "lines",
+  mainContent:
+    "Labelled by hand on the DOM leaves (BoilerNet): the article or the main text of each search result.",
+} as const;
+const CANOLA = {
+  origin: "https://github.com/krdwrd/data (CANOLA, Stemle 2010)",
+  licence: "CC BY-SA 4.0",
+  languages: ["en"],
+  splits: ["all"],
+  mainContent:
+    "What most annotators marked good in the page: running text. Headings are almost never (2 % of h1), tables, " +
+    "references and lists rarely; lines without a majority (undecided) count as boilerplate. 13 pages have no " +
+    "main content at all.",
+  training: NEVER,
+} as const;
+const L3S = {
+  origin: "https://www.l3s.de/~kohlschuetter/boilerplate (L3S-GN1, Kohlschütter et al. 2010)",
+  licence: "research use only",
+  languages: ["en"],
+  splits: ["all"],
+  mainContent:
+    "Headline, full text and supplemental text (byline, date, captions) of news articles, marked by hand in the page; " +
+    "readers' comments and related articles are boilerplate. Half of the h1 are the headline.",
+  training: NEVER,
+} as const;
+const CLEANEVAL = {
+  licence: "none stated (shared task of SIGWAC)",
+  origin: `https://sigwac.org.uk/cleaneval (Baroni et al. 2008), ${WCEB}`,
+  languages: ["en"],
+  unit: "pages",
+  mainContent:
+    "The whole text of the page without navigation, link lists, copyright, advertising and templates, typed by hand; " +
+    "titles (77 % of h1), bylines and comments are main content. Lines are aligned with it.",
+} as const;
+
+const WCXB = {
+  origin: "https://github.com/Murrough-Foley/web-content-extraction-benchmark (dev split, April 2026)",
+  licence: "CC BY 4.0",
+  languages: ["en", "fr", "cs", "id"],
+  splits: ["dev"],
+  unit: "pages",
+  mainContent:
+    "Full text and snippets for seven page types, drafted by a model and reviewed by people: what the page is for, so " +
+    "also lists, product data and posts. A quarter of the h1 count. Lines are aligned; two pages stand twice, and 24 golds are empty.",
+} as const;
+const WADDLE = {
+  origin: "waddle news pages (by its repository)",
+  licence: "GPL-3.0, of the repository",
+  languages: ["zh", "ru", "en"],
+  splits: ["test"],
+  unit: "pages",
+  mainContent:
+    "The paragraphs of news articles, by hand; a third of the h1 count, dates never. Lines are aligned.",
+} as const;
+
+function turkuFiles(split: string): readonly GoldFile[] {
+  return ["de", "en", "es", "fi", "fr", "sv"].map((lang) => ({
+    path: `lines/turku-tq/${lang}.${split}.jsonl.gz`,
+    split,
+  }));
+}
+
+/** A corpus in one file whose rows are all of one split or name their own. */
+function one(path: string, split: string, only?: string): readonly GoldFile[] {
+  return [{ path, split, ...(only === undefined ? {} : { only }) }];
+}
+
+/** Every corpus. Scores are given for each alone: they disagree on what main content is. */
+export const CORPORA: readonly CorpusDescriptor[] = [
+  {
+    name: "fixtures",
+    origin: "this project, fixtures/pages",
+    licence: "Apache-2.0",
+    languages: [
+      ...["ar", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "it", "ja"],
+      ...["ko", "nl", "pl", "pt", "ru", "sv", "th", "tr", "uk", "zh"],
+    ],
+    splits: ["all"],
+    unit: "pages",
+    mainContent:
+      "Every line labelled by hand after the guideline of Salmela 2022: body and title, author and date, lists, tables, " +
+      "captions, comments; not the second copy of a line. Each page holds one trap.",
+    training: NEVER,
+    files: [],
+  },
+  {
+    name: "fixtures-text",
+    origin: "this project, fixtures/text",
+    licence: "Apache-2.0",
+    languages: ["ar", "de", "en", "es", "fi", "fr", "ja", "th", "zh"],
+    splits: ["all"],
+    unit: "lines",
+    mainContent: "As fixtures, on text that somebody else extracted, well or badly.",
+    training: NEVER,
+    files: [],
+  },
+  { name: "canola", unit: "pages", ...CANOLA, files: one("pages/canola/pages.jsonl.gz", "all") },
+  { name: "canola-lines", unit: "lines", ...CANOLA, files: one("lines/canola/en.all.jsonl.gz", "all") },
+  { name: "l3s-gn1", unit: "pages", ...L3S, files: one("pages/l3s-gn1/pages.jsonl.gz", "all") },
+  { name: "l3s-gn1-lines", unit: "lines", ...L3S, files: one("lines/l3s-gn1/en.all.jsonl.gz", "all") },
+  {
+    name: "cleaneval",
+    ...CLEANEVAL,
+    splits: ["test"],
+    training: NEVER,
+    files: one("pages/cleaneval/pages.jsonl.gz", "test", "test"),
+  },
+  {
+    name: "cleaneval-dev",
+    ...CLEANEVAL,
+    splits: ["dev"],
+    training: MAY,
+    files: one("pages/cleaneval/pages.jsonl.gz", "dev", "dev"),
+  },
+  {
+    name: "cleanportaleval",
+    origin: `CleanPortalEval (Pomikálek 2011), ${WCEB}`,
+    licence: "none stated",
+    languages: ["en"],
+    splits: ["test"],
+    unit: "pages",
+    mainContent:
+      "The article of pages of news portals, by hand after CleanEval's guideline: headlines are main content (89 % of " +
+      "h1), teasers and links are not. Pages without an article have an empty gold text. Lines are aligned.",
+    training: NEVER,
+    files: one("pages/cleanportaleval/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "dragnet",
+    origin: `https://github.com/seomoz/dragnet_data (Peters & Lecocq 2013), ${WCEB}`,
+    licence: "AGPL-3.0",
+    languages: ["en"],
+    splits: ["test"],
+    unit: "pages",
+    mainContent:
+      "The article text, by hand; comments are annotated apart and are not main content here. Under half of the h1 " +
+      "count. Lines are aligned.",
+    training: NEVER,
+    files: one("pages/dragnet/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "scrapinghub",
+    origin: "https://github.com/scrapinghub/article-extraction-benchmark",
+    licence: "MIT",
+    languages: ["en", "pt", "ru", "ko", "it", "id", "de", "ja", "und"],
+    splits: ["test"],
+    unit: "pages",
+    mainContent:
+      "The article body and nothing else, by hand: no headline (3 % of h1), byline, date, caption or comment. Lines are aligned.",
+    training: NEVER,
+    files: one("pages/scrapinghub/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "wcxb-dev",
+    ...WCXB,
+    training: "may train our models, with wcxb-heldout kept out",
+    files: one("pages/wcxb/dev.jsonl.gz", "dev"),
+  },
+  {
+    name: "wcxb-heldout",
+    ...WCXB,
+    training: HELD_OUT,
+    files: [{ path: "pages/wcxb/dev.jsonl.gz", split: "dev", heldOutSites: true }],
+  },
+  {
+    name: "trafilatura-eval",
+    origin: "https://github.com/adbar/trafilatura (tests/evaldata.json, August 2026)",
+    licence: "Apache-2.0",
+    languages: [
+      ...["de", "en", "es", "fr", "pl", "pt", "zh", "it", "und"],
+      ...["ca", "fi", "ja", "ar", "hu", "no", "ru", "bn", "nl"],
+    ],
+    splits: ["test"],
+    unit: "pages",
+    mainContent:
+      "Up to six snippets that must, and six that must not, appear in the output; mostly at the borders of the main text. Comments must not.",
+    training: NEVER,
+    files: one("pages/trafilatura-eval/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "waddle",
+    ...WADDLE,
+    training: "may train our models for zh and ru, with waddle-heldout kept out",
+    files: one("pages/waddle/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "waddle-heldout",
+    ...WADDLE,
+    training: HELD_OUT,
+    files: [{ path: "pages/waddle/pages.jsonl.gz", split: "test", heldOutSites: true }],
+  },
+  {
+    name: "zh-handmade",
+    origin: "handmade Chinese gold; 47 of its pages are CleanEval-ZH (mbn-cleaneval-zh holds the same)",
+    licence: "MIT",
+    languages: ["zh"],
+    splits: ["all"],
+    unit: "pages",
+    mainContent: "The full main text, by hand. Lines are aligned.",
+    training: NEVER,
+    files: one("pages/zh-handmade/pages.jsonl.gz", "all"),
+  },
+  {
+    name: "readability",
+    origin: `https://github.com/mozilla/readability (test/test-pages), ${WCEB}`,
+    licence: "Apache-2.0",
+    languages: ["en", "fr", "zh", "es", "ja", "cs", "it", "pt", "de", "und"],
+    splits: ["test"],
+    unit: "pages",
+    mainContent:
+      "Readability's own expected output: it says how like Readability a system is, not how good. Lines are aligned.",
+    training: NEVER,
+    files: one("pages/readability/pages.jsonl.gz", "test"),
+  },
+  {
+    name: "newspaper4k",
+    origin: "https://github.com/AndyTheFactory/newspaper4k (tests)",
+    licence: "MIT",
+    languages: ["en", "zh", "ja", "ar", "my", "lv", "es", "th"],
+    splits: ["all"],
+    unit: "pages",
+    mainContent:
+      "Newspaper4k's own expected output: it says how like it a system is. Lines are aligned; one page stands twice.",
+    training: NEVER,
+    files: one("pages/newspaper4k/pages.jsonl.gz", "all"),
+  },
+  {
+    name: "turku-tq-dev",
+    ...TURKU,
+    languages: ["de", "en", "es", "fi", "fr", "sv"],
+    splits: ["dev"],
+    training: NEVER,
+    files: turkuFiles("dev"),
+  },
+  {
+    name: "turku-tq-train",
+    ...TURKU,
+    languages: ["de", "en", "es", "fi", "fr", "sv"],
+    splits: ["train"],
+    training: MAY,
+    files: turkuFiles("train"),
+  },
+  {
+    name: "mbn-cleaneval-en-test",
+    ...MBN,
+    origin: MBN_ORIGIN,
+    languages: ["en"],
+    splits: ["test"],
+    training: NEVER,
+    files: one("lines/mbn-cleaneval/en.test.jsonl.gz", "test"),
+  },
+  {
+    name: "mbn-cleaneval-en-dev",
+    ...MBN,
+    origin: MBN_ORIGIN,
+    languages: ["en"],
+    splits: ["dev"],
+    training: MAY,
+    files: one("lines/mbn-cleaneval/en.dev.jsonl.gz", "dev"),
+  },
+  {
+    name: "mbn-cleaneval-en-train",
+    ...MBN,
+    origin: MBN_ORIGIN,
+    languages: ["en"],
+    splits: ["train"],
+    training: MAY,
+    files: one("lines/mbn-cleaneval/en.train.jsonl.gz", "train"),
+  },
+  {
+    name: "mbn-cleaneval-zh",
+    ...MBN,
+    origin: MBN_ORIGIN,
+    languages: ["zh"],
+    splits: ["all"],
+    training: NEVER,
+    files: one("lines/mbn-cleaneval/zh.all.jsonl.gz", "all"),
+  },
+  {
+    name: "mbn-googletrends-dev",
+    ...TRENDS,
+    splits: ["dev"],
+    training: NEVER,
+    files: one("lines/mbn-googletrends/en.dev.jsonl.gz", "dev"),
+  },
+  {
+    name: "mbn-googletrends-train",
+    ...TRENDS,
+    splits: ["train"],
+    training: MAY,
+    files: one("lines/mbn-googletrends/en.train.jsonl.gz", "train"),
+  },
+  {
+    name: "speed",
+    origin: "https://github.com/adbar/trafilatura (test pages, whole)",
+    licence: "Apache-2.0",
+    languages: ["und"],
+    splits: ["all"],
+    unit: "pages",
+    mainContent: "No gold: 120 whole pages of 2 KB to 1.6 MB, for speed and memory only.",
+    training: NEVER,
+    files: one("speed/pages.jsonl.gz", "all"),
+  },
+];

@@ -1,0 +1,89 @@
+/** The project's own fixtures into gold documents, so that the benchmark runs anywhere. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CorpusProblem, GoldDocument, GoldLine } from "../types.js";
+import { CorpusMissing, Once } from "./reader.js";
+import { optional } from "./rows.js";
+
+interface About {
+  readonly lang?: string;
+  readonly type?: string;
+  readonly charset?: string;
+}
+
+/** `pages` reads `<slug>/source.html` with its lines and text; `lines` reads the lines of `<slug>` under `text/`. */
+export async function* readFixtures(
+  corpus: { readonly name: string; readonly unit: "pages" | "lines" },
+  fixturesDir: string,
+  report: (problem: CorpusProblem) => void,
+): AsyncGenerator<GoldDocument> {
+  const folder = join(fixturesDir, corpus.unit === "pages" ? "pages" : "text");
+  const slugs = await listFolders(folder);
+  if (slugs.length === 0) {
+    throw new CorpusMissing(
+      corpus.name,
+      `corpus ${corpus.name}: no fixtures in ${folder}; they come with the source code, not with the npm package.`,
+    );
+  }
+  const once = new Once();
+  for (const slug of slugs) {
+    const found = await readFixture(corpus, { folder: join(folder, slug), slug });
+    const twin = typeof found === "string" ? undefined : once.twinOf(found);
+    if (typeof found === "string") report({ file: slug, line: 0, problem: "bad-row", detail: found });
+    else if (twin !== undefined) report({ file: slug, line: 0, problem: "duplicate", detail: twin });
+    else yield found;
+  }
+}
+
+async function listFolders(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** One fixture, or the reason why it is none. */
+async function readFixture(
+  corpus: { readonly name: string; readonly unit: "pages" | "lines" },
+  { folder, slug }: { readonly folder: string; readonly slug: string },
+): Promise<GoldDocument | string> {
+  try {
+    const about = JSON.parse(await readFile(join(folder, "about.json"), "utf8")) as About; // our own file, tested with the fixtures
+    const lines = readLabels(await readFile(join(folder, "lines.jsonl"), "utf8"));
+    const isPage = corpus.unit === "pages";
+    const html = isPage ? await readFile(join(folder, "source.html")) : undefined;
+    return {
+      id: `${corpus.name}/${slug}`,
+      corpus: corpus.name,
+      lang: about.lang ?? "und",
+      split: "all",
+      url: "",
+      ...optional("pageType", about.type),
+      ...optional("html", html && new TextDecoder(about.charset ?? "utf-8").decode(html)),
+      lines,
+      ...optional("text", isPage ? await readFile(join(folder, "text.txt"), "utf8") : undefined),
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function readLabels(jsonl: string): GoldLine[] {
+  return jsonl
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line, index) => {
+      const entry = JSON.parse(line) as { readonly text?: unknown; readonly label?: unknown }; // checked below
+      if (typeof entry.text !== "string") throw new TypeError(`line ${index + 1} has no text`);
+      if (entry.label !== "content" && entry.label !== "boilerplate") {
+        throw new TypeError(`line ${index + 1} has label ${JSON.stringify(entry.label)}`);
+      }
+      return { text: entry.text, label: entry.label === "content" ? 1 : 0 };
+    });
+}

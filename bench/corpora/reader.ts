@@ -1,0 +1,115 @@
+/** Files in the normal form into gold documents, each page once; what is left out is written down. */
+import { createHash } from "node:crypto";
+import { access } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { CorpusProblem, GoldDocument } from "../types.js";
+import type { CorpusDescriptor, GoldFile } from "./descriptors.js";
+import { digestDocument } from "./digest.js";
+import { readJsonlLines } from "./jsonl.js";
+import { readRow, type RowContext } from "./rows.js";
+
+/** The data of a corpus is not on this machine; the message says where it comes from. */
+export class CorpusMissing extends Error {
+  constructor(
+    readonly corpus: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "CorpusMissing";
+  }
+}
+
+/** Rows become documents, bad and repeated rows become problems. */
+export async function* readGold(
+  descriptor: CorpusDescriptor,
+  goldDir: string,
+  report: (problem: CorpusProblem) => void,
+): AsyncGenerator<GoldDocument> {
+  await requireFiles(descriptor, goldDir);
+  const once = new Once();
+  for (const file of descriptor.files) {
+    const context = { corpus: descriptor.name, unit: descriptor.unit, split: file.split };
+    for await (const found of readFile(join(goldDir, file.path), context)) {
+      if ("problem" in found) report({ ...found, file: file.path });
+      else if (isWanted(found.document, file)) {
+        const twin = once.twinOf(found.document);
+        if (twin === undefined) yield found.document;
+        else report({ file: file.path, line: found.line, problem: "duplicate", detail: twin });
+      }
+    }
+  }
+}
+
+/** Whether all files of a corpus are there. */
+export async function hasGold(descriptor: CorpusDescriptor, goldDir: string): Promise<boolean> {
+  const found = await Promise.all(descriptor.files.map(({ path }) => isReadable(join(goldDir, path))));
+  return found.every(Boolean);
+}
+
+/** Notices a document that has been seen before, by its id or by what it holds. */
+export class Once {
+  private readonly ids = new Set<string>();
+  private readonly contents = new Map<string, string>();
+
+  /** What it repeats, in words, or undefined the first time. */
+  twinOf(document: GoldDocument): string | undefined {
+    if (this.ids.has(document.id)) return `${document.id} stands twice`;
+    this.ids.add(document.id);
+    const content = digestDocument(document);
+    const first = this.contents.get(content);
+    if (first !== undefined) return `${document.id} is the same page as ${first}`;
+    this.contents.set(content, document.id);
+    return undefined;
+  }
+}
+
+type Found = { readonly line: number; readonly document: GoldDocument } | Omit<CorpusProblem, "file">;
+
+async function* readFile(path: string, context: RowContext): AsyncGenerator<Found> {
+  for await (const event of readJsonlLines(path)) {
+    if (event.kind === "broken") {
+      yield { line: event.number, problem: "truncated", detail: event.detail };
+      continue;
+    }
+    const row = readRow(event.text, context);
+    if (row.ok) yield { line: event.number, document: row.document };
+    else yield { line: event.number, problem: "bad-row", detail: row.detail };
+  }
+}
+
+function isWanted(document: GoldDocument, file: GoldFile): boolean {
+  if (file.only !== undefined && document.split !== file.only) return false;
+  return file.heldOutSites !== true || isHeldOut(document);
+}
+
+/** One site in five is left out of training; the same sum as in models/train/prepare.py. */
+const HELD_OUT_SITES = 5n;
+
+export function isHeldOut({ url, id }: Pick<GoldDocument, "url" | "id">): boolean {
+  const host = /^[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "";
+  const site = (host === "" ? id : host).toLowerCase().split(".").slice(-2).join(".");
+  const digest = createHash("sha256").update(site).digest("hex");
+  return BigInt(`0x${digest}`) % HELD_OUT_SITES === 0n;
+}
+
+async function requireFiles(descriptor: CorpusDescriptor, goldDir: string): Promise<void> {
+  for (const { path } of descriptor.files) {
+    if (await isReadable(join(goldDir, path))) continue;
+    throw new CorpusMissing(
+      descriptor.name,
+      `corpus ${descriptor.name}: ${join(goldDir, path)} is not there. ` +
+        `Get the data from ${descriptor.origin} (${descriptor.licence}), ` +
+        `convert it as bench/corpora/README.md says into ${basename(path)}, ` +
+        `and name the folder that holds lines/ and pages/ with --gold.`,
+    );
+  }
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false; // for whatever reason: the corpus cannot be read
+  }
+}

@@ -1,0 +1,56 @@
+/** The name of a corpus into the corpus. */
+import type { Corpus, CorpusProblem, GoldDocument } from "../types.js";
+import { CORPORA, type CorpusDescriptor } from "./descriptors.js";
+import { readFixtures } from "./fixtures.js";
+import { hasGold, readGold } from "./reader.js";
+
+export { CorpusMissing } from "./reader.js";
+
+/** Where the converted gold data is looked for, from the project's root, if nothing else is said. */
+export const DEFAULT_GOLD_DIR = "../shared/gold";
+export const DEFAULT_FIXTURES_DIR = "fixtures";
+
+export interface CorpusOptions {
+  /** The folder that holds `lines/` and `pages/`. */
+  readonly goldDir?: string;
+  readonly fixturesDir?: string;
+}
+
+export function corpusNames(): string[] {
+  return CORPORA.map(({ name }) => name);
+}
+
+/** The corpus of that name. Nothing is read yet: a corpus whose files are missing throws when it is. */
+export function openCorpus(name: string, options: CorpusOptions = {}): Corpus {
+  const descriptor = findDescriptor(name);
+  let problems: CorpusProblem[] = [];
+  const report = (problem: CorpusProblem): void => {
+    problems.push(problem);
+  };
+  return {
+    ...descriptor,
+    documents(): AsyncIterable<GoldDocument> {
+      problems = [];
+      return descriptor.files.length === 0
+        ? readFixtures(descriptor, options.fixturesDir ?? DEFAULT_FIXTURES_DIR, report)
+        : readGold(descriptor, options.goldDir ?? DEFAULT_GOLD_DIR, report);
+    },
+    problems: () => problems,
+  };
+}
+
+/** Whether the corpus can be read here. */
+export async function isCorpusPresent(name: string, options: CorpusOptions = {}): Promise<boolean> {
+  const descriptor = findDescriptor(name);
+  return descriptor.files.length === 0 || (await hasGold(descriptor, options.goldDir ?? DEFAULT_GOLD_DIR));
+}
+
+function findDescriptor(name: string): CorpusDescriptor {
+  const descriptor = CORPORA.find((corpus) => corpus.name === name);
+  if (descriptor === undefined) {
+    throw new RangeError(
+      `no corpus is called ${JSON.stringify(name)}; there are: ${corpusNames().join(", ")}`,
+    );
+  }
+  return descriptor;
+}

@@ -1,0 +1,95 @@
+/** One row of the normal form into a gold document, or what is wrong with it. */
+import type { GoldDocument, GoldLine } from "../types.js";
+
+/** Derived line labels are used only if their lines hold at least this share of the gold text. */
+export const MIN_GOLD_COVER = 0.8;
+
+/** A gold text that is nothing but a comment says that the page has no main content (CleanPortalEval). */
+const ONLY_COMMENT = /^\s*<!--[^>]*-->\s*$/;
+
+export interface RowContext {
+  readonly corpus: string;
+  readonly unit: "pages" | "lines";
+  /** The split of rows that do not name their own. */
+  readonly split: string;
+}
+
+export type RowResult =
+  { readonly ok: true; readonly document: GoldDocument } | { readonly ok: false; readonly detail: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readRow(json: string, context: RowContext): RowResult {
+  const parsed = parseObject(json);
+  if (typeof parsed === "string") return { ok: false, detail: parsed };
+  const id = text(parsed, "id");
+  if (id === undefined) return { ok: false, detail: "no id" };
+  const html = text(parsed, "html");
+  if (context.unit === "pages" && html === undefined) return { ok: false, detail: `${id}: no html` };
+  const lines = readLines(parsed[context.unit === "lines" ? "lines" : "gold_lines"]);
+  if (typeof lines === "string") return { ok: false, detail: `${id}: ${lines}` };
+  if (context.unit === "lines" && lines === undefined) return { ok: false, detail: `${id}: no lines` };
+  const goldText = text(parsed, "gold_text")?.replace(ONLY_COMMENT, "");
+  const document: GoldDocument = {
+    id,
+    corpus: context.corpus,
+    lang: text(parsed, "lang") ?? "und",
+    split: text(parsed, "split") ?? context.split,
+    url: text(parsed, "url") ?? "",
+    ...optional("pageType", text(parsed, "page_type")),
+    ...optional("register", text(parsed, "register")),
+    ...optional("html", context.unit === "pages" ? html : undefined),
+    ...optional("lines", context.unit === "lines" || areTrusted(parsed) ? lines : undefined),
+    ...optional("text", goldText),
+    ...optional("with", strings(parsed["with"])),
+    ...optional("without", strings(parsed["without"])),
+  };
+  return { ok: true, document };
+}
+
+function parseObject(json: string): Fields | string {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return "not an object";
+    return value as Fields; // a parsed JSON object has string keys
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** People marked the nodes, or the derived lines hold nearly all of the gold text. */
+function areTrusted(row: Fields): boolean {
+  const cover = row["gold_cover"];
+  return row["gold_lines_how"] === "dom-marks" || (typeof cover === "number" && cover >= MIN_GOLD_COVER);
+}
+
+function readLines(value: unknown): GoldLine[] | string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) return "lines are not a list";
+  const lines: GoldLine[] = [];
+  for (const [index, entry] of (value as unknown[]).entries()) {
+    if (typeof entry !== "object" || entry === null) return `line ${index} is not an object`;
+    const fields = entry as Fields; // a parsed JSON object has string keys
+    const [words, label] = [fields["text"], fields["label"]];
+    if (typeof words !== "string") return `line ${index} has no text`;
+    if (label !== 0 && label !== 1) return `line ${index} has label ${JSON.stringify(label)}`;
+    lines.push({ text: words, label, ...optional("cls", text(fields, "cls")) });
+  }
+  return lines;
+}
+
+function text(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function strings(value: unknown): string[] | undefined {
+  return Array.isArray(value)
+    ? value.filter((entry): entry is string => typeof entry === "string")
+    : undefined;
+}
+
+/** `{[name]: value}`, or nothing where there is no value. */
+export function optional<K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V }); // one computed key is typed as string
+}

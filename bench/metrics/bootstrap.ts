@@ -1,0 +1,106 @@
+/** Documents resampled: how far a score would move with other documents of the same kind. */
+import type { Score } from "./fractions.js";
+
+const SAMPLES = 1000;
+const SEED = 1;
+
+export interface ResamplingOptions {
+  readonly samples?: number;
+  readonly seed?: number;
+}
+
+export interface Interval {
+  readonly value: Score;
+  /** The 2.5th and 97.5th percentile of the resampled scores; null if no sample had a score. */
+  readonly low: Score;
+  readonly high: Score;
+}
+
+/** Numbers in [0, 1) that a seed determines: the mulberry32 generator, the same on every platform. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * Percentile intervals over documents drawn with replacement (Efron 1979). `score` sees a sample of documents and
+ * gives all scores of it, so that one resampling serves them all.
+ */
+export function bootstrap<T, K extends string>(
+  documents: readonly T[],
+  score: (sample: readonly T[]) => Readonly<Record<K, Score>>,
+  { samples = SAMPLES, seed = SEED }: ResamplingOptions = {},
+): Record<K, Interval> {
+  const values = score(documents);
+  const names = Object.keys(values) as K[]; // the keys of a Record<K, …>
+  const resampled = new Map<K, number[]>(names.map((name) => [name, []]));
+  const random = seededRandom(seed);
+  for (let round = 0; round < samples && documents.length > 0; round += 1) {
+    const sample = score(draw(documents, random));
+    for (const name of names) if (sample[name] !== null) resampled.get(name)?.push(sample[name]);
+  }
+  const interval = (name: K): Interval => {
+    const sorted = (resampled.get(name) ?? []).sort((a, b) => a - b);
+    return { value: values[name], low: percentile(sorted, 0.025), high: percentile(sorted, 0.975) };
+  };
+  // fromEntries forgets the key type
+  return Object.fromEntries(names.map((name) => [name, interval(name)])) as Record<K, Interval>;
+}
+
+function draw<T>(documents: readonly T[], random: () => number): T[] {
+  return documents.map(() => documents[Math.floor(random() * documents.length)]!);
+}
+
+/** Linear between the two nearest. */
+function percentile(sorted: readonly number[], share: number): Score {
+  if (sorted.length === 0) return null;
+  const at = share * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** What two systems made of one document. */
+export interface Pair<T> {
+  readonly a: T;
+  readonly b: T;
+}
+
+export interface PairedTest {
+  /** Score of a minus score of b on all documents, with its bootstrap interval. */
+  readonly difference: Interval;
+  /** Two-sided p of approximate randomisation; null if the difference cannot be said. */
+  readonly p: Score;
+}
+
+/**
+ * Two systems on the same documents: the bootstrap interval of the difference (the same documents are drawn for
+ * both), and approximate randomisation (Noreen 1989; Yeh 2000): how often swapping the two systems' outputs of random
+ * documents makes a difference at least as large. p is (count + 1) / (rounds + 1), so never 0.
+ */
+export function comparePaired<T>(
+  pairs: readonly Pair<T>[],
+  score: (sample: readonly T[]) => Score,
+  { samples = SAMPLES, seed = SEED }: ResamplingOptions = {},
+): PairedTest {
+  const difference = (sample: readonly Pair<T>[]): Score => {
+    const a = score(sample.map((pair) => pair.a));
+    const b = score(sample.map((pair) => pair.b));
+    return a === null || b === null ? null : a - b;
+  };
+  const interval = bootstrap(pairs, (sample) => ({ difference: difference(sample) }), { samples, seed });
+  const seen = interval.difference.value;
+  if (seen === null) return { difference: interval.difference, p: null };
+  const random = seededRandom(seed + 1);
+  let asLarge = 0;
+  for (let round = 0; round < samples; round += 1) {
+    const swapped = pairs.map(({ a, b }) => (random() < 0.5 ? { a, b } : { a: b, b: a }));
+    // rounding must not make an equal difference look smaller
+    if (Math.abs(difference(swapped) ?? 0) >= Math.abs(seen) - 1e-12) asLarge += 1;
+  }
+  return { difference: interval.difference, p: (asLarge + 1) / (samples + 1) };
+}

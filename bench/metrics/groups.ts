@@ -1,0 +1,56 @@
+/** Documents into the groups that are scored apart: language, page type, register, length. Never across corpora. */
+import type { GoldDocument } from "../types.js";
+import { tokenize } from "./tokens.js";
+
+export const GROUPINGS = ["lang", "pageType", "register", "length"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Words of main content, below which a text falls into the group. */
+const LENGTHS: readonly (readonly [number, string])[] = [
+  [1, "no text"],
+  [100, "1–99 words"],
+  [300, "100–299 words"],
+  [1000, "300–999 words"],
+  [3000, "1,000–2,999 words"],
+  [Infinity, "3,000 words and more"],
+];
+
+/** The group of a document, or undefined if its corpus does not say. */
+export function groupOf(document: GoldDocument, grouping: Grouping): string | undefined {
+  if (grouping === "length") return lengthGroup(document);
+  return document[grouping];
+}
+
+function lengthGroup(document: GoldDocument): string | undefined {
+  const text = goldText(document);
+  if (text === undefined) return undefined;
+  const words = tokenize(text).length;
+  return LENGTHS.find(([below]) => words < below)?.[1];
+}
+
+/** The main text: as the corpus gives it, or the content lines joined; undefined where there is neither. */
+export function goldText(document: GoldDocument): string | undefined {
+  if (document.text !== undefined) return document.text;
+  return document.lines
+    ?.filter(({ label }) => label === 1)
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+/** Documents by group, groups in the order of their names, those without a group left out. */
+export function groupDocuments<T>(
+  items: readonly T[],
+  documentOf: (item: T) => GoldDocument,
+  grouping: Grouping,
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groupOf(documentOf(item), grouping);
+    if (group === undefined) continue;
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [item]);
+    else members.push(item);
+  }
+  const order = LENGTHS.map(([, name]) => name);
+  return new Map([...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b) || (a < b ? -1 : 1)));
+}

@@ -1,0 +1,143 @@
+/** Gold lines and what a system made of them into counts, and counts into the scores by line and by word. */
+import type { GoldLine, OutputLine } from "../types.js";
+import type { Alignment } from "./align.js";
+import { precisionRecall, ratio, type PrecisionRecall, type Score } from "./fractions.js";
+import { tokenize } from "./tokens.js";
+
+/** What one document adds. Sums of these are the counts of a corpus or of a bootstrap sample. */
+export interface LineCounts {
+  /** Lines: content kept, boilerplate kept, content lost, boilerplate removed. */
+  readonly tp: number;
+  readonly fp: number;
+  readonly fn: number;
+  readonly tn: number;
+  /** Lines without a letter or digit: no system's text can be placed on them, so they are not scored. */
+  readonly unscored: number;
+  /** Words of the content lines, and how many of them the output holds. */
+  readonly contentWords: number;
+  readonly keptWords: number;
+  /** Words of the output; those neither kept content nor placed boilerplate stand nowhere on the page. */
+  readonly outputWords: number;
+  readonly boilerplateWords: number;
+  readonly movedWords: number;
+}
+
+export const NO_LINES: LineCounts = {
+  ...{ tp: 0, fp: 0, fn: 0, tn: 0, unscored: 0 },
+  ...{ contentWords: 0, keptWords: 0, outputWords: 0, boilerplateWords: 0, movedWords: 0 },
+};
+
+export function addLineCounts(a: LineCounts, b: LineCounts): LineCounts {
+  return {
+    tp: a.tp + b.tp,
+    fp: a.fp + b.fp,
+    fn: a.fn + b.fn,
+    tn: a.tn + b.tn,
+    unscored: a.unscored + b.unscored,
+    contentWords: a.contentWords + b.contentWords,
+    keptWords: a.keptWords + b.keptWords,
+    outputWords: a.outputWords + b.outputWords,
+    boilerplateWords: a.boilerplateWords + b.boilerplateWords,
+    movedWords: a.movedWords + b.movedWords,
+  };
+}
+
+export function sumLineCounts(counts: readonly LineCounts[]): LineCounts {
+  return counts.reduce(addLineCounts, NO_LINES);
+}
+
+/** The counts of a text that was aligned to the gold lines. */
+export function countAligned(gold: readonly GoldLine[], alignment: Alignment): LineCounts {
+  const counts = { ...NO_LINES, outputWords: alignment.outputWords };
+  counts.movedWords = Math.round(alignment.movedShare * alignment.outputWords);
+  gold.forEach(({ label }, index) => {
+    const placed = alignment.placedWords[index] ?? 0;
+    if (label === 1) {
+      counts.contentWords += alignment.words[index] ?? 0;
+      counts.keptWords += placed;
+    } else {
+      counts.boilerplateWords += placed;
+    }
+    countLine(counts, label, alignment.predicted[index] ?? null);
+  });
+  return counts;
+}
+
+/**
+ * The counts of labels given line by line, as on line corpora. Throws if there are not as many as gold lines: then
+ * they are not labels of these lines.
+ */
+export function countLabelled(
+  gold: readonly GoldLine[],
+  output: readonly Pick<OutputLine, "label">[],
+): LineCounts {
+  if (gold.length !== output.length) {
+    throw new RangeError(`${output.length} labels for ${gold.length} gold lines`);
+  }
+  const counts = { ...NO_LINES };
+  gold.forEach(({ text, label }, index) => {
+    const words = tokenize(text).length;
+    const said = output[index]?.label ?? 0;
+    if (label === 1) counts.contentWords += words;
+    if (said === 1) counts.outputWords += words;
+    if (said === 1 && label === 1) counts.keptWords += words;
+    if (said === 1 && label === 0) counts.boilerplateWords += words;
+    countLine(counts, label, said);
+  });
+  return counts;
+}
+
+function countLine(
+  counts: { -readonly [K in keyof LineCounts]: LineCounts[K] },
+  label: 0 | 1,
+  said: 0 | 1 | null,
+): void {
+  if (said === null) counts.unscored += 1;
+  else if (label === 1) counts[said === 1 ? "tp" : "fn"] += 1;
+  else counts[said === 1 ? "fp" : "tn"] += 1;
+}
+
+export interface LineScores {
+  readonly lines: number;
+  readonly accuracy: Score;
+  readonly content: PrecisionRecall;
+  readonly boilerplate: PrecisionRecall;
+  /** Mean of the two F1. */
+  readonly macroF1: Score;
+  /** The accuracy of always saying the more frequent label. */
+  readonly majority: Score;
+  /**
+   * (accuracy − majority) / (1 − majority): the share of the majority's errors that is gone; negative if there are
+   * more. Schäfer 2016, section 4.3, where the majority was always boilerplate.
+   */
+  readonly errorReduction: Score;
+  /** Laippala et al. 2020: how much of the output is content, and how much of the raw page's content is lost. */
+  readonly cleanliness: { readonly lines: Score; readonly words: Score };
+  readonly loss: { readonly lines: Score; readonly words: Score };
+  /** Shares of the output's words that stand nowhere on the page, or out of order. */
+  readonly unplaced: Score;
+  readonly moved: Score;
+}
+
+export function scoreLines(counts: LineCounts): LineScores {
+  const { tp, fp, fn, tn } = counts;
+  const lines = tp + fp + fn + tn;
+  const content = precisionRecall(tp, tp + fp, tp + fn);
+  const boilerplate = precisionRecall(tn, tn + fn, tn + fp);
+  const accuracy = ratio(tp + tn, lines);
+  const majority = ratio(Math.max(tp + fn, tn + fp), lines);
+  const { outputWords, contentWords, keptWords, boilerplateWords, movedWords } = counts;
+  return {
+    lines,
+    accuracy,
+    content,
+    boilerplate,
+    macroF1: content.f1 === null || boilerplate.f1 === null ? null : (content.f1 + boilerplate.f1) / 2,
+    majority,
+    errorReduction: accuracy === null || majority === null ? null : ratio(accuracy - majority, 1 - majority),
+    cleanliness: { lines: content.precision, words: ratio(keptWords, outputWords) },
+    loss: { lines: ratio(fn, tp + fn), words: ratio(contentWords - keptWords, contentWords) },
+    unplaced: ratio(Math.max(0, outputWords - keptWords - boilerplateWords), outputWords),
+    moved: ratio(movedWords, outputWords),
+  };
+}
