@@ -157,7 +157,9 @@ def run_page(run, page):
     try:
         result = run(page)
     except Exception as error:  # whatever a rival raises is that page's crash, never an empty text
-        result = {"error": f"{type(error).__name__}: {error}"[:500]}
+        because = error.__cause__ or error.__context__
+        why = f"{type(error).__name__}: {error}" + (f" ({type(because).__name__}: {because})" if because else "")
+        result = {"error": why[:500]}
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return {"id": page["id"], **result, "cpuMs": cpu * 1000, "wallMs": wall * 1000, **read_memory()}
 

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findSystems } from "../../bench/systems/registry.js";
+import { ROOT } from "../../bench/systems/root.js";
+import type { GoldDocument, SystemOutput } from "../../bench/types.js";
+import { page } from "./broken/systems.js";
+
+/** A model that is being trained anew is not there for a while; the labellers without one are tested all the same. */
+const hasModel = existsSync(join(ROOT, "models", "text-1", "model.json"));
+const withModel = (names: readonly string[]): string[] =>
+  names.filter((name) => hasModel || !name.includes("text"));
+
+const STORY = [
+  "The harbour master said on Monday that the old crane would be taken down before the winter storms.",
+  "It had stood by the water for more than a hundred years, and nobody could say how long it would hold.",
+  "The town will keep its hook and its bell, and show both in the museum from next spring on.",
+];
+const MENU = ["Home", "News", "Sport", "Contact"];
+const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${word}</a></li>`).join("")}</ul>
+<article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
+
+async function runOne(name: string, document: GoldDocument): Promise<SystemOutput & { describe: string }> {
+  const [entry] = findSystems([name]);
+  const system = await entry!.create();
+  try {
+    return { ...(await system.run(document)), describe: system.describe };
+  } finally {
+    await system.close();
+  }
+}
+
+describe("our own systems", () => {
+  it("body alone keeps every visible line, without scores", async () => {
+    const output = await runOne("body", page("1", PAGE));
+    if (!output.ok) throw new Error(output.detail);
+    for (const text of [...MENU, "The crane", ...STORY]) expect(output.text).toContain(text);
+    expect(output.lines?.every((line) => line.label === 1 && line.score === undefined)).toBe(true);
+    expect(output.lines?.length).toBe(MENU.length + 1 + 2 * STORY.length);
+    expect(output.cost?.cpuMs).toBeGreaterThan(0);
+  });
+
+  it("readability alone leaves the menu out", async () => {
+    const output = await runOne("readability", page("1", PAGE));
+    expect(output.ok && output.text).toContain(STORY[0]);
+    expect(output.ok && output.text).not.toContain("Contact");
+  });
+
+  it.each(withModel(["body+text", "body+rules"]))(
+    "%s keeps the lines that it cuts, with their scores",
+    async (name) => {
+      const output = await runOne(name, page("1", PAGE));
+      if (!output.ok) throw new Error(output.detail);
+      expect(output.lines?.filter((line) => line.label === 0).map((line) => line.text)).toEqual(
+        expect.arrayContaining(MENU),
+      );
+      expect(output.lines?.some((line) => line.label === 1 && STORY.includes(line.text))).toBe(true);
+      for (const { score } of output.lines ?? []) expect(score).toBeGreaterThanOrEqual(0);
+      expect(output.text).not.toContain("Contact");
+    },
+  );
+
+  it.each(withModel(["none", "rules", "text"]))(
+    "%s labels every line of a text, one to one",
+    async (name) => {
+      const lines = [...MENU, "", ...STORY].map((text) => ({ text, label: 1 as const }));
+      const document = { id: "1", corpus: "test", lang: "en", split: "test", url: "", lines };
+      const output = await runOne(name, document);
+      if (!output.ok) throw new Error(output.detail);
+      expect(output.lines?.map((line) => line.text)).toEqual(lines.map((line) => line.text));
+      expect(output.text).toContain(STORY[1]);
+    },
+  );
+
+  it("raw falls back to the visible lines where the gold has none", async () => {
+    const output = await runOne("raw", page("1", PAGE));
+    expect(output.ok && output.text).toContain("Contact");
+  });
+
+  it("a page without text is an empty text", async () => {
+    expect(await runOne("body", page("1", "<html><body></body></html>"))).toMatchObject({
+      ok: true,
+      text: "",
+      lines: [],
+    });
+  });
+
+  it("any combination runs, and is told by its settings and its fingerprint", async () => {
+    const strict = await runOne("ours:extractor=body,labeller=rules,threshold=1", page("1", PAGE));
+    const open = await runOne("ours:extractor=body,labeller=rules,threshold=0", page("1", PAGE));
+    expect(strict.describe).toMatch(
+      /: extractor=body, labeller=rules, threshold=1, fingerprint [0-9a-f]{16}, Node/,
+    );
+    expect(strict.describe).not.toBe(open.describe);
+    expect(open.ok && strict.ok && open.text.length > strict.text.length).toBe(true);
+  });
+
+  it("cannot be had with settings that the package refuses", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "no-model-"));
+    for (const name of [
+      "ours:labeller=magic",
+      "ours:extractor=magic",
+      "ours:focus=magic",
+      `ours:labeller=text,model=${folder}`,
+    ]) {
+      const [entry] = findSystems([name]);
+      await expect(entry!.create(), name).rejects.toMatchObject({ name: "SystemUnavailable" });
+    }
+  });
+});
