@@ -45,9 +45,10 @@ Examples:
   thresher old-crawl.txt --focus precision         text that somebody else extracted
 `;
 
-function explainReasons(): string {
+/** What the help says below the options. */
+export function explainClean(): string {
   const rows = Object.entries(REASONS).map(([reason, sentence]) => `  ${reason.padEnd(17)} ${sentence}\n`);
-  return `\nReasons for a reject:\n${rows.join("")}`;
+  return `${EXAMPLES}\nReasons for a reject:\n${rows.join("")}${EXIT_CODES}`;
 }
 
 const EXIT_CODES = `
@@ -105,7 +106,7 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
     .option("--progress", "show progress even when stderr is no terminal")
     .option("--log <file>", "append one JSON line for each document and reject")
     .helpOption("-h, --help", "print this help")
-    .addHelpText("after", `${EXAMPLES}${explainReasons()}${EXIT_CODES}`)
+    .addHelpText("after", explainClean)
     .action(async (inputs: string[], flags: CleanFlags) => {
       finish(await clean(inputs, flags, io));
     });

@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { ClosedPipe } from "../write/sink.js";
-import { addCleanCommand } from "./clean.js";
+import { addCleanCommand, explainClean } from "./clean.js";
 import { addFeaturesCommand } from "./features.js";
 import type { Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
@@ -35,7 +35,8 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.
-  program.helpInformation = () => `${clean.helpInformation()}${listCommands(program)}`;
+  program.helpInformation = () =>
+    `${clean.helpInformation().replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
   return program;
 }
 

@@ -1,0 +1,59 @@
+/** `thresher features GOLD… -o DIR`: annotated lines into the numbers that the trainer reads. */
+import type { Command } from "commander";
+import { readGold, type GoldRecord } from "../acquire/gold.js";
+import { exportFeatures } from "../label/features/export.js";
+import { EXIT, OutputError, UsageError } from "../outcome.js";
+import type { Io } from "./io.js";
+
+const NOTES = `
+Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate";
+"id", "lang" and "source" are carried along. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket
+numbers of the n-grams, documents.jsonl and columns.json; models/train/README.md describes them.
+
+Example:
+  thresher features gold/train.jsonl.gz -o work/train
+`;
+
+export function addFeaturesCommand(program: Command, io: Io, finish: (code: number) => void): Command {
+  return program
+    .command("features")
+    .summary("annotated lines in, feature files for the trainer out")
+    .description(
+      "Writes the features of annotated lines, computed as the labeller computes them, for models/train/.",
+    )
+    .usage("GOLD… -o DIR")
+    .argument("<gold...>", "JSONL files of annotated documents")
+    .requiredOption("-o, --output <dir>", "where the feature files go; files of the same names are replaced")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", NOTES)
+    .action(async (gold: string[], { output }: { readonly output: string }) => {
+      const { documents, lines } = await exportGold(gold, output);
+      io.stderr.write(`thresher: ${documents} documents, ${lines} lines\n`);
+      finish(documents === 0 ? EXIT.nothing : EXIT.done);
+    });
+}
+
+async function exportGold(
+  gold: readonly string[],
+  output: string,
+): Promise<{ documents: number; lines: number }> {
+  try {
+    return await exportFeatures(readAll(gold), output);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new OutputError(`cannot write features to ${output}: ${String(cause)}`, { cause });
+  }
+}
+
+async function* readAll(gold: readonly string[]): AsyncGenerator<GoldRecord> {
+  for (const path of gold) {
+    try {
+      yield* readGold(path);
+    } catch (cause) {
+      if (cause instanceof UsageError) throw cause;
+      throw new UsageError(`cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    }
+  }
+}
