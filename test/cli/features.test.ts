@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { parseLines, thresher } from "./run.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-features-"));
+
+function writeGold(name: string, ...rows: unknown[]): string {
+  const path = join(work, name);
+  writeFileSync(
+    path,
+    gzipSync(rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n")),
+  );
+  return path;
+}
+
+const gold = writeGold(
+  "gold.jsonl.gz",
+  {
+    id: "a",
+    lang: "en",
+    source: "made-up",
+    lines: [
+      { text: "Home", label: 0 },
+      { text: "", label: 0 },
+      { text: "A whole sentence.", label: 1 },
+    ],
+  },
+  "",
+  { lines: [{ text: "Ein Satz.", label: "content" }] },
+);
+
+describe("thresher features", () => {
+  it("writes one row of numbers for each line that is not blank", async () => {
+    const out = join(work, "out");
+    const { code, stderr, stdout } = await thresher(["features", gold, "-o", out]);
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toContain("2 documents, 3 lines");
+    const about = JSON.parse(readFileSync(join(out, "columns.json"), "utf8")) as { columns: string[] };
+    expect(readFileSync(join(out, "features.f32")).byteLength).toBe(3 * about.columns.length * 4);
+    expect([...readFileSync(join(out, "labels.u8"))]).toEqual([0, 1, 1]);
+    expect(parseLines(readFileSync(join(out, "documents.jsonl"), "utf8"))).toEqual([
+      { id: "a", lang: "en", source: "made-up", start: 0, lines: 2 },
+      { id: `${gold}:3`, lang: "", source: "", start: 2, lines: 1 },
+    ]);
+  });
+
+  it("writes the same bytes again", async () => {
+    const outs = [join(work, "one"), join(work, "two")];
+    for (const out of outs) await thresher(["features", gold, "-o", out]);
+    const [one, two] = outs.map((out) => readFileSync(join(out, "features.f32")));
+    expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it.each([
+    ["not json", "{", /bad\.gz:1: not JSON/],
+    ["no lines", { id: "x" }, /bad\.gz:1: no array "lines"/],
+    ["a label that is none", { lines: [{ text: "x", label: 2 }] }, /bad\.gz:1: line 1: "label"/],
+    ["a line without text", { lines: [{ label: 1 }] }, /bad\.gz:1: line 1: "text"/],
+  ])("refuses %s with its place", async (_what, row, message) => {
+    const { code, stderr } = await thresher(["features", writeGold("bad.gz", row), "-o", join(work, "bad")]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it("says what is missing", async () => {
+    expect((await thresher(["features", join(work, "nowhere"), "-o", work])).stderr).toContain("cannot read");
+    expect((await thresher(["features", gold])).code).toBe(2);
+    expect((await thresher(["features", gold, "-o", join(gold, "below")])).code).toBe(74);
+  });
+});
