@@ -78,8 +78,19 @@ export interface SystemScores {
     Record<string, Readonly<Record<string, { readonly documents: number; readonly scores: ScoreTable }>>>
   >;
   readonly scored?: ScoredReport;
-  /** Against the reference system, on the same documents: difference of line F1 and how likely chance does as much. */
-  readonly versus?: { readonly system: string; readonly difference: number; readonly p: number };
+  /**
+   * Against the reference system, on the documents that both answered: difference of a measure (line F1 where there
+   * are lines), its 95 % interval, and how likely chance does as much.
+   */
+  readonly versus?: {
+    readonly system: string;
+    readonly measure: string;
+    readonly documents: number;
+    readonly difference: number;
+    readonly low: number;
+    readonly high: number;
+    readonly p: number;
+  };
   readonly worst: readonly ShownDocument[];
   readonly cost?: {
     readonly pages: number;
@@ -122,6 +133,12 @@ export interface SpeedRow {
   readonly failures: number;
 }
 
+/** How many outputs are wrong in each way, and the first of them (ids, or `file:line`). */
+export interface StoredProblems {
+  readonly counts: Readonly<Record<"missing" | "unknown" | "repeated" | "malformed", number>>;
+  readonly first: Readonly<Record<"missing" | "unknown" | "repeated" | "malformed", readonly string[]>>;
+}
+
 export interface Results {
   readonly format: "thresher-bench-1";
   readonly date: string;
@@ -138,6 +155,8 @@ export interface Results {
     readonly name: string;
     readonly group: "ours" | "rival" | "stored";
     readonly describe: string;
+    /** Of stored outputs: what does not fit the documents that were run. Lists are cut, counts are not. */
+    readonly audit?: StoredProblems;
   }[];
   /** Systems that were asked for and could not be had, with the reason. */
   readonly unavailable: readonly { readonly name: string; readonly why: string }[];
