@@ -168,7 +168,8 @@ export class Placement {
 
   /**
    * Long runs stand for themselves. A word or two are placed only where something else speaks for it: they are a
-   * whole line on both sides, or they touch placed text, or they lie in a gold line that is placed in part.
+   * whole line on both sides, or they touch placed text, or they lie in a gold line that is placed in part, or two
+   * words are a whole gold line and stand at the border of an output line.
    */
   private worth(run: MatchRun, gap: Gap): number {
     const evidence = this.evidence(run);
@@ -180,16 +181,22 @@ export class Placement {
     const continues =
       (gap.anchoredLeft && lineOf[last] === lineOf[gap.gold[0] - 1]) ||
       (gap.anchoredRight && lineOf[run.gold] === lineOf[gap.gold[1]]);
-    return evidence >= ENOUGH || touches || continues || this.isWholeLine(run) ? evidence : 0;
+    const borders = this.outputBorders(run);
+    const isWhole = this.isWholeGold(run) && (borders === 2 || (borders === 1 && evidence >= 2));
+    return evidence >= ENOUGH || touches || continues || isWhole ? evidence : 0;
   }
 
   private isWholeLine(run: MatchRun): boolean {
-    return (
-      isBorder(this.gold, run.gold) &&
-      isBorder(this.gold, run.gold + run.length) &&
-      isBorder(this.output, run.output) &&
-      isBorder(this.output, run.output + run.length)
-    );
+    return this.isWholeGold(run) && this.outputBorders(run) === 2;
+  }
+
+  private isWholeGold(run: MatchRun): boolean {
+    return isBorder(this.gold, run.gold) && isBorder(this.gold, run.gold + run.length);
+  }
+
+  /** How many of its two ends are ends of lines in the output. */
+  private outputBorders(run: MatchRun): number {
+    return [run.output, run.output + run.length].filter((at) => isBorder(this.output, at)).length;
   }
 }
 
