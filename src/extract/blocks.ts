@@ -123,14 +123,14 @@ function begin(walk: Walk, element: ElementNode): Frame["leave"] {
 function beginInline(walk: Walk, element: ElementNode): Frame["leave"] {
   const { tag } = element;
   const href = tag === "a" ? element.attributes.get("href") : undefined;
+  // A button has edges that part it from the text beside it.
+  const isButton = tag === "button" || element.attributes.get("role") === "button";
+  if (isButton) walk.run.space();
   if (href !== undefined) {
     walk.targets.push({ href });
-    return popTarget;
+    return isButton ? leaveButtonLink : popTarget;
   }
-  if (tag === "button") {
-    walk.run.space();
-    return spaceRun;
-  }
+  if (isButton) return spaceRun;
   if (tag === "rt" && element.parent !== null && /^(ruby|rtc|rb)$/.test(element.parent.tag)) {
     walk.run.openRuby();
     return closeRuby;
@@ -140,6 +140,11 @@ function beginInline(walk: Walk, element: ElementNode): Frame["leave"] {
 
 function popTarget(walk: Walk): void {
   walk.targets.pop();
+}
+
+function leaveButtonLink(walk: Walk): void {
+  popTarget(walk);
+  spaceRun(walk);
 }
 
 function spaceRun(walk: Walk): void {

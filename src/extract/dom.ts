@@ -109,6 +109,7 @@ function copyAttributes(from: ElementNode, to: DomElement, isShown: boolean): vo
 function keepNodesOnRestore(body: DomElement, origins: Origins): void {
   let snapshot: DomElement | undefined;
   Object.defineProperty(body, "innerHTML", {
+    configurable: true,
     get(): string {
       snapshot = cloneTree(body, origins);
       return "";

@@ -9,8 +9,14 @@ import { buildDom, type DomDocument, type DomNode } from "./dom.js";
 import type { Extractor } from "./extractor.js";
 import { readMetadata } from "./metadata.js";
 
-export const MAX_ELEMENTS = 40_000;
-export const MAX_DEPTH = 120;
+/**
+ * Readability's time grows with the elements times their depth, and more steeply still with depth alone where there is
+ * little text: 500 nested `div`s take .7 s, 1,000 take 14 s; 20,000 elements at depth 100 take 7 s. Of 5,492 pages of
+ * the gold sets the largest has 10,061 elements, the deepest 56 levels, and the greatest product is 375,212.
+ */
+export const MAX_ELEMENTS = 30_000;
+export const MAX_DEPTH = 100;
+export const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
 
 /** Falls back to every visible line, with a note that says why, where Readability finds nothing or would take too long. */
 export function createReadabilityExtractor(): Extractor {
@@ -19,7 +25,8 @@ export function createReadabilityExtractor(): Extractor {
 
 function extractReadable(page: ParsedPage): Outcome<Document> {
   if (page.depth > MAX_DEPTH) return extractBody(page, ["readability-skipped-depth"]);
-  if (page.elements > MAX_ELEMENTS) return extractBody(page, ["readability-skipped-elements"]);
+  if (page.elements > MAX_ELEMENTS || page.elements * page.depth > MAX_ELEMENTS_TIMES_DEPTH)
+    return extractBody(page, ["readability-skipped-elements"]);
   const kept = findArticle(page);
   if (kept === "failed") return extractBody(page, ["readability-failed"]);
   const lines = walkLines(page, (node) => kept.has(node));

@@ -17,8 +17,12 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (attributes.size === 0) return false;
   if (attributes.has("hidden") && attributes.get("hidden") !== "until-found" && !isStreamed(element))
     return true;
-  const visibility = readStyle(element, "visibility");
-  return readStyle(element, "display") === "none" || visibility === "hidden" || visibility === "collapse";
+  return readStyle(element, "display") === "none" || isInvisible(element);
+}
+
+/** Hidden in such a way that its room stays free. */
+export function isInvisible(element: ElementNode): boolean {
+  return /^(?:hidden|collapse)$/.test(readStyle(element, "visibility"));
 }
 
 /**

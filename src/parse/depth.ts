@@ -47,6 +47,8 @@ function flatten(ancestor: ElementNode): void {
   const flat: TreeNode[] = [];
   let holder: { readonly of: ElementNode; readonly copy: ElementNode } | undefined;
   const hold = (of: ElementNode): ElementNode => {
+    // Edges without text between them are as good as one.
+    if (holder?.copy.children.length === 0 && holder.of.tag === of.tag) flat.pop();
     const copy: ElementNode = { ...of, parent: ancestor, children: [] };
     holder = { of, copy };
     flat.push(copy);

@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { linesOf, parse, shownLines } from "./pages.js";
+import { walkLines } from "../../src/extract/blocks.js";
+import { INNER_STEPS, MAX_STEP, OUTER_STEPS } from "../../src/extract/path.js";
+
+/** The numbers are those of "What a line is" in fixtures/README.md. */
+type Case = readonly [string, string, readonly string[]];
+
+describe("rule 1: blocks, br and hr end a line, inline elements do not", () => {
+  it.each<Case>([
+    ["inline", "<p>a <b>b</b> <i>c<u>d</u></i>", ["p: a b cd"]],
+    ["blocks", "<div>a<p>b</p>c</div>", ["div: a", "p: b", "div: c"]],
+    ["br", "<p>a<br>b<br/>c", ["p: a", "p: b", "p: c"]],
+    ["hr", "<div>a<hr>b</div>", ["div: a", "div: b"]],
+    [
+      "an inline element drawn as a block",
+      '<p>a<span style="display:block">b</span>c',
+      ["p: a", "p: b", "p: c"],
+    ],
+    ["text outside of everything", "a<p>b</p>c</html>d", ["body: a", "p: b", "body: cd"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
+describe("rule 2: white space and characters that are not drawn", () => {
+  it.each<Case>([
+    ["runs of white space", "<p> a \n\t b  <b> c </b> d </p>", ["p: a b c d"]],
+    ["Unicode spaces", "<p>a&nbsp;b\u2003c\u3000d\u202fe</p>", ["p: a b c d e"]],
+    ["soft hyphens and zero width", "<p>fu&shy;gen a\u200bb c\u2060d e\ufefff</p>", ["p: fugen ab cd ef"]],
+    [
+      "bidirectional controls",
+      "<p>\u200eab\u200f \u202bcd\u202c \u2066ef\u2069 \u061cgh</p>",
+      ["p: ab cd ef gh"],
+    ],
+    ["joiners stay", "<p>می\u200cخواهم क्\u200dष 👩\u200d👧</p>", ["p: می\u200cخواهم क्\u200dष 👩\u200d👧"]],
+    ["wbr", "<p>Donau<wbr>dampf", ["p: Donaudampf"]],
+    [
+      "windows-1252 in disguise",
+      "<p>it\u0092s \u0093so\u0094 \u0096 \u0080 5&#133;",
+      ["p: it’s “so” – € 5…"],
+    ],
+    ["control characters", "<p>a\u0001b\u001fc\u007f", ["p: ab c"]],
+    ["half a surrogate pair", "<p>a\ud800b", ["p: a\ufffdb"]],
+    ["nothing but them", "<p>&nbsp;&zwnj;&#8203;</p><p>a", ["p: a"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
+describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
+  it.each<Case>([
+    ["inline", "<p><b>T</b>he<span> </span>end", ["p: The end"]],
+    ["across comments and hidden elements", "<p>a<!-- x -->b<script>s</script>c", ["p: abc"]],
+    ["two links", "<p><a href=1>A</a><a href=2>B</a>", ["p: A B"]],
+    ["two links in wrappers", "<p><span><a href=#>A</a></span><span><a href=#>B</a></span>", ["p: A B"]],
+    ["a link cut in a word", "<p><a href=/x>Arte</a><a href=/x>mis</a>", ["p: Artemis"]],
+    ["a link beside text", "<p>(<a href=1>A</a>)", ["p: (A)"]],
+    ["buttons", "<p>a<button>b</button><button>c</button>d", ["p: a b c d"]],
+    ["links that are buttons", "<p><a role=button>a</a><a role=button>b</a>", ["p: a b"]],
+    ["an image", "<p>a<img src=x>b<svg><text>no</text></svg>c<input>d<input type=hidden>e", ["p: a b c de"]],
+    ["cells", "<table><tr><td>a</td><td>b</td></tr></table>", ["tr: a\tb"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
+describe("rule 4: what is not visible is not a line", () => {
+  const hidden =
+    "script style template noscript svg iframe object video audio canvas select datalist textarea noembed noframes title";
+  it.each(hidden.split(" "))("%s", (tag) => {
+    expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
+  });
+
+  it.each([
+    "<!-- secret -->",
+    "<!-- secret --!>",
+    "<p hidden>secret",
+    '<p style="color:red; DISPLAY : none !important">secret',
+    '<p style="visibility:hidden">secret',
+    "<dialog>secret</dialog>",
+    "<img alt=secret title=secret>",
+    "<input value=secret placeholder=secret>",
+    "<math><annotation>secret</annotation></math>",
+    "<div hidden><div><p>secret</p></div></div>",
+  ])("%s", (html) => {
+    expect(shownLines(`<p>a</p>${html}</p><p>b</p>`)).toEqual(["p: a", "p: b"]);
+  });
+
+  it.each([
+    "<dialog open>shown</dialog>",
+    '<div aria-hidden="true">shown</div>',
+    "<details><div>shown</div></details>",
+    '<div hidden="until-found">shown</div>',
+    '<div style="display:block">shown</div>',
+    '<div style="background:url(display:none.png)">shown</div>',
+    '<div hidden id="S:0">shown</div>',
+  ])("but visible: %s", (html) => {
+    expect(shownLines(html)).toEqual(["div: shown"]);
+  });
+
+  it("shows a page that hides all of itself until a script runs", () => {
+    const text = "word ".repeat(60);
+    expect(shownLines(`<body style="visibility:hidden"><p>${text}</p>`)).toHaveLength(1);
+    expect(shownLines(`<p>a<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(2);
+    expect(shownLines(`<p>a<div style="display:none"><p>${text}</p></div>`)).toEqual(["p: a"]);
+    expect(shownLines(`<p>${text}<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(1);
+  });
+});
+
+describe("rule 5: the block of a line", () => {
+  it.each<Case>([
+    ["the nearest block", "<article><section>a<b>b</b></section>c</article>", ["section: ab", "article: c"]],
+    [
+      "blocks without a name",
+      "<dl>a<dt>b<dd>c</dl><hgroup>d</hgroup><search>e</search>",
+      ["div: a", "dt: b", "dd: c", "div: d", "div: e"],
+    ],
+    ["the first line of an item", "<ul><li><div><p>a</p><p>b</p></div></li></ul>", ["li: a", "p: b"]],
+    ["of nested items", "<ul><li><p>a<ul><li><p>b</ul></ul>", ["li: a", "li: b"]],
+    ["unless it is a heading", "<ul><li><h3>a</h3><p>b</p></li></ul>", ["h3: a", "p: b"]],
+    ["or a pre", "<ol><li><pre>a</pre>b</ol>", ["pre: a", "li: b"]],
+    ["or a row", "<ul><li><table><tr><td>a<td>b</table></ul>", ["tr: a\tb"]],
+    ["a custom element is inline", "<x-a>a</x-a><x-b>b</x-b>", ["body: ab"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
+describe("rule 6: rows of data, and layout", () => {
+  const table = (rows: string): string => `<!doctype html><table>${rows}</table>`;
+  it.each<Case>([
+    ["a row", "<tr><th>a<td><p>b</p><td>c <b>d</b>", ["tr: a\tb\tc d"]],
+    ["an empty cell in front and between", "<tr><td><td>b<td><td>d", ["tr: \tb\t\td"]],
+    ["empty cells at the end", "<tr><td>a<td>b<td><td> <td>&nbsp;", ["tr: a\tb"]],
+    ["only one cell filled", "<tr><td><td>a<td>", ["td: a"]],
+    ["a cell with two lines", "<tr><td>a<br>b<td>c", ["td: a", "td: b", "td: c"]],
+    ["a cell with two blocks", "<tr><th>a<td><p>b<p>c", ["th: a", "p: b", "p: c"]],
+    ["a table in a cell", "<tr><td><table><tr><td>a<td>b</table><td>c", ["tr: a\tb", "td: c"]],
+    ["a table of one cell in a cell", "<tr><td><table><tr><td>a</table><td>c", ["tr: a\tc"]],
+    ["code in a cell", "<tr><td>1<td><pre>a\nb</pre>", ["td: 1", "pre: a\nb"]],
+    ["spans that lie", '<tr><td colspan=1000000 rowspan=65000>a<td colspan="-1">b', ["tr: a\tb"]],
+  ])("%s", (_name, rows, lines) => {
+    expect(shownLines(table(rows))).toEqual(lines);
+  });
+});
+
+describe("rule 7: pre", () => {
+  it.each<Case>([
+    ["keeps spaces and breaks", "<pre>  a\n\tb  c\n</pre>", ["pre:   a\n\tb  c"]],
+    ["drops the first break only", "<pre>\n\n a</pre>", ["pre: \n a"]],
+    [
+      "is cut at blank lines",
+      "<pre>a\nb\n\n \nc\n\nd\n\n</pre>",
+      ["pre: a\nb\n\n \n", "pre: c\n\n", "pre: d"],
+    ],
+    ["with markup inside", "<pre><code><b>if</b> x:\n  <a href=1>y</a></code></pre>", ["pre: if x:\n  y"]],
+    [
+      "with br and lines drawn as blocks",
+      '<pre>a<br>b<span style="display:block">c</span><span style="display:block">d</span></pre>',
+      ["pre: a\nb\nc\nd"],
+    ],
+    ["CRLF and odd spaces", "<pre>a\r\nb&nbsp;c\u00add</pre>", ["pre: a\nb cd"]],
+    ["old names of it", "<xmp>a <b>\n c</xmp><listing>d\n e</listing>", ["pre: a <b>\n c", "pre: d\n e"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
+  it("gives back the block when its lines are joined", () => {
+    const code = "a\n\n\n  b\n \n\nc\n\td";
+    expect(
+      linesOf(`<pre>${code}\n\n</pre>`)
+        .map((line) => line.text)
+        .join(""),
+    ).toBe(code);
+  });
+});
+
+describe("rule 8: ruby and the rest", () => {
+  it.each<Case>([
+    [
+      "with fallback parentheses",
+      "<p><ruby>漢字<rp>（</rp><rt>かんじ</rt><rp>）</rp></ruby>です",
+      ["p: 漢字(かんじ)です"],
+    ],
+    ["base by base", "<p><ruby> 漢 <rt> かん </rt>字<rt>じ</rt></ruby>", ["p: 漢(かん)字(じ)"]],
+    ["without text", "<p><ruby>漢<rt></rt></ruby>字", ["p: 漢字"]],
+    [
+      "buttons and labels are text",
+      "<form><label>Name</label> <button>Send</button></form>",
+      ["form: Name Send"],
+    ],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
+describe("breakBefore", () => {
+  const breaks = (html: string): string =>
+    linesOf(html)
+      .map((line) => (line.breakBefore === "block" ? `|${line.text}` : `/${line.text}`))
+      .join("");
+  it.each([
+    ["the first line", "a", "|a"],
+    ["blocks", "<p>a<p>b<div>c</div>d", "|a|b|c|d"],
+    ["one br, and several", "<p>a<br>b<br><br>c<br> &nbsp;<br>d<br><b></b>e", "|a/b|c|d/e"],
+    ["items of one list", "<p>x<ul><li>a<li>b<ul><li>c</ul><li>d</ul><p>y", "|x|a/b/c/d|y"],
+    ["items with more than a line", "<ul><li><p>a<p>b<li>c</ul>", "|a|b|c"],
+    ["terms", "<dl><dt>a<dd>b<dt>c</dl>", "|a/b/c"],
+    ["two lists", "<ul><li>a</ul><ul><li>b</ul>", "|a|b"],
+    [
+      "rows of one table",
+      "<table><caption>x</caption><thead><tr><th>a<th>b<tbody><tr><td>c<td>d</table>",
+      "|x|a\tb/c\td",
+    ],
+    ["two tables", "<table><tr><td>a<td>b</table><table><tr><td>c<td>d</table>", "|a\tb|c\td"],
+    ["layout", "<table><tr><td>a<br>b<td>c</table>", "|a/b|c"],
+    ["hr between items", "<ul><li>a<hr><li>b</ul>", "|a|b"],
+  ])("%s", (_name, html, expected) => {
+    expect(breaks(html)).toBe(expected);
+  });
+});
+
+describe("path", () => {
+  const pathOf = (html: string): string | undefined => linesOf(html)[0]?.path;
+
+  it("runs from body to the innermost element around the whole line", () => {
+    expect(pathOf('<main id=content><article class="post  hentry"><p>a <b>b</b>')).toBe(
+      "body>main#content>article.post.hentry>p",
+    );
+    expect(pathOf("<div class=by><span class=author>x</span></div>")).toBe("body>div.by>span.author");
+    expect(pathOf("<p><b>a</b><i>b</i>")).toBe("body>p");
+    expect(pathOf("<table><tr><td>a<td>b")).toBe("body>table>tbody>tr");
+    expect(linesOf("<pre><b>a\n\nb</b></pre>").map((line) => line.path)).toEqual(["body>pre", "body>pre"]);
+  });
+
+  it("leaves out names that do not fit or would part a step", () => {
+    expect(pathOf('<p id="a b" class="[&>x]:y ok">x')).toBe("body>p.ok");
+    const long = pathOf(`<p class="${"utility-class ".repeat(100)}">x`) ?? "";
+    expect(long.length).toBeLessThanOrEqual("body>".length + MAX_STEP);
+    expect(long).toMatch(/^body>p(?:\.utility-class)+$/);
+  });
+
+  it("has a bound in steps, and keeps both ends", () => {
+    const path = pathOf(`<section>${"<div>".repeat(300)}<p>x`) ?? "";
+    expect(path.split(">")).toHaveLength(OUTER_STEPS + 1 + INNER_STEPS);
+    expect(path).toMatch(/^body>section>(?:div>)+…>(?:div>)+p$/);
+  });
+});
+
+describe("links", () => {
+  it("are counted in characters of the line, and placed", () => {
+    const [line] = linesOf(
+      "<p>see  <a href='/a b'> the  <b>page</b> </a>, <a>no</a> <a href=c>x</a><a href=c>Y</a>.",
+    );
+    expect(line?.text).toBe("see the page , no x Y.");
+    expect(line?.links?.map(({ start, end, href }) => [line.text.slice(start, end), href])).toEqual([
+      ["the page", "/a b"],
+      ["x", "c"],
+      ["Y", "c"],
+    ]);
+    expect(line?.linkChars).toBe(10);
+  });
+
+  it("survive rows, blocks and pre", () => {
+    const links = (html: string): (string | undefined)[] =>
+      linesOf(html).flatMap((line) => line.links?.map(({ start, end }) => line.text.slice(start, end)) ?? []);
+    expect(links("<table><tr><td>a<td>b <a href=1>c</a><td><a href=2>d</a></table>")).toEqual(["c", "d"]);
+    expect(links("<a href=1><p>a</p><p>b</p></a>c")).toEqual(["a", "b"]);
+    expect(links("<pre>a <a href=1>b\n\nc</a> d</pre>")).toEqual(["b\n\n", "c"]);
+    expect(linesOf("<p>x")[0]).not.toHaveProperty("links");
+  });
+});
+
+describe("a mask", () => {
+  const html = "<ul><li><p>a</p><p>b</p></li></ul><table><tr><td>c<td>d</table><p>e<b>f</b>g</p><pre>h</pre>";
+  const only = (...kept: string[]): string[] =>
+    walkLines(parse(html), (node) => kept.includes(node.value)).map((line) => `${line.block}: ${line.text}`);
+
+  it("changes neither block nor row of what it keeps, and glues nothing", () => {
+    expect(only("a", "b", "c", "d", "e", "f", "g", "h")).toEqual([
+      "li: a",
+      "p: b",
+      "tr: c\td",
+      "p: efg",
+      "pre: h",
+    ]);
+    expect(only("b", "d", "e", "g")).toEqual(["p: b", "tr: \td", "p: e g"]);
+    expect(only()).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { extractLines, extractText } from "../../src/extract/text.js";
+import { unwrap } from "./pages.js";
+
+const text = (source: string): ReturnType<typeof extractText> =>
+  extractText({ id: "t", url: "", text: source });
+const shown = (source: string): string =>
+  unwrap(text(source))
+    .lines.map((line) => (line.breakBefore === "block" ? `|${line.text}` : `/${line.text}`))
+    .join("");
+
+describe("extractText", () => {
+  it.each([
+    ["line ends of any system", "a\nb\r\nc\rd\u2028e\u2029f", "|a/b/c/d/e/f"],
+    ["blank lines", "\n\na\n \t\nb\n\n\n\nc\n", "|a|b|c"],
+    ["CR LF is one line end", "a\r\n\r\nb", "|a|b"],
+    ["a form feed starts a page", "a\fb\nc", "|a|b/c"],
+    ["white space and undrawn characters", "\ufeff  a\u00a0 b\u00adc \t\n\u200b\nd", "|a bc|d"],
+    ["markup is text here", "<p>a &amp; b</p>", "|<p>a &amp; b</p>"],
+  ])("%s", (_name, source, expected) => {
+    expect(shown(source)).toBe(expected);
+  });
+
+  it("gives lines of plain text with exact spans", () => {
+    const source = "\ufeff  one two \r\n\r\n\tthree\n";
+    const { lines, source: format, meta } = unwrap(text(source));
+    expect(lines[0]).toEqual({
+      text: "one two",
+      block: "text",
+      path: "",
+      linkChars: 0,
+      breakBefore: "block",
+      span: [3, 10],
+    });
+    expect(lines.map(({ span: [start, end] = [0, 0] }) => source.slice(start, end))).toEqual([
+      "one two",
+      "three",
+    ]);
+    expect([format, meta]).toEqual(["text", {}]);
+  });
+
+  it.each(["", " \n\u200b\n\u00a0", "\0\0"])("rejects %j, which has no visible text", (source) => {
+    expect(text(source)).toMatchObject({ ok: false, id: "t", stage: "extract", reason: "no-lines" });
+  });
+
+  it("reads one line of 2 MB, and 500,000 blank ones, in a moment", () => {
+    const started = performance.now();
+    expect(unwrap(text("word ".repeat(400_000))).lines).toHaveLength(1);
+    expect(unwrap(text(`a${" ".repeat(1_000_000)}${"\n ".repeat(500_000)}b`)).lines).toHaveLength(2);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe("extractLines", () => {
+  it("keeps lines one to one, blank ones included", () => {
+    const given = ["a", "", "  b\n c\u2028d ", "\u200b", "e", "f"];
+    const { lines } = unwrap(extractLines({ id: "t", url: "u", lines: given, notes: ["n"] }));
+    expect(lines.map((line) => line.text)).toEqual(["a", "", "b c d", "", "e", "f"]);
+    expect(lines.map((line) => line.breakBefore)).toEqual([
+      "block",
+      "line",
+      "block",
+      "line",
+      "block",
+      "line",
+    ]);
+  });
+
+  it.each([[[]], [["", " "]]])("rejects %j", (given: string[]) => {
+    expect(extractLines({ id: "t", url: "", lines: given })).toMatchObject({ ok: false, reason: "no-lines" });
+  });
+});
