@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { ClosedPipe } from "../write/sink.js";
+import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
 import { addFeaturesCommand } from "./features.js";
 import type { Io } from "./io.js";
@@ -32,6 +33,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
       writeErr: (text) => void io.stderr.write(text),
     });
   const clean = addCleanCommand(program, io, finish);
+  addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.

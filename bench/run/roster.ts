@@ -1,0 +1,86 @@
+/** Names of systems into systems that run, and into what the results say about each. */
+import type { Results, StoredProblems } from "../results.js";
+import { SystemUnavailable } from "../systems/errors.js";
+import type { StoredAudit, StoredSystem } from "../systems/stored.js";
+import type { SystemEntry } from "../systems/registry.js";
+import type { Corpus, System } from "../types.js";
+
+const MAX_LISTED = 20;
+
+export interface RosterOptions {
+  readonly timeoutMs?: number;
+  readonly onUnavailable: (name: string, why: string) => void;
+}
+
+export class Roster {
+  private readonly describes = new Map<string, string>();
+  private readonly failures = new Map<string, string>();
+  /** Stored outputs are read once for all corpora: only then is it known what no document asked for. */
+  private readonly stored = new Map<string, System>();
+
+  constructor(
+    readonly entries: readonly SystemEntry[],
+    private readonly options: RosterOptions,
+  ) {}
+
+  /** Those that can be given documents of this kind. */
+  namesFor(unit: Corpus["unit"]): string[] {
+    return this.entries.filter(({ takes }) => takes === "both" || takes === unit).map(({ name }) => name);
+  }
+
+  /** Starts it; undefined when it cannot be had, which is said once. */
+  async open(name: string): Promise<System | undefined> {
+    const entry = this.entries.find((known) => known.name === name);
+    if (entry === undefined || this.failures.has(name)) return undefined;
+    const known = this.stored.get(name);
+    if (known !== undefined) return known;
+    try {
+      const { timeoutMs } = this.options;
+      const system = await entry.create(timeoutMs === undefined ? {} : { timeoutMs });
+      this.describes.set(name, system.describe);
+      if (isStored(system)) this.stored.set(name, system);
+      return system;
+    } catch (error) {
+      if (!(error instanceof SystemUnavailable)) throw error;
+      this.failures.set(name, error.message);
+      this.options.onUnavailable(name, error.message);
+      return undefined;
+    }
+  }
+
+  async release(system: System): Promise<void> {
+    if (!isStored(system)) await system.close();
+  }
+
+  /** What ran, with what stored outputs lack and have too much. `ids` are all ids of the corpora. */
+  describeSystems(ids: ReadonlySet<string>): Results["systems"] {
+    return this.entries.flatMap(({ name, group }) => {
+      const describe = this.describes.get(name);
+      if (describe === undefined) return [];
+      const system = this.stored.get(name);
+      const audit = system !== undefined && isStored(system) ? cutAudit(system.audit(), ids) : undefined;
+      return [{ name, group, describe, ...(audit === undefined ? {} : { audit }) }];
+    });
+  }
+
+  unavailable(): Results["unavailable"] {
+    return [...this.failures].map(([name, why]) => ({ name, why }));
+  }
+}
+
+export function isStored(system: System): system is StoredSystem {
+  return "audit" in system && "has" in system;
+}
+
+/** An output for a document outside the sample is not unknown. */
+function cutAudit(audit: StoredAudit, ids: ReadonlySet<string>): StoredProblems {
+  const unknown = audit.unknown.filter((id) => !ids.has(id));
+  const all = { ...audit, unknown };
+  const each = <T>(of: (list: readonly string[]) => T): Record<keyof StoredAudit, T> => ({
+    missing: of(all.missing),
+    unknown: of(all.unknown),
+    repeated: of(all.repeated),
+    malformed: of(all.malformed),
+  });
+  return { counts: each(({ length }) => length), first: each((list) => list.slice(0, MAX_LISTED)) };
+}

@@ -1,0 +1,107 @@
+/** The pages of the speed set through all systems in turn, into the speed part of the results. */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { readJsonlLines } from "../corpora/jsonl.js";
+import { openCorpus } from "../corpora/registry.js";
+import type { Results, SpeedRow } from "../results.js";
+import { measureSpeed, type SystemSpeed } from "../speed.js";
+import type { SystemEntry } from "../systems/registry.js";
+import type { GoldDocument } from "../types.js";
+import type { Progress } from "./progress.js";
+
+const SPEED_FILE = join("speed", "pages.jsonl.gz");
+const MAX_PAGES = 1000;
+
+export interface SpeedRunOptions {
+  readonly goldDir: string;
+  readonly fixturesDir: string;
+  readonly sample?: number;
+  readonly timeoutMs?: number;
+  readonly reference?: string;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Whole pages as they were fetched where the gold folder has them; the fixtures elsewhere. */
+export async function runSpeed(
+  entries: readonly SystemEntry[],
+  options: SpeedRunOptions,
+): Promise<NonNullable<Results["speed"]>> {
+  const { progress, signal, timeoutMs, sample } = options;
+  const { pages, name } = await readPages(options);
+  const timed = entries.filter(
+    ({ takes, group, name: system }) => takes !== "lines" && group !== "stored" && system !== "raw",
+  );
+  const reference = [options.reference, "trafilatura"].find((wanted) =>
+    timed.some((entry) => entry.name === wanted),
+  );
+  const report = await measureSpeed(timed, sample === undefined ? pages : pages.slice(0, sample), {
+    signal,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(reference === undefined ? {} : { relativeTo: reference }),
+    onPage: (done, of) => {
+      progress.count(`speed: page ${done} of ${of}`);
+    },
+  });
+  progress.say(`speed: ${report.pages} pages, ${report.systems.length} systems in turn`);
+  return {
+    pages: `${report.pages} pages of ${name}`,
+    reference: report.relativeTo,
+    kind: report.clock,
+    rows: report.systems.map(toRow),
+  };
+}
+
+function toRow(speed: SystemSpeed): SpeedRow {
+  const { name, pages, pagesPerSecond, cpu, coreHours, ratio } = speed;
+  return {
+    system: name,
+    pages,
+    pagesPerSecond,
+    ms: cpu,
+    ...(speed.peakAboveStartBytes === undefined ? {} : { peakBytesAboveStart: speed.peakAboveStartBytes }),
+    start: {
+      wallMs: speed.startWallMs,
+      ...(speed.startCpuMs === undefined ? {} : { cpuMs: speed.startCpuMs }),
+      ...(speed.startBytes === undefined ? {} : { rssBytes: speed.startBytes }),
+    },
+    coreHours,
+    // Theirs is a ratio of times, ours of speeds.
+    ratio: ratio === undefined || ratio === 0 ? null : 1 / ratio,
+    failures: speed.timeouts + speed.crashes + speed.rejects,
+  };
+}
+
+async function readPages({
+  goldDir,
+  fixturesDir,
+}: SpeedRunOptions): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {
+  const file = join(goldDir, SPEED_FILE);
+  if (await isThere(file)) return { pages: await readSpeedFile(file), name: "the gold folder's speed set" };
+  const pages: GoldDocument[] = [];
+  for await (const document of openCorpus("fixtures", { fixturesDir }).documents()) pages.push(document);
+  return { pages, name: "the fixtures" };
+}
+
+async function readSpeedFile(file: string): Promise<GoldDocument[]> {
+  const pages: GoldDocument[] = [];
+  for await (const event of readJsonlLines(file)) {
+    if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
+    const row: unknown = JSON.parse(event.text);
+    if (typeof row !== "object" || row === null || !("id" in row) || !("html" in row)) continue;
+    const { id, html } = row;
+    if (typeof id !== "string" || typeof html !== "string") continue;
+    pages.push({ id, corpus: "speed", lang: "und", split: "all", url: "", html });
+    if (pages.length >= MAX_PAGES) break;
+  }
+  return pages;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false; // whatever the reason: it cannot be read
+  }
+}

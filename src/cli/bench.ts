@@ -1,0 +1,86 @@
+/** `thresher bench [CORPUS…]`: our systems and others on annotated corpora, into scores and reports. */
+import { InvalidArgumentError, type Command } from "commander";
+import type { Io } from "./io.js";
+import { parseDuration, parseWorkers } from "./parse-option.js";
+
+interface BenchFlags {
+  readonly systems?: string[];
+  readonly gold?: string;
+  readonly sample?: number;
+  readonly output?: string;
+  readonly speed?: boolean;
+  readonly timeout?: number;
+  readonly reference?: string;
+  readonly jobs?: number;
+  readonly resamples?: number;
+}
+
+/** What `bench/run.ts` takes and exports; a test compares the two. The benchmark is built by itself, so its types are not in reach. */
+export interface BenchModule {
+  readonly runBench: (
+    options: Omit<BenchFlags, "systems" | "timeout"> & {
+      readonly corpora: readonly string[];
+      readonly systems: readonly string[];
+      readonly timeoutMs?: number;
+    },
+    io: Io,
+  ) => Promise<number>;
+}
+
+const NOTES = `
+CORPUS is fixtures or fixtures-text (both when none is named), or a corpus whose data you have: --gold names its folder.
+bench/corpora/README.md lists the corpora, bench/systems/README.md the systems and how the Python ones are installed.
+
+Examples:
+  thresher bench                                     everything that is installed, on the fixtures
+  thresher bench canola l3s-gn1 --gold ../gold       two corpora
+  thresher bench canola --systems raw readability+text trafilatura
+  thresher bench canola --systems readability outputs.jsonl    your own outputs, one {"id","text"} a line
+  thresher bench --systems ours:extractor=body,focus=precision body+text
+`;
+
+export function addBenchCommand(program: Command, io: Io, finish: (code: number) => void): Command {
+  return program
+    .command("bench")
+    .summary("score this and other extractors on annotated pages")
+    .description(
+      "Runs systems on annotated corpora and writes their scores, with intervals, as a table, JSON and HTML.",
+    )
+    .usage("[CORPUS…] [options]")
+    .argument("[corpora...]", "names of corpora")
+    .option("--systems <names...>", "systems, or files of stored outputs (all)")
+    .option("--gold <dir>", "the folder that holds lines/ and pages/")
+    .option("--sample <n>", "only n documents of each corpus, always the same ones", parseCount)
+    .option("-o, --output <dir>", "where the results go (bench/results)")
+    .option("--speed", "also measure speed and memory, systems in turn")
+    .option("--timeout <time>", "time that a system has for a page (30s)", parseDuration)
+    .option("--reference <system>", "the system that the others are compared with (trafilatura, else raw)")
+    .option("-j, --jobs <n>", "systems at work at the same time", parseWorkers)
+    .option("--resamples <n>", "resamplings for intervals and tests; 0 for none (1000)", parseResamples)
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", NOTES)
+    .action(async (corpora: string[], { timeout, ...flags }: BenchFlags) => {
+      const { runBench } = await loadBench();
+      const options = { ...flags, corpora, systems: flags.systems ?? [] };
+      finish(await runBench(timeout === undefined ? options : { ...options, timeoutMs: timeout }, io));
+    });
+}
+
+async function loadBench(): Promise<BenchModule> {
+  // By its place and not by name: it is compiled on its own, after this file.
+  const module: unknown = await import(new URL("../bench/run.js", import.meta.url).href);
+  return module as BenchModule; // built from bench/run.ts, whose type a test compares
+}
+
+function parseCount(value: string): number {
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  return count;
+}
+
+function parseResamples(value: string): number {
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (count < 0 || count > 100_000)
+    throw new InvalidArgumentError("It must be a whole number from 0 to 100000.");
+  return count;
+}
