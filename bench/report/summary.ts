@@ -1,0 +1,102 @@
+/** A corpus into the sentences that answer: how clean is each step, what does it lose, who is best, at which cost. */
+import {
+  findHeadline,
+  findSteps,
+  isLevel,
+  placeSystems,
+  standingOf,
+  type Placed,
+  type Steps,
+} from "./conditions.js";
+import { findMeasure, formatMeasure } from "./columns.js";
+import { formatInterval, formatMs, formatPercent, toOneLine } from "./format.js";
+import type { CorpusScores, Results } from "../results.js";
+
+/** Plain text, one sentence each; what was not measured is not said. */
+export function summarize(results: Results, corpus: CorpusScores): string[] {
+  const steps = findSteps(results, corpus);
+  return [
+    ...describeSteps(steps),
+    ...describeBest(results, corpus, steps),
+    ...describeFailing(results, corpus),
+  ];
+}
+
+function share(placed: Placed | undefined, name: string): number | null {
+  return placed?.system.overall[name]?.value ?? null;
+}
+
+function describeSteps({ raw, extracted, labelled }: Steps): string[] {
+  const sentences: string[] = [];
+  const before = share(raw, "wordCleanliness");
+  if (before !== null)
+    sentences.push(`Raw text is ${formatPercent(before)} clean (share of its words that are content).`);
+  let lostBefore = 0;
+  for (const [step, verb] of [
+    [extracted, "alone makes it"],
+    [labelled, "makes it"],
+  ] as const) {
+    const clean = share(step, "wordCleanliness");
+    const lost = share(step, "wordLoss");
+    if (step === undefined || clean === null || lost === null) continue;
+    const more = step === labelled && extracted !== undefined ? `, ${describeChange(lost - lostBefore)}` : "";
+    const name = toOneLine(step.system.system);
+    sentences.push(
+      `${name} ${verb} ${formatPercent(clean)} clean and loses ${formatPercent(lost)} of the content${more}.`,
+    );
+    lostBefore = lost;
+  }
+  return sentences;
+}
+
+function describeChange(difference: number): string {
+  const points = `${(Math.abs(difference) * 100).toFixed(1)} points`;
+  return difference >= 0
+    ? `${points} more than the extractor alone`
+    : `${points} less than the extractor alone`;
+}
+
+function describeBest(results: Results, corpus: CorpusScores, { best, labelled }: Steps): string[] {
+  const headline = findHeadline(corpus);
+  const standing = best === undefined ? undefined : standingOf(best.system, headline);
+  if (best === undefined || typeof standing?.value !== "number") return [];
+  const placed = placeSystems(results, corpus);
+  const level = placed.filter(
+    ({ system }) => system !== best.system && isLevel(standingOf(system, headline), standing),
+  );
+  const interval = formatInterval(standing);
+  const value = `${formatMeasure(headline, standing.value)}${interval === "" ? "" : ` (${interval})`}`;
+  const cost = best.system.cost === undefined ? "" : ` at ${formatMs(best.system.cost.cpuMs.mean)} ms a page`;
+  const others = level.length === 0 ? "" : `; not clearly behind: ${listNames(level)}`;
+  const first = `Best ${findMeasure(headline).title}: ${toOneLine(best.system.system)}, ${value}${cost}${others}.`;
+  if (labelled === undefined || labelled.system === best.system) return [first];
+  const ranked = placed.filter(({ condition }) => condition !== "raw");
+  const own = standingOf(labelled.system, headline)?.value;
+  const rank = ranked.findIndex(({ system }) => system === labelled.system) + 1;
+  if (typeof own !== "number" || rank === 0) return [first];
+  const ours = `Our best with a labeller, ${toOneLine(labelled.system.system)}, is ${ordinal(rank)} of ${ranked.length} with ${formatMeasure(headline, own)}`;
+  const ourCost =
+    labelled.system.cost === undefined ? "" : ` at ${formatMs(labelled.system.cost.cpuMs.mean)} ms a page`;
+  return [first, `${ours}${ourCost}.`];
+}
+
+function listNames(placed: readonly Placed[]): string {
+  const names = placed.slice(0, 3).map(({ system }) => toOneLine(system.system));
+  return placed.length > 3 ? `${names.join(", ")} and ${placed.length - 3} more` : names.join(", ");
+}
+
+function ordinal(rank: number): string {
+  const tens = Math.floor(rank / 10) % 10;
+  const suffix = tens === 1 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
+  return `${rank}${suffix}`;
+}
+
+/** Systems that failed on more than a page in fifty: their other figures are of the pages that remain. */
+function describeFailing(results: Results, corpus: CorpusScores): string[] {
+  const failing = placeSystems(results, corpus).filter(({ system }) => {
+    const failed = Object.values(system.failures).reduce((sum, count) => sum + count, 0);
+    return failed * 50 > system.documents;
+  });
+  if (failing.length === 0) return [];
+  return [`Failed on more than 2 % of the documents: ${listNames(failing)}.`];
+}

@@ -1,0 +1,124 @@
+/** Results into tables for a terminal of 120 columns: one for each corpus, then the speed. */
+import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
+import { mainColumns, type Column } from "./columns.js";
+import { formatCount, formatMegabytes, formatMs, formatRatio, shorten, toOneLine } from "./format.js";
+import type { CorpusScores, Results } from "../results.js";
+
+const WIDTH = 120;
+const LONGEST_NAME = 30;
+
+/** Column heads that are too wide here. */
+const SHORT_TITLES: Readonly<Record<string, string>> = {
+  "clean lines": "clean\nlines",
+  "clean words": "clean\nwords",
+  "lost lines": "lost\nlines",
+  "lost words": "lost\nwords",
+  "line F1": "line\nF1",
+  "macro F1": "macro\nF1",
+  "word F1": "word\nF1",
+  "ROUGE-LSum": "ROUGE\nLSum",
+  "segment F1": "segm.\nF1",
+  failed: "\nfailed",
+  "ms/page": "ms/\npage",
+};
+
+/** Ends with a line break. */
+export function formatTerminal(results: Results): string {
+  const parts = results.corpora.map((corpus) => formatCorpus(results, corpus));
+  if (results.speed !== undefined) parts.push(formatSpeed(results.speed));
+  for (const { name, why } of results.unavailable) {
+    parts.push(wrap(`not run: ${toOneLine(name)} (${toOneLine(why)})`));
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+function formatCorpus(results: Results, corpus: CorpusScores): string {
+  const columns = mainColumns(corpus);
+  const headline = findHeadline(corpus);
+  const placed = placeSystems(results, corpus);
+  const standings = placed.map(({ system }) => standingOf(system, headline));
+  const best = standings
+    .filter((standing) => typeof standing?.value === "number")
+    .sort((a, b) => (b?.value ?? 0) - (a?.value ?? 0))[0];
+  const rows = placed.map(({ system }, index) => {
+    const standing = standings[index];
+    const mark = standing !== undefined && standing === best ? "*" : isLevel(standing, best) ? "=" : " ";
+    return [
+      `${mark} ${shorten(toOneLine(system.system), LONGEST_NAME)}`,
+      ...columns.flatMap((column) => cellsOf(column, column.text(system), column.interval?.(system))),
+    ];
+  });
+  const heads = [
+    "\n  system",
+    ...columns.flatMap((column) => {
+      const title = SHORT_TITLES[column.title] ?? column.title;
+      return cellsOf(column, title, "\n95 % interval");
+    }),
+  ];
+  const sample = corpus.isSample ? ", a fixed sample" : "";
+  const problems = corpus.problems.length > 0 ? `, ${corpus.problems.length} rows of the gold not used` : "";
+  const title = `${toOneLine(corpus.corpus)}: ${formatCount(corpus.documents)} documents${sample}${problems}`;
+  return [title, ...layOut(heads, rows), "  * best   = its interval reaches that of the best"].join("\n");
+}
+
+function cellsOf(column: Column, text: string, interval: string | undefined): string[] {
+  return column.interval === undefined ? [text] : [text, interval ?? ""];
+}
+
+function formatSpeed(speed: NonNullable<Results["speed"]>): string {
+  const heads = ["\n  system", "pages/\ns", "mean\nms", "p50\nms", "p99\nms", "max\nms", "start\nms"];
+  heads.push("memory\n", "core-hours,\n2.5 bn pages", "\nratio", "\nfailed");
+  const rows = speed.rows.map((row) => [
+    `  ${shorten(toOneLine(row.system), LONGEST_NAME)}`,
+    row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond),
+    ...[row.ms.mean, row.ms.p50, row.ms.p99, row.ms.max, row.start?.wallMs].map(formatMs),
+    formatMegabytes(row.peakBytesAboveStart),
+    formatCount(row.coreHours),
+    formatRatio(row.ratio),
+    String(row.failures),
+  ]);
+  const time = speed.kind === "cpu" ? "CPU time" : "wall time";
+  return [
+    `speed on ${toOneLine(speed.pages)} (${time}; ratio to ${toOneLine(speed.reference)})`,
+    ...layOut(heads, rows),
+  ].join("\n");
+}
+
+/** Columns as wide as their widest cell; the first to the left, the rest to the right. Heads may have two lines. */
+function layOut(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const split = heads.map((head) => (head.includes("\n") ? head : `\n${head}`).split("\n"));
+  const lines = [split.map(([above = ""]) => above), split.map(([, below = ""]) => below), ...rows];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ""))));
+  const laidOut = lines.map((line) =>
+    line
+      .map((cell, column) => {
+        const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+        return column === 0 ? cell + space : space + cell;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+  const rule = "─".repeat(
+    Math.min(
+      WIDTH,
+      widths.reduce((sum, width) => sum + width + 2, -2),
+    ),
+  );
+  return [...laidOut.slice(0, 2), rule, ...laidOut.slice(2)];
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && widthOf(line) + 1 + widthOf(word) > WIDTH) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
