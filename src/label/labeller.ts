@@ -11,3 +11,12 @@ export interface Labeller {
 /** Where the cut lies: few false lines, a balance, or few lost lines. */
 export const FOCUSES = ["precision", "balanced", "recall"] as const;
 export type Focus = (typeof FOCUSES)[number];
+
+/** What every labeller is made from; those without a model or a cut ignore what they do not need. */
+export interface LabellerOptions {
+  readonly focus: Focus;
+  /** P(content) from which a line is content; the focus decides when absent. */
+  readonly threshold?: number;
+  /** Folder of a model; the shipped one when absent. */
+  readonly modelDir?: string;
+}

@@ -1,0 +1,155 @@
+/** Turns the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
+import { HASH_START, hashFinish, hashJoin, hashStep } from "./hash.js";
+import {
+  keptSlot,
+  keptTokens,
+  MAX_TOKENS,
+  MAX_TOKEN_UNITS,
+  TOKEN,
+  UNSPACED_SHAPE,
+  UNSPACED_SHAPE_WIDTH,
+  type LineScan,
+} from "./scan.js";
+
+/** The order of the bags in the model's input and in the feature files. */
+export const BAGS = ["words", "shapes", "characters"] as const;
+/** Rows of the table that the three bags share. */
+export const TABLE_ROWS = 32_768;
+const MASK = TABLE_ROWS - 1;
+const CHARACTER_NGRAM = { shortest: 3, longest: 5 } as const;
+
+/** Bucket numbers of one line; `counts` says how many of each array are filled. */
+export interface LineBags {
+  readonly words: Uint16Array;
+  readonly shapes: Uint16Array;
+  readonly characters: Uint16Array;
+  /** Filled lengths, in the order of BAGS. */
+  readonly counts: Int32Array;
+  readonly slots: Int32Array;
+  readonly shapeRun: Int32Array;
+}
+
+export function createBags(): LineBags {
+  return {
+    words: new Uint16Array(2 * MAX_TOKENS + 4),
+    shapes: new Uint16Array(3 * MAX_TOKENS + 4),
+    characters: new Uint16Array(3 * MAX_TOKENS * (MAX_TOKEN_UNITS + 2)),
+    counts: new Int32Array(BAGS.length),
+    slots: new Int32Array(MAX_TOKENS),
+    shapeRun: new Int32Array(MAX_TOKENS),
+  };
+}
+
+// Salts keep the n-grams of the bags, and the marked first and last tokens, in buckets of their own.
+const SALT = {
+  word: 0x1f3d,
+  first: 0x2b47,
+  last: 0x3c5b,
+  shape: 0x4d6f,
+  opening: 0x5e83,
+  ending: 0x6f97,
+  character: 0x70ab,
+};
+const EDGE_START = 1;
+const EDGE_END = 2;
+
+function bucket(hash: number, salt: number): number {
+  return hashFinish(hash ^ Math.imul(salt, 0x9e3779b1)) & MASK;
+}
+
+export function fillBags(scan: LineScan, bags: LineBags): void {
+  const n = keptTokens(scan);
+  for (let i = 0; i < n; i++) bags.slots[i] = keptSlot(scan, i);
+  bags.counts[0] = fillWords(scan, bags, n);
+  bags.counts[1] = fillShapes(scan, bags, n);
+  bags.counts[2] = fillCharacters(scan, bags, n);
+}
+
+/** Words, pairs of words, and the first and the last once more with a mark. */
+function fillWords(scan: LineScan, { words, slots }: LineBags, n: number): number {
+  let filled = 0;
+  let before = 0;
+  for (let i = 0; i < n; i++) {
+    const hash = scan.hash[slots[i] ?? 0] ?? 0;
+    words[filled++] = bucket(hash, SALT.word);
+    if (i > 0) words[filled++] = bucket(hashJoin(before, hash), SALT.word);
+    if (i === 0) words[filled++] = bucket(hash, SALT.first);
+    if (i === n - 1) words[filled++] = bucket(hash, SALT.last);
+    before = hash;
+  }
+  return filled;
+}
+
+/** Shapes, pairs and triples of them, and the first and last three together. */
+function fillShapes(scan: LineScan, { shapes, slots, shapeRun }: LineBags, n: number): number {
+  const m = shapesOf(scan, slots, shapeRun, n);
+  let filled = 0;
+  for (let i = 0; i < m; i++) {
+    const one = shapeRun[i] ?? 0;
+    shapes[filled++] = bucket(one, SALT.shape);
+    if (i === 0) continue;
+    const two = hashJoin(shapeRun[i - 1] ?? 0, one);
+    shapes[filled++] = bucket(two, SALT.shape);
+    if (i > 1) shapes[filled++] = bucket(hashJoin(shapeRun[i - 2] ?? 0, two), SALT.shape);
+  }
+  if (m > 0) {
+    shapes[filled++] = bucket(joinRun(shapeRun, 0, Math.min(3, m)), SALT.opening);
+    shapes[filled++] = bucket(joinRun(shapeRun, Math.max(0, m - 3), m), SALT.ending);
+  }
+  return filled;
+}
+
+function joinRun(run: Int32Array, from: number, to: number): number {
+  let hash = HASH_START;
+  for (let i = from; i < to; i++) hash = hashJoin(hash, run[i] ?? 0);
+  return hash;
+}
+
+/** Letters of scripts without spaces are taken together until they are worth a word, so that prose looks like prose. */
+function shapesOf(scan: LineScan, slots: Int32Array, run: Int32Array, n: number): number {
+  let m = 0;
+  let width = 0;
+  for (let i = 0; i < n; i++) {
+    const slot = slots[i] ?? 0;
+    if (scan.kind[slot] === TOKEN.unspaced) {
+      width += scan.width[slot] ?? 0;
+      if (width < UNSPACED_SHAPE_WIDTH) continue;
+      width = 0;
+      run[m++] = UNSPACED_SHAPE;
+    } else {
+      if (width > 0) run[m++] = UNSPACED_SHAPE;
+      width = 0;
+      if (m < MAX_TOKENS) run[m++] = scan.shape[slot] ?? 0;
+    }
+  }
+  if (width > 0 && m < MAX_TOKENS) run[m++] = UNSPACED_SHAPE;
+  return m;
+}
+
+/** N-grams of three to five characters inside words, with the word's edges. */
+function fillCharacters(scan: LineScan, { characters, slots }: LineBags, n: number): number {
+  let filled = 0;
+  for (let i = 0; i < n; i++) {
+    const slot = slots[i] ?? 0;
+    const size = scan.units[slot] ?? 0;
+    if (size === 0 || scan.kind[slot] === TOKEN.number) continue;
+    const base = slot * MAX_TOKEN_UNITS - 1;
+    const edge = size + 1;
+    for (let start = 0; start + CHARACTER_NGRAM.shortest - 1 <= edge; start++) {
+      let hash = HASH_START;
+      const stop = Math.min(edge, start + CHARACTER_NGRAM.longest - 1);
+      for (let k = start; k <= stop; k++) {
+        const unit = k === 0 ? EDGE_START : k === edge ? EDGE_END : (scan.folded[base + k] ?? 0);
+        hash = hashStep(hash, unit);
+        if (k - start + 1 >= CHARACTER_NGRAM.shortest) characters[filled++] = bucket(hash, SALT.character);
+      }
+    }
+  }
+  return filled;
+}
+
+/** The bag at a place of BAGS, filled part only. */
+export function bagAt(bags: LineBags, bag: number): Uint16Array {
+  const all = bag === 0 ? bags.words : bag === 1 ? bags.shapes : bags.characters;
+  return all.subarray(0, bags.counts[bag] ?? 0);
+}

@@ -1,0 +1,111 @@
+/**
+ * The hand features of a line, in the order in which the model reads them.
+ *
+ * This file owns the order. `model.json` repeats it and a model whose order differs is refused, so a column may be
+ * added, moved or renamed only together with a new model folder. No column is constant over a document: such a
+ * column would name the document to the model, and a model that knows documents by heart is weak on unseen ones.
+ */
+export const COLUMNS = [
+  // Size. Lengths are in letters of an alphabet and in word equivalents, so that they mean the same in every script.
+  "log-length",
+  "log-words",
+  "word-length",
+  // Shares of characters that are not spaces.
+  "letter-share",
+  "digit-share",
+  "punctuation-share",
+  "symbol-share",
+  "upper-share",
+  // How it ends and begins.
+  "ends-sentence",
+  "ends-question",
+  "ends-ellipsis",
+  "ends-comma",
+  "ends-colon",
+  "ends-closing",
+  "ends-digit",
+  "ends-letter",
+  "ends-arrow",
+  "begins-lower",
+  "begins-digit",
+  "begins-bullet",
+  "begins-quote",
+  "begins-opening",
+  "begins-dash",
+  "begins-arrow",
+  "begins-mark",
+  // Sentences.
+  "sentences",
+  "words-per-sentence",
+  "commas",
+  "comma-rate",
+  "question-marks",
+  "exclamation-marks",
+  "ellipses",
+  "quotes",
+  "apostrophes",
+  "colons",
+  "dashes",
+  // Things that stand in furniture, metadata and tables.
+  "addresses",
+  "years",
+  "dates",
+  "times",
+  "numbers",
+  "digit-series",
+  "currencies",
+  "copyright",
+  "hashes",
+  "pipes",
+  "slashes",
+  "bullets",
+  "arrows",
+  "brackets",
+  "signs",
+  "damaged",
+  "glued-words",
+  "glued-sentences",
+  // Shares of words.
+  "title-share",
+  "caps-share",
+  "number-share",
+  "one-letter-share",
+  "short-share",
+  "long-share",
+  "mixed-share",
+  "mark-share",
+  // Place in the document.
+  "position",
+  "lines-before",
+  "lines-after",
+  // Copies and templates in the document.
+  "copy",
+  "copied-later",
+  "copies",
+  "near-copy",
+  "near-copied-later",
+  "near-copies",
+  "same-shape",
+  "same-beginning",
+  "same-ending",
+  // Against the rest of the document.
+  "length-to-mean",
+  "length-to-median",
+  "length-to-longest",
+  "length-to-previous",
+  "length-to-next",
+  "words-seen-elsewhere",
+  "long-words-seen-elsewhere",
+  "words-of-long-lines",
+  "words-of-first-line",
+  "word-spread",
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+export const COLUMN_COUNT = COLUMNS.length;
+
+/** Places of the columns by name, for the code that fills a row. */
+export const AT = Object.freeze(
+  Object.fromEntries(COLUMNS.map((name, place) => [name, place])),
+  // The keys are exactly the names in COLUMNS, which fromEntries cannot express.
+) as Readonly<Record<Column, number>>;

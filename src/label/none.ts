@@ -1,0 +1,20 @@
+/** The `none` labeller: every line is content, for those who want an extractor's lines as they are. */
+import type { Labeller } from "./labeller.js";
+import { isBlank, labelBlank } from "./verdict.js";
+
+export function createNoneLabeller(): Labeller {
+  return {
+    name: "none",
+    label(batch) {
+      return Promise.resolve(
+        batch.map((document) => ({
+          ...document,
+          lines: document.lines.map((line) =>
+            isBlank(line.text) ? labelBlank(line) : { ...line, score: 1, label: "content" as const },
+          ),
+        })),
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+}
