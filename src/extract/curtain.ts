@@ -8,10 +8,10 @@ const MIN_CHARACTERS = 200;
 const MIN_RATIO = 4;
 
 /**
- * Pages hide their body, or make a box around all of it invisible, against flicker, and show it from a script. That
- * hides nothing from a reader. A box is told from closed menus by how little stands outside of it, and only
- * `visibility` counts there: of 5,492 pages of the gold sets, four hid most of their text in a box; the three with
- * `display: none` were menus and advertisements, the one with `visibility: hidden` was the page.
+ * Pages hide their body, or a box around all of it, against flicker, and show it from a script. That hides nothing from
+ * a reader. A box is told from closed menus by how little stands outside of it: nothing at all, or little where the box
+ * is only invisible. (Of 5,492 pages of the gold sets four hide most of their text in a box: an invisible one and one
+ * with `display: none` and nothing outside are the page, two with `display: none` are a menu and an advertisement.)
  */
 export function findCurtain(page: ParsedPage): ElementNode | undefined {
   const hidden = new Map<ElementNode, number>();
@@ -32,7 +32,7 @@ export function findCurtain(page: ParsedPage): ElementNode | undefined {
     }
   }
   for (const [element, characters] of hidden) {
-    if (!canBeCurtain(element)) continue;
+    if (shown > 0 && !canBeCurtain(element)) continue;
     if (characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown) return element;
   }
   return undefined;

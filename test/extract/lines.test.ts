@@ -102,6 +102,7 @@ describe("rule 4: what is not visible is not a line", () => {
   it("shows a page that hides all of itself until a script runs", () => {
     const text = "word ".repeat(60);
     expect(shownLines(`<body style="visibility:hidden"><p>${text}</p>`)).toHaveLength(1);
+    expect(shownLines(`<div style="display:none"><p>${text}</p></div>`)).toHaveLength(1);
     expect(shownLines(`<p>a<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(2);
     expect(shownLines(`<p>a<div style="display:none"><p>${text}</p></div>`)).toEqual(["p: a"]);
     expect(shownLines(`<p>${text}<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(1);
