@@ -1,7 +1,7 @@
 /** Installs and builds what a clone still lacks, then runs the tool named by the arguments. All its output goes to stderr. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -40,17 +40,24 @@ function installIfNeeded() {
   run("installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
+/** The benchmark's own code; the environment of its rivals and its results are none. */
+function benchSources() {
+  return filesBelow(join(ROOT, "bench")).filter((file) => file.endsWith(".ts"));
+}
+
 /** Compiles when a source is newer than the last build, and drops what has no source any more. */
 function buildIfNeeded() {
-  const sources = [...filesBelow(join(ROOT, "src")), join(ROOT, "tsconfig.json"), join(ROOT, "package.json")];
+  const settings = ["tsconfig.json", "tsconfig.bench.json", "package.json"].map((name) => join(ROOT, name));
+  const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
   const built = modified(STAMP);
   if (built > 0 && sources.every((file) => modified(file) <= built)) return;
   const startedAt = new Date();
-  run("building", process.execPath, [join(ROOT, "node_modules", "typescript", "bin", "tsc")]);
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  run("building", process.execPath, [tsc]);
+  run("building the benchmark", process.execPath, [tsc, "--project", "tsconfig.bench.json"]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
-    const source = file
-      .replace(join(ROOT, "dist"), join(ROOT, "src"))
-      .replace(/\.(d\.ts|js|js\.map)$/, ".ts");
+    const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
+    const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);
     if (source.endsWith(".ts") && !existsSync(source)) rmSync(file);
   }
   writeFileSync(STAMP, startedAt.toISOString());

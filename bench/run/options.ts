@@ -33,7 +33,7 @@ export function formatCommand(options: BenchOptions): string {
   const { corpora, systems, gold, sample, speed, timeoutMs, reference, resamples } = options;
   const words = [
     ...["thresher", "bench", ...corpora],
-    ...(systems.length === 0 ? [] : ["--systems", systems.join(" ")]),
+    ...(systems.length === 0 ? [] : ["--systems", ...systems]),
     ...(gold === undefined ? [] : ["--gold", gold]),
     ...(sample === undefined ? [] : ["--sample", String(sample)]),
     ...(speed === true ? ["--speed"] : []),

@@ -1,15 +1,11 @@
 /** The pages of the speed set through all systems in turn, into the speed part of the results. */
-import { access } from "node:fs/promises";
-import { join } from "node:path";
-import { readJsonlLines } from "../corpora/jsonl.js";
-import { openCorpus } from "../corpora/registry.js";
+import { isCorpusPresent, openCorpus } from "../corpora/registry.js";
 import type { Results, SpeedRow } from "../results.js";
 import { measureSpeed, type SystemSpeed } from "../speed.js";
 import type { SystemEntry } from "../systems/registry.js";
 import type { GoldDocument } from "../types.js";
 import type { Progress } from "./progress.js";
 
-const SPEED_FILE = join("speed", "pages.jsonl.gz");
 const MAX_PAGES = 1000;
 
 export interface SpeedRunOptions {
@@ -72,36 +68,14 @@ function toRow(speed: SystemSpeed): SpeedRow {
   };
 }
 
-async function readPages({
-  goldDir,
-  fixturesDir,
-}: SpeedRunOptions): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {
-  const file = join(goldDir, SPEED_FILE);
-  if (await isThere(file)) return { pages: await readSpeedFile(file), name: "the gold folder's speed set" };
+async function readPages(
+  folders: Pick<SpeedRunOptions, "goldDir" | "fixturesDir">,
+): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {
+  const name = (await isCorpusPresent("speed", folders)) ? "speed" : "fixtures";
   const pages: GoldDocument[] = [];
-  for await (const document of openCorpus("fixtures", { fixturesDir }).documents()) pages.push(document);
-  return { pages, name: "the fixtures" };
-}
-
-async function readSpeedFile(file: string): Promise<GoldDocument[]> {
-  const pages: GoldDocument[] = [];
-  for await (const event of readJsonlLines(file)) {
-    if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
-    const row: unknown = JSON.parse(event.text);
-    if (typeof row !== "object" || row === null || !("id" in row) || !("html" in row)) continue;
-    const { id, html } = row;
-    if (typeof id !== "string" || typeof html !== "string") continue;
-    pages.push({ id, corpus: "speed", lang: "und", split: "all", url: "", html });
+  for await (const document of openCorpus(name, folders).documents()) {
+    pages.push(document);
     if (pages.length >= MAX_PAGES) break;
   }
-  return pages;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false; // whatever the reason: it cannot be read
-  }
+  return { pages, name };
 }
