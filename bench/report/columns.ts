@@ -33,6 +33,7 @@ export interface Column {
   readonly better?: "higher" | "lower";
 }
 
+/** Throws RangeError for a name that this version does not know. */
 export function findMeasure(name: string): Measure {
   const found = MEASURES.find((measure) => measure.name === name);
   if (found === undefined) throw new RangeError(`no measure is called ${name}`);
@@ -71,7 +72,6 @@ export function describeFailures({ failures }: SystemScores): string {
 const FAILURES: Column = {
   title: "failed",
   explanation: "Documents on which the system crashed, ran out of time, rejected the page or gave no output.",
-  better: "lower",
   value: countFailures,
   text: (system) => String(countFailures(system)),
 };

@@ -88,7 +88,10 @@ export function standingOf(system: SystemScores, headline: MeasureName): Measure
 
 export interface Steps {
   readonly raw?: Placed;
+  /** Our best extractor alone. */
   readonly extracted?: Placed;
+  /** The extractor of `labelled` alone, where that is another one. */
+  readonly base?: Placed;
   readonly labelled?: Placed;
   /** The best of the other programs; a stored output only where no other ran. */
   readonly rival?: Placed;
@@ -96,21 +99,18 @@ export interface Steps {
   readonly best?: Placed;
 }
 
-/**
- * The steps to show: our best combination with a labeller, the same extractor without it (the best extractor where
- * that one did not run), and the best rival.
- */
+/** The steps to show: our best extractor alone, our best combination with a labeller, and the best rival. */
 export function findSteps(results: Results, corpus: CorpusScores): Steps {
   const placed = placeSystems(results, corpus);
   const headline = findHeadline(corpus);
   const first = (isWanted: (item: Placed) => boolean): Placed | undefined => placed.find(isWanted);
   const raw = first(({ condition }) => condition === "raw");
   const labelled = first(({ condition }) => condition === "labelled");
-  const extracted =
-    first(
-      ({ condition, extractor }) =>
-        condition === "extracted" && extractor !== undefined && extractor === labelled?.extractor,
-    ) ?? first(({ condition, extractor }) => condition === "extracted" && extractor !== undefined);
+  const extracted = first(({ condition, extractor }) => condition === "extracted" && extractor !== undefined);
+  const base = first(
+    ({ condition, extractor }) =>
+      condition === "extracted" && extractor !== undefined && extractor === labelled?.extractor,
+  );
   const rival =
     first(({ condition }) => condition === "rival") ?? first(({ condition }) => condition === "stored");
   const best = [...placed].sort(
@@ -119,6 +119,7 @@ export function findSteps(results: Results, corpus: CorpusScores): Steps {
   return {
     ...(raw === undefined ? {} : { raw }),
     ...(extracted === undefined ? {} : { extracted }),
+    ...(base === undefined || base === extracted ? {} : { base }),
     ...(labelled === undefined ? {} : { labelled }),
     ...(rival === undefined ? {} : { rival }),
     ...(best === undefined ? {} : { best }),

@@ -44,6 +44,16 @@ export function formatRatio(value: number | null | undefined): string {
   return `${value < 10 ? value.toFixed(2) : formatCount(value)}×`;
 }
 
+/** −.034 (−.041–−.027) would be hard to read: −.034 (−.041 to −.027). */
+export function formatDifference(change: {
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}): string {
+  const sign = change.difference > 0 ? "+" : "";
+  return `${sign}${formatScore(change.difference)} (${formatScore(change.low)} to ${formatScore(change.high)})`;
+}
+
 /** p as papers write it. */
 export function formatP(p: number): string {
   return p < 0.001 ? "p < .001" : `p = ${formatScore(p)}`;
@@ -56,8 +66,18 @@ export function toOneLine(text: string): string {
 
 /** At most `most` characters, the end cut off with a mark. */
 export function shorten(text: string, most: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}
+
+/** Columns that a text takes, in code points: close enough for names and figures. */
+export function widthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** "1 row", "3 rows". */
+export function formatNumberOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** JSON has no NaN and no infinity; values made in memory may, and neither must reach a reader. */

@@ -1,6 +1,6 @@
 /** The groups of a corpus (languages, page types …) as columns of a table. */
 import { formatMeasure, type Column } from "./columns.js";
-import { formatInterval } from "./format.js";
+import { formatInterval, shorten, toOneLine } from "./format.js";
 import type { MeasureName } from "../measures.js";
 import type { CorpusScores, SystemScores } from "../results.js";
 
@@ -38,7 +38,7 @@ export interface GroupColumn {
 export function groupColumn({ grouping, group, documents, measure }: GroupColumn): Column {
   const measured = ({ groups }: SystemScores) => groups[grouping]?.[group]?.scores[measure];
   return {
-    title: `${group} (${documents})`,
+    title: `${shorten(toOneLine(group), 32)} (${documents})`,
     explanation: `${documents} documents`,
     better: "higher",
     value: (system) => measured(system)?.value ?? null,

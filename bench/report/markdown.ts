@@ -1,14 +1,19 @@
 /** Results into Markdown: the full report, and the short tables of the README. Tables are laid out as prettier lays them out. */
+import { describeAudit } from "./audit.js";
 import { allColumns, findMeasure, formatMeasure, mainColumns, type Column } from "./columns.js";
 import { findHeadline, findSteps, placeSystems, standingOf, type Placed } from "./conditions.js";
 import {
   formatCount,
+  formatDifference,
   formatMegabytes,
   formatMs,
+  formatNumberOf,
+  formatP,
   formatRatio,
   formatScore,
   NONE,
   toOneLine,
+  widthOf,
 } from "./format.js";
 import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./groups.js";
 import { summarize } from "./summary.js";
@@ -44,7 +49,9 @@ function describeCorpus(results: Results, corpus: CorpusScores): string[] {
     escape(
       `Origin: ${corpus.origin}. Licence: ${corpus.licence}. Training: ${corpus.training}. Digest: ${corpus.digest}.`,
     ),
-    corpus.problems.length === 0 ? "" : `${corpus.problems.length} rows of the gold were not used.`,
+    corpus.problems.length === 0
+      ? ""
+      : `${formatNumberOf(corpus.problems.length, "row")} of the gold not used.`,
     escape(summarize(results, corpus).join(" ")),
     tableOf(placed, mainColumns(corpus)),
     ...listGroupings(corpus).flatMap((grouping) => [
@@ -56,9 +63,27 @@ function describeCorpus(results: Results, corpus: CorpusScores): string[] {
         ),
       ),
     ]),
+    ...describeVersus(placed),
     "### All measures",
     tableOf(placed, allColumns(corpus)),
   ];
+}
+
+/** Each system against the reference, on the documents that both answered. */
+function describeVersus(placed: readonly Placed[]): string[] {
+  const rows = placed.flatMap(({ system: { system, versus } }) =>
+    versus === undefined
+      ? []
+      : [
+          [
+            ...[system, versus.system, findMeasure(versus.measure).title, formatCount(versus.documents)],
+            ...[formatDifference(versus), formatP(versus.p)],
+          ],
+        ],
+  );
+  if (rows.length === 0) return [];
+  const heads = ["system", "against", "measure", "documents", "difference", "chance"];
+  return ["### Paired tests", layOut(heads, rows)];
 }
 
 function tableOf(placed: readonly Placed[], columns: readonly Column[]): string {
@@ -99,7 +124,12 @@ function describeSystems(results: Results): string[] {
     items.map(([name, text]) => `- **${escape(name)}**: ${escape(text)}`).join("\n");
   return [
     "## Systems",
-    list(results.systems.map(({ name, describe }) => [name, describe] as const)),
+    list(
+      results.systems.map(({ name, describe, audit }) => {
+        const problems = audit === undefined ? "" : describeAudit(audit);
+        return [name, problems === "" ? describe : `${describe}. ${problems}`] as const;
+      }),
+    ),
     ...(results.unavailable.length === 0
       ? []
       : ["Not to be had:", list(results.unavailable.map(({ name, why }) => [name, why] as const))]),
@@ -194,8 +224,4 @@ function escape(text: string): string {
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;");
-}
-
-function widthOf(text: string): number {
-  return [...text].length;
 }

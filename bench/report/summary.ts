@@ -9,7 +9,7 @@ import {
   type Steps,
 } from "./conditions.js";
 import { findMeasure, formatMeasure } from "./columns.js";
-import { formatInterval, formatMs, formatPercent, toOneLine } from "./format.js";
+import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
 import type { CorpusScores, Results } from "../results.js";
 
 /** Plain text, one sentence each; what was not measured is not said. */
@@ -26,34 +26,36 @@ function share(placed: Placed | undefined, name: string): number | null {
   return placed?.system.overall[name]?.value ?? null;
 }
 
-function describeSteps({ raw, extracted, labelled }: Steps): string[] {
+function describeSteps({ raw, base, extracted, labelled }: Steps): string[] {
   const sentences: string[] = [];
   const before = share(raw, "wordCleanliness");
-  if (before !== null)
-    sentences.push(`Raw text is ${formatPercent(before)} clean (share of its words that are content).`);
-  let lostBefore = 0;
-  for (const [step, verb] of [
-    [extracted, "alone makes it"],
-    [labelled, "makes it"],
-  ] as const) {
-    const clean = share(step, "wordCleanliness");
-    const lost = share(step, "wordLoss");
-    if (step === undefined || clean === null || lost === null) continue;
-    const more = step === labelled && extracted !== undefined ? `, ${describeChange(lost - lostBefore)}` : "";
-    const name = toOneLine(step.system.system);
-    sentences.push(
-      `${name} ${verb} ${formatPercent(clean)} clean and loses ${formatPercent(lost)} of the content${more}.`,
-    );
-    lostBefore = lost;
+  if (before !== null) sentences.push(`Of the words of the raw text, ${formatPercent(before)} are content.`);
+  for (const step of [base, extracted]) {
+    const figures = describeFigures(step);
+    if (step !== undefined && figures !== undefined) {
+      sentences.push(`The extractor ${toOneLine(step.system.system)} alone: ${figures}.`);
+    }
+  }
+  const figures = describeFigures(labelled);
+  if (labelled !== undefined && figures !== undefined) {
+    const change = describeChange(labelled, base ?? extracted);
+    sentences.push(`With a labeller, ${toOneLine(labelled.system.system)}: ${figures}${change}.`);
   }
   return sentences;
 }
 
-function describeChange(difference: number): string {
-  const points = `${(Math.abs(difference) * 100).toFixed(1)} points`;
-  return difference >= 0
-    ? `${points} more than the extractor alone`
-    : `${points} less than the extractor alone`;
+function describeFigures(step: Placed | undefined): string | undefined {
+  const clean = share(step, "wordCleanliness");
+  const lost = share(step, "wordLoss");
+  if (clean === null || lost === null) return undefined;
+  return `${formatPercent(clean)} clean, ${formatPercent(lost)} of the content lost`;
+}
+
+function describeChange(labelled: Placed, before: Placed | undefined): string {
+  const [after, lost] = [share(labelled, "wordLoss"), share(before, "wordLoss")];
+  if (before === undefined || after === null || lost === null) return "";
+  const points = `${(Math.abs(after - lost) * 100).toFixed(1)} points`;
+  return `; that is ${points} ${after >= lost ? "more" : "less"} lost than by ${toOneLine(before.system.system)} alone`;
 }
 
 function describeBest(results: Results, corpus: CorpusScores, { best, labelled }: Steps): string[] {
@@ -81,7 +83,7 @@ function describeBest(results: Results, corpus: CorpusScores, { best, labelled }
 }
 
 function listNames(placed: readonly Placed[]): string {
-  const names = placed.slice(0, 3).map(({ system }) => toOneLine(system.system));
+  const names = placed.slice(0, 3).map(({ system }) => shorten(toOneLine(system.system), 32));
   return placed.length > 3 ? `${names.join(", ")} and ${placed.length - 3} more` : names.join(", ");
 }
 

@@ -1,11 +1,21 @@
 /** Results into tables for a terminal of 120 columns: one for each corpus, then the speed. */
+import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { mainColumns, type Column } from "./columns.js";
-import { formatCount, formatMegabytes, formatMs, formatRatio, shorten, toOneLine } from "./format.js";
+import {
+  formatCount,
+  formatMegabytes,
+  formatMs,
+  formatNumberOf,
+  formatRatio,
+  shorten,
+  toOneLine,
+  widthOf,
+} from "./format.js";
 import type { CorpusScores, Results } from "../results.js";
 
 const WIDTH = 120;
-const LONGEST_NAME = 30;
+const LONGEST_NAME = 28;
 
 /** Column heads that are too wide here. */
 const SHORT_TITLES: Readonly<Record<string, string>> = {
@@ -26,6 +36,10 @@ const SHORT_TITLES: Readonly<Record<string, string>> = {
 export function formatTerminal(results: Results): string {
   const parts = results.corpora.map((corpus) => formatCorpus(results, corpus));
   if (results.speed !== undefined) parts.push(formatSpeed(results.speed));
+  for (const { name, audit } of results.systems) {
+    const problems = audit === undefined ? "" : describeAudit(audit);
+    if (problems !== "") parts.push(wrap(`${toOneLine(name)}: ${problems}`));
+  }
   for (const { name, why } of results.unavailable) {
     parts.push(wrap(`not run: ${toOneLine(name)} (${toOneLine(why)})`));
   }
@@ -45,7 +59,9 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
     const mark = standing !== undefined && standing === best ? "*" : isLevel(standing, best) ? "=" : " ";
     return [
       `${mark} ${shorten(toOneLine(system.system), LONGEST_NAME)}`,
-      ...columns.flatMap((column) => cellsOf(column, column.text(system), column.interval?.(system))),
+      ...columns.flatMap((column) =>
+        cellsOf(column, withoutUnit(column.text(system)), column.interval?.(system)),
+      ),
     ];
   });
   const heads = [
@@ -56,9 +72,21 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
     }),
   ];
   const sample = corpus.isSample ? ", a fixed sample" : "";
-  const problems = corpus.problems.length > 0 ? `, ${corpus.problems.length} rows of the gold not used` : "";
+  const problems =
+    corpus.problems.length > 0
+      ? `, ${formatNumberOf(corpus.problems.length, "row")} of the gold not used`
+      : "";
   const title = `${toOneLine(corpus.corpus)}: ${formatCount(corpus.documents)} documents${sample}${problems}`;
-  return [title, ...layOut(heads, rows), "  * best   = its interval reaches that of the best"].join("\n");
+  return [
+    title,
+    ...layOut(heads, rows),
+    "  clean and lost in %   * best   = its interval reaches that of the best",
+  ].join("\n");
+}
+
+/** Every share is in %, as the line below the table says. */
+function withoutUnit(text: string): string {
+  return text.replace(/ %$/u, "");
 }
 
 function cellsOf(column: Column, text: string, interval: string | undefined): string[] {
@@ -105,10 +133,6 @@ function layOut(heads: readonly string[], rows: readonly (readonly string[])[]):
     ),
   );
   return [...laidOut.slice(0, 2), rule, ...laidOut.slice(2)];
-}
-
-function widthOf(text: string): number {
-  return [...text].length;
 }
 
 function wrap(text: string): string {

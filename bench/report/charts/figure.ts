@@ -35,7 +35,7 @@ export function renderFigure(plot: Plot, options: FigureOptions): Html {
     const own = options.draw(size);
     const style = { fontSize: `${size.fontSize}px`, overflow: "visible" };
     const shared = { width: size.width, height: size.height, style };
-    return drawSvg(plot, { ...shared, ...own } as PlotOptions, options.label); // a spread forgets which options go together
+    return drawSvg(plot, { ...shared, ...own }, options.label);
   };
   return html`<figure>
     <figcaption><b>${options.title}</b> <span>${options.caption}</span></figcaption>

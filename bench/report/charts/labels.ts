@@ -1,4 +1,5 @@
 /** Names of points into places beside them where they cover neither a point nor another name. */
+import { widthOf } from "../format.js";
 
 export interface Point {
   /** In pixels of the chart. */
@@ -32,7 +33,7 @@ export function placeLabels(points: readonly Point[], frame: Frame, fontSize: nu
     ...{ left: x - RADIUS, right: x + RADIUS, top: y - RADIUS, bottom: y + RADIUS },
   }));
   return points.map((point, index) => {
-    const width = [...point.text].length * CHARACTER * fontSize;
+    const width = widthOf(point.text) * CHARACTER * fontSize;
     for (const place of places(fontSize)) {
       const box = boxOf(point, place, { width, height: fontSize });
       const isFree = taken.every((other, at) => at === index || !overlaps(box, other));

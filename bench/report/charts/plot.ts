@@ -1,8 +1,9 @@
 /** A description of a chart into SVG, without a browser. The one door of Observable Plot (and, here, of linkedom). */
+import type * as Library from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { Html } from "../markup.js";
 
-export type Plot = typeof import("@observablehq/plot");
+export type Plot = typeof Library;
 /** What `Plot.plot` takes. */
 export type PlotOptions = NonNullable<Parameters<Plot["plot"]>[0]>;
 export type Marks = NonNullable<PlotOptions["marks"]>;
@@ -27,12 +28,16 @@ export async function loadPlot(): Promise<Plot> {
 
 /** The chart as SVG markup. `label` is what a screen reader says of it. */
 export function drawSvg(plot: Plot, options: PlotOptions, label: string): Html {
-  // linkedom is typed with the browser's types, which this project does not load
+  // linkedom and the result of Plot are typed with the browser's types, which this project does not load
   const { document } = parseHTML("<!doctype html><html></html>") as unknown as { document: object };
-  const drawn = plot.plot({ ...options, document, className: "plot" } as PlotOptions);
-  // without a title, a caption or a legend, Plot gives the <svg> element itself; the compiler does not know its type
-  const svg = drawn as unknown as { outerHTML: string; setAttribute(name: string, value: string): void };
+  const draw = plot.plot as unknown as (options: object) => DrawnSvg; // no <figure>: nothing here asks for a caption
+  const svg = draw({ ...options, document, className: "plot" });
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
   return new Html(svg.outerHTML);
+}
+
+interface DrawnSvg {
+  readonly outerHTML: string;
+  setAttribute(name: string, value: string): void;
 }

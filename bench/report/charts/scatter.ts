@@ -30,7 +30,7 @@ export interface Axis {
   readonly type: "linear" | "log";
   /** Shares go up to 1 and are printed as such. */
   readonly isShare: boolean;
-  text(value: number): string;
+  readonly text: (value: number) => string;
 }
 
 export interface ScatterOptions {
@@ -89,8 +89,8 @@ function describeScatter(plot: Plot, options: ScatterOptions, size: Size): PlotO
     y: axisOptions(options.y, y.domain, size),
     marks: [
       plot.frame({ stroke: "var(--grid)" }),
-      plot.gridX({ stroke: "var(--grid)", strokeOpacity: 1, ticks: ticksOf(size) }),
-      plot.gridY({ stroke: "var(--grid)", strokeOpacity: 1, ticks: 6 }),
+      plot.gridX({ stroke: "var(--grid)", strokeOpacity: 1, ticks: ticksOf(options.x, x.domain, size) }),
+      plot.gridY({ stroke: "var(--grid)", strokeOpacity: 1, ticks: ticksOf(options.y, y.domain, size) }),
       plot.link(options.steps, {
         ...{ x1: ([from]: [Dot, Dot]) => from.x, x2: ([, to]: [Dot, Dot]) => to.x },
         ...{ y1: ([from]: [Dot, Dot]) => from.y, y2: ([, to]: [Dot, Dot]) => to.y },
@@ -102,16 +102,33 @@ function describeScatter(plot: Plot, options: ScatterOptions, size: Size): PlotO
   };
 }
 
-function ticksOf(size: Size): number {
-  return size.width < 400 ? 4 : 7;
+/** On a logarithmic axis 1, 2 and 5 of each power of ten; on a phone, of a wide axis, only the powers. */
+function ticksOf(axis: Axis, [low, high]: readonly [number, number], size: Size): number | number[] {
+  const isNarrow = size.width < 400;
+  if (axis.type === "linear") return isNarrow ? 4 : 7;
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from(
+    { length: Math.ceil(Math.log10(high)) - first + 1 },
+    (_, step) => 10 ** (first + step),
+  );
+  const isWide = powers.length > (isNarrow ? 3 : 5);
+  return powers
+    .flatMap((power) => (isWide ? [power] : [power, 2 * power, 5 * power]))
+    .filter((tick) => tick >= low && tick <= high);
 }
 
 function axisOptions(axis: Axis, domain: readonly [number, number], size: Size): object {
   const format = axis.isShare
     ? (value: number) => `${Math.round(value * 100)} %`
     : (value: number) => axis.text(value);
-  const ticks = axis.type === "log" ? { ticks: 3 } : { ticks: ticksOf(size) };
-  return { type: axis.type, domain, label: axis.label, tickFormat: format, ...ticks, nice: false };
+  return {
+    type: axis.type,
+    domain,
+    label: axis.label,
+    tickFormat: format,
+    ticks: ticksOf(axis, domain, size),
+    nice: false,
+  };
 }
 
 /** A domain with some air, and where a value lies in the pixels of the range. */
@@ -119,7 +136,7 @@ function scaleOf(
   axis: Axis,
   values: readonly number[],
   [from, to]: readonly [number, number],
-): { readonly domain: readonly [number, number]; toPixels(value: number): number } {
+): { readonly domain: readonly [number, number]; readonly toPixels: (value: number) => number } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const convert = axis.type === "log" ? Math.log10 : (value: number): number => value;
   const air = axis.type === "log" ? 0.15 : Math.max(0.02, (most - least) * 0.08);
@@ -155,8 +172,8 @@ function dotMarks(plot: Plot, dots: readonly Dot[], title: (dot: Dot) => string)
 }
 
 interface Pixels {
-  x(value: number): number;
-  y(value: number): number;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
   readonly size: Size;
 }
 

@@ -43,9 +43,7 @@ function scoredOf(placed: readonly Placed[]): Scored[] {
 export function renderScored(plot: Plot, placed: readonly Placed[]): Html {
   const scored = scoredOf(placed);
   if (scored.length === 0) return html``;
-  return html`<div class="figures">
-    ${renderCurves(plot, scored, placed)}${renderReliability(plot, scored)}
-  </div> `;
+  return html`${renderCurves(plot, scored, placed)} ${renderReliability(plot, scored)}`;
 }
 
 function legendOf(scored: readonly Scored[], text: (report: ScoredReport) => string): LegendItem[] {
@@ -106,11 +104,24 @@ interface CurveData {
   readonly size: Size;
 }
 
+/** Where the axes begin: at the lowest point less a little, so that the busy corner is large. Curves are cut there. */
+function lowest({ scored, fixed }: CurveData): { readonly recall: number; readonly precision: number } {
+  const rings = scored.flatMap(({ scored: { breakEven } }) => (breakEven === null ? [] : [breakEven]));
+  const floor = (values: readonly (number | null)[]): number =>
+    Math.max(0, Math.floor(Math.min(0.65, ...values.map((value) => (value ?? 1) - 0.03)) * 10) / 10);
+  const points = [...rings, ...fixed];
+  return {
+    recall: floor(points.map(({ recall }) => recall)),
+    precision: floor(points.map(({ precision }) => precision)),
+  };
+}
+
 function describeCurves(plot: Plot, { scored, fixed, size }: CurveData): PlotOptions {
+  const low = lowest({ scored, fixed, size });
   return {
     ...MARGINS,
-    x: { ...SHARE, label: "recall (1 − lost lines)" },
-    y: { ...SHARE, label: "precision (clean lines)" },
+    x: { ...SHARE, domain: [low.recall, 1], label: "recall (1 − lost lines)" },
+    y: { ...SHARE, domain: [low.precision, 1], label: "precision (clean lines)" },
     marks: [
       plot.frame({ stroke: "var(--grid)" }),
       plot.gridX({ stroke: "var(--grid)", strokeOpacity: 1 }),
@@ -118,7 +129,14 @@ function describeCurves(plot: Plot, { scored, fixed, size }: CurveData): PlotOpt
       ...scored.map(({ scored: { curve }, look }) =>
         plot.line(
           curve.filter(({ precision, recall }) => precision !== null && recall !== null),
-          { x: "recall", y: "precision", stroke: look.color, strokeWidth: 2.2, strokeDasharray: look.dash },
+          {
+            clip: true,
+            x: "recall",
+            y: "precision",
+            stroke: look.color,
+            strokeWidth: 2.2,
+            strokeDasharray: look.dash,
+          },
         ),
       ),
       ...scored.map(({ name, scored: { breakEven }, look }) =>
@@ -141,19 +159,25 @@ function describeCurves(plot: Plot, { scored, fixed, size }: CurveData): PlotOpt
             `${point.name}\nprecision ${formatScore(point.precision)}, recall ${formatScore(point.recall)}`,
         });
       }),
-      ...pointNames(plot, fixed, size),
+      ...pointNames(plot, { scored, fixed, size }),
     ],
   };
 }
 
-function pointNames(plot: Plot, fixed: readonly Fixed[], size: Size): PlotOptions["marks"] & object {
+function pointNames(plot: Plot, data: CurveData): PlotOptions["marks"] & object {
+  const { fixed, scored, size } = data;
+  const low = lowest(data);
   const [left, right] = [MARGINS.marginLeft, size.width - MARGINS.marginRight];
   const [top, bottom] = [MARGINS.marginTop, size.height - MARGINS.marginBottom];
-  const points = fixed.map(({ name, recall, precision }) => ({
-    x: left + recall * (right - left),
-    y: bottom - precision * (bottom - top),
-    text: shorten(name, 22),
-  }));
+  const rings = scored.flatMap(({ scored: { breakEven } }) => (breakEven === null ? [] : [breakEven]));
+  // rings have no names, but no name should stand on them
+  const points = [...fixed, ...rings.map((ring) => ({ ...ring, name: "" }))].map(
+    ({ name, recall, precision }) => ({
+      x: left + (((recall ?? 0) - low.recall) / (1 - low.recall)) * (right - left),
+      y: bottom - (((precision ?? 0) - low.precision) / (1 - low.precision)) * (bottom - top),
+      text: shorten(name, 22),
+    }),
+  );
   const places = placeLabels(points, { left, top: 2, right: size.width, bottom }, size.fontSize - 1);
   return fixed.flatMap((point, index) => {
     const place = places[index];

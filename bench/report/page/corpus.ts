@@ -5,7 +5,7 @@ import { renderScatter, type Axis, type Dot } from "../charts/scatter.js";
 import { renderScored } from "../charts/scored.js";
 import { allColumns, findMeasure, formatMeasure, mainColumns } from "../columns.js";
 import { findHeadline, findSteps, placeSystems, standingOf, type Placed } from "../conditions.js";
-import { formatCount, formatMs, formatPercent } from "../format.js";
+import { formatCount, formatMs, formatNumberOf, formatPercent } from "../format.js";
 import { GROUPING_TITLES, listGroupings } from "../groups.js";
 import { html, type Html } from "../markup.js";
 import type { MeasureName } from "../../measures.js";
@@ -19,14 +19,12 @@ export function renderCorpus(plot: Plot, results: Results, corpus: CorpusScores)
   const id = anchorOf(results, corpus);
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${corpus.corpus}</h2>
-    ${renderFacts(corpus)}
+    ${renderFacts(corpus)} ${renderSystems(`${corpus.corpus}: main figures`, mainColumns(corpus), placed)}
     <div class="figures">
       ${renderTwoSided(plot, placed, "word")} ${renderTwoSided(plot, placed, "line")}
-      ${renderCost(plot, placed, corpus)}
+      ${renderCost(plot, placed, corpus)} ${renderScored(plot, placed)}
+      ${renderGroupBars(plot, results, corpus)}
     </div>
-    ${renderSystems(`${corpus.corpus}: main figures`, mainColumns(corpus), placed)}
-    ${renderScored(plot, placed)}
-    <div class="figures">${renderGroupBars(plot, results, corpus)}</div>
     ${renderFolds(results, corpus, placed)} ${renderFailures(placed)}
     ${renderDocuments(placed.filter(({ condition }) => condition === "extracted" || condition === "labelled"))}
     <p class="top"><a href="#top">↑ to the top</a></p>
@@ -54,7 +52,7 @@ function renderFacts(corpus: CorpusScores): Html {
     ${
       corpus.problems.length > 0 &&
       html`<details>
-        <summary>${corpus.problems.length} rows of the gold were not used</summary>
+        <summary>${formatNumberOf(corpus.problems.length, "row")} of the gold not used</summary>
         <ul class="plain">
           ${corpus.problems.map(
             ({ file, line, problem, detail }) =>

@@ -1,6 +1,6 @@
 /** The worst and most disputed documents of a system, line by line: gold, label, score, text. */
 import type { Placed } from "../conditions.js";
-import { formatCount, formatScore } from "../format.js";
+import { formatCount, formatNumberOf, formatScore } from "../format.js";
 import { html, type Html } from "../markup.js";
 import type { ShownDocument } from "../../results.js";
 
@@ -26,7 +26,7 @@ export function renderDocuments(placed: readonly Placed[]): Html {
     ${shown.map(
       ({ system }) =>
         html`<details>
-          <summary>${system.system}: ${system.worst.length} documents</summary>
+          <summary>${system.system}: ${formatNumberOf(system.worst.length, "document")}</summary>
           ${system.worst.map(renderDocument)}
         </details> `,
     )} `;

@@ -25,14 +25,18 @@ export function renderGlance(results: Results): Html {
 }
 
 function renderCard(results: Results, corpus: CorpusScores): Html {
-  const { raw, extracted, labelled, rival } = findSteps(results, corpus);
+  const { raw, base, extracted, labelled, rival } = findSteps(results, corpus);
   const rows = [
     [raw, "raw"],
+    [base, "extracted"],
     [extracted, "extracted"],
     [labelled, corpus.unit === "lines" ? "labelled" : "+ labelled"],
     [rival, "best other"],
   ] as const;
   const headline = findHeadline(corpus);
+  const hasShares = rows.some(
+    ([placed]) => typeof placed?.system.overall["wordCleanliness"]?.value === "number",
+  );
   return html`<article class="card">
     <h3><a href="#${anchorOf(results, corpus)}">${corpus.corpus}</a></h3>
     <p class="note">${formatCount(corpus.documents)} documents${corpus.isSample && ", a fixed sample"}</p>
@@ -40,14 +44,17 @@ function renderCard(results: Results, corpus: CorpusScores): Html {
       <thead>
         <tr>
           <th scope="col">step</th>
-          <th scope="col">clean</th>
-          <th scope="col">lost</th>
+          ${
+            hasShares &&
+            html`<th scope="col">clean</th>
+              <th scope="col">lost</th>`
+          }
           <th scope="col">${findMeasure(headline).title}</th>
           <th scope="col">ms/page</th>
         </tr>
       </thead>
       <tbody>
-        ${rows.map(([placed, step]) => placed !== undefined && renderStep({ placed, step, corpus }))}
+        ${rows.map(([placed, step]) => placed !== undefined && renderStep({ placed, step, corpus, hasShares }))}
       </tbody>
     </table>
     <p>${summarize(results, corpus).join(" ")}</p>
@@ -58,15 +65,20 @@ interface StepRow {
   readonly placed: Placed;
   readonly step: string;
   readonly corpus: CorpusScores;
+  /** Whether any step has cleanliness and loss. */
+  readonly hasShares: boolean;
 }
 
-function renderStep({ placed: { system, condition }, step, corpus }: StepRow): Html {
+function renderStep({ placed: { system, condition }, step, corpus, hasShares }: StepRow): Html {
   const name = system.system === step ? "" : system.system;
   const headline = findHeadline(corpus);
   return html`<tr class="${condition}">
     <th scope="row"><span>${step}</span>${name !== "" && html`<small>${name}</small>`}</th>
-    <td>${renderMeter(system.overall["wordCleanliness"]?.value, "clean")}</td>
-    <td>${renderMeter(system.overall["wordLoss"]?.value, "lost")}</td>
+    ${
+      hasShares &&
+      html`<td>${renderMeter(system.overall["wordCleanliness"]?.value, "clean")}</td>
+        <td>${renderMeter(system.overall["wordLoss"]?.value, "lost")}</td>`
+    }
     <td>${formatMeasure(headline, standingOf(system, headline)?.value)}</td>
     <td>${formatMs(system.cost?.cpuMs.mean)}</td>
   </tr> `;

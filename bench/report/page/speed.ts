@@ -1,4 +1,5 @@
 /** Speed, the systems with their versions, the machine, and what each measure means: the end of the page. */
+import { describeAudit } from "../audit.js";
 import { formatCount, formatMegabytes, formatMs, formatRatio } from "../format.js";
 import { placeSystems } from "../conditions.js";
 import { html, type Html } from "../markup.js";
@@ -77,10 +78,12 @@ export function renderSystemList(results: Results): Html {
     <h2 id="systems-title">Systems and measures</h2>
     <dl class="facts">
       ${results.systems.map(
-        ({ name, describe }) =>
+        ({ name, describe, audit }) =>
           html`<div>
             <dt>${name}</dt>
-            <dd>${describe}</dd>
+            <dd>
+              ${describe}${audit !== undefined && describeAudit(audit) !== "" && html`<br /><b>${describeAudit(audit)}</b>`}
+            </dd>
           </div> `,
       )}
     </dl>

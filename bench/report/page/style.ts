@@ -52,7 +52,8 @@ nav a {
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); gap: 1rem; margin: 1rem 0; }
 .figures:empty { display: none; }
 figure { margin: 0; padding: 1rem 1.25rem; min-width: 0; break-inside: avoid; }
-figcaption b { display: block; }
+figcaption b, figcaption span { display: block; }
+figcaption span::first-letter { text-transform: uppercase; }
 figure svg.plot { display: block; max-width: 100%; height: auto; margin: 0 auto; --plot-background: var(--card); }
 .narrow { display: none; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .125rem 1rem; padding: 0; margin: .5rem 0; font-size: .8125rem; }
@@ -61,13 +62,14 @@ figure svg.plot { display: block; max-width: 100%; height: auto; margin: 0 auto;
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { padding: .35rem .6rem; text-align: right; vertical-align: top; white-space: nowrap; }
-thead th { border-bottom: 2px solid var(--edge); vertical-align: bottom; white-space: normal; min-width: 4.25rem; font-weight: 600; }
+thead th { border-bottom: 2px solid var(--edge); vertical-align: bottom; white-space: normal; overflow-wrap: normal; min-width: 4.25rem; font-weight: 600; }
+thead th.name { font-weight: 600; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
 .scroll { overflow-x: auto; margin: 1rem 0; position: relative; }
 .scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid var(--ours); outline-offset: 1px; }
 .scroll > table { min-width: 100%; }
-th.name { text-align: left; position: sticky; left: 0; background: var(--card); z-index: 1; font-weight: 500; max-width: 17rem; white-space: normal; min-width: 8.5rem; }
-tbody th.name span { border-left: 4px solid var(--muted); padding-left: .5rem; display: block; }
+th.name { text-align: left; position: sticky; left: 0; background: var(--card); z-index: 1; font-weight: 500; white-space: normal; overflow-wrap: break-word; }
+tbody th.name span { border-left: 4px solid var(--muted); padding-left: .5rem; display: block; width: max-content; max-width: 16rem; }
 tbody th.name.extracted span { border-left: 4px double var(--ours); }
 tbody th.name.labelled span { border-color: var(--ours); }
 tbody th.name.extracted, tbody th.name.labelled { font-weight: 650; }
@@ -81,9 +83,11 @@ tbody th.name.stored span { border-color: var(--stored); }
 abbr { text-decoration: none; }
 abbr.failed { color: var(--rival); margin-left: .35rem; font-size: .75rem; white-space: nowrap; }
 .absent { color: var(--muted); }
-.steps { width: 100%; margin: .5rem 0; table-layout: fixed; }
-.steps th, .steps td { padding: .35rem .4rem; white-space: normal; min-width: 0; }
-.steps th:first-child { text-align: left; padding-left: 0; width: 30%; }
+.steps { width: 100%; margin: .5rem 0; }
+.steps th, .steps td { padding: .35rem .4rem; min-width: 0; }
+.steps th:first-child { text-align: left; padding-left: 0; white-space: normal; }
+.steps thead th:not(:first-child) { width: 17%; }
+.steps small { overflow-wrap: anywhere; }
 .steps tbody th { font-weight: 600; }
 .meter { display: block; height: 6px; margin-top: 3px; background: var(--grid); border-radius: 3px; overflow: hidden; }
 .meter i { display: block; height: 100%; }
@@ -121,8 +125,11 @@ footer { padding-top: 2rem; padding-bottom: 3rem; }
   .card { padding: .75rem; }
   figure { padding: .75rem .5rem; }
   .facts div { grid-template-columns: 1fr; margin-bottom: .35rem; }
-  th.name { max-width: 9.5rem; min-width: 7rem; }
+  tbody th.name span { max-width: 9rem; padding-left: .375rem; }
+  th, td { padding: .35rem .45rem; }
   .steps { font-size: .8125rem; }
+  .steps th, .steps td { padding: .35rem .2rem; }
+  .meter { min-width: 2.75rem; }
 }
 @media print {
   :root {
@@ -140,7 +147,7 @@ footer { padding-top: 2rem; padding-bottom: 3rem; }
   table { font-size: 8px; }
   th, td { padding: .15rem .3rem; }
   thead th { min-width: 0; }
-  th.name { position: static; min-width: 0; }
+  th.name { position: static; }
   .wide { display: block; }
   .narrow { display: none; }
 }

@@ -1,8 +1,8 @@
 /** Columns and systems into HTML tables that scroll in their own box. */
 import { html, type Html } from "../markup.js";
-import { bestText, countFailures, describeFailures, type Column } from "../columns.js";
+import { bestText, countFailures, describeFailures, findMeasure, type Column } from "../columns.js";
 import { findHeadline, placeSystems, type Condition, type Placed } from "../conditions.js";
-import { formatCount, formatP, formatScore } from "../format.js";
+import { formatCount, formatDifference, formatNumberOf, formatP, formatScore } from "../format.js";
 import { GROUPING_TITLES, groupColumn, listGroups } from "../groups.js";
 import type { CorpusScores, Results, SystemScores } from "../../results.js";
 
@@ -87,10 +87,10 @@ export function renderBuckets(
   return renderSystems(label, columns, withBuckets);
 }
 
-/** Each system against the reference: the difference of line F1 on the same documents. */
+/** Each system against the reference: the difference on the documents that both answered. */
 export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
   const rows = placed.flatMap(({ system, condition }) =>
-    system.versus === undefined ? [] : [{ name: system.system, condition, ...system.versus }],
+    system.versus === undefined ? [] : [{ name: system.system, condition, versus: system.versus }],
   );
   if (rows.length === 0) return html``;
   const label = `${corpus}, paired tests`;
@@ -104,18 +104,22 @@ export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
         <tr>
           <th scope="col" class="name">system</th>
           <th scope="col">against</th>
-          <th scope="col" title="line F1 of the system minus that of the other">difference</th>
+          <th scope="col">measure</th>
+          <th scope="col">documents</th>
+          <th scope="col" title="the system minus the other, with its 95 % interval">difference</th>
           <th scope="col" title="how likely chance alone makes a difference as large">chance</th>
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          ({ name, condition, system, difference, p }) =>
+          ({ name, condition, versus }) =>
             html`<tr>
               ${systemHead(name, condition)}
-              <td>${system}</td>
-              <td>${difference > 0 ? "+" : ""}${formatScore(difference)}</td>
-              <td>${formatP(p)}</td>
+              <td>${versus.system}</td>
+              <td>${findMeasure(versus.measure).title}</td>
+              <td>${formatCount(versus.documents)}</td>
+              <td>${formatDifference(versus)}</td>
+              <td>${formatP(versus.p)}</td>
             </tr> `,
         )}
       </tbody>
@@ -128,7 +132,7 @@ export function renderFailures(placed: readonly Placed[]): Html {
   const failing = placed.filter(({ system }) => countFailures(system) > 0);
   if (failing.length === 0) return html``;
   return html`<details>
-    <summary>Failures: ${failing.length} systems</summary>
+    <summary>Failures of ${formatNumberOf(failing.length, "system")}</summary>
     ${failing.map(
       ({ system }) =>
         html`<h4>
