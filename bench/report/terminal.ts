@@ -71,17 +71,16 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
       return cellsOf(column, title, "\n95 % interval");
     }),
   ];
+  const shares = columns.some(({ title }) => title.startsWith("clean")) ? "clean and lost in %   " : "";
   const sample = corpus.isSample ? ", a fixed sample" : "";
   const problems =
     corpus.problems.length > 0
       ? `, ${formatNumberOf(corpus.problems.length, "row")} of the gold not used`
       : "";
   const title = `${toOneLine(corpus.corpus)}: ${formatCount(corpus.documents)} documents${sample}${problems}`;
-  return [
-    title,
-    ...layOut(heads, rows),
-    "  clean and lost in %   * best   = its interval reaches that of the best",
-  ].join("\n");
+  return [title, ...layOut(heads, rows), `  ${shares}* best   = its interval reaches that of the best`].join(
+    "\n",
+  );
 }
 
 /** Every share is in %, as the line below the table says. */

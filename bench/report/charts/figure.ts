@@ -35,13 +35,13 @@ export function renderFigure(plot: Plot, options: FigureOptions): Html {
     const own = options.draw(size);
     const style = { fontSize: `${size.fontSize}px`, overflow: "visible" };
     const shared = { width: size.width, height: size.height, style };
-    return drawSvg(plot, { ...shared, ...own }, options.label);
+    return drawSvg(plot, { ...shared, ...own });
   };
   return html`<figure>
     <figcaption><b>${options.title}</b> <span>${options.caption}</span></figcaption>
     ${renderLegend(options.legend)}
-    <div class="wide">${svg(WIDE)}</div>
-    <div class="narrow">${svg(NARROW)}</div>
+    <div class="wide" role="img" aria-label="${options.label}">${svg(WIDE)}</div>
+    <div class="narrow" role="img" aria-label="${options.label}">${svg(NARROW)}</div>
   </figure> `;
 }
 

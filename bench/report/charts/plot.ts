@@ -26,14 +26,13 @@ export async function loadPlot(): Promise<Plot> {
   }
 }
 
-/** The chart as SVG markup. `label` is what a screen reader says of it. */
-export function drawSvg(plot: Plot, options: PlotOptions, label: string): Html {
+/** The chart as SVG markup. Its words are for eyes only: what it says stands in the label of the figure. */
+export function drawSvg(plot: Plot, options: PlotOptions): Html {
   // linkedom and the result of Plot are typed with the browser's types, which this project does not load
   const { document } = parseHTML("<!doctype html><html></html>") as unknown as { document: object };
   const draw = plot.plot as unknown as (options: object) => DrawnSvg; // no <figure>: nothing here asks for a caption
   const svg = draw({ ...options, document, className: "plot" });
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
+  svg.setAttribute("aria-hidden", "true");
   return new Html(svg.outerHTML);
 }
 
