@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../outcome.js";
-import { BAGS, TABLE_ROWS } from "./features/bags.js";
+import { BAGS, STRIPE, TABLE_ROWS } from "./features/bags.js";
 import { COLUMNS } from "./features/columns.js";
 import { FOCUSES, type Focus } from "./labeller.js";
 
@@ -40,7 +40,8 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
     );
   const network = about.file("network");
   const table = about.file("table");
-  const width = about.number("table.width");
+  const width = about.count("table.width");
+  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
   if (table.byteLength !== TABLE_ROWS * width)
     about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
   return {

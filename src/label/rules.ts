@@ -7,7 +7,8 @@
 import type { Document, LabelledLine, Line } from "../document.js";
 import { CHAR } from "./features/chars.js";
 import { wordEquivalents } from "./features/line.js";
-import { createScan, scanLine, type LineScan } from "./features/scan.js";
+import { scanLine } from "./features/scan.js";
+import { createScan, type LineScan } from "./features/tokens.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
 import { isBlank, labelBlank, labelLine } from "./verdict.js";
 

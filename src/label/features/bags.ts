@@ -1,20 +1,14 @@
 /** Turns the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
 import { HASH_START, hashFinish, hashJoin, hashStep } from "./hash.js";
-import {
-  keptSlot,
-  keptTokens,
-  MAX_TOKENS,
-  MAX_TOKEN_UNITS,
-  TOKEN,
-  UNSPACED_SHAPE,
-  UNSPACED_SHAPE_WIDTH,
-  type LineScan,
-} from "./scan.js";
+import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan.js";
+import { keptSlot, keptTokens, MAX_TOKENS, MAX_TOKEN_UNITS, TOKEN, type LineScan } from "./tokens.js";
 
 /** The order of the bags in the model's input and in the feature files. */
 export const BAGS = ["words", "shapes", "characters"] as const;
 /** Rows of the table that the three bags share. */
 export const TABLE_ROWS = 32_768;
+/** Columns of the table that are pooled at once; its width is a multiple. */
+export const STRIPE = 8;
 const MASK = TABLE_ROWS - 1;
 const CHARACTER_NGRAM = { shortest: 3, longest: 5 } as const;
 

@@ -8,7 +8,7 @@ import { AT } from "./columns.js";
 import { HASH_START, hashFinish, hashJoin } from "./hash.js";
 import { createKeyIndex, type KeyIndex } from "./key-index.js";
 import { wordEquivalents } from "./line.js";
-import { keptSlot, keptTokens, TOKEN, type LineScan } from "./scan.js";
+import { keptSlot, keptTokens, TOKEN, type LineScan } from "./tokens.js";
 
 /** Word equivalents from which a line counts as long: about a sentence. */
 const LONG_LINE_WORDS = 15;

@@ -1,7 +1,8 @@
 /** Turns a scanned line into the columns that the line alone decides. */
 import { CHAR, classOf, foldOf } from "./chars.js";
 import { AT } from "./columns.js";
-import { UNSPACED_SHAPE_WIDTH, type LineScan } from "./scan.js";
+import { UNSPACED_SHAPE_WIDTH } from "./scan.js";
+import type { LineScan } from "./tokens.js";
 
 /** Letters that make a word where words cannot be counted. */
 const WORD_WIDTH = UNSPACED_SHAPE_WIDTH;

@@ -3,129 +3,11 @@
  *
  * Everything the features and the bags need of a line is gathered here, into a workspace that is reused from line to
  * line. Tokens are words, numbers, single letters of scripts without spaces, and runs of one punctuation mark.
- * The first 40 and the last 20 are kept; counts go over the whole line.
+ * Counts go over the whole line, however long.
  */
-import { CHAR, CHAR_CLASSES, classOf, classOfPair, foldOf, widthOf } from "./chars.js";
-import { HASH_START, hashJoin, hashStep } from "./hash.js";
-
-export const FIRST_TOKENS = 40;
-export const LAST_TOKENS = 20;
-export const MAX_TOKENS = FIRST_TOKENS + LAST_TOKENS;
-/** Code units of a token that its character n-grams see. */
-export const MAX_TOKEN_UNITS = 24;
-
-export const TOKEN = { word: 1, number: 2, unspaced: 3, mark: 4 } as const;
-
-/** A reused workspace; every field is overwritten by `scanLine`. */
-export interface LineScan {
-  /** Characters by CHAR class. */
-  readonly counts: Int32Array;
-  /** Tokens in the line, and for the kept ones: kind, hash of the folded form, hash of the shape, letters, folded units. */
-  tokens: number;
-  readonly kind: Uint8Array;
-  readonly hash: Int32Array;
-  readonly shape: Int32Array;
-  readonly width: Float32Array;
-  readonly units: Uint8Array;
-  readonly folded: Uint16Array;
-  /** Length in letters of an alphabet (see `widthOf`), with spaces and marks. */
-  length: number;
-  unspacedWidth: number;
-  words: number;
-  wordWidth: number;
-  casedWords: number;
-  titleWords: number;
-  capsWords: number;
-  oneLetterWords: number;
-  shortWords: number;
-  longWords: number;
-  mixedWords: number;
-  numbers: number;
-  years: number;
-  dates: number;
-  times: number;
-  longestDigits: number;
-  addresses: number;
-  sentences: number;
-  gluedWords: number;
-  gluedSentences: number;
-  arrows: number;
-  signs: number;
-  hashes: number;
-  questions: number;
-  exclamations: number;
-  ellipses: number;
-  marks: number;
-  /** Hash of words and numbers in order, digits as 0, without spaces and marks. */
-  wordsHash: number;
-  /** End of the last number, digits and parts of the series it stands in ("+358 40 123", "3.4.2021"). */
-  numberEnd: number;
-  seriesDigits: number;
-  seriesParts: number;
-}
-
-export function createScan(): LineScan {
-  return {
-    counts: new Int32Array(CHAR_CLASSES),
-    kind: new Uint8Array(MAX_TOKENS),
-    hash: new Int32Array(MAX_TOKENS),
-    shape: new Int32Array(MAX_TOKENS),
-    width: new Float32Array(MAX_TOKENS),
-    units: new Uint8Array(MAX_TOKENS),
-    folded: new Uint16Array(MAX_TOKENS * MAX_TOKEN_UNITS),
-    ...EMPTY,
-  };
-}
-
-const EMPTY = {
-  tokens: 0,
-  length: 0,
-  unspacedWidth: 0,
-  words: 0,
-  wordWidth: 0,
-  casedWords: 0,
-  titleWords: 0,
-  capsWords: 0,
-  oneLetterWords: 0,
-  shortWords: 0,
-  longWords: 0,
-  mixedWords: 0,
-  numbers: 0,
-  years: 0,
-  dates: 0,
-  times: 0,
-  longestDigits: 0,
-  addresses: 0,
-  sentences: 0,
-  gluedWords: 0,
-  gluedSentences: 0,
-  arrows: 0,
-  signs: 0,
-  hashes: 0,
-  questions: 0,
-  exclamations: 0,
-  ellipses: 0,
-  marks: 0,
-  wordsHash: HASH_START,
-  numberEnd: -9,
-  seriesDigits: 0,
-  seriesParts: 0,
-};
-
-/** The place in the workspace of the token with this number: the last tokens go round in a ring. */
-function slotOf(token: number): number {
-  return token < FIRST_TOKENS ? token : FIRST_TOKENS + ((token - FIRST_TOKENS) % LAST_TOKENS);
-}
-
-/** The number of kept tokens. */
-export function keptTokens(scan: LineScan): number {
-  return scan.tokens < MAX_TOKENS ? scan.tokens : MAX_TOKENS;
-}
-
-/** The place of the n-th kept token in reading order. */
-export function keptSlot(scan: LineScan, n: number): number {
-  return scan.tokens <= MAX_TOKENS || n < FIRST_TOKENS ? n : slotOf(scan.tokens - MAX_TOKENS + n);
-}
+import { CHAR, classOf, classOfPair, foldOf, widthOf } from "./chars.js";
+import { HASH_START, hashStep } from "./hash.js";
+import { clearScan, keepToken, MAX_TOKEN_UNITS, slotOf, TOKEN, type LineScan } from "./tokens.js";
 
 /** The class of the character at `at`; a surrogate pair counts as one. */
 export function classAt(text: string, at: number): number {
@@ -146,8 +28,7 @@ function sizeAt(text: string, at: number): number {
 
 /** Reads a line into the workspace. */
 export function scanLine(scan: LineScan, text: string): void {
-  Object.assign(scan, EMPTY);
-  scan.counts.fill(0);
+  clearScan(scan);
   let at = 0;
   while (at < text.length) {
     const kind = classAt(text, at);
@@ -373,11 +254,4 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
 function isAlone(text: string, start: number, end: number): boolean {
   const before = start === 0 || classOf(text.charCodeAt(start - 1)) === CHAR.space;
   return before && (end >= text.length || classOf(text.charCodeAt(end)) === CHAR.space);
-}
-
-function keepToken(scan: LineScan, slot: number, kind: number, hash: number): void {
-  scan.kind[slot] = kind;
-  scan.hash[slot] = hash;
-  scan.tokens += 1;
-  if (kind !== TOKEN.mark) scan.wordsHash = hashJoin(scan.wordsHash, hash);
 }

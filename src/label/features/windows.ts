@@ -3,7 +3,8 @@ import { createBags, fillBags, type LineBags } from "./bags.js";
 import { COLUMN_COUNT } from "./columns.js";
 import { createFactCollector, fillPlace } from "./document.js";
 import { fillLine } from "./line.js";
-import { createScan, scanLine, type LineScan } from "./scan.js";
+import { scanLine } from "./scan.js";
+import { createScan, type LineScan } from "./tokens.js";
 
 /** Takes the bags of one line; `row` counts from the window's first line. */
 export interface BagSink {
