@@ -1,0 +1,41 @@
+"""Scores of lines, with bootstrap intervals over documents."""
+
+import numpy as np
+
+
+def counts(labels, said):
+    tp = float(np.sum((labels == 1) & said))
+    fp = float(np.sum((labels == 0) & said))
+    fn = float(np.sum((labels == 1) & ~said))
+    tn = float(np.sum((labels == 0) & ~said))
+    return np.array([tp, fp, fn, tn])
+
+
+def scores(total):
+    tp, fp, fn, tn = total
+    f1 = 2 * tp / max(1.0, 2 * tp + fp + fn)
+    f1_boilerplate = 2 * tn / max(1.0, 2 * tn + fp + fn)
+    everything = max(1.0, tp + fp + fn + tn)
+    return {
+        "accuracy": (tp + tn) / everything,
+        "f1": f1,
+        "macro": (f1 + f1_boilerplate) / 2,
+        "precision": tp / max(1.0, tp + fp),
+        "recall": tp / max(1.0, tp + fn),
+        "share": (tp + fn) / everything,
+        "said": (tp + fp) / everything,
+    }
+
+
+def bootstrap(per_document, samples=1000, seed=1):
+    """95 % intervals: documents are drawn with replacement, since their lines are not independent."""
+    rng = np.random.default_rng(seed)
+    table = np.array(per_document)
+    drawn = []
+    for _ in range(samples):
+        drawn.append(scores(table[rng.integers(0, len(table), len(table))].sum(0)))
+    return {key: tuple(np.percentile([one[key] for one in drawn], [2.5, 97.5])) for key in ("accuracy", "f1", "macro")}
+
+
+def logloss(labels, logits):
+    return float(np.mean(np.logaddexp(0, np.where(labels == 1, -logits, logits))))

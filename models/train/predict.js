@@ -1,0 +1,50 @@
+/**
+ * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels.
+ *
+ *     node models/train/predict.js INPUT.jsonl.gz OUTPUT.jsonl
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+
+const { labellers } = await import(new URL("../../dist/label/registry.js", import.meta.url).href);
+const [input = "", output = ""] = process.argv.slice(2);
+const text = await labellers.text({ focus: "balanced" });
+const rules = await labellers.rules({ focus: "balanced" });
+const out = createWriteStream(output);
+
+for await (const line of createInterface({ input: createReadStream(input).pipe(createGunzip()) })) {
+  const gold = JSON.parse(line);
+  const lines = gold.lines.filter((one) => one.text.trim() !== "");
+  const document = {
+    id: gold.id,
+    url: "",
+    source: "text",
+    meta: {},
+    notes: [],
+    lines: lines.map((one) => ({
+      text: one.text,
+      block: "text",
+      path: "",
+      linkChars: 0,
+      breakBefore: "line",
+    })),
+  };
+  const [byText] = await text.label([document]);
+  const [byRules] = await rules.label([document]);
+  const record = {
+    id: gold.id,
+    lang: gold.lang,
+    source: gold.source,
+    gold: lines.map((one) => one.label),
+    scores: byText.lines.map((one) => one.score),
+    text: byText.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    rules: byRules.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
+  };
+  if (!out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+}
+out.end();
+await once(out, "finish");
+await text.close();

@@ -1,0 +1,93 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_TEXT_MODEL, listModels, loadTextModel } from "../../src/label/model.js";
+import { createTextLabeller } from "../../src/label/sequence.js";
+import { UsageError } from "../../src/outcome.js";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "model-"));
+  await cp(DEFAULT_TEXT_MODEL, folder, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Changes model.json by a function on its parsed value. */
+async function change(edit: (about: Record<string, unknown>) => void): Promise<void> {
+  const path = join(folder, "model.json");
+  // model.json is an object; the checks under test look at its members.
+  const about = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+  edit(about);
+  await writeFile(path, JSON.stringify(about));
+}
+
+function refusal(): string {
+  try {
+    loadTextModel(folder);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof Error ? error.message : "";
+  }
+  return "loaded";
+}
+
+describe("loadTextModel", () => {
+  it("loads an untouched copy", () => {
+    expect(refusal()).toBe("loaded");
+  });
+
+  it("refuses another column order and names the first difference", async () => {
+    await change((about) => {
+      const columns = about["columns"] as string[]; // a list of names, by the format
+      [columns[0], columns[1]] = [columns[1] ?? "", columns[0] ?? ""];
+    });
+    expect(refusal()).toMatch(/columns are in another order.*place 1 is "log-words".*"log-length"/);
+    await expect(createTextLabeller({ focus: "balanced", modelDir: folder })).rejects.toThrow(UsageError);
+  });
+
+  it("refuses a column too many, and one too few", async () => {
+    await change((about) => (about["columns"] as string[]).push("more")); // as above
+    expect(refusal()).toMatch(/it has \d+ columns, and this version of thresher has \d+/);
+    await change((about) => (about["columns"] as string[]).splice(-2)); // as above
+    expect(refusal()).toMatch(/another order.*"undefined" in model.json/);
+  });
+
+  it("refuses another kind, a broken model.json, a threshold that is none", async () => {
+    await change((about) => (about["kind"] = "page"));
+    expect(refusal()).toContain('its kind is "page"');
+    await change((about) =>
+      Object.assign(about, { kind: "text", thresholds: { precision: 2, balanced: 0.5, recall: 0.3 } }),
+    );
+    expect(refusal()).toContain("its threshold for precision is 2");
+    await change((about) => (about["thresholds"] = "high"));
+    expect(refusal()).toContain('no number at "thresholds.precision"');
+    await writeFile(join(folder, "model.json"), "{");
+    expect(refusal()).toContain("not JSON");
+    await writeFile(join(folder, "model.json"), "null");
+    expect(refusal()).toContain('no text at "kind"');
+  });
+
+  it("refuses files that were changed, cut or lost, and paths out of the folder", async () => {
+    const table = join(folder, "table.bin");
+    const bytes = await readFile(table);
+    bytes[100] = ((bytes[100] ?? 0) + 1) & 0xff;
+    await writeFile(table, bytes);
+    expect(refusal()).toContain("table.bin is not the file that model.json describes");
+    await rm(table);
+    expect(refusal()).toContain("there is no table.bin in it");
+    await change((about) => Object.assign(about["network"] as object, { file: "../model.onnx" })); // an object, by the format
+    expect(refusal()).toContain("not a plain file name");
+    await rm(join(folder, "model.json"));
+    expect(refusal()).toContain("there is no model.json in it");
+  });
+});
+
+describe("listModels", () => {
+  it("names the shipped model with its size", () => {
+    const [text] = listModels().filter((model) => model.name === "text-1");
+    expect(text?.kind).toBe("text");
+    expect(text?.bytes).toBeGreaterThan(500_000);
+    expect(text?.bytes).toBeLessThan(3_000_000);
+  });
+});
