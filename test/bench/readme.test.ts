@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readResults, replaceTables } from "../../bench/readme.js";
+import { measure } from "../../bench/run.js";
+import { makeFolder, makeIo } from "./documents.js";
+
+const README = "# Thing\n\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\n\nrest\n";
+
+describe("the benchmark's part of the README", () => {
+  it("is replaced, with date and command, and nothing else is touched", async () => {
+    const { results } = await measure(
+      { corpora: ["fixtures-text"], systems: ["raw"], resamples: 0 },
+      makeIo(),
+    );
+    const once = replaceTables(README, results);
+    expect(once).toMatch(/^# Thing\n\n<!-- bench:start -->\n\n/);
+    expect(once).toMatch(/\n\n<!-- bench:end -->\n\nrest\n$/);
+    expect(once).toContain(results.date.slice(0, 10));
+    expect(once).toContain("thresher bench fixtures-text --systems raw");
+    expect(once).not.toContain("old");
+    expect(replaceTables(once, results)).toBe(once);
+  });
+
+  it.each(["no marks", "<!-- bench:end -->\n<!-- bench:start -->", `${README}${README}`])(
+    "is not guessed in %j",
+    async (readme) => {
+      const { results } = await measure(
+        { corpora: ["fixtures-text"], systems: ["raw"], resamples: 0 },
+        makeIo(),
+      );
+      expect(() => replaceTables(readme, results)).toThrow(RangeError);
+    },
+  );
+
+  it("takes only results", async () => {
+    const file = join(makeFolder(), "other.json");
+    writeFileSync(file, '{"format":"something"}');
+    await expect(readResults(file)).rejects.toThrow(/no results file/);
+  });
+});
