@@ -27,7 +27,7 @@ const CHARACTER = 0.56;
 const GAP = 8;
 const RADIUS = 5;
 
-/** For each point, in order of importance, the first free place; undefined where there is none. */
+/** For each point, in order of importance, the first free place where its name can only be its own; undefined where there is none. */
 export function placeLabels(points: readonly Point[], frame: Frame, fontSize: number): (Place | undefined)[] {
   const taken: Frame[] = points.map(({ x, y }) => ({
     ...{ left: x - RADIUS, right: x + RADIUS, top: y - RADIUS, bottom: y + RADIUS },
@@ -37,7 +37,7 @@ export function placeLabels(points: readonly Point[], frame: Frame, fontSize: nu
     for (const place of places(fontSize)) {
       const box = boxOf(point, place, { width, height: fontSize });
       const isFree = taken.every((other, at) => at === index || !overlaps(box, other));
-      if (!isFree || !contains(frame, box)) continue;
+      if (!isFree || !contains(frame, box) || !isNearest(points, index, box)) continue;
       taken.push(box);
       return place;
     }
@@ -53,7 +53,7 @@ function places(fontSize: number): Place[] {
     { dx: -GAP, dy: 0, anchor: "end" },
     { dx: 0, dy: -GAP - 4, anchor: "middle" },
     { dx: 0, dy: GAP + 4, anchor: "middle" },
-    ...[1, 1.8, 2.6].flatMap((step): Place[] => [
+    ...[1, 1.7].flatMap((step): Place[] => [
       { dx: GAP - 2, dy: -rise * step, anchor: "start" },
       { dx: GAP - 2, dy: rise * step, anchor: "start" },
       { dx: 2 - GAP, dy: -rise * step, anchor: "end" },
@@ -71,6 +71,14 @@ function boxOf(
   const left = point.x + dx - share * size.width;
   const top = point.y + dy - size.height / 2;
   return { left, top, right: left + size.width, bottom: top + size.height };
+}
+
+/** Whether the name is nearer to its own point than to any other: else it would be read as the other's. */
+function isNearest(points: readonly Point[], index: number, box: Frame): boolean {
+  const distance = ({ x, y }: Point): number =>
+    Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  const own = points[index];
+  return own !== undefined && points.every((point, at) => at === index || distance(point) >= distance(own));
 }
 
 function overlaps(a: Frame, b: Frame): boolean {

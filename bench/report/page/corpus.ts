@@ -73,7 +73,8 @@ function renderTwoSided(plot: Plot, placed: readonly Placed[], unit: "word" | "l
   ]);
   return renderScatter(plot, {
     title: `Clean and lost ${unit}s`,
-    caption: "Best is the upper left corner. Lines lead from raw over our extractors to our labellers.",
+    caption:
+      "Best is the upper left corner. Lines lead from raw over our extractors to our labellers. Names without room are in the table.",
     x: { ...PERCENT, label: `content ${unit}s lost` },
     y: { ...PERCENT, label: `clean ${unit}s` },
     dots,
