@@ -17,7 +17,9 @@ export async function* mapOrdered<I, O>(
   const queue: Slot<O>[] = [];
   let wakeConsumer = (): void => undefined;
   let wakeProducer = (): void => undefined;
+  // Read through a function: it changes while the loops below wait.
   let state: "running" | "ended" | "stopped" = "running";
+  const isIn = (which: typeof state): boolean => state === which;
 
   const produce = async (): Promise<void> => {
     for await (const value of input) {
@@ -25,14 +27,13 @@ export async function* mapOrdered<I, O>(
       result.catch(() => undefined); // reported when its turn comes
       queue.push({ result });
       wakeConsumer();
-      while (queue.length >= limit && !isStopped())
+      while (queue.length >= limit && !isIn("stopped"))
         await new Promise<void>((resolve) => (wakeProducer = resolve));
-      if (isStopped()) return;
+      if (isIn("stopped")) return;
     }
   };
-  const isStopped = (): boolean => state === "stopped";
   const produced = produce().finally(() => {
-    if (!isStopped()) state = "ended";
+    if (!isIn("stopped")) state = "ended";
     wakeConsumer();
   });
   produced.catch(() => undefined); // awaited below
@@ -45,7 +46,7 @@ export async function* mapOrdered<I, O>(
         queue.shift();
         wakeProducer();
         yield value;
-      } else if (state === "running") {
+      } else if (isIn("running")) {
         await new Promise<void>((resolve) => (wakeConsumer = resolve));
       } else break;
     }

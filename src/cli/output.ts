@@ -32,7 +32,12 @@ export async function openOutput(options: OutputOptions, io: Io): Promise<Output
 }
 
 function isDirectory(path: string): boolean {
-  return /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (/[/\\]$/.test(path)) return true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not reachable: opening it says why
+  }
 }
 
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */

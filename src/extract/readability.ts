@@ -7,6 +7,7 @@ import { walkLines } from "./blocks.js";
 import { extractBody } from "./body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
 import type { Extractor } from "./extractor.js";
+import { findHeadline } from "./headline.js";
 import { readMetadata } from "./metadata.js";
 
 /**
@@ -41,12 +42,16 @@ function extractReadable(page: ParsedPage): Outcome<Document> {
   });
 }
 
-/** The text nodes of the page that Readability keeps. */
+/** The text nodes of the page that Readability keeps, and its headline. */
 function findArticle(page: ParsedPage): Set<TextNode> | "failed" {
   const dom = buildDom(page);
   try {
     const article = runReadability(dom.document);
-    return article === null ? new Set() : dom.textsBelow(article);
+    if (article === undefined) return new Set();
+    const kept = dom.textsBelow(article.content);
+    // A title alone is no article: then the page is better read whole.
+    if (kept.size > 0) for (const node of findHeadline(page, article.title)) kept.add(node);
+    return kept;
   } catch (error) {
     // Readability is not written for every tree there is; an error of its own must not cost the page.
     if (error instanceof TypeError || error instanceof RangeError) return "failed";
@@ -54,10 +59,13 @@ function findArticle(page: ParsedPage): Set<TextNode> | "failed" {
   }
 }
 
-function runReadability(document: DomDocument): DomNode | null {
+function runReadability(
+  document: DomDocument,
+): { readonly content: DomNode; readonly title: string } | undefined {
   // Typed with the browser's types, which this project does not load; it gets a DOM that has what it uses.
-  const reader = new Readability<DomNode>(document, { serializer: keepNode });
-  return reader.parse()?.content ?? null;
+  const article = new Readability<DomNode>(document, { serializer: keepNode }).parse();
+  if (article?.content == null) return undefined;
+  return { content: article.content, title: article.title ?? "" };
 }
 
 /** Readability hands out markup by default; the nodes themselves know where they came from. */
