@@ -93,6 +93,8 @@ export interface Line {
   readonly breakBefore: "line" | "block";
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */
   readonly span?: readonly [number, number];
+  /** The extractor that left the line out, in documents that keep such lines. */
+  readonly leftOutBy?: string;
 }
 
 /** A line with P(main content), calibrated, 0..1, rounded to three decimals. */

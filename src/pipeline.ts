@@ -59,7 +59,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     ...(threshold === undefined ? {} : { threshold }),
     ...(modelDir === undefined ? {} : { modelDir }),
   });
-  const guard = createGuard(options);
+  const guard = createGuard({ ...options, leftOut: options.keepBoilerplate ? "mark" : "drop" });
   return {
     fingerprint: fingerprint(options, labeller),
     async *run(pages, signal) {
@@ -94,12 +94,35 @@ async function labelDocument(
   labeller: Labeller,
   options: PipelineOptions,
 ): Promise<Outcome<Document<LabelledLine>>> {
-  const [labelled] = await labeller.label([document]);
-  if (labelled === undefined)
-    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
+  const labelled = await labelTaken(document, labeller);
   const isKept = options.keepBoilerplate || labelled.lines.some((line) => line.label === "content");
   if (isKept) return accept(labelled);
   return reject(document, "label", "no-content", `${document.lines.length} lines, all boilerplate`);
+}
+
+/**
+ * Labels what the extractor took, as if the rest were not there, so that the text is the same with and without the
+ * rest. A line that it left out is boilerplate by its word, with the score that it has among all lines.
+ */
+async function labelTaken(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
+  const taken = document.lines.filter((line) => line.leftOutBy === undefined);
+  if (taken.length === document.lines.length) return labelOne(document, labeller);
+  const labelled = await labelOne({ ...document, lines: taken }, labeller);
+  const all = await labelOne(document, labeller);
+  let next = 0;
+  const lines = all.lines.map((line): LabelledLine => {
+    if (line.leftOutBy !== undefined) return { ...line, label: "boilerplate", why: line.leftOutBy };
+    next += 1;
+    return labelled.lines[next - 1] ?? line;
+  });
+  return { ...document, lines };
+}
+
+async function labelOne(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
+  const [labelled] = await labeller.label([document]);
+  if (labelled === undefined)
+    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
+  return labelled;
 }
 
 function fingerprint(options: PipelineOptions, labeller: Labeller): string {

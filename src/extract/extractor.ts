@@ -8,3 +8,8 @@ export interface Extractor {
   readonly name: string;
   extract(page: ParsedPage): Outcome<Document>;
 }
+
+/** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
+export interface ExtractorOptions {
+  readonly leftOut: "drop" | "mark";
+}

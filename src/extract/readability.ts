@@ -6,8 +6,9 @@ import type { ParsedPage, TextNode } from "../tree.js";
 import { walkLines } from "./blocks.js";
 import { extractBody } from "./body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
-import type { Extractor } from "./extractor.js";
+import type { Extractor, ExtractorOptions } from "./extractor.js";
 import { findHeadline } from "./headline.js";
+import { mergeLeftOut } from "./left-out.js";
 import { readMetadata } from "./metadata.js";
 
 /**
@@ -19,12 +20,14 @@ export const MAX_ELEMENTS = 30_000;
 export const MAX_DEPTH = 100;
 export const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
 
+const NAME = "readability";
+
 /** Falls back to every visible line, with a note that says why, where Readability finds nothing or would take too long. */
-export function createReadabilityExtractor(): Extractor {
-  return { name: "readability", extract: extractReadable };
+export function createReadabilityExtractor({ leftOut }: ExtractorOptions): Extractor {
+  return { name: NAME, extract: (page) => extractReadable(page, leftOut) };
 }
 
-function extractReadable(page: ParsedPage): Outcome<Document> {
+function extractReadable(page: ParsedPage, leftOut: ExtractorOptions["leftOut"]): Outcome<Document> {
   if (page.depth > MAX_DEPTH) return extractBody(page, ["readability-skipped-depth"]);
   if (page.elements > MAX_ELEMENTS || page.elements * page.depth > MAX_ELEMENTS_TIMES_DEPTH)
     return extractBody(page, ["readability-skipped-elements"]);
@@ -38,7 +41,14 @@ function extractReadable(page: ParsedPage): Outcome<Document> {
     source: "html",
     meta: readMetadata(page),
     notes: page.notes,
-    lines,
+    lines:
+      leftOut === "drop"
+        ? lines
+        : mergeLeftOut(
+            lines,
+            walkLines(page, (node) => !kept.has(node)),
+            NAME,
+          ),
   });
 }
 

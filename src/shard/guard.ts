@@ -1,12 +1,14 @@
 /** Pages into documents in worker threads that a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
 import type { Document, Page } from "../document.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
 import type { Task } from "./worker.js";
 
 export interface GuardOptions {
   readonly extractor: ExtractorName;
+  readonly leftOut: ExtractorOptions["leftOut"];
   /** Worker threads. */
   readonly workers: number;
   /** Wall-clock limit for one page in one extractor. */
@@ -59,9 +61,9 @@ export function createGuard(options: GuardOptions): Guard {
 
   return {
     async run(page, signal) {
-      const first = await attempt({ page, extractor: options.extractor }, signal);
+      const first = await attempt({ page, extractor: options.extractor, leftOut: options.leftOut }, signal);
       if (first.ok || !isDeath(first.reason) || options.extractor === LAST_RESORT) return first;
-      const second = await attempt({ page, extractor: LAST_RESORT }, signal);
+      const second = await attempt({ page, extractor: LAST_RESORT, leftOut: options.leftOut }, signal);
       if (!second.ok) return second;
       const note = `${options.extractor}-${first.reason}`;
       return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };

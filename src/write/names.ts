@@ -1,7 +1,7 @@
 /** Document ids into file names that are safe on every file system. */
 
-/** Characters of a name, extension and number left out: four bytes each still fit the 255 that file systems allow. */
-const MAX_NAME_CHARS = 60;
+/** The characters that a name keeps, extension and number left out: four bytes each still fit the 255 that file systems allow. */
+const LAST_CHARS = /.{0,60}$/su;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
@@ -30,9 +30,6 @@ function toName(id: string): string {
     .replace(/\.(html?|xhtml|txt)(\.gz)?$/i, "")
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, "_")
     .replace(/^[._-]+|[._-]+$/g, "");
-  const short = [...safe]
-    .slice(-MAX_NAME_CHARS)
-    .join("")
-    .replace(/^[._-]+/, "");
+  const short = (LAST_CHARS.exec(safe)?.[0] ?? "").replace(/^[._-]+/, "");
   return short === "" || RESERVED.test(short) ? `page_${short}` : short;
 }

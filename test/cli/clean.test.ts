@@ -115,6 +115,25 @@ describe("the output", () => {
     }
   });
 
+  it("keeps every line of the page, and the same text, whether boilerplate is shown or not", async () => {
+    const [plain, kept, body] = await Promise.all(
+      [["--to", "jsonl"], ["--keep-boilerplate"], ["--keep-boilerplate", "--extractor", "body"]].map(
+        async (args) => parseLines((await thresher([PAGES, ...args])).stdout),
+      ),
+    );
+    const texts = new Map(plain?.map(({ id, text }) => [id, text]));
+    for (const { id, text } of kept ?? []) expect(text, String(id)).toBe(texts.get(id) ?? "");
+    expect(kept?.length).toBe(body?.length);
+    type Lines = { text: string; label: string; why?: string; score: number }[];
+    const first = kept?.find(({ id }) => id === ARTICLE)?.["lines"] as Lines;
+    const whole = body?.find(({ id }) => id === ARTICLE)?.["lines"] as Lines;
+    expect(first.map(({ text }) => text)).toEqual(whole.map(({ text }) => text));
+    const leftOut = first.filter(({ why }) => why === "readability");
+    expect(leftOut.length).toBeGreaterThan(5);
+    expect(new Set(leftOut.map(({ label }) => label))).toEqual(new Set(["boilerplate"]));
+    expect(new Set(leftOut.map(({ score }) => score)).size).toBeGreaterThan(3);
+  });
+
   it("maps every line of a page to its place in the source", async () => {
     const { stdout } = await thresher([
       ARTICLE,

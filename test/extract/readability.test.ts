@@ -14,7 +14,7 @@ const SENTENCE = "The mill stood by the river, and nobody could say how long, be
 const chrome = (main: string): string =>
   `<!doctype html><title>T</title><div class="menu"><a href=/>Home</a> <a href=/b>Blog</a></div>
    <div id="content">${main}</div><div class="footer">Imprint</div>`;
-const read = createReadabilityExtractor();
+const read = createReadabilityExtractor({ leftOut: "drop" });
 /** Without parentheses, because those of ruby are ours. */
 const letters = (text: string): string => normaliseText(text).replace(/[\s()（）]+/g, "");
 
@@ -43,6 +43,18 @@ describe("the readability extractor", () => {
     const { lines, notes } = unwrap(read.extract(page));
     expect(notes).toEqual([]);
     expect(lines.filter((line) => line.text === SENTENCE.trim())).toHaveLength(2);
+  });
+
+  it("puts the headline back that Readability hands out apart, at its place in the page", () => {
+    const html = `<!doctype html><title>The mill by the river – The Valley Post</title>
+      <h1><a href="/">The Valley Post</a></h1><div class="menu"><a href=/>Home</a></div>
+      <div id="content"><h1>The mill <em>by the</em> river</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(4)}</p></div>`;
+    const { lines } = unwrap(read.extract(parse(html)));
+    expect(lines.map(({ block, text }) => [block, text.slice(0, 21)])).toEqual([
+      ["h1", "The mill by the river"],
+      ["p", "The mill stood by the"],
+      ["p", "The mill stood by the"],
+    ]);
   });
 
   it("keeps links that run scripts", () => {
@@ -74,7 +86,10 @@ describe("the readability extractor", () => {
   it("rejects a page without visible text", () => {
     for (const html of ["", "<frameset><frame src=a></frameset>", "<p hidden>x", "<script>x</script>"]) {
       for (const create of Object.values(extractors)) {
-        expect(create().extract(parse(html))).toMatchObject({ ok: false, reason: "no-lines" });
+        expect(create({ leftOut: "drop" }).extract(parse(html))).toMatchObject({
+          ok: false,
+          reason: "no-lines",
+        });
       }
     }
   });
@@ -100,7 +115,11 @@ describe.each(readdirSync("fixtures/pages"))("on %s", (slug) => {
       return;
     }
     expect(notes).toEqual([]);
-    const words = letters(lines.map((line) => line.text).join(""));
+    const join = (of: typeof lines): string => letters(of.map((line) => line.text).join(""));
+    // The headline is the one line that we may put back.
+    const headline = lines.findIndex((line) => /^h[12]$/.test(line.block));
+    const article = isSubsequence(join(lines), ours) ? lines : lines.filter((_, index) => index !== headline);
+    const words = join(article);
     // Readability keeps some text that no reader sees; a line has no other text, in no other order, and none twice.
     expect(isSubsequence(words, ours)).toBe(true);
     expect(words.length).toBeGreaterThan(0.9 * ours.length);

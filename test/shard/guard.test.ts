@@ -4,7 +4,13 @@ import { createGuard, type Guard, type GuardOptions } from "../../src/shard/guar
 
 const guards: Guard[] = [];
 const open = (options: Partial<GuardOptions> = {}): Guard => {
-  const guard = createGuard({ extractor: "readability", workers: 1, timeoutMs: 10_000, ...options });
+  const guard = createGuard({
+    extractor: "readability",
+    leftOut: "drop",
+    workers: 1,
+    timeoutMs: 10_000,
+    ...options,
+  });
   guards.push(guard);
   return guard;
 };
