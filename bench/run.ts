@@ -1,4 +1,5 @@
 /** Options of `thresher bench` into a results file and its reports. */
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { join, resolve } from "node:path";
@@ -150,13 +151,20 @@ function describeRun(
   };
 }
 
+/** In a clone its own folder; where the package is installed, one in the working directory. */
+function findResults(): string {
+  return existsSync(join(ROOT, "bench", "results.ts"))
+    ? join(ROOT, "bench", "results")
+    : resolve("bench-results");
+}
+
 /** The table to stdout, and the dated JSON with what is written from it. */
 async function publish(
   results: Results,
   { output }: BenchOptions,
   { stdout, stderr }: BenchIo,
 ): Promise<void> {
-  const directory = output ?? join(ROOT, "bench", "results");
+  const directory = output ?? findResults();
   const file = join(directory, `${results.date.replaceAll(":", "-")}.json`);
   try {
     await mkdir(directory, { recursive: true });

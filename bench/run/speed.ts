@@ -31,7 +31,7 @@ export async function runSpeed(
   const reference = [options.reference, "trafilatura"].find((wanted) =>
     timed.some((entry) => entry.name === wanted),
   );
-  const report = await measureSpeed(timed, sample === undefined ? pages : pages.slice(0, sample), {
+  const report = await measureSpeed(timed, sample === undefined ? pages : spread(pages, sample), {
     signal,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(reference === undefined ? {} : { relativeTo: reference }),
@@ -46,6 +46,12 @@ export async function runSpeed(
     kind: report.clock,
     rows: report.systems.map(toRow),
   };
+}
+
+/** That many, evenly over their order: the set is sorted by size. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  if (count >= items.length) return [...items];
+  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);
 }
 
 function toRow(speed: SystemSpeed): SpeedRow {
