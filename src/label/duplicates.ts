@@ -19,7 +19,7 @@
  * capped at. Case does not count,
  * digits do: "page 1" is no copy of "page 2".
  */
-import { widthOf } from "./features/chars.js";
+import { countLetters } from "./features/chars.js";
 
 export const WHY_DUPLICATE = "duplicate-line";
 
@@ -46,7 +46,7 @@ export function duplicateCaps(texts: readonly string[]): Float64Array {
     const before = lastSeen.get(key);
     lastSeen.set(key, line);
     if (before === undefined) continue;
-    const letters = countLetters(text);
+    const letters = countLetters(text, MOST_LETTERS);
     for (const { fewestLetters, mostBetween, cap } of RULES) {
       if (letters < fewestLetters || line - before - 1 > mostBetween) continue;
       caps[line] = Math.min(caps[line] ?? 1, cap);
@@ -56,10 +56,3 @@ export function duplicateCaps(texts: readonly string[]): Float64Array {
 }
 
 const MOST_LETTERS = Math.max(...RULES.map((rule) => rule.fewestLetters));
-
-/** Length in letters of an alphabet, no further than the rules ask. */
-function countLetters(text: string): number {
-  let letters = 0;
-  for (let i = 0; i < text.length && letters < MOST_LETTERS; i++) letters += widthOf(text.charCodeAt(i));
-  return letters;
-}

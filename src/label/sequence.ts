@@ -6,6 +6,7 @@ import { createWorkspace, featureWindows } from "./features/windows.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import { DEFAULT_TEXT_MODEL, loadTextModel, type TextModel } from "./model.js";
 import { createBagPool } from "./pool.js";
+import { mayRescue, rescueLines } from "./rescue.js";
 import { openSession, type Session } from "./session.js";
 import { isBlank, labelBlank, labelLine } from "./verdict.js";
 
@@ -19,7 +20,10 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
     async label(batch) {
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
-      for (const document of batch) labelled.push(await labelDocument(document, model, session, threshold));
+      for (const document of batch) {
+        const one = await labelDocument(document, model, session, threshold);
+        labelled.push(mayRescue(options) ? { ...one, lines: rescueLines(one.lines) } : one);
+      }
       return labelled;
     },
     close: () => session.close(),

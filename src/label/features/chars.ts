@@ -153,3 +153,10 @@ export function widthOf(unit: number): number {
   if (unit >= 0xf900 && unit <= 0xfaff) return 3;
   return 1;
 }
+
+/** Length in letters of an alphabet, counted no further than to `most`. */
+export function countLetters(text: string, most: number): number {
+  let letters = 0;
+  for (let i = 0; i < text.length && letters < most; i++) letters += widthOf(text.charCodeAt(i));
+  return letters;
+}
