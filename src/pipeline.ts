@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
-import type { ExtractorName } from "./extract/registry.js";
-import type { Focus, Labeller } from "./label/labeller.js";
+import { extractors, type ExtractorName } from "./extract/registry.js";
+import { FOCUSES, type Focus, type Labeller } from "./label/labeller.js";
 import { labellers, type LabellerName } from "./label/registry.js";
 import { mapOrdered } from "./ordered.js";
-import { accept, reject, type Outcome } from "./outcome.js";
+import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard } from "./shard/guard.js";
 import { VERSION } from "./version.js";
 
@@ -48,11 +48,20 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
+/** Programs written in JavaScript have no compiler to tell them. */
+function checkName(option: string, name: string, names: readonly string[]): void {
+  if (!names.includes(name))
+    throw new UsageError(`there is no ${option} "${name}"; there are ${names.join(", ")}`);
+}
+
 /** Pages whose lines may wait, per worker, for a slow page before them. */
 const AHEAD_PER_WORKER = 4;
 
 /** Loads the model and starts the workers. Throws UsageError when the model does not fit. */
 export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
+  checkName("extractor", options.extractor, Object.keys(extractors));
+  checkName("labeller", options.labeller, Object.keys(labellers));
+  checkName("focus", options.focus, FOCUSES);
   const { focus, threshold, modelDir } = options;
   const labeller = await labellers[options.labeller]({
     focus,

@@ -1,4 +1,5 @@
-"""Turns the gold folder into three files of labelled lines: train.jsonl.gz, dev.jsonl.gz and eval.jsonl.gz.
+"""Turns the gold folder into three files of labelled lines, train.jsonl.gz, dev.jsonl.gz and eval.jsonl.gz, and names
+what trains in training.json.
 
 Only sets that may train go into train; test sets go into eval and nowhere else. Hosts of page sets stand on one side.
 A training document that shares much of its long lines with a dev or eval document is left out.
@@ -120,6 +121,15 @@ def write(path, documents):
     print(f"{path}: {len(documents)} documents, {lines} lines")
 
 
+def write_manifest(path, documents):
+    """Names every document that trains, by the sha256 of its line texts, so that a benchmark can find test documents among them."""
+    texts = ("\n".join(line["text"] for line in document["lines"]) for document in documents)
+    digests = sorted(hashlib.sha256(text.encode("utf-8")).hexdigest() for text in texts)
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump({"format": "thresher-training-1", "documents": digests}, out, indent=0)
+        out.write("\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--gold", required=True)
@@ -142,6 +152,7 @@ def main():
     dev += [as_extracted(d, rng) for d in dev if d["source"] in pages and any(line["label"] for line in d["lines"])]
     dev += [disguise_document(d, SCRIPTS[i % len(SCRIPTS)]) for i, d in enumerate(dev) if d["source"] == "turku-tq"]
     plain = list(train)
+    write_manifest(os.path.join(options.out, "training.json"), plain)
     train += [as_extracted(d, rng) for d in plain if d["source"] in pages and any(line["label"] for line in d["lines"])]
     for document in list(train):
         chance = 1.0 if document["source"] == "turku-tq" else 0.35

@@ -23,7 +23,6 @@ it("never leaves the folder, never repeats, always fits", () => {
       const names = ids.map(name);
       expect(new Set(names.map((each) => each.toLowerCase())).size).toBe(names.length);
       for (const each of names) {
-         
         expect(each).not.toMatch(/[/\\:*?"<>|\u0000-\u001f]|^\./);
         expect(Buffer.byteLength(each)).toBeLessThanOrEqual(255);
       }
