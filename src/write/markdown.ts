@@ -2,6 +2,7 @@
 import type { Document, LabelledLine, Line, Link } from "../document.js";
 import { isContent, showLines, type ShownLine } from "./blocks.js";
 import { grade } from "./grade.js";
+import { createJoinedWriter } from "./joined.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 
 type Links = WriterOptions["links"];
@@ -151,15 +152,5 @@ function escapeStart(text: string): string {
 
 export function createMarkdownWriter(sink: Sink, options: WriterOptions): Writer {
   const format = options.lines === "all" ? formatAnnotatedMarkdown : formatMarkdown;
-  let written = 0;
-  return {
-    name: "markdown",
-    async write(doc) {
-      const text = format(doc, options.links);
-      if (text === "") return;
-      await sink.write(written === 0 ? text : `\n${text}`);
-      written += 1;
-    },
-    close: () => Promise.resolve(),
-  };
+  return createJoinedWriter("markdown", sink, (doc) => format(doc, options.links));
 }

@@ -2,6 +2,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./blocks.js";
 import { grade } from "./grade.js";
+import { createJoinedWriter } from "./joined.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 
 const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
@@ -36,16 +37,5 @@ export function formatLineTable(doc: Document<LabelledLine>): string {
 }
 
 export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
-  const format = options.lines === "all" ? formatLineTable : formatText;
-  let written = 0;
-  return {
-    name: "text",
-    async write(doc) {
-      const text = format(doc);
-      if (text === "") return;
-      await sink.write(written === 0 ? text : `\n${text}`);
-      written += 1;
-    },
-    close: () => Promise.resolve(),
-  };
+  return createJoinedWriter("text", sink, options.lines === "all" ? formatLineTable : formatText);
 }
