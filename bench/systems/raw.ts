@@ -18,7 +18,9 @@ export function createRawSystem(options: { readonly timeoutMs?: number } = {}): 
         return { ok: true, text: lines.map((line) => line.text).join("\n"), lines };
       }
       body ??= createOurSystem("body", options);
-      return (await body).run(document);
+      // What it costs to read the page is the extractor's cost, not that of doing nothing.
+      const output = await (await body).run(document);
+      return output.ok ? { ok: true, text: output.text } : output;
     },
     async close() {
       await (await body)?.close();

@@ -76,6 +76,7 @@ describe("our own systems", () => {
   it("raw falls back to the visible lines where the gold has none", async () => {
     const output = await runOne("raw", page("1", PAGE));
     expect(output.ok && output.text).toContain("Contact");
+    expect(output.cost).toBeUndefined();
   });
 
   it("a page without text is an empty text", async () => {
