@@ -1,6 +1,9 @@
-/** A results file into the benchmark's part of the README: `npm run bench:readme -- RESULTS.json [README.md]`. */
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/**
+ * A results file into the benchmark's part of the README, and into a slim copy for the repository beside it:
+ * `npm run bench:readme -- RESULTS.json [README.md]`.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { formatReadmeTable } from "./report/index.js";
 import type { Results } from "./results.js";
@@ -20,6 +23,18 @@ export function replaceTables(readme: string, results: Results): string {
   return `${before}${START}\n\n${formatReadmeTable(results).trim()}\n\n${END}${ends[1] ?? ""}`;
 }
 
+/**
+ * What the repository may keep: the scores of whole corpora. Gold is other people's text, so no line of it stays; nor do
+ * the many small groups, which anybody can compute again.
+ */
+export function slimResults(results: Results): Results {
+  const corpora = results.corpora.map((corpus) => ({
+    ...corpus,
+    systems: corpus.systems.map((system) => ({ ...system, groups: {}, failed: [], worst: [] })),
+  }));
+  return { ...results, corpora };
+}
+
 /** Throws a RangeError for a file that is no results file. */
 export async function readResults(file: string): Promise<Results> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<Results> | null; // checked on the next line
@@ -34,7 +49,12 @@ async function main([file, readme = join(ROOT, "README.md")]: readonly string[])
     return 2;
   }
   try {
-    await writeFile(readme, replaceTables(await readFile(readme, "utf8"), await readResults(file)));
+    const results = await readResults(file);
+    await writeFile(readme, replaceTables(await readFile(readme, "utf8"), results));
+    const slim = join(dirname(readme), "bench", "results", basename(file).replace(/\.json$/, ".slim.json"));
+    await mkdir(dirname(slim), { recursive: true });
+    await writeFile(slim, `${JSON.stringify(slimResults(results))}\n`);
+    process.stderr.write(`bench:readme: wrote ${slim}\n`);
   } catch (error) {
     process.stderr.write(`bench:readme: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;

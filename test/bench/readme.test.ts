@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readResults, replaceTables } from "../../bench/readme.js";
+import { readResults, replaceTables, slimResults } from "../../bench/readme.js";
 import { measure } from "../../bench/run.js";
 import { makeFolder, makeIo } from "./documents.js";
 
@@ -37,5 +37,26 @@ describe("the benchmark's part of the README", () => {
     const file = join(makeFolder(), "other.json");
     writeFileSync(file, '{"format":"something"}');
     await expect(readResults(file)).rejects.toThrow(/no results file/);
+  });
+});
+
+describe("slimResults", () => {
+  it("keeps the scores and no line of gold", async () => {
+    const { results } = await measure(
+      { corpora: ["fixtures-text"], systems: ["rules"], resamples: 0 },
+      makeIo(),
+    );
+    const slim = slimResults(results);
+    const systems = slim.corpora.flatMap((corpus) => corpus.systems);
+    expect(systems.map(({ overall }) => overall)).toEqual(
+      results.corpora.flatMap((corpus) => corpus.systems.map(({ overall }) => overall)),
+    );
+    const shown = results.corpora.flatMap((corpus) => corpus.systems.flatMap((system) => system.worst));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { lines } of shown) {
+      for (const { text } of lines.filter((line) => line.text.length > 20))
+        expect(JSON.stringify(slim)).not.toContain(JSON.stringify(text));
+    }
+    expect(replaceTables("<!-- bench:start -->\n<!-- bench:end -->", slim)).toContain("line F1");
   });
 });
