@@ -1,8 +1,9 @@
 /** `-o` and `--to` into the place where documents and rejects are written. */
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../document.js";
 import { OutputError, type Reject } from "../outcome.js";
+import { makeFolder } from "../write/folder.js";
 import { createNamer } from "../write/names.js";
 import { writers, type WriterName } from "../write/registry.js";
 import { openFile, openStream } from "../write/sink.js";
@@ -57,11 +58,11 @@ function openSingle(sink: Sink, options: OutputOptions): Output {
 }
 
 /** One file for each document, each whole or not there. */
-function openDirectory(path: string, options: OutputOptions): Output {
+async function openDirectory(path: string, options: OutputOptions): Promise<Output> {
   const { create, extension } = writers[options.to ?? "text"];
   const nameOf = createNamer(extension);
   try {
-    mkdirSync(path, { recursive: true });
+    await makeFolder(path);
   } catch (cause) {
     throw new OutputError(`cannot make the directory ${path}: ${String(cause)}`, { cause });
   }

@@ -1,9 +1,10 @@
 /** Characters into files that appear whole or not at all, or into a stream with back-pressure. */
-import { once } from "node:events";
-import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { open, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { OutputError } from "../outcome.js";
+import { makeFolder } from "./folder.js";
 import type { Sink } from "./writer.js";
 
 /** Collected characters before a write to a file, so that short records do not cost a system call each. */
@@ -17,6 +18,18 @@ export class ClosedPipe extends Error {
 function explain(target: string, cause: unknown): OutputError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new OutputError(`cannot write ${target}: ${message}`, { cause });
+}
+
+/** Waits until the stream takes more, or never will: `drain` does not come after an error. */
+function drained(stream: Writable): Promise<void> {
+  const events = ["drain", "close", "error"] as const;
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      for (const event of events) stream.off(event, settle);
+      resolve();
+    };
+    for (const event of events) stream.on(event, settle);
+  });
 }
 
 /** A sink into a stream that somebody else owns. Rejects with ClosedPipe when the reader has gone. */
@@ -33,8 +46,7 @@ export function openStream(stream: Writable, name: string): Sink {
     async write(chunk) {
       check();
       if (stream.write(chunk)) return;
-      // `drain` never comes after an error, so wait for whichever is first.
-      await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
+      await drained(stream);
       check();
     },
     async close() {
@@ -51,19 +63,26 @@ export function openStream(stream: Writable, name: string): Sink {
 
 /**
  * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes
- * (`/dev/stdout`) are written to directly. Throws OutputError when the place cannot be written.
+ * (`/dev/stdout`) are written to directly, and a link stays and leads to the new file. Throws OutputError when the
+ * place cannot be written.
  */
 export async function openFile(path: string): Promise<Sink> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${path}: it is a directory`);
   const isReplaced = existing === undefined || existing.isFile();
-  const draft = isReplaced ? join(dirname(path), `.${basename(path)}.${process.pid}.partial`) : path;
   try {
-    if (isReplaced) await mkdir(dirname(path), { recursive: true });
-    return createFileSink(path, draft, await open(draft, "w"));
+    const place = existing?.isFile() === true ? await realpath(path) : path;
+    const draft = isReplaced ? join(dirname(place), draftName(place)) : place;
+    if (isReplaced) await makeFolder(dirname(place));
+    return createFileSink(place, draft, await open(draft, "w"));
   } catch (cause) {
     throw explain(path, cause);
   }
+}
+
+/** The name is cut, because a file system that takes it whole may not take it with more around it. */
+function draftName(path: string): string {
+  return `.${basename(path).slice(0, 40)}.${process.pid}.${randomBytes(4).toString("hex")}.partial`;
 }
 
 function createFileSink(path: string, draft: string, file: FileHandle): Sink {

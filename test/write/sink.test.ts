@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -39,6 +47,25 @@ describe("openFile", () => {
     await expect(openFile(join(dir, "file", "out"))).rejects.toBeInstanceOf(OutputError);
   });
 
+  it("puts the new file where a link leads to, and takes the longest of names", async () => {
+    const dir = folder();
+    writeFileSync(join(dir, "real.txt"), "old");
+    symlinkSync("real.txt", join(dir, "link.txt"));
+    const long = "长".repeat(84);
+    for (const name of ["link.txt", long]) {
+      const sink = await openFile(join(dir, name));
+      await sink.write("new");
+      await sink.close();
+    }
+    expect(lstatSync(join(dir, "link.txt")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(dir, "real.txt"), "utf8")).toBe("new");
+    expect(readdirSync(dir).sort()).toEqual(["link.txt", "real.txt", long]);
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("gives up on a place that takes no folders", async () => {
+    await expect(openFile("/proc/none/out.txt")).rejects.toBeInstanceOf(OutputError);
+  });
+
   it("writes through to a device instead of replacing it", async () => {
     const dir = folder();
     symlinkSync("/dev/null", join(dir, "null"));
@@ -59,6 +86,18 @@ describe("openFile", () => {
 });
 
 describe("openStream", () => {
+  it("leaves no listener behind on a stream that is often full", async () => {
+    const stream = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, done) => void setImmediate(done),
+    });
+    const sink = openStream(stream, "slow");
+    const count = (): number[] => ["drain", "close", "error"].map((event) => stream.listenerCount(event));
+    const before = count();
+    for (let i = 0; i < 20; i += 1) await sink.write("xx");
+    expect(count()).toEqual(before);
+  });
+
   it("waits for a slow reader", async () => {
     const chunks: string[] = [];
     const slow = new Writable({
