@@ -97,20 +97,24 @@ function formatCode(lines: readonly LabelledLine[]): string {
     .map((line) => line.text)
     .join("")
     .trimEnd();
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${code}\n${fence}`;
 }
 
-/** The first row serves as the header, because GitHub's tables must have one. */
+/**
+ * The first row serves as the header, because GitHub's tables must have one, and it is as wide as the widest row,
+ * because a renderer drops what goes beyond. Shorter rows are filled up by the renderer: here that would be quadratic.
+ */
 function formatTable(rows: readonly LabelledLine[]): string {
   const cells = rows.map((row) =>
     row.text.split("\t").map((cell) => escapeText(cell).replaceAll("|", "\\|")),
   );
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
-  const lines = cells.map(
-    (row) => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`,
-  );
+  const header = cells[0] ?? [];
+  header.push(...Array<string>(width - header.length).fill(""));
+  const lines = cells.map((row) => `| ${row.join(" | ")} |`);
   lines.splice(1, 0, `|${" --- |".repeat(width)}`);
   return lines.join("\n");
 }

@@ -26,7 +26,7 @@ describe("formatMarkdown", () => {
     expect(text).toBe("1. one\n   - inner\n1. two\n");
   });
 
-  it("writes a run of rows as one table, all rows equally wide", () => {
+  it("writes a run of rows as one table, its header as wide as its widest row", () => {
     const text = markdown(
       line("Name\tHeight", { block: "tr" }),
       line("a|b\t1 m\textra", { block: "tr", breakBefore: "line" }),
@@ -35,6 +35,13 @@ describe("formatMarkdown", () => {
     expect(text).toBe(
       "| Name | Height |  |\n| --- | --- | --- |\n| a\\|b | 1 m | extra |\n\n| Other | table |\n| --- | --- |\n",
     );
+  });
+
+  it("takes a page made of backticks, and a table with one endless row", () => {
+    expect(markdown(line("` ".repeat(500_000), { block: "pre" })).slice(0, 6)).toBe("```\n` ");
+    const row = line("a\tb", { block: "tr", breakBefore: "line" });
+    const wide = line("x\t".repeat(20_000), { block: "tr" });
+    expect(markdown(wide, ...Array<typeof row>(20_000).fill(row)).length).toBeLessThan(1_000_000);
   });
 
   it("fences code longer than the backticks inside", () => {
