@@ -13,9 +13,9 @@ export type {
   ScoredLine,
 } from "./document.js";
 export { EXIT, OutputError, REASONS, UsageError, type Outcome, type Reason, type Reject } from "./outcome.js";
-export { openInputs } from "./acquire/inputs.js";
+export type { InputOptions, InputSource } from "./acquire/inputs.js";
 export type { Source } from "./acquire/source.js";
 export type { Focus } from "./label/labeller.js";
-export { createThresher, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
+export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
 export type { DocumentRecord, LineRecord } from "./write/record.js";
 export { VERSION } from "./version.js";

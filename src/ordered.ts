@@ -7,12 +7,14 @@ interface Slot<O> {
 /**
  * Applies `work` to at most `limit` values of `input` at a time and yields the results in input order, each as soon
  * as it and all before it are done. Input is pulled only while fewer than `limit` results wait, so memory is
- * bounded. The first failure, of the input or of the work, ends the output with that error.
+ * bounded. The first failure, of the input or of the work, ends the output with that error; so does the signal, even
+ * while the input keeps everybody waiting.
  */
 export async function* mapOrdered<I, O>(
   input: AsyncIterable<I>,
   limit: number,
   work: (value: I) => Promise<O>,
+  signal?: AbortSignal,
 ): AsyncGenerator<O> {
   const queue: Slot<O>[] = [];
   let wakeConsumer = (): void => undefined;
@@ -38,8 +40,13 @@ export async function* mapOrdered<I, O>(
   });
   produced.catch(() => undefined); // awaited below
 
+  const onAbort = (): void => {
+    wakeConsumer();
+  };
+  signal?.addEventListener("abort", onAbort);
   try {
     while (true) {
+      signal?.throwIfAborted();
       const slot = queue[0];
       if (slot !== undefined) {
         const value = await slot.result;
@@ -52,6 +59,7 @@ export async function* mapOrdered<I, O>(
     }
     await produced;
   } finally {
+    signal?.removeEventListener("abort", onAbort);
     state = "stopped";
     wakeProducer();
   }

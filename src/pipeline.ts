@@ -8,6 +8,7 @@ import { labellers, type LabellerName } from "./label/registry.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard } from "./shard/guard.js";
+import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
 export interface PipelineOptions {
@@ -45,6 +46,7 @@ export interface Pipeline {
     pages: AsyncIterable<Outcome<Page>>,
     signal: AbortSignal,
   ): AsyncGenerator<Outcome<Document<LabelledLine>>>;
+  /** Ends what still runs with an error. Closing again does nothing. */
   close(): Promise<void>;
 }
 
@@ -52,6 +54,24 @@ export interface Pipeline {
 function checkName(option: string, name: string, names: readonly string[]): void {
   if (!names.includes(name))
     throw new UsageError(`there is no ${option} "${name}"; there are ${names.join(", ")}`);
+}
+
+const MAX_WORKERS = 1024;
+/** Node's timers cannot hold more milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+function checkNumbers({ workers, timeoutMs, maxBytes, threshold = 0 }: PipelineOptions): void {
+  const check = (option: string, isRight: boolean, wanted: string): void => {
+    if (!isRight) throw new UsageError(`${option} must be ${wanted}`);
+  };
+  check(
+    "workers",
+    Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS,
+    `a whole number from 1 to ${MAX_WORKERS}`,
+  );
+  check("timeoutMs", timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `a number from 1 to ${MAX_TIMEOUT_MS}`);
+  check("maxBytes", Number.isInteger(maxBytes) && maxBytes >= 1, "a whole number from 1 on");
+  check("threshold", threshold >= 0 && threshold <= 1, "a number from 0 to 1");
 }
 
 /** Pages whose lines may wait, per worker, for a slow page before them. */
@@ -62,6 +82,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   checkName("extractor", options.extractor, Object.keys(extractors));
   checkName("labeller", options.labeller, Object.keys(labellers));
   checkName("focus", options.focus, FOCUSES);
+  checkNumbers(options);
   const { focus, threshold, modelDir } = options;
   const labeller = await labellers[options.labeller]({
     focus,
@@ -69,23 +90,64 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     ...(modelDir === undefined ? {} : { modelDir }),
   });
   const guard = createGuard({ ...options, leftOut: options.keepBoilerplate ? "mark" : "drop" });
+
+  const labelling = createTracker();
+
+  async function* run(
+    pages: AsyncIterable<Outcome<Page>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Outcome<Document<LabelledLine>>> {
+    const work = async (page: Outcome<Page>): Promise<Outcome<Document>> => {
+      if (!page.ok) return page;
+      const size = sizeOf(page.value.content);
+      if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
+      return guard.run(page.value, signal);
+    };
+    for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
+      signal.throwIfAborted();
+      yield outcome.ok ? await labelling.track(labelDocument(outcome.value, labeller, options)) : outcome;
+    }
+  }
+
+  const running = new Set<Stop>();
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    for (const stop of running) stop.abort(new UsageError("closed while it was at work"));
+    await guard.close();
+    await labelling.settled();
+    await labeller.close();
+  };
   return {
     fingerprint: fingerprint(options, labeller),
     async *run(pages, signal) {
-      const extracted = mapOrdered(pages, options.workers * AHEAD_PER_WORKER, async (page) => {
-        if (!page.ok) return page;
-        const size = sizeOf(page.value.content);
-        if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
-        return guard.run(page.value, signal);
-      });
-      for await (const outcome of extracted) {
-        signal.throwIfAborted();
-        yield outcome.ok ? await labelDocument(outcome.value, labeller, options) : outcome;
+      if (closing !== undefined) throw new UsageError("it is closed; make another one");
+      const stop = followSignal(signal);
+      running.add(stop);
+      try {
+        yield* run(pages, stop.signal);
+      } finally {
+        stop.release();
+        running.delete(stop);
       }
     },
-    async close() {
-      await guard.close();
-      await labeller.close();
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+/** Knows what is under way: the model's runtime must not be closed while it computes. */
+function createTracker(): { track<T>(work: Promise<T>): Promise<T>; settled(): Promise<void> } {
+  const open = new Set<Promise<unknown>>();
+  return {
+    async track(work) {
+      open.add(work);
+      try {
+        return await work;
+      } finally {
+        open.delete(work);
+      }
+    },
+    async settled() {
+      await Promise.allSettled(open);
     },
   };
 }

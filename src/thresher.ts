@@ -1,8 +1,11 @@
 /** The library: one page, or any stream of pages, into clean text with its evidence. */
+import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
+import { chooseFormat } from "./acquire/kind.js";
+import { toPage } from "./acquire/page-bytes.js";
 import type { Page, PageContent } from "./document.js";
-import type { Outcome } from "./outcome.js";
-import { accept } from "./outcome.js";
+import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, DEFAULTS, type PipelineOptions } from "./pipeline.js";
+import { VERSION } from "./version.js";
 import { toRecord, type DocumentRecord } from "./write/record.js";
 
 /** Any subset of the options of the command; the rest takes the same defaults. */
@@ -31,12 +34,23 @@ export interface Thresher {
     inputs: AsyncIterable<CleanInput | Page | Outcome<Page>>,
     signal?: AbortSignal,
   ): AsyncGenerator<Outcome<DocumentRecord>>;
+  /** Stops the workers; what still runs throws a UsageError. Closing again does nothing. */
   close(): Promise<void>;
+}
+
+/** What the command reads, with its defaults: URLs, files, directories, globs; `-` where `stdin` is given. */
+export function openInputs(inputs: readonly string[], options: Partial<InputOptions> = {}): InputSource {
+  const { maxBytes, timeoutMs } = DEFAULTS;
+  return openSource(inputs, { maxBytes, timeoutMs, version: VERSION, ...options });
 }
 
 /** Loads the model and starts the workers. Throws UsageError when an option or the model does not fit. */
 export async function createThresher(options: CleanOptions = {}): Promise<Thresher> {
-  const pipeline = await createPipeline({ ...DEFAULTS, ...options });
+  // In JavaScript an option that is undefined is one that was left out.
+  const given = Object.fromEntries(
+    Object.entries<unknown>(options).filter(([, value]) => value !== undefined),
+  );
+  const pipeline = await createPipeline({ ...DEFAULTS, ...given });
   const { fingerprint } = pipeline;
 
   async function* cleanAll(
@@ -72,19 +86,29 @@ async function* toPages(
     number += 1;
     if ("ok" in input) yield input;
     else if ("content" in input) yield accept(input);
-    else
-      yield accept({
-        id: input.id ?? input.url ?? String(number),
-        url: input.url ?? "",
-        content: toContent(input),
-      });
+    else yield toOutcome(input, { id: input.id ?? input.url ?? String(number), url: input.url ?? "" });
   }
 }
 
-function toContent(input: CleanInput): PageContent {
-  if ("html" in input) return { kind: "html", html: input.html };
-  if ("text" in input) return { kind: "text", text: input.text };
-  if ("lines" in input) return { kind: "lines", lines: input.lines };
-  const { bytes, contentType } = input;
-  return { kind: "bytes", bytes, ...(contentType === undefined ? {} : { contentType }) };
+/** Programs written in JavaScript hand in anything, so every field is looked at. */
+type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "contentType", unknown>>>;
+
+function toOutcome(
+  { html, lines, text, bytes, contentType }: Unchecked,
+  of: { readonly id: string; readonly url: string },
+): Outcome<Page> {
+  const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });
+  if (typeof html === "string") return page({ kind: "html", html });
+  if (isStrings(lines)) return page({ kind: "lines", lines });
+  if (typeof text === "string") return page({ kind: "text", text });
+  if (!(bytes instanceof Uint8Array))
+    throw new UsageError("a page must have html, text, lines (an array of strings) or bytes (a Uint8Array)");
+  const type = typeof contentType === "string" ? contentType : undefined;
+  const format = chooseFormat(bytes, type);
+  // How many bytes there may be is for the pipeline to say.
+  return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, bytes, Infinity);
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -12,7 +12,7 @@ const ROOMS = ["acquire", "parse", "extract", "label", "write"];
 /** The files that join rooms, and the folders of such files. */
 const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "shard/"];
 /** The root files that joiners import. */
-const SHARED_BY_JOINERS = ["ordered.ts", "version.ts", "pipeline.ts", "thresher.ts"];
+const SHARED_BY_JOINERS = ["ordered.ts", "stop.ts", "version.ts", "pipeline.ts", "thresher.ts"];
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {

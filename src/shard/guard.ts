@@ -4,6 +4,7 @@ import type { Document, Page } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
+import { followSignal } from "../stop.js";
 import type { Task } from "./worker.js";
 
 export interface GuardOptions {
@@ -43,19 +44,25 @@ export function createGuard(options: GuardOptions): Guard {
   /** Runs one task on a free thread; the clock starts when the thread does. */
   const attempt = (task: Task, signal: AbortSignal): Promise<Outcome<Document>> =>
     slots(async () => {
-      const clock = AbortSignal.timeout(options.timeoutMs);
+      const stop = followSignal(signal);
+      const clock = setTimeout(() => {
+        stop.abort();
+      }, options.timeoutMs);
       try {
         // The worker's default export returns this type; a thread boundary cannot carry it.
-        return (await pool.run(task, { signal: AbortSignal.any([signal, clock]) })) as Outcome<Document>;
+        return (await pool.run(task, { signal: stop.signal })) as Outcome<Document>;
       } catch (error) {
         signal.throwIfAborted();
-        const reason = clock.aborted ? "timeout" : explainDeath(error);
+        const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
         const detail = {
           timeout: `${options.timeoutMs} ms`,
           "out-of-memory": `${maxHeapMb} MB`,
           crashed: messageOf(error),
         };
         return reject(task.page, "extract", reason, detail[reason]);
+      } finally {
+        clearTimeout(clock);
+        stop.release();
       }
     });
 

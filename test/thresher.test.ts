@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { createThresher, openInputs, UsageError, type CleanInput, type CleanOptions } from "../src/index.js";
+import type { Thresher } from "../src/index.js";
+
+const HTML = `<title>Tides</title><nav><a href="/">Home</a></nav><article><h1>Tides</h1><p>${"The sea rose slowly over the old harbour wall, and nobody in the village was surprised. ".repeat(8)}</p></article>`;
+const never = new AbortController().signal;
+
+const opened: Thresher[] = [];
+async function open(options: CleanOptions = { workers: 1 }): Promise<Thresher> {
+  const thresher = await createThresher(options);
+  opened.push(thresher);
+  return thresher;
+}
+
+afterAll(async () => {
+  await Promise.all(opened.map((thresher) => thresher.close()));
+});
+
+describe("the library", () => {
+  it("cleans what the README shows, two instances at once", async () => {
+    const [one, two] = await Promise.all([open(), open({ workers: 1, focus: "recall", extractor: "body" })]);
+    const [a, b] = await Promise.all([one.clean({ html: HTML, url: "x:1" }), two.clean({ html: HTML })]);
+    expect(a.ok && a.value.text).toContain("The sea rose");
+    expect(b.ok && b.value.text).toContain("The sea rose");
+    expect(one.fingerprint).not.toBe(two.fingerprint);
+    const ids: string[] = [];
+    const source = openInputs(["fixtures/text"]);
+    for await (const each of one.cleanAll(source.pages(never), never))
+      ids.push(each.ok ? each.value.id : each.id);
+    expect(ids.length).toBeGreaterThan(5);
+  });
+
+  it("takes undefined for left out", async () => {
+    // What a caller without a compiler hands in.
+    const thresher = await open({ workers: 1, focus: undefined } as unknown as CleanOptions);
+    const input = { html: undefined, text: "A sentence that stands alone, and is long enough." };
+    expect((await thresher.clean(input as unknown as CleanInput)).ok).toBe(true);
+  });
+
+  it("refuses input that is no page, and bytes that are no text", async () => {
+    const thresher = await open();
+    for (const input of [{}, { html: 5 }, { bytes: "<p>x" }])
+      await expect(thresher.clean(input as unknown as CleanInput)).rejects.toBeInstanceOf(UsageError);
+    expect(await thresher.clean({ bytes: randomBytes(20_000) })).toMatchObject({ reason: "binary" });
+    expect(await thresher.clean({ bytes: new Uint8Array() })).toMatchObject({ reason: "empty" });
+  });
+
+  it.each([{ workers: 0 }, { timeoutMs: 0 }, { threshold: 7 }, { maxBytes: "10M" }, { modelDir: "nowhere" }])(
+    "refuses %j",
+    async (options) => {
+      await expect(createThresher(options as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
+    },
+  );
+
+  it("stops at an abort while its source keeps it waiting", async () => {
+    const thresher = await open();
+    const stop = new AbortController();
+    async function* endless(): AsyncGenerator<CleanInput> {
+      yield { html: HTML };
+      await new Promise(() => undefined);
+    }
+    const results = thresher.cleanAll(endless(), stop.signal);
+    expect((await results.next()).value).toMatchObject({ ok: true });
+    setTimeout(() => {
+      stop.abort(new Error("enough"));
+    }, 50);
+    await expect(results.next()).rejects.toThrow("enough");
+    await expect(thresher.clean({ html: HTML }, AbortSignal.abort(new Error("mine")))).rejects.toThrow(
+      "mine",
+    );
+  });
+
+  it("ends what runs when it is closed, twice if need be, and calls no page to blame", async () => {
+    const thresher = await createThresher({ workers: 1 });
+    await thresher.clean({ html: HTML });
+    const running = Array.from({ length: 40 }, () => thresher.clean({ html: HTML.repeat(20) }));
+    const outcomes = Promise.allSettled(running);
+    await running[0];
+    await thresher.close();
+    await thresher.close();
+    const ends = (await outcomes).map((end) =>
+      end.status === "rejected" ? end.reason instanceof UsageError : end.value.ok,
+    );
+    expect(ends.every(Boolean)).toBe(true);
+    expect((await outcomes).some((end) => end.status === "rejected")).toBe(true);
+    await expect(thresher.clean({ html: HTML })).rejects.toBeInstanceOf(UsageError);
+  });
+});
