@@ -1,4 +1,5 @@
 /** `thresher [clean] INPUT…`: the main job. */
+import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
 import { extractors } from "../extract/registry.js";
@@ -118,6 +119,7 @@ async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Prom
       "no input; give a URL, a file or a directory, or pipe a page in (--help shows examples)",
     );
   }
+  checkPlaces(flags);
   const source = openInputs(inputs.length === 0 ? ["-"] : inputs, {
     stdin: io.stdin,
     version: VERSION,
@@ -146,6 +148,21 @@ async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Prom
   }
   report.end(flags.rejects !== undefined);
   return conclude(report.counts);
+}
+
+/** Output, rejects and log would overwrite each other in one file. */
+function checkPlaces({ output, rejects, log }: CleanFlags): void {
+  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log });
+  const taken = new Map<string, string>();
+  for (const [option, path] of places) {
+    if (path === undefined) continue;
+    if (path === "") throw new UsageError(`${option} needs a path`);
+    const place = resolve(path);
+    const other = taken.get(place);
+    if (other !== undefined && !place.startsWith("/dev/"))
+      throw new UsageError(`${other} and ${option} cannot write to the same file ${path}`);
+    taken.set(place, option);
+  }
 }
 
 /** Opens output and rejects, makes them final when the work is done, and leaves nothing behind when it fails. */

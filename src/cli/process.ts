@@ -12,6 +12,8 @@ export async function runProcess(): Promise<void> {
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
+  // Whoever closes stderr, or a full disk under it, wants no words; the work goes on.
+  process.stderr.on("error", () => undefined);
   const code = await main(process.argv.slice(2), {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -172,6 +172,19 @@ describe("the output", () => {
     ]);
   });
 
+  it("refuses one file for two outputs, and a path without a name", async () => {
+    const file = join(work, "both.txt");
+    const same = await thresher([ARTICLE, "-o", file, "--rejects", join(work, ".", "both.txt")]);
+    expect([same.code, existsSync(file)]).toEqual([2, false]);
+    expect(same.stderr).toContain("--output and --rejects");
+    expect((await thresher([ARTICLE, "-o", ""])).code).toBe(2);
+    expect((await thresher([ARTICLE, "-o", "/dev/null", "--rejects", "/dev/null"])).code).toBe(0);
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("gives up on a directory that cannot be made", async () => {
+    expect((await thresher([ARTICLE, "-o", "/proc/none/"])).code).toBe(74);
+  });
+
   it("says why it could not be written, and leaves nothing half-written", async () => {
     const file = join(work, "a-file");
     writeFileSync(file, "");
@@ -264,6 +277,15 @@ describe("the process", () => {
     expect(code).toBe(130);
     expect(stderr).toContain("interrupted");
     expect(readdirSync(work).filter((name) => name.includes("interrupted"))).toEqual([]);
+  });
+
+  it("goes on when nobody reads stderr any more", async () => {
+    const { code, stdout } = await thresher(["nowhere.html", ARTICLE, "--to", "text"], {
+      stdin: [],
+      onStart: (child) => child.stderr?.destroy(),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Bolo de fubá");
   });
 
   it("ends quietly when the reader of the pipe has gone", async () => {
