@@ -86,7 +86,12 @@ function findContent({ html, lines, text }: Readonly<Record<string, unknown>>): 
   if (typeof text === "string") return { kind: "text", text };
   const found = Object.entries({ html, lines, text }).filter(([, value]) => value !== undefined);
   if (found.length === 0) return "no html, text or lines";
-  return found.map(([name, value]) => `${name} is ${nameType(value)}`).join(", ");
+  return found
+    .map(
+      ([name, value]) =>
+        `${name} is ${name === "lines" && Array.isArray(value) ? "an array of other things than strings" : nameType(value)}`,
+    )
+    .join(", ");
 }
 
 function isStrings(value: unknown): value is string[] {
@@ -100,7 +105,7 @@ function findId({ id }: Readonly<Record<string, unknown>>): string | undefined {
 
 function nameType(value: unknown): string {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array of other things than strings";
+  if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
