@@ -131,5 +131,3 @@ export interface Document<L extends Line = Line> {
   readonly notes: readonly string[];
   readonly lines: readonly L[];
 }
-
-export type Stage<I, O> = (input: AsyncIterable<I>) => AsyncIterable<O>;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
-import { extractors, type ExtractorName } from "./extract/registry.js";
+import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
 import { FOCUSES, type Focus, type Labeller } from "./label/labeller.js";
 import { labellers, type LabellerName } from "./label/registry.js";
 import { mapOrdered } from "./ordered.js";
@@ -79,7 +79,7 @@ const AHEAD_PER_WORKER = 4;
 
 /** Loads the model and starts the workers. Throws UsageError when the model does not fit. */
 export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
-  checkName("extractor", options.extractor, Object.keys(extractors));
+  checkName("extractor", options.extractor, EXTRACTOR_NAMES);
   checkName("labeller", options.labeller, Object.keys(labellers));
   checkName("focus", options.focus, FOCUSES);
   checkNumbers(options);

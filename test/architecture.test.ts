@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
-const COMMON = ["document.ts", "outcome.ts", "tree.ts", "words.ts"];
+const COMMON = ["document.ts", "outcome.ts", "tree.ts", "utf16.ts", "words.ts"];
 const ROOMS = ["acquire", "parse", "extract", "label", "write"];
 /** The files that join rooms, and the folders of such files. */
 const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "shard/"];

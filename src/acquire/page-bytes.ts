@@ -1,6 +1,7 @@
 /** Bytes into a page, or into the reason why they cannot be one: too many, none, or not text in any encoding. */
 import type { Page, PageFormat } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { guessUtf16 } from "../utf16.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -74,26 +75,11 @@ export function findBinary(bytes: Uint8Array): string | undefined {
 
 /** Control characters, NULs among them, per byte, or per unit where the NULs show that the text is UTF-16. */
 function shareOfControls(bytes: Uint8Array): number {
-  const wide = guessWide(bytes);
+  const wide = guessUtf16(bytes, 1);
   const text = wide === undefined ? latin1(bytes) : new TextDecoder(wide).decode(bytes);
   // Escape (0x1b) belongs to ISO-2022-JP.
   const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;
   return controls / text.length;
-}
-
-/** UTF-16 by its zero bytes: nearly all on one side, where there are fewer letters than zeros. */
-function guessWide(bytes: Uint8Array): string | undefined {
-  const zeros: [number, number] = [0, 0];
-  const printable: [number, number] = [0, 0];
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    const parity = (i & 1) as 0 | 1; // the lowest bit of a number is 0 or 1
-    if (byte === 0) zeros[parity] += 1;
-    else if (byte >= 0x20 && byte < 0x7f) printable[parity] += 1;
-  }
-  const [high, low] = zeros[1] > zeros[0] ? ([1, 0] as const) : ([0, 1] as const);
-  const isWide = zeros[high] > 0 && zeros[low] * 20 <= zeros[high] && printable[high] <= zeros[high];
-  return isWide ? (high === 1 ? "utf-16le" : "utf-16be") : undefined;
 }
 
 /** Nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */

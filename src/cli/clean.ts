@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
-import { extractors } from "../extract/registry.js";
+import { EXTRACTOR_NAMES } from "../extract/extractor.js";
 import { FOCUSES } from "../label/labeller.js";
 import { labellers } from "../label/registry.js";
 import { EXIT, REASONS, UsageError } from "../outcome.js";
@@ -79,7 +79,7 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
     .option("-o, --output <path>", "a file, or a directory for one file a document (stdout)")
     .addOption(
       new Option("--extractor <name>", "how a page becomes lines")
-        .choices(Object.keys(extractors))
+        .choices(EXTRACTOR_NAMES)
         .default(DEFAULTS.extractor),
     )
     .addOption(

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { exportFeatures } from "../label/features/export.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
+import { makeFolder } from "../write/folder.js";
 import type { Io } from "./io.js";
 
 const NOTES = `
@@ -38,6 +39,7 @@ async function exportGold(
   output: string,
 ): Promise<{ documents: number; lines: number }> {
   try {
+    await makeFolder(output);
     return await exportFeatures(readAll(gold), output);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;

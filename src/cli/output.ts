@@ -7,7 +7,7 @@ import { makeFolder } from "../write/folder.js";
 import { createNamer } from "../write/names.js";
 import { writers, type WriterName } from "../write/registry.js";
 import { openFile, openStream } from "../write/sink.js";
-import type { Sink, WriterOptions } from "../write/writer.js";
+import type { Sink, Writer, WriterOptions } from "../write/writer.js";
 import type { Io } from "./io.js";
 
 export interface Output {
@@ -43,7 +43,7 @@ function isDirectory(path: string): boolean {
 
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */
 function openSingle(sink: Sink, options: OutputOptions): Output {
-  let writer: ReturnType<(typeof writers)["text"]["create"]> | undefined;
+  let writer: Writer | undefined;
   return {
     async write(doc) {
       writer ??= writers[options.to ?? (options.isSingle() ? "text" : "jsonl")].create(sink, options);
@@ -95,9 +95,8 @@ export async function openRejects(path: string): Promise<RejectLog> {
   const sink = await openFile(path);
   return {
     write: ({ id, url, stage, reason, detail }) =>
-      sink.write(
-        `${JSON.stringify({ id, url, stage, reason, ...(detail === undefined ? {} : { detail }) })}\n`,
-      ),
+      // JSON leaves out a detail that is undefined.
+      sink.write(`${JSON.stringify({ id, url, stage, reason, detail })}\n`),
     close: () => sink.close(),
     discard: () => sink.discard(),
   };

@@ -5,6 +5,7 @@
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
+import { guessUtf16 } from "../utf16.js";
 
 /** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
 const META_WINDOW = 65_536;
@@ -152,18 +153,8 @@ function findXmlDeclaration(bytes: Uint8Array): string | undefined {
 /** UTF-16 without a BOM, where the zero bytes of its ASCII make it plain. */
 function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
   const sample = bytes.subarray(0, Math.min(WIDE_SAMPLE, bytes.length & ~1));
-  // Per parity: zero bytes, and bytes that are printable ASCII, which the high bytes of text seldom are.
-  const zeros: [number, number] = [0, 0];
-  const printable: [number, number] = [0, 0];
-  for (let i = 0; i < sample.length; i += 1) {
-    const byte = sample[i] ?? 0;
-    const parity = (i & 1) as 0 | 1; // the lowest bit of a number is 0 or 1
-    if (byte === 0) zeros[parity] += 1;
-    else if (byte >= 0x20 && byte < 0x7f) printable[parity] += 1;
-  }
-  const [high, low] = zeros[1] > zeros[0] ? ([1, 0] as const) : ([0, 1] as const);
-  if (zeros[high] < 2 || zeros[low] * 20 > zeros[high] || printable[high] > zeros[high]) return undefined;
-  const name = high === 1 ? "UTF-16LE" : "UTF-16BE";
+  const name = guessUtf16(sample, 2);
+  if (name === undefined) return undefined;
   // Numbers in binary data have the same zero bytes, but decode to control characters.
   const strange = decode(sample, name).match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
   return strange * 100 <= sample.length / 2 ? name : undefined;

@@ -1,8 +1,7 @@
 /** Pages into documents in worker threads that a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
 import type { Document, Page } from "../document.js";
-import type { ExtractorOptions } from "../extract/extractor.js";
-import type { ExtractorName } from "../extract/registry.js";
+import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
 import { followSignal } from "../stop.js";
 import type { Task } from "./worker.js";

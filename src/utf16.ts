@@ -1,0 +1,20 @@
+/** Bytes into whether they are UTF-16 that no byte order mark announces. */
+
+/**
+ * Which UTF-16 the zero bytes of its ASCII show, if any: nearly all of them, and at least `fewestZeros`, on the side of
+ * the high byte, where text seldom has a printable ASCII byte.
+ */
+export function guessUtf16(bytes: Uint8Array, fewestZeros: number): "UTF-16LE" | "UTF-16BE" | undefined {
+  const zeros: [number, number] = [0, 0];
+  const printable: [number, number] = [0, 0];
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    const parity = (i & 1) as 0 | 1; // the lowest bit of a number is 0 or 1
+    if (byte === 0) zeros[parity] += 1;
+    else if (byte >= 0x20 && byte < 0x7f) printable[parity] += 1;
+  }
+  const [high, low] = zeros[1] > zeros[0] ? ([1, 0] as const) : ([0, 1] as const);
+  const isWide =
+    zeros[high] >= fewestZeros && zeros[low] * 20 <= zeros[high] && printable[high] <= zeros[high];
+  return isWide ? (high === 1 ? "UTF-16LE" : "UTF-16BE") : undefined;
+}
