@@ -95,6 +95,8 @@ export interface Line {
   readonly span?: readonly [number, number];
   /** The extractor that left the line out, in documents that keep such lines. */
   readonly leftOutBy?: string;
+  /** Set where the page marks the line as part of a reader's comment. */
+  readonly kind?: "comment";
 }
 
 /** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
@@ -108,6 +110,28 @@ export interface LabelledLine extends ScoredLine {
   readonly label: Label;
   /** The name of the rule that decided, where a rule did. */
   readonly why?: string;
+}
+
+/** What a page can be, as the labeller `page` tells it. */
+export const PAGE_TYPES = [
+  "article",
+  "documentation",
+  "forum",
+  "service",
+  "listing",
+  "product",
+  "collection",
+] as const;
+
+export type PageType = (typeof PAGE_TYPES)[number];
+
+/** What a labeller that sees the whole page says of it. Probabilities are 0..1, rounded to three decimals. */
+export interface PageVerdict {
+  readonly type: PageType;
+  /** P(the page is of this type). */
+  readonly typeScore: number;
+  /** P(the page has main content). */
+  readonly score: number;
 }
 
 /** What a page says of itself; every field is absent where the page is silent. */
@@ -130,4 +154,6 @@ export interface Document<L extends Line = Line> {
   /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];
+  /** On labelled documents, where the labeller judges pages as a whole. */
+  readonly verdict?: PageVerdict;
 }

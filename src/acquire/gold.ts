@@ -1,14 +1,20 @@
 /** Files of annotated lines (JSONL, gzip looked through) into gold documents. */
 import { createReadStream } from "node:fs";
+import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { decompress, isGzip } from "./decompress.js";
 import { splitLines } from "./lines.js";
 import { peek } from "./streams.js";
 
+/** A line of text with its label, and with what is known of its place in a page. */
 export interface GoldLine {
   readonly text: string;
   /** 1 = main content, 0 = boilerplate. */
   readonly label: 0 | 1;
+  readonly block?: BlockTag;
+  readonly path?: string;
+  readonly linkChars?: number;
+  readonly breakBefore?: Line["breakBefore"];
 }
 
 /** A document whose lines somebody labelled. `lang` and `source` are "" where the record is silent. */
@@ -17,6 +23,8 @@ export interface GoldRecord {
   readonly lang: string;
   readonly source: string;
   readonly lines: readonly GoldLine[];
+  readonly title?: string;
+  readonly pageType?: PageType;
 }
 
 /** A gold record is smaller than a page; longer lines are damage. */
@@ -37,6 +45,9 @@ export async function* readGold(path: string): AsyncGenerator<GoldRecord> {
   }
 }
 
+/** Any object may be read by key; the fields are checked one by one. */
+type Fields = Readonly<Record<string, unknown>>;
+
 function parseRecord(json: string, where: string): GoldRecord {
   let value: unknown;
   try {
@@ -45,22 +56,61 @@ function parseRecord(json: string, where: string): GoldRecord {
     throw new UsageError(`${where}: not JSON`, { cause });
   }
   if (typeof value !== "object" || value === null) throw new UsageError(`${where}: not a JSON object`);
-  // Any object may be read by key; the fields are checked one by one.
-  const { id, lang, source, lines } = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields; // any object can be read so
+  const { id, lang, source, lines } = fields;
   if (!Array.isArray(lines)) throw new UsageError(`${where}: no array "lines" of {"text", "label"}`);
+  const optional = optionalFields(fields, where);
   return {
     id: typeof id === "string" ? id : where,
     lang: typeof lang === "string" ? lang : "",
     source: typeof source === "string" ? source : "",
     lines: lines.map((line, index) => parseLine(line, `${where}: line ${index + 1}`)),
+    ...optional("title", "a string", isString),
+    ...optional("pageType", `one of ${PAGE_TYPES.join(", ")}`, isOneOf(PAGE_TYPES)),
   };
 }
 
 function parseLine(value: unknown, where: string): GoldLine {
-  // As above: null has no fields, and any other value may be asked for them.
-  const { text, label } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = (value ?? {}) as Fields; // null has no fields, and any other value may be asked for them
+  const { text, label } = fields;
   if (typeof text !== "string") throw new UsageError(`${where}: "text" is not a string`);
-  if (label === 0 || label === "boilerplate") return { text, label: 0 };
-  if (label === 1 || label === "content") return { text, label: 1 };
+  const optional = optionalFields(fields, where);
+  return {
+    text,
+    label: parseLabel(label, where),
+    ...optional("block", "the name of a block", isOneOf(BLOCK_TAGS)),
+    ...optional("path", "a string", isString),
+    ...optional("linkChars", "a whole number from 0 to the length of the text", isCount(text.length)),
+    ...optional("breakBefore", '"line" or "block"', isOneOf(["line", "block"] as const)),
+  };
+}
+
+function parseLabel(label: unknown, where: string): 0 | 1 {
+  if (label === 0 || label === "boilerplate") return 0;
+  if (label === 1 || label === "content") return 1;
   throw new UsageError(`${where}: "label" is neither 1 (content) nor 0 (boilerplate)`);
+}
+
+type Check<T> = (value: unknown) => value is T;
+
+const isString: Check<string> = (value) => typeof value === "string";
+
+function isOneOf<T extends string>(names: readonly T[]): Check<T> {
+  const known: ReadonlySet<unknown> = new Set(names);
+  return (value): value is T => known.has(value);
+}
+
+function isCount(most: number): Check<number> {
+  return (value): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+/** Reads fields that may be missing, or null, and otherwise must be right. */
+function optionalFields(fields: Fields, where: string) {
+  return <K extends string, T>(name: K, wanted: string, is: Check<T>): Partial<Record<K, T>> => {
+    const value = fields[name];
+    if (value === undefined || value === null) return {};
+    if (!is(value)) throw new UsageError(`${where}: "${name}" is not ${wanted}`);
+    // A computed key makes a record of strings in TypeScript's eyes; it is the one key of K.
+    return { [name]: value } as Partial<Record<K, T>>;
+  };
 }

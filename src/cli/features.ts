@@ -7,8 +7,10 @@ import { makeFolder } from "../write/folder.js";
 import type { Io } from "./io.js";
 
 const NOTES = `
-Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate";
-"id", "lang" and "source" are carried along. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket
+Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate".
+Lines may also say where they stand in a page: "block", "path", "linkChars" and "breakBefore", as in the records of
+--to jsonl, and the object may have "title" and "pageType". "id", "lang" and "source" are carried along. Files may be
+gzipped. DIR receives features.f32, labels.u8, the bucket
 numbers of the n-grams, documents.jsonl and columns.json; models/train/README.md describes them.
 
 Example:

@@ -1,5 +1,5 @@
 /** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
-import type { Document, LabelledLine } from "../document.js";
+import type { Document, LabelledLine, Line } from "../document.js";
 import { countWords } from "../words.js";
 import { isContent } from "./blocks.js";
 import { grade } from "./grade.js";
@@ -13,7 +13,10 @@ export interface LineRecord {
   readonly grade: string;
   readonly block: string;
   readonly path: string;
+  readonly linkChars: number;
+  readonly breakBefore: Line["breakBefore"];
   readonly span?: readonly [number, number];
+  readonly kind?: "comment";
   readonly why?: string;
 }
 
@@ -71,7 +74,10 @@ function recordLines(lines: readonly LabelledLine[], which: "content" | "all"): 
     grade: grade(line.score),
     block: line.block,
     path: line.path,
+    linkChars: line.linkChars,
+    breakBefore: line.breakBefore,
     ...(line.span === undefined ? {} : { span: line.span }),
+    ...(line.kind === undefined ? {} : { kind: line.kind }),
     ...(line.why === undefined ? {} : { why: line.why }),
   }));
 }

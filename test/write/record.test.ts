@@ -4,9 +4,9 @@ import { document, line } from "./documents.js";
 
 const doc = document(
   [
-    line("Hem", { label: "boilerplate", score: 0.02, block: "li", path: "body>nav>ul>li" }),
+    line("Hem", { label: "boilerplate", score: 0.02, block: "li", path: "body>nav>ul>li", linkChars: 3 }),
     line("Tre ord här", { score: 0.8, span: [10, 21] }),
-    line("ett", { score: 0.5, why: "some-rule" }),
+    line("ett", { score: 0.5, why: "some-rule", kind: "comment", breakBefore: "line" }),
   ],
   {
     id: "a",
@@ -24,7 +24,7 @@ describe("toRecord", () => {
       title: "T",
       lang: "sv",
       meta: { author: "A", date: "2024-05-02", site: "S" },
-      text: "Tre ord här\n\nett",
+      text: "Tre ord här\nett",
       words: 4,
       // (0.8 · 11 + 0.5 · 3) / 14
       score: 0.736,
@@ -40,7 +40,16 @@ describe("toRecord", () => {
       "ett",
     ]);
     expect(toRecord(doc, { lines: "all", fingerprint: "" }).lines).toEqual([
-      { text: "Hem", label: "boilerplate", score: 0.02, grade: "j", block: "li", path: "body>nav>ul>li" },
+      {
+        text: "Hem",
+        label: "boilerplate",
+        score: 0.02,
+        grade: "j",
+        block: "li",
+        path: "body>nav>ul>li",
+        linkChars: 3,
+        breakBefore: "block",
+      },
       {
         text: "Tre ord här",
         label: "content",
@@ -48,9 +57,22 @@ describe("toRecord", () => {
         grade: "c",
         block: "p",
         path: "body>p",
+        linkChars: 0,
+        breakBefore: "block",
         span: [10, 21],
       },
-      { text: "ett", label: "content", score: 0.5, grade: "f", block: "p", path: "body>p", why: "some-rule" },
+      {
+        text: "ett",
+        label: "content",
+        score: 0.5,
+        grade: "f",
+        block: "p",
+        path: "body>p",
+        linkChars: 0,
+        breakBefore: "line",
+        kind: "comment",
+        why: "some-rule",
+      },
     ]);
   });
 
