@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
-import { FOCUSES, type Focus, type Labeller } from "./label/labeller.js";
-import { labellers, type LabellerName } from "./label/registry.js";
+import { openChoice } from "./label/choice.js";
+import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
+import { labelDocument } from "./label/label-document.js";
+import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard } from "./shard/guard.js";
@@ -13,15 +15,18 @@ import { VERSION } from "./version.js";
 
 export interface PipelineOptions {
   readonly extractor: ExtractorName;
-  readonly labeller: LabellerName;
-  /** Folder of another model for the labeller; the shipped one when absent. */
+  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
+  readonly labeller?: LabellerName;
+  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
   readonly modelDir?: string;
   readonly focus: Focus;
   /** P(content) from which a line is content; the focus decides when absent. */
   readonly threshold?: number;
-  /** Worker threads. */
+  /** What becomes of the lines that a page marks as readers' comments. */
+  readonly comments: CommentsOption;
+  /** Pages that are read at the same time; with one worker, and for a first page, without a thread where that is safe. */
   readonly workers: number;
-  /** Per page. */
+  /** Per page, where it is read in a thread. */
   readonly timeoutMs: number;
   /** Decoded bytes, per page. */
   readonly maxBytes: number;
@@ -30,9 +35,9 @@ export interface PipelineOptions {
 }
 
 export const DEFAULTS: PipelineOptions = Object.freeze({
-  extractor: "readability",
-  labeller: "text",
+  extractor: "page",
   focus: "balanced",
+  comments: "auto",
   workers: availableParallelism(),
   timeoutMs: 10_000,
   maxBytes: 10_000_000,
@@ -40,7 +45,7 @@ export const DEFAULTS: PipelineOptions = Object.freeze({
 });
 
 export interface Pipeline {
-  /** Digest of code version, options that shape the text, and model: the same fingerprint means the same text. */
+  /** Digest of code version, options that shape the text, and models: the same fingerprint means the same text. */
   readonly fingerprint: string;
   run(
     pages: AsyncIterable<Outcome<Page>>,
@@ -77,19 +82,16 @@ function checkNumbers({ workers, timeoutMs, maxBytes, threshold = 0 }: PipelineO
 /** Pages whose lines may wait, per worker, for a slow page before them. */
 const AHEAD_PER_WORKER = 4;
 
-/** Loads the model and starts the workers. Throws UsageError when the model does not fit. */
+/** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
-  checkName("extractor", options.extractor, EXTRACTOR_NAMES);
-  checkName("labeller", options.labeller, Object.keys(labellers));
-  checkName("focus", options.focus, FOCUSES);
+  const { extractor, labeller, focus, comments, keepBoilerplate } = options;
+  checkName("extractor", extractor, EXTRACTOR_NAMES);
+  if (labeller !== undefined) checkName("labeller", labeller, LABELLER_NAMES);
+  checkName("focus", focus, FOCUSES);
+  checkName("choice of comments", comments, COMMENTS_OPTIONS);
   checkNumbers(options);
-  const { focus, threshold, modelDir } = options;
-  const labeller = await labellers[options.labeller]({
-    focus,
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(modelDir === undefined ? {} : { modelDir }),
-  });
-  const guard = createGuard({ ...options, leftOut: options.keepBoilerplate ? "mark" : "drop" });
+  const choice = await openChoice({ ...options, mayAskText: comments === "keep" || comments === "only" });
+  const guard = createGuard({ ...options, leftOut: keepBoilerplate ? "mark" : "drop" });
 
   const labelling = createTracker();
 
@@ -105,7 +107,9 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     };
     for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
       signal.throwIfAborted();
-      yield outcome.ok ? await labelling.track(labelDocument(outcome.value, labeller, options)) : outcome;
+      yield outcome.ok
+        ? settle(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
+        : outcome;
     }
   }
 
@@ -115,10 +119,10 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     for (const stop of running) stop.abort(new UsageError("closed while it was at work"));
     await guard.close();
     await labelling.settled();
-    await labeller.close();
+    await choice.close();
   };
   return {
-    fingerprint: fingerprint(options, labeller),
+    fingerprint: fingerprint(options, choice.names),
     async *run(pages, signal) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);
@@ -160,48 +164,34 @@ function sizeOf(content: PageContent): number {
   return content.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-async function labelDocument(
-  document: Document,
-  labeller: Labeller,
-  options: PipelineOptions,
-): Promise<Outcome<Document<LabelledLine>>> {
-  const labelled = await labelTaken(document, labeller);
-  const isKept = options.keepBoilerplate || labelled.lines.some((line) => line.label === "content");
-  if (isKept) return accept(labelled);
-  return reject(document, "label", "no-content", `${document.lines.length} lines, all boilerplate`);
+/** A document without a content line is a reject, unless boilerplate is wanted. */
+function settle(
+  labelled: Document<LabelledLine>,
+  { keepBoilerplate, comments }: PipelineOptions,
+): Outcome<Document<LabelledLine>> {
+  const isKept = keepBoilerplate || labelled.lines.some((line) => line.label === "content");
+  return isKept
+    ? accept(labelled)
+    : reject(labelled, "label", "no-content", explainNothing(labelled, comments));
 }
 
-/**
- * Labels what the extractor took, as if the rest were not there, so that the text is the same with and without the
- * rest. A line that it left out is boilerplate by its word, with the score that it has among all lines.
- */
-async function labelTaken(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
-  const taken = document.lines.filter((line) => line.leftOutBy === undefined);
-  if (taken.length === document.lines.length) return labelOne(document, labeller);
-  const labelled = await labelOne({ ...document, lines: taken }, labeller);
-  const all = await labelOne(document, labeller);
-  let next = 0;
-  const lines = all.lines.map((line): LabelledLine => {
-    if (line.leftOutBy !== undefined) return { ...line, label: "boilerplate", why: line.leftOutBy };
-    next += 1;
-    return labelled.lines[next - 1] ?? line;
-  });
-  return { ...document, lines };
+function explainNothing({ lines, verdict }: Document<LabelledLine>, comments: CommentsOption): string {
+  if (comments === "only" && lines.every((line) => line.kind !== "comment"))
+    return `${lines.length} lines, none in comments`;
+  const all = `${lines.length} lines, all boilerplate`;
+  if (verdict === undefined) return all;
+  const probability = `P(main content) ${verdict.score.toFixed(2)}`;
+  return verdict.score < 0.5 ? `nothing here: ${probability}` : `${all}; ${probability}`;
 }
 
-async function labelOne(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
-  const [labelled] = await labeller.label([document]);
-  if (labelled === undefined)
-    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
-  return labelled;
-}
-
-function fingerprint(options: PipelineOptions, labeller: Labeller): string {
-  const { extractor, focus, threshold, timeoutMs, maxBytes } = options;
+function fingerprint(options: PipelineOptions, labellers: readonly string[]): string {
+  const { extractor, labeller, comments, focus, threshold, timeoutMs, maxBytes } = options;
   const parts = {
     version: VERSION,
-    labeller: labeller.name,
+    labeller,
+    labellers,
     extractor,
+    comments,
     focus,
     threshold,
     timeoutMs,

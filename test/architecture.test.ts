@@ -25,7 +25,7 @@ const DOORS: Readonly<Record<string, string>> = {
   linkedom: "extract/dom.ts",
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/session.ts",
-  piscina: "shard/guard.ts",
+  piscina: "shard/threads.ts",
 };
 /** Commander is how `cli/` speaks; only there. */
 const CLI_LIBRARY = "commander";

@@ -1,40 +1,14 @@
 /** `thresher [clean] INPUT…`: the main job. */
 import { resolve } from "node:path";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
-import { EXTRACTOR_NAMES } from "../extract/extractor.js";
-import { FOCUSES } from "../label/labeller.js";
-import { labellers } from "../label/registry.js";
 import { EXIT, REASONS, UsageError } from "../outcome.js";
-import { createPipeline, DEFAULTS, type PipelineOptions } from "../pipeline.js";
+import { createPipeline } from "../pipeline.js";
 import { VERSION } from "../version.js";
-import { writers, type WriterName } from "../write/registry.js";
+import { addCleanFlags, toPipelineOptions, toReportOptions, type CleanFlags } from "./clean-flags.js";
 import type { Io } from "./io.js";
 import { openOutput, openRejects, type Output, type RejectLog } from "./output.js";
-import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
-import { createReport, type Counts, type ReportOptions } from "./report.js";
-
-/** The options as commander hands them over. */
-interface CleanFlags {
-  readonly from?: "html" | "text" | "jsonl";
-  readonly to?: WriterName;
-  readonly output?: string;
-  readonly extractor: PipelineOptions["extractor"];
-  readonly labeller: PipelineOptions["labeller"];
-  readonly model?: string;
-  readonly focus: PipelineOptions["focus"];
-  readonly threshold?: number;
-  readonly keepBoilerplate?: boolean;
-  readonly lines?: boolean;
-  readonly links?: boolean;
-  readonly rejects?: string;
-  readonly jobs: number;
-  readonly maxBytes: number;
-  readonly timeout: number;
-  readonly quiet?: boolean;
-  readonly progress?: boolean;
-  readonly log?: string;
-}
+import { createReport, type Counts } from "./report.js";
 
 const EXAMPLES = `
 Examples:
@@ -58,54 +32,13 @@ Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned 
 `;
 
 export function addCleanCommand(program: Command, io: Io, finish: (code: number) => void): Command {
-  return program
+  const command = program
     .command("clean", { isDefault: true })
     .summary("pages or text in, clean text out (may be left out)")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
     .usage("[options] INPUT…")
-    .argument("[inputs...]", "URL, file, directory, glob, or - for stdin")
-    .addOption(
-      new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices([
-        "html",
-        "text",
-        "jsonl",
-      ]),
-    )
-    .addOption(
-      new Option("--to <format>", "output; text for one document, jsonl where there may be many").choices(
-        Object.keys(writers),
-      ),
-    )
-    .option("-o, --output <path>", "a file, or a directory for one file a document (stdout)")
-    .addOption(
-      new Option("--extractor <name>", "how a page becomes lines")
-        .choices(EXTRACTOR_NAMES)
-        .default(DEFAULTS.extractor),
-    )
-    .addOption(
-      new Option("--labeller <name>", "who labels the lines")
-        .choices(Object.keys(labellers))
-        .default(DEFAULTS.labeller),
-    )
-    .option("--model <dir>", "another model for the labeller")
-    .addOption(
-      new Option("--focus <focus>", "where the cut is").choices([...FOCUSES]).default(DEFAULTS.focus),
-    )
-    .option("--threshold <p>", "the cut itself: P(content) from which a line is kept", parseProbability)
-    .option("--keep-boilerplate", "keep every line, with label, score, grade and reason")
-    .option("--lines", "list the content lines in each jsonl record")
-    .option("--links", "keep link targets in Markdown")
-    .option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)")
-    .option("-j, --jobs <n>", "workers", parseWorkers, DEFAULTS.workers)
-    .option("--max-bytes <size>", "decoded bytes a document may have", parseBytes, DEFAULTS.maxBytes)
-    .addOption(
-      new Option("--timeout <time>", "time a document may take")
-        .argParser(parseDuration)
-        .default(DEFAULTS.timeoutMs, "10s"),
-    )
-    .option("--quiet", "say nothing on stderr but errors")
-    .option("--progress", "show progress even when stderr is no terminal")
-    .option("--log <file>", "append one JSON line for each document and reject")
+    .argument("[inputs...]", "URL, file, directory, glob, or - for stdin");
+  return addCleanFlags(command)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainClean)
     .action(async (inputs: string[], flags: CleanFlags) => {
@@ -199,26 +132,4 @@ async function withPlaces(
 function conclude({ documents, rejects, retryable }: Counts): number {
   if (documents > 0) return EXIT.done;
   return rejects > 0 && retryable === rejects ? EXIT.tryAgain : EXIT.nothing;
-}
-
-function toReportOptions(flags: CleanFlags): ReportOptions {
-  return {
-    progress: flags.progress === true ? "always" : "auto",
-    quiet: flags.quiet === true,
-    ...(flags.log === undefined ? {} : { logFile: flags.log }),
-  };
-}
-
-function toPipelineOptions(flags: CleanFlags): PipelineOptions {
-  return {
-    extractor: flags.extractor,
-    labeller: flags.labeller,
-    focus: flags.focus,
-    workers: flags.jobs,
-    timeoutMs: flags.timeout,
-    maxBytes: flags.maxBytes,
-    keepBoilerplate: flags.keepBoilerplate === true,
-    ...(flags.model === undefined ? {} : { modelDir: flags.model }),
-    ...(flags.threshold === undefined ? {} : { threshold: flags.threshold }),
-  };
 }

@@ -4,7 +4,7 @@ import type { Outcome } from "../outcome.js";
 import type { ParsedPage } from "../tree.js";
 
 /** By name, apart from the registry: whoever offers the choice need not load every parser behind it. */
-export const EXTRACTOR_NAMES = ["body", "readability"] as const;
+export const EXTRACTOR_NAMES = ["page", "readability", "body"] as const;
 export type ExtractorName = (typeof EXTRACTOR_NAMES)[number];
 
 /** Pure and synchronous: the same page always gives the same lines. */

@@ -1,9 +1,10 @@
-/** The extractors by name. */
-import { createBodyExtractor } from "./body.js";
+/** The extractors by name. Each loads what it needs when it is made, so that none waits for the parsers of another. */
 import type { Extractor, ExtractorName, ExtractorOptions } from "./extractor.js";
-import { createReadabilityExtractor } from "./readability.js";
+
+type ExtractorFactory = (options: ExtractorOptions) => Promise<Extractor>;
 
 export const extractors = {
-  body: createBodyExtractor,
-  readability: createReadabilityExtractor,
-} satisfies Record<ExtractorName, (options: ExtractorOptions) => Extractor>;
+  page: async () => (await import("./page.js")).createPageExtractor(),
+  readability: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
+  body: async () => (await import("./body.js")).createBodyExtractor(),
+} satisfies Record<ExtractorName, ExtractorFactory>;

@@ -1,6 +1,10 @@
 /** The seam of `label/`: who says which lines are main content. */
 import type { Document, LabelledLine } from "../document.js";
 
+/** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
+export const LABELLER_NAMES = ["page", "text", "rules", "none"] as const;
+export type LabellerName = (typeof LABELLER_NAMES)[number];
+
 export interface Labeller {
   readonly name: string;
   /** One labelled document for each document, in order, each with the same lines in the same order. */

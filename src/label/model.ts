@@ -46,7 +46,7 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
     about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
   return {
     name: about.text("name"),
-    digest: `${about.text("network.sha256").slice(0, 8)}${about.text("table.sha256").slice(0, 8)}`,
+    digest: digestOf(about),
     network,
     table: new Int8Array(table.buffer, table.byteOffset, table.byteLength),
     width,
@@ -55,6 +55,24 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
     calibration: { slope: about.number("calibration.slope"), offset: about.number("calibration.offset") },
     thresholds: thresholdsOf(about),
   };
+}
+
+export interface ModelCard {
+  readonly name: string;
+  /** The name of the labeller that can use it. */
+  readonly kind: string;
+  /** As in the loaded model. */
+  readonly digest: string;
+}
+
+/** What a model says of itself; its weights are not read. Throws UsageError when it says nothing. */
+export function readModelCard(folder: string): ModelCard {
+  const about = new Manifest(folder);
+  return { name: about.text("name"), kind: about.text("kind"), digest: digestOf(about) };
+}
+
+function digestOf(about: Manifest): string {
+  return `${about.text("network.sha256").slice(0, 8)}${about.text("table.sha256").slice(0, 8)}`;
 }
 
 function thresholdsOf(about: Manifest): Record<Focus, number> {

@@ -1,109 +1,40 @@
-/** Pages into documents in worker threads that a page can neither hang, nor exhaust, nor crash for its neighbours. */
-import { Piscina } from "piscina";
-import type { Document, Page } from "../document.js";
-import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
-import { reject, type Outcome, type Reason } from "../outcome.js";
-import { followSignal } from "../stop.js";
-import type { Task } from "./worker.js";
+/** Chooses where pages become documents: in the calling thread where that is safe and fast, else in threads. */
+import type { ExtractorName } from "../extract/extractor.js";
+import type { Guard, GuardOptions } from "./guarded.js";
+import { createInline } from "./inline.js";
+import { createThreads } from "./threads.js";
 
-export interface GuardOptions {
-  readonly extractor: ExtractorName;
-  readonly leftOut: ExtractorOptions["leftOut"];
-  /** Worker threads. */
-  readonly workers: number;
-  /** Wall-clock limit for one page in one extractor. */
-  readonly timeoutMs: number;
-  /** Heap of one thread. */
-  readonly maxHeapMb?: number;
-}
+export type { Guard, GuardOptions } from "./guarded.js";
 
-export interface Guard {
-  run(page: Page, signal: AbortSignal): Promise<Outcome<Document>>;
-  close(): Promise<void>;
-}
+/**
+ * Extractors whose time and memory grow linearly with the page, whatever the page: they need no thread that can be
+ * killed. Readability explodes with depth, and the standard's tree construction, which `body` gets as well, has no such
+ * bound either (its list of open formatting elements is searched for each tag).
+ */
+const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
 
-/** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
-const DEFAULT_HEAP_MB = 1024;
-
-/** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
-const LAST_RESORT: ExtractorName = "body";
-
+/** The output is the same wherever a page runs. */
 export function createGuard(options: GuardOptions): Guard {
-  const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
-  const pool = new Piscina({
-    // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
-    filename: new URL("../../dist/shard/worker.js", import.meta.url).href,
-    minThreads: options.workers,
-    maxThreads: options.workers,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
-  const slots = createSlots(options.workers);
+  if (!BOUNDED.has(options.extractor)) return createThreads(options);
+  const inline = createInline(options);
+  return options.workers === 1 ? inline : createLateThreads(inline, options);
+}
 
-  /** Runs one task on a free thread; the clock starts when the thread does. */
-  const attempt = (task: Task, signal: AbortSignal): Promise<Outcome<Document>> =>
-    slots(async () => {
-      const stop = followSignal(signal);
-      const clock = setTimeout(() => {
-        stop.abort();
-      }, options.timeoutMs);
-      try {
-        // The worker's default export returns this type; a thread boundary cannot carry it.
-        return (await pool.run(task, { signal: stop.signal })) as Outcome<Document>;
-      } catch (error) {
-        signal.throwIfAborted();
-        const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
-        const detail = {
-          timeout: `${options.timeoutMs} ms`,
-          "out-of-memory": `${maxHeapMb} MB`,
-          crashed: messageOf(error),
-        };
-        return reject(task.page, "extract", reason, detail[reason]);
-      } finally {
-        clearTimeout(clock);
-        stop.release();
-      }
-    });
-
+/** The first page is often the only one: threads are started, which takes longer than a page, when a second one comes. */
+function createLateThreads(inline: Guard, options: GuardOptions): Guard {
+  let threads: Guard | undefined;
+  let isFirst = true;
   return {
     async run(page, signal) {
-      const first = await attempt({ page, extractor: options.extractor, leftOut: options.leftOut }, signal);
-      if (first.ok || !isDeath(first.reason) || options.extractor === LAST_RESORT) return first;
-      const second = await attempt({ page, extractor: LAST_RESORT, leftOut: options.leftOut }, signal);
-      if (!second.ok) return second;
-      const note = `${options.extractor}-${first.reason}`;
-      return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };
+      // After the end nobody would close new threads.
+      signal.throwIfAborted();
+      if (!isFirst) return (threads ??= createThreads(options)).run(page, signal);
+      isFirst = false;
+      return inline.run(page, signal);
     },
-    close: () => pool.destroy(),
-  };
-}
-
-function isDeath(reason: Reason): boolean {
-  return reason === "timeout" || reason === "out-of-memory" || reason === "crashed";
-}
-
-function explainDeath(error: unknown): "out-of-memory" | "crashed" {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** At most `count` jobs at a time, first come first served. */
-function createSlots(count: number): <T>(job: () => Promise<T>) => Promise<T> {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return async (job) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
+    async close() {
+      await inline.close();
+      await threads?.close();
+    },
   };
 }

@@ -83,10 +83,10 @@ describe("the readability extractor", () => {
     expect(lines).toEqual(walkLines(page));
   });
 
-  it("rejects a page without visible text", () => {
+  it("rejects a page without visible text", async () => {
     for (const html of ["", "<frameset><frame src=a></frameset>", "<p hidden>x", "<script>x</script>"]) {
       for (const create of Object.values(extractors)) {
-        expect(create({ leftOut: "drop" }).extract(parse(html))).toMatchObject({
+        expect((await create({ leftOut: "drop" })).extract(parse(html))).toMatchObject({
           ok: false,
           reason: "no-lines",
         });

@@ -1,0 +1,125 @@
+/** The options of `clean`: as the command line offers them, and as the pipeline and the report take them. */
+import { Option, type Command } from "commander";
+import { EXTRACTOR_NAMES } from "../extract/extractor.js";
+import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
+import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
+import { DEFAULTS, type PipelineOptions } from "../pipeline.js";
+import { writers, type WriterName } from "../write/registry.js";
+import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
+import type { ReportOptions } from "./report.js";
+
+/** The options as commander hands them over. */
+export interface CleanFlags {
+  readonly from?: "html" | "text" | "jsonl";
+  readonly to?: WriterName;
+  readonly output?: string;
+  readonly extractor: PipelineOptions["extractor"];
+  readonly labeller?: NonNullable<PipelineOptions["labeller"]>;
+  readonly model?: string;
+  readonly focus: PipelineOptions["focus"];
+  readonly threshold?: number;
+  readonly comments: PipelineOptions["comments"];
+  readonly keepBoilerplate?: boolean;
+  readonly lines?: boolean;
+  readonly links?: boolean;
+  readonly rejects?: string;
+  readonly jobs: number;
+  readonly maxBytes: number;
+  readonly timeout: number;
+  readonly quiet?: boolean;
+  readonly progress?: boolean;
+  readonly log?: string;
+}
+
+export function addCleanFlags(command: Command): Command {
+  return addRunFlags(addTextFlags(addPlaceFlags(command)));
+}
+
+/** What comes in, and where it goes. */
+function addPlaceFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices([
+        "html",
+        "text",
+        "jsonl",
+      ]),
+    )
+    .addOption(
+      new Option("--to <format>", "output; text for one document, jsonl where there may be many").choices(
+        Object.keys(writers),
+      ),
+    )
+    .option("-o, --output <path>", "a file, or a directory for one file a document (stdout)");
+}
+
+/** What becomes text. */
+function addTextFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--extractor <name>", "how a page becomes lines")
+        .choices(EXTRACTOR_NAMES)
+        .default(DEFAULTS.extractor),
+    )
+    .addOption(
+      new Option(
+        "--labeller <name>",
+        "who labels the lines; page for pages, text for plain text, when left out",
+      ).choices(LABELLER_NAMES),
+    )
+    .option("--model <dir>", "another model, for the labeller that its kind names")
+    .addOption(
+      new Option("--focus <focus>", "where the cut is").choices([...FOCUSES]).default(DEFAULTS.focus),
+    )
+    .option("--threshold <p>", "the cut itself: P(content) from which a line is kept", parseProbability)
+    .addOption(
+      new Option(
+        "--comments <what>",
+        "readers' comments: as the labeller says, judged by their text, dropped, or alone",
+      )
+        .choices(COMMENTS_OPTIONS)
+        .default(DEFAULTS.comments),
+    )
+    .option("--keep-boilerplate", "keep every line, with label, score, grade and reason")
+    .option("--lines", "list the content lines in each jsonl record")
+    .option("--links", "keep link targets in Markdown");
+}
+
+/** How it runs, and what is told of it. */
+function addRunFlags(command: Command): Command {
+  return command
+    .option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)")
+    .option("-j, --jobs <n>", "workers", parseWorkers, DEFAULTS.workers)
+    .option("--max-bytes <size>", "decoded bytes a document may have", parseBytes, DEFAULTS.maxBytes)
+    .addOption(
+      new Option("--timeout <time>", "time a document may take")
+        .argParser(parseDuration)
+        .default(DEFAULTS.timeoutMs, "10s"),
+    )
+    .option("--quiet", "say nothing on stderr but errors")
+    .option("--progress", "show progress even when stderr is no terminal")
+    .option("--log <file>", "append one JSON line for each document and reject");
+}
+
+export function toReportOptions(flags: CleanFlags): ReportOptions {
+  return {
+    progress: flags.progress === true ? "always" : "auto",
+    quiet: flags.quiet === true,
+    ...(flags.log === undefined ? {} : { logFile: flags.log }),
+  };
+}
+
+export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
+  return {
+    extractor: flags.extractor,
+    focus: flags.focus,
+    comments: flags.comments,
+    workers: flags.jobs,
+    timeoutMs: flags.timeout,
+    maxBytes: flags.maxBytes,
+    keepBoilerplate: flags.keepBoilerplate === true,
+    ...(flags.labeller === undefined ? {} : { labeller: flags.labeller }),
+    ...(flags.model === undefined ? {} : { modelDir: flags.model }),
+    ...(flags.threshold === undefined ? {} : { threshold: flags.threshold }),
+  };
+}

@@ -1,0 +1,41 @@
+/** One document of lines into a labelled one: what its labeller says, what the extractor left out, what comments are. */
+import type { Document, LabelledLine } from "../document.js";
+import type { LabellerChoice } from "./choice.js";
+import { settleComments, type CommentsOption } from "./comment-rule.js";
+import type { Labeller } from "./labeller.js";
+
+export async function labelDocument(
+  document: Document,
+  choice: LabellerChoice,
+  comments: CommentsOption,
+): Promise<Document<LabelledLine>> {
+  const labelled = await labelTaken(document, await choice.of(document.source));
+  const judge = async (part: Document): Promise<Document<LabelledLine>> =>
+    labelOne(part, await choice.ofText());
+  return settleComments({ document, labelled, comments, judge });
+}
+
+/**
+ * Labels what the extractor took, as if the rest were not there, so that the text is the same with and without the
+ * rest. A line that it left out is boilerplate by its word, with the score that it has among all lines.
+ */
+async function labelTaken(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
+  const taken = document.lines.filter((line) => line.leftOutBy === undefined);
+  if (taken.length === document.lines.length) return labelOne(document, labeller);
+  const labelled = await labelOne({ ...document, lines: taken }, labeller);
+  const all = await labelOne(document, labeller);
+  let next = 0;
+  const lines = all.lines.map((line): LabelledLine => {
+    if (line.leftOutBy !== undefined) return { ...line, label: "boilerplate", why: line.leftOutBy };
+    next += 1;
+    return labelled.lines[next - 1] ?? line;
+  });
+  return { ...labelled, lines };
+}
+
+async function labelOne(document: Document, labeller: Labeller): Promise<Document<LabelledLine>> {
+  const [labelled] = await labeller.label([document]);
+  if (labelled === undefined)
+    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
+  return labelled;
+}

@@ -1,0 +1,26 @@
+/** What keeps one page from harming the others: the promise that threads and the calling thread both keep. */
+import type { Document, Page } from "../document.js";
+import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
+import type { Outcome } from "../outcome.js";
+
+export interface GuardOptions {
+  readonly extractor: ExtractorName;
+  readonly leftOut: ExtractorOptions["leftOut"];
+  /** Worker threads. */
+  readonly workers: number;
+  /** Wall-clock limit for one page in one extractor, where it runs in a thread of its own. */
+  readonly timeoutMs: number;
+  /** Heap of one thread. */
+  readonly maxHeapMb?: number;
+}
+
+export interface Guard {
+  /** Whatever happens to the page is an outcome; only the signal throws. */
+  run(page: Page, signal: AbortSignal): Promise<Outcome<Document>>;
+  close(): Promise<void>;
+}
+
+/** What a crash is told by. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

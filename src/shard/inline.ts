@@ -1,0 +1,28 @@
+/** Pages into documents in the calling thread, one after another: nothing to start, and nothing to copy. */
+import { setImmediate } from "node:timers/promises";
+import { reject } from "../outcome.js";
+import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
+import { openReader, type PageReader } from "./read-page.js";
+import { createSlots } from "./slots.js";
+
+/** Only for extractors whose cost is bounded: here nobody can stop a page. */
+export function createInline({ extractor, leftOut }: Pick<GuardOptions, "extractor" | "leftOut">): Guard {
+  let reader: Promise<PageReader> | undefined;
+  const inTurn = createSlots(1);
+  return {
+    run: (page, signal) =>
+      inTurn(async () => {
+        reader ??= openReader(extractor, { leftOut });
+        const read = await reader;
+        // Between two pages Ctrl-C, timers and the network get a word in.
+        await setImmediate();
+        signal.throwIfAborted();
+        try {
+          return read(page);
+        } catch (error) {
+          return reject(page, "extract", "crashed", messageOf(error));
+        }
+      }),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,53 @@
+/** One page into one document of lines: decoded, parsed for the extractor that is asked for, and extracted. */
+import { chooseFormat } from "../acquire/kind.js";
+import type { Document, Page, PageContent, PageFormat } from "../document.js";
+import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
+import { extractors } from "../extract/registry.js";
+import { extractLines, extractText } from "../extract/text.js";
+import { markComments } from "../label/comments.js";
+import { accept, type Outcome } from "../outcome.js";
+import { decodePage, type DecodedPage } from "../parse/charset.js";
+import type { ParsedPage } from "../tree.js";
+
+/** Pure and synchronous: the same page always gives the same lines, in any thread. */
+export type PageReader = (page: Page) => Outcome<Document>;
+
+interface PageText {
+  readonly id: string;
+  readonly url: string;
+  readonly html: string;
+  readonly notes: readonly string[];
+}
+
+type Parser = (page: PageText) => ParsedPage;
+
+/** The tree that each extractor gets: as the standard says, or, where all that counts are lines, a quick one. */
+const parsers = {
+  page: async () => (await import("../parse/tree.js")).parseHtml,
+  readability: async () => (await import("../parse/tree.js")).parseHtml,
+  body: async () => (await import("../parse/tree.js")).parseHtml,
+} satisfies Record<ExtractorName, () => Promise<Parser>>;
+
+/** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
+export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
+  const [parse, extractor] = await Promise.all([parsers[name](), extractors[name](options)]);
+  return ({ id, url, content }) => {
+    if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
+    const { format, text, notes } = decodeContent(content);
+    if (format === "text") return extractText({ id, url, text, notes });
+    const outcome = extractor.extract(parse({ id, url, html: text, notes }));
+    return outcome.ok ? accept(markComments(outcome.value)) : outcome;
+  };
+}
+
+interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
+  readonly format: PageFormat;
+}
+
+function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" }>): Decoded {
+  if (content.kind === "html") return { format: "html", text: content.html, notes: [] };
+  if (content.kind === "text") return { format: "text", text: content.text, notes: [] };
+  const { bytes, contentType } = content;
+  const { text, notes } = decodePage(bytes, contentType);
+  return { text, notes, format: content.format ?? chooseFormat(bytes, contentType) };
+}
