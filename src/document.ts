@@ -83,7 +83,11 @@ export interface Line {
   /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
   readonly text: string;
   readonly block: BlockTag;
-  /** The element path with ids and classes, "body>main#content>article.post>p"; "" for plain text. */
+  /**
+   * The element path, "body>main#content>article.post[itemtype=Article]>p"; "" for plain text. A step has the tag, the
+   * id, the classes, and the role and schema.org markup (`[role=main]`, `[itemprop=articleBody]`, the last part of the
+   * item's type), as many as fit.
+   */
   readonly path: string;
   /** UTF-16 code units of `text` that stand inside a link. */
   readonly linkChars: number;

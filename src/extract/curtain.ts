@@ -14,31 +14,45 @@ const MIN_RATIO = 4;
  * with `display: none` and nothing outside are the page, two with `display: none` are a menu and an advertisement.)
  */
 export function findCurtain(page: ParsedPage): ElementNode | undefined {
-  const hidden = new Map<ElementNode, number>();
-  let shown = 0;
-  const open: { element: ElementNode; next: number; under: ElementNode | undefined }[] = [];
-  open.push({ element: page.root, next: 0, under: undefined });
+  const hidden: ElementNode[] = [];
+  const shown = countText(page.root, (element) => {
+    if (isHiddenByPage(element)) hidden.push(element);
+    else return true;
+    return false;
+  });
+  return chooseCurtain(hidden, shown);
+}
+
+/**
+ * Of the elements that the page itself hides, in order and without those inside of others, the one that is a curtain;
+ * `shown` counts the characters outside of all of them.
+ */
+export function chooseCurtain(hidden: readonly ElementNode[], shown: number): ElementNode | undefined {
+  return hidden.find((element) => {
+    if (!canBeCurtain(element, shown)) return false;
+    const characters = countText(element, () => true);
+    return characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown;
+  });
+}
+
+/** Whether a hidden element may be one, where so much or more text stands outside of it. */
+export function canBeCurtain(element: ElementNode, shown: number): boolean {
+  const { tag } = element;
+  if (shown === 0 || tag === "html" || tag === "body") return true;
+  return !element.attributes.has("hidden") && isInvisible(element);
+}
+
+/** The characters of all text nodes that are not blank, below the elements that are not hidden by tag and that `enters` takes. */
+function countText(root: ElementNode, enters: (element: ElementNode) => boolean): number {
+  let characters = 0;
+  const open = [{ element: root, next: 0 }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const child = top.element.children[top.next];
     top.next += 1;
-    if (child === undefined) {
-      open.pop();
-    } else if (child.kind === "text") {
-      if (isBlank(child.value)) continue;
-      if (top.under === undefined) shown += child.value.length;
-      else hidden.set(top.under, (hidden.get(top.under) ?? 0) + child.value.length);
-    } else if (!isHiddenByTag(child)) {
-      open.push({ element: child, next: 0, under: top.under ?? (isHiddenByPage(child) ? child : undefined) });
-    }
+    if (child === undefined) open.pop();
+    else if (child.kind === "text") {
+      if (!isBlank(child.value)) characters += child.value.length;
+    } else if (!isHiddenByTag(child) && enters(child)) open.push({ element: child, next: 0 });
   }
-  for (const [element, characters] of hidden) {
-    if (shown > 0 && !canBeCurtain(element)) continue;
-    if (characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown) return element;
-  }
-  return undefined;
-}
-
-function canBeCurtain(element: ElementNode): boolean {
-  const { tag } = element;
-  return tag === "html" || tag === "body" || (!element.attributes.has("hidden") && isInvisible(element));
+  return characters;
 }

@@ -1,20 +1,16 @@
 /** Lines as the walk finds them into lines as the page has them: table rows joined, breaks decided. */
-import type { BlockTag, Line } from "../document.js";
+import type { BlockTag, Line, Link } from "../document.js";
 import type { ElementNode } from "../tree.js";
-import type { RunText } from "./run.js";
+import { NO_LINKS, type RunText, type Span } from "./run.js";
 import { ITEMS } from "./tags.js";
 
-/** What stands between a line and the one before. */
-export interface Gap {
-  readonly breaks: number;
-  readonly isBlock: boolean;
-  readonly isRule: boolean;
-}
+/** What stands between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */
+export type Gap = "line" | "edge" | "rift";
 
 export interface Draft extends RunText {
   readonly block: BlockTag;
-  /** The innermost element around the whole line. */
-  readonly holder: ElementNode;
+  /** Of the innermost element around the whole line. */
+  readonly path: string;
   readonly gap: Gap;
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
@@ -30,7 +26,6 @@ export interface Cell {
 }
 
 export interface Row {
-  readonly element: ElementNode;
   readonly table: ElementNode | null;
   readonly cells: Cell[];
 }
@@ -42,60 +37,54 @@ export function isDataRow(row: Row): boolean {
 }
 
 /** The cells of a data row, with tabs between them, as one line; undefined when all of them were left out. */
-export function joinCells(row: Row): Draft | undefined {
-  const first = row.cells.find((cell) => cell.drafts.length > 0)?.drafts[0];
+export function joinCells({ cells, table }: Row, path: string): Draft | undefined {
+  const first = cells.find((cell) => cell.drafts.length > 0)?.drafts[0];
   if (first === undefined) return undefined;
   let text = "";
-  const links: Draft["links"][number][] = [];
-  let span: readonly [number, number] | undefined;
-  for (const [index, { drafts }] of row.cells.entries()) {
-    if (index > 0) text += "\t";
+  let tabs = "";
+  let links: Link[] | undefined;
+  let span: Span | undefined;
+  for (const { drafts } of cells) {
     const [draft] = drafts;
-    if (draft === undefined) continue;
-    for (const link of draft.links) {
-      links.push({ ...link, start: link.start + text.length, end: link.end + text.length });
+    if (draft !== undefined) {
+      // Tabs are written when text follows: empty cells at the end leave none.
+      text += tabs;
+      tabs = "";
+      for (const { start, end, href } of draft.links)
+        (links ??= []).push({ start: start + text.length, end: end + text.length, href });
+      text += draft.text;
+      span = joinSpans(span, draft.span);
     }
-    text += draft.text;
-    if (draft.span === undefined) continue;
-    span =
-      span === undefined ? draft.span : [Math.min(span[0], draft.span[0]), Math.max(span[1], draft.span[1])];
+    tabs += "\t";
   }
-  const { element: holder, table } = row;
   const { gap, list } = first;
-  return {
-    text: text.replace(/\t+$/, ""),
-    links,
-    block: "tr",
-    holder,
-    gap,
-    list,
-    table,
-    ...(span && { span }),
-  };
+  return { text, links: links ?? NO_LINKS, span, block: "tr", path, gap, list, table };
 }
 
-export function toLine(
-  draft: Draft,
-  before: Draft | undefined,
-  pathOf: (element: ElementNode) => string,
-): Line {
-  const { text, links, block, holder, span } = draft;
-  return {
-    text,
-    block,
-    path: pathOf(holder),
-    linkChars: links.reduce((sum, link) => sum + link.end - link.start, 0),
-    ...(links.length > 0 && { links }),
-    breakBefore: chooseBreak(draft, before),
-    ...(span && { span }),
-  };
+function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** The fields that a line does not need are absent. */
+export function toLine(draft: Draft, before: Draft | undefined): Line {
+  const { text, block, path, links, span } = draft;
+  const breakBefore = chooseBreak(draft, before);
+  if (links.length === 0) {
+    if (span === undefined) return { text, block, path, linkChars: 0, breakBefore };
+    return { text, block, path, linkChars: 0, breakBefore, span };
+  }
+  let linkChars = 0;
+  for (const { start, end } of links) linkChars += end - start;
+  if (span === undefined) return { text, block, path, linkChars, links, breakBefore };
+  return { text, block, path, linkChars, links, breakBefore, span };
 }
 
 /** A reader sees items of one list and rows of one table as lines of one thing; any other block stands apart. */
 function chooseBreak(draft: Draft, before: Draft | undefined): Line["breakBefore"] {
   const { gap, block, list, table } = draft;
-  if (before === undefined || gap.isRule || gap.breaks > 1) return "block";
-  if (!gap.isBlock) return "line";
+  if (before === undefined || gap === "rift") return "block";
+  if (gap === "line") return "line";
   const isSameList = list !== null && list === before.list && ITEMS.has(block) && ITEMS.has(before.block);
   const isSameTable = table !== null && table === before.table && block === "tr" && before.block === "tr";
   return isSameList || isSameTable ? "line" : "block";

@@ -1,4 +1,4 @@
-/** An element into its path: tags with ids and classes, from `body` down. */
+/** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
 import type { ElementNode } from "../tree.js";
 
 /** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
@@ -8,46 +8,96 @@ export const MAX_STEP = 80;
 export const OUTER_STEPS = 8;
 export const INNER_STEPS = 24;
 
-/** Gives the path of an element; remembers the steps of one page. */
-export function createPaths(): (element: ElementNode) => string {
-  const steps = new Map<ElementNode, string>();
-  const paths = new Map<ElementNode, string>();
-  const stepOf = (element: ElementNode): string => {
-    const known = steps.get(element) ?? formatStep(element);
-    steps.set(element, known);
-    return known;
-  };
-  return (element) => {
-    const known = paths.get(element);
-    if (known !== undefined) return known;
-    const chain: string[] = [];
-    for (let node: ElementNode | null = element; node !== null && isInPath(node); node = node.parent) {
-      chain.push(stepOf(node));
-    }
-    chain.reverse();
-    const path =
-      chain.length <= OUTER_STEPS + INNER_STEPS
-        ? chain.join(">")
-        : [...chain.slice(0, OUTER_STEPS), "…", ...chain.slice(-INNER_STEPS)].join(">");
-    paths.set(element, path);
-    return path;
-  };
+/** An open element as its path needs it; `path` is undefined until somebody asks for it. */
+export interface Place {
+  element: ElementNode;
+  path: string | undefined;
+  /** The last step of the path, and how many the path has before any are left out. */
+  step: string;
+  steps: number;
 }
 
-function isInPath(element: ElementNode): boolean {
-  return element.parent !== null && element.tag !== "html";
+/** The path of the element at `depth` of the open ones; each is made once, from the one of its parent. */
+export function pathAt(open: readonly Place[], depth: number): string {
+  let known = depth;
+  while (known >= 0 && open[known]?.path === undefined) known -= 1;
+  for (let at = known + 1; at <= depth; at += 1) extendPath(open, at);
+  return open[depth]?.path ?? "";
 }
 
-/** `tag#id.class.class`: whole names only, as many as fit; none with a `>`, which parts the steps. */
-function formatStep(element: ElementNode): string {
-  let step = element.tag.slice(0, MAX_STEP);
-  const id = element.attributes.get("id")?.trim() ?? "";
-  if (id !== "" && !/[\s>]/.test(id) && step.length + id.length < MAX_STEP) step += `#${id}`;
-  const names = element.attributes.get("class")?.slice(0, 4 * MAX_STEP) ?? "";
-  for (const name of names.split(/\s+/)) {
-    if (name === "" || name.includes(">")) continue;
-    if (step.length + name.length >= MAX_STEP) break;
-    step += `.${name}`;
+function extendPath(open: readonly Place[], at: number): void {
+  const place = open[at];
+  if (place === undefined) return;
+  const parent = open[at - 1];
+  if (parent === undefined || place.element.tag === "html") {
+    place.path = "";
+    place.step = "";
+    place.steps = 0;
+    return;
   }
-  return step;
+  place.step = formatStep(place.element);
+  place.steps = parent.steps + 1;
+  if (place.steps === 1) place.path = place.step;
+  else if (place.steps <= OUTER_STEPS + INNER_STEPS) place.path = `${parent.path ?? ""}>${place.step}`;
+  else place.path = leaveOutMiddle(open, at, place.steps);
+}
+
+function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
+  let path = `${open[at - steps + OUTER_STEPS]?.path ?? ""}>…`;
+  for (let inner = at - INNER_STEPS + 1; inner <= at; inner += 1) path += `>${open[inner]?.step ?? ""}`;
+  return path;
+}
+
+/**
+ * `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`: whole names only, as many as fit; none with a `>`,
+ * which parts the steps.
+ */
+function formatStep({ tag, attributes }: ElementNode): string {
+  const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP) : tag;
+  if (attributes.size === 0) return step;
+  return addMarkup(addClasses(addId(step, attributes.get("id")), attributes.get("class")), attributes);
+}
+
+function addId(step: string, value: string | undefined): string {
+  if (value === undefined) return step;
+  const id = value.trim();
+  if (id === "" || step.length + id.length >= MAX_STEP || /[\s>]/.test(id)) return step;
+  return `${step}#${id}`;
+}
+
+function addClasses(step: string, value: string | undefined): string {
+  if (value === undefined || value === "") return step;
+  if (value.length < MAX_STEP && !/[\s>]/.test(value))
+    return step.length + value.length < MAX_STEP ? `${step}.${value}` : step;
+  let named = step;
+  for (const name of value.slice(0, 4 * MAX_STEP).split(/\s+/)) {
+    if (name === "" || name.includes(">")) continue;
+    if (named.length + name.length >= MAX_STEP) break;
+    named += `.${name}`;
+  }
+  return named;
+}
+
+function addMarkup(step: string, attributes: ElementNode["attributes"]): string {
+  let named = addAttribute(step, "role", attributes.get("role"));
+  named = addAttribute(named, "itemprop", attributes.get("itemprop"));
+  const type = attributes.get("itemtype");
+  return type === undefined ? named : addAttribute(named, "itemtype", lastPart(type));
+}
+
+/** The first name of a list, as the page writes it, where it is a plain one. */
+function addAttribute(step: string, attribute: string, value: string | undefined): string {
+  const name = value === undefined ? undefined : /^\s*([\w-]{1,80})(?!\S)/.exec(value)?.[1];
+  if (name === undefined) return step;
+  const selector = `[${attribute}=${name}]`;
+  return step.length + selector.length <= MAX_STEP ? step + selector : step;
+}
+
+/** Of the first address of a list, what follows its last `/` or `#`. */
+function lastPart(addresses: string): string {
+  const [address = ""] = addresses
+    .slice(0, 4 * MAX_STEP)
+    .trim()
+    .split(/\s/, 1);
+  return address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf("#")) + 1);
 }

@@ -2,7 +2,7 @@
 import type { Link } from "../document.js";
 import type { TextNode } from "../tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
-import type { RunText, Target } from "./run.js";
+import { NO_LINKS, type RunText, type Target } from "./run.js";
 
 export interface PreRun {
   add(node: TextNode, target: Target | undefined): void;
@@ -66,7 +66,7 @@ function cutPieces(text: string, marks: readonly Mark[]): RunText[] {
 
 /** Finds links and source of a piece among the marks from `first` on. */
 function toPiece(text: string, offset: number, marks: readonly Mark[], first: number): RunText {
-  const links: Link[] = [];
+  let links: Link[] | undefined;
   const end = offset + text.length;
   let from = -1;
   let to = -1;
@@ -77,13 +77,17 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
     const part = text.slice(start - offset, mark.end - offset);
     if (isBlank(part)) continue;
     if (mark.target !== undefined) {
-      links.push({ start: start - offset, end: start - offset + part.length, href: mark.target.href });
+      (links ??= []).push({
+        start: start - offset,
+        end: start - offset + part.length,
+        href: mark.target.href,
+      });
     }
     const [sourceStart, sourceEnd] = locate(mark, start, part);
     from = from < 0 ? sourceStart : Math.min(from, sourceStart);
     to = Math.max(to, sourceEnd);
   }
-  return { text, links, ...(from < 0 ? {} : { span: [from, to] as const }) };
+  return { text, links: links ?? NO_LINKS, span: from < 0 ? undefined : [from, to] };
 }
 
 /** The source of `part`, which starts at `start` of the text: exact where the node is, else that of the whole node. */

@@ -120,3 +120,25 @@ export const ITEMS: ReadonlySet<string> = new Set(["li", "dt", "dd"]);
 
 /** Block tags that a line keeps even where it is the first of a list item. */
 export const KEPT_IN_ITEMS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "pre", "tr"]);
+
+/** What the tables say of one tag, so that a walk looks each element up once. */
+export interface TagTraits {
+  /** For elements of HTML only. */
+  readonly block: BlockTag | undefined;
+  readonly isHidden: boolean;
+  readonly isDrawn: boolean;
+  readonly isList: boolean;
+}
+
+const PLAIN: TagTraits = { block: undefined, isHidden: false, isDrawn: false, isList: false };
+
+const TRAITS: ReadonlyMap<string, TagTraits> = new Map(
+  [...BLOCKS.keys(), ...HIDDEN].map((tag): [string, TagTraits] => [
+    tag,
+    { block: BLOCKS.get(tag), isHidden: HIDDEN.has(tag), isDrawn: DRAWN.has(tag), isList: LISTS.has(tag) },
+  ]),
+);
+
+export function traitsOf(tag: string): TagTraits {
+  return TRAITS.get(tag) ?? PLAIN;
+}

@@ -6,8 +6,13 @@ import { HIDDEN } from "./tags.js";
 const MAX_STYLE = 4096;
 
 /** Whether a browser does not draw the content of such an element as text. */
-export function isHiddenByTag({ tag, namespace }: ElementNode): boolean {
-  return HIDDEN.has(tag) && (namespace === "html" || tag === "svg" || tag.startsWith("annotation"));
+export function isHiddenByTag(element: ElementNode): boolean {
+  return HIDDEN.has(element.tag) && isHiddenInNamespace(element);
+}
+
+/** For the tags of `HIDDEN`: an SVG or MathML element of the same name may be something else. */
+export function isHiddenInNamespace({ tag, namespace }: ElementNode): boolean {
+  return namespace === "html" || tag === "svg" || tag.startsWith("annotation");
 }
 
 /** Whether the page says that the element is not to be seen. */
@@ -15,14 +20,21 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
-  if (attributes.has("hidden") && attributes.get("hidden") !== "until-found" && !isStreamed(element))
-    return true;
-  return readStyle(element, "display") === "none" || isInvisible(element);
+  const hidden = attributes.get("hidden");
+  if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return true;
+  const style = attributes.get("style");
+  return style !== undefined && (readStyle(style, "display") === "none" || hasInvisibleStyle(style));
 }
 
 /** Hidden in such a way that its room stays free. */
-export function isInvisible(element: ElementNode): boolean {
-  return /^(?:hidden|collapse)$/.test(readStyle(element, "visibility"));
+export function isInvisible({ attributes }: ElementNode): boolean {
+  const style = attributes.get("style");
+  return style !== undefined && hasInvisibleStyle(style);
+}
+
+function hasInvisibleStyle(style: string): boolean {
+  const visibility = readStyle(style, "visibility");
+  return visibility === "hidden" || visibility === "collapse";
 }
 
 /**
@@ -33,17 +45,28 @@ export function isStreamed({ tag, attributes }: ElementNode): boolean {
   return tag === "div" && /^S:[0-9a-f]+$/.test(attributes.get("id") ?? "");
 }
 
+/** The values of `display` that make a block of an element that is none by its tag. */
+const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
+  "block",
+  "flex",
+  "grid",
+  "table",
+  "list-item",
+  "flow-root",
+]);
+
 /** Whether an inline style makes a block of an element that is none by its tag. */
-export function isBlockByStyle(element: ElementNode): boolean {
-  return /^(block|flex|grid|table|list-item|flow-root)$/.test(readStyle(element, "display"));
+export function isBlockByStyle({ attributes }: ElementNode): boolean {
+  const style = attributes.size === 0 ? undefined : attributes.get("style");
+  return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
-/** The last value that the style attribute gives a property, lower-case; "" when there is none. */
-function readStyle(element: ElementNode, property: string): string {
-  const style = element.attributes.get("style")?.slice(0, MAX_STYLE).toLowerCase();
-  if (style?.includes(property) !== true) return "";
+/** The last value that a style attribute gives a property, lower-case; "" when there is none. */
+function readStyle(style: string, property: "display" | "visibility"): string {
+  const text = style.slice(0, MAX_STYLE).toLowerCase();
+  if (!text.includes(property)) return "";
   let value = "";
-  for (const declaration of style.split(";")) {
+  for (const declaration of text.split(";")) {
     const colon = declaration.indexOf(":");
     if (declaration.slice(0, colon).trim() === property)
       value = declaration

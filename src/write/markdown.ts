@@ -80,15 +80,13 @@ function formatBlock(lines: readonly LabelledLine[], links: Links): string {
 }
 
 function listMarker(path: string): string {
-  const lists = path.match(/(?<=^|>)[ou]l(?=[>.#]|$)/g) ?? [];
+  const lists = path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? [];
   const outer = lists.slice(0, -1).map((list) => (list === "ol" ? "   " : "  "));
   return `${outer.join("")}${lists.at(-1) === "ol" ? "1." : "-"}`;
 }
 
 function countSteps(path: string, tag: string): number {
-  return path
-    .split(">")
-    .filter((step) => step === tag || step.startsWith(`${tag}.`) || step.startsWith(`${tag}#`)).length;
+  return path.split(">").filter((step) => step.split(/[.#[]/, 1)[0] === tag).length;
 }
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */

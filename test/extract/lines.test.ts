@@ -242,10 +242,41 @@ describe("path", () => {
     expect(long).toMatch(/^body>p(?:\.utility-class)+$/);
   });
 
+  it.each([
+    ["<main role=main><p>x", "body>main[role=main]>p"],
+    ['<div id=a class=b role="  Main presentation">x', "body>div#a.b[role=Main]"],
+    ['<div itemprop="articleBody text"><p>x', "body>div[itemprop=articleBody]>p"],
+    ['<div itemscope itemtype="https://schema.org/Comment https://x.org/Y">x', "body>div[itemtype=Comment]"],
+    [
+      "<p role=note itemprop=comment itemtype=http://x.org/t#Big_Type-2>x",
+      "body>p[role=note][itemprop=comment][itemtype=Big_Type-2]",
+    ],
+    ['<p role="a>b" itemprop="a]b" itemtype="https://x.org/">x', "body>p"],
+    ['<p role="" itemprop=" " itemtype>x', "body>p"],
+    [`<p role=${"x".repeat(81)}>x`, "body>p"],
+    [`<p id=${"x".repeat(70)} role=main itemprop=a>x`, `body>p#${"x".repeat(70)}`],
+  ])("names role and schema.org markup where it can: %s", (html, path) => {
+    expect(pathOf(html)).toBe(path);
+  });
+
   it("has a bound in steps, and keeps both ends", () => {
     const path = pathOf(`<section>${"<div>".repeat(300)}<p>x`) ?? "";
     expect(path.split(">")).toHaveLength(OUTER_STEPS + 1 + INNER_STEPS);
     expect(path).toMatch(/^body>section>(?:div>)+…>(?:div>)+p$/);
+  });
+
+  it("is that of the page for every line, whatever stood at the same depth before", () => {
+    const nest = (depth: number, name: string): string =>
+      Array.from({ length: depth }, (_, at) => `<div class=${name}${at}>`).join("") +
+      name +
+      "</div>".repeat(depth);
+    for (const depth of [1, 2, OUTER_STEPS, OUTER_STEPS + INNER_STEPS - 1, OUTER_STEPS + INNER_STEPS, 100]) {
+      const [a, b, again] = linesOf(nest(depth, "a") + nest(depth, "b") + nest(depth, "a")).map(
+        ({ path }) => path,
+      );
+      expect(b).toBe(a!.replaceAll(".a", ".b"));
+      expect(again).toBe(a);
+    }
   });
 });
 

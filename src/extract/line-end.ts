@@ -1,0 +1,104 @@
+/** The text that a walk has gathered into a line, wherever one ends: its block, path and gap, and the row it stands in. */
+import type { BlockTag } from "../document.js";
+import { isDataRow, joinCells, type Draft, type Gap } from "./draft.js";
+import { pathAt } from "./path.js";
+import type { RunText } from "./run.js";
+import { KEPT_IN_ITEMS } from "./tags.js";
+import type { Block, Walk } from "./walk.js";
+
+/** An inline element that is drawn as a block parts lines, but its lines still belong to the block around it. */
+export function endBlock(walk: Walk): void {
+  if (walk.block.tag === "pre") {
+    walk.pre.endLine();
+    return;
+  }
+  endLine(walk);
+  walk.hasEdge = true;
+}
+
+export function breakLine(walk: Walk): void {
+  if (walk.block.tag === "pre") {
+    walk.pre.breakLine();
+    return;
+  }
+  endLine(walk);
+  walk.breaks += 1;
+}
+
+export function leaveRow(walk: Walk): void {
+  const row = walk.rows.pop();
+  if (row === undefined) return;
+  if (isDataRow(row)) {
+    // The row's own frame is the last that was left.
+    const draft = joinCells(row, pathAt(walk.open, walk.depth + 1));
+    pass(walk, draft === undefined ? [] : [draft], 1, true);
+    return;
+  }
+  for (const { drafts, lines, isLayout } of row.cells) pass(walk, drafts, lines, isLayout);
+}
+
+export function endLine(walk: Walk): void {
+  const { block } = walk;
+  const isPre = block.tag === "pre";
+  const pieces = isPre ? walk.pre.take() : undefined;
+  const first = pieces === undefined ? walk.run.take() : pieces[0];
+  if (!walk.hasText) return;
+  walk.hasText = false;
+  const tag = chooseTag(block);
+  if (first === undefined) {
+    pass(walk, [], 1, false);
+    return;
+  }
+  const path = tag === "pre" ? pathAt(walk.open, block.depth) : walk.path;
+  const drafts = [toDraft(first, { block, tag, path, gap: chooseGap(walk) })];
+  for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
+    const piece = pieces[next];
+    if (piece !== undefined) drafts.push(toDraft(piece, { block, tag, path, gap: "rift" }));
+  }
+  walk.breaks = 0;
+  walk.hasEdge = false;
+  pass(walk, drafts, drafts.length, isPre && first.text.includes("\n"));
+}
+
+interface Surroundings {
+  readonly block: Block;
+  readonly tag: BlockTag;
+  readonly path: string;
+  readonly gap: Gap;
+}
+
+function toDraft(
+  { text, links, span }: RunText,
+  { block: { list, table }, tag, path, gap }: Surroundings,
+): Draft {
+  return { text, links, span, block: tag, path, gap, list, table };
+}
+
+function chooseGap({ breaks, hasEdge }: Walk): Gap {
+  if (breaks > 1) return "rift";
+  return hasEdge ? "edge" : "line";
+}
+
+/** The block tag of the line that ends now: the first one of a list item belongs to the item. */
+function chooseTag({ tag, item }: Block): BlockTag {
+  const isFirst = item?.hasLine === false;
+  for (let open = item; open?.hasLine === false; open = open.outer) open.hasLine = true;
+  return isFirst && !KEPT_IN_ITEMS.has(tag) ? "li" : tag;
+}
+
+/** Hands finished lines to the cell that they stand in, or to the page. */
+function pass(walk: Walk, drafts: readonly Draft[], lines: number, isLayout: boolean): void {
+  const row = walk.rows.at(-1);
+  let sink = walk.drafts;
+  if (row !== undefined) {
+    let cell = row.cells.at(-1);
+    if (cell === undefined) {
+      cell = { drafts: [], lines: 0, isLayout: true };
+      row.cells.push(cell);
+    }
+    cell.lines += lines;
+    cell.isLayout ||= isLayout;
+    sink = cell.drafts;
+  }
+  for (const draft of drafts) sink.push(draft);
+}

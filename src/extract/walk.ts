@@ -1,0 +1,96 @@
+/** How far the walk over a page has come: the open elements and blocks, and the text of the line so far. */
+import type { BlockTag } from "../document.js";
+import type { ElementNode, TextNode } from "../tree.js";
+import { createInk, type Ink } from "./characters.js";
+import type { Draft, Row } from "./draft.js";
+import type { Place } from "./path.js";
+import { createPreRun, type PreRun } from "./pre.js";
+import { createRun, type Run, type Target } from "./run.js";
+
+/** A list item; its first line is an item's line wherever in the item it stands. */
+interface Item {
+  hasLine: boolean;
+  readonly outer: Item | null;
+}
+
+/** An open block and what it means for the lines inside. */
+export interface Block {
+  readonly outer: Block | null;
+  /** Its place in `open`. */
+  readonly depth: number;
+  readonly tag: BlockTag;
+  readonly item: Item | null;
+  readonly list: ElementNode | null;
+  readonly table: ElementNode | null;
+}
+
+/** An open element. Each is used again for the next element at its depth. */
+export interface Frame extends Place {
+  next: number;
+  /** What leaving the element undoes: a sum of the constants of `blocks.ts`. */
+  leave: number;
+}
+
+export interface Walk {
+  readonly curtain: ElementNode | undefined;
+  /** Takes text nodes; undefined takes all. */
+  readonly keep: ((node: TextNode) => boolean) | undefined;
+  /** The open elements, from the document at 0 to the innermost at `depth`; what lies behind is stale. */
+  readonly open: Frame[];
+  depth: number;
+  block: Block;
+  readonly rows: Row[];
+  readonly targets: Target[];
+  readonly drafts: Draft[];
+  readonly run: Run;
+  readonly pre: PreRun;
+  readonly ink: Ink;
+  /** What lies between the last line and the next: `<br>`s, or 2 for a rule, and whether a block began or ended. */
+  breaks: number;
+  hasEdge: boolean;
+  /** Where the text of the current line stands: whether there is any, and how deep in `open` all of it lies. */
+  hasText: boolean;
+  holderDepth: number;
+  path: string;
+  /** The least depth since the last text. */
+  leastDepth: number;
+  /** Elements that the page hides and that may be its curtain, and the characters outside of all that it hides. */
+  readonly hidden: ElementNode[];
+  shown: number;
+}
+
+export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+  return {
+    curtain,
+    keep,
+    open: [{ element: root, next: 0, leave: 0, path: undefined, step: "", steps: 0 }],
+    depth: 0,
+    block: { outer: null, depth: 0, tag: "body", item: null, list: null, table: null },
+    rows: [],
+    targets: [],
+    drafts: [],
+    run: createRun(),
+    pre: createPreRun(),
+    ink: createInk(),
+    breaks: 0,
+    hasEdge: true,
+    hasText: false,
+    holderDepth: 0,
+    path: "",
+    leastDepth: 0,
+    hidden: [],
+    shown: 0,
+  };
+}
+
+export function push(walk: Walk, element: ElementNode, leave: number): void {
+  walk.depth += 1;
+  const frame = walk.open[walk.depth];
+  if (frame === undefined) walk.open.push({ element, next: 0, leave, path: undefined, step: "", steps: 0 });
+  else {
+    frame.element = element;
+    frame.next = 0;
+    frame.leave = leave;
+    frame.path = undefined;
+  }
+}
