@@ -2,33 +2,9 @@
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow } from "./depth.js";
+import { PARSE_LIMITS, type DecodedPage, type ParseLimits } from "./limits.js";
 
-export interface DecodedPage {
-  readonly id: string;
-  readonly url: string;
-  readonly html: string;
-  /** What decoding had to say; parsing adds its own. */
-  readonly notes?: readonly string[];
-}
-
-export interface ParseLimits {
-  /** Elements in the tree. Beyond it tags are dropped and their text stays. */
-  readonly maxElements: number;
-  /** Depth of the tree; deeper text moves up to an element at this depth. */
-  readonly maxDepth: number;
-  /** Attributes of one element; later ones are dropped. */
-  readonly maxAttributes: number;
-}
-
-/**
- * The largest of 5,492 pages of the gold sets has 10,061 elements, 56 levels and 136 attributes on one element.
- * 300,000 elements take 300 MB at most; 512 levels are what Blink allows; the cap on attributes keeps walks over them cheap.
- */
-export const PARSE_LIMITS: ParseLimits = Object.freeze({
-  maxElements: 300_000,
-  maxDepth: 512,
-  maxAttributes: 256,
-});
+export { PARSE_LIMITS, type DecodedPage, type ParseLimits };
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: DecodedPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {

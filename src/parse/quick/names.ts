@@ -1,0 +1,38 @@
+/** A name in the source, of any case, into its entry of a fixed table, without making a string of it. */
+
+export interface Names<T> {
+  /** The entry of the name at [start, end), whose hash is `hash`; undefined where the table has none. */
+  find(html: string, start: number, end: number, hash: number): T | undefined;
+}
+
+/** A power of two, several times the size of the tables, so that most places hold one entry or none. */
+const PLACES = 1024;
+
+/** One step of the hash of a name; upper and lower case of a letter are the same. */
+export function addToHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + (code | 0x20)) | 0;
+}
+
+export function createNames<T>(entries: readonly (readonly [string, T])[]): Names<T> {
+  const places: { readonly name: string; readonly entry: T }[][] = Array.from({ length: PLACES }, () => []);
+  for (const [name, entry] of entries) {
+    let hash = 0;
+    for (let index = 0; index < name.length; index += 1) hash = addToHash(hash, name.charCodeAt(index));
+    places[hash & (PLACES - 1)]?.push({ name, entry });
+  }
+  return {
+    find(html, start, end, hash) {
+      const place = places[hash & (PLACES - 1)];
+      if (place === undefined) return undefined;
+      for (const { name, entry } of place) if (isSame(html, start, end, name)) return entry;
+      return undefined;
+    },
+  };
+}
+
+function isSame(html: string, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  for (let index = 0; index < name.length; index += 1)
+    if ((html.charCodeAt(start + index) | 0x20) !== name.charCodeAt(index)) return false;
+  return true;
+}

@@ -1,0 +1,125 @@
+/** What stands outside of `body` into `html`, `head`, `body` and frames, whether the page writes their tags or not. */
+import type { ElementNode } from "../../tree.js";
+import { currentNode, NO_ATTRIBUTES, type Build } from "./build.js";
+import { addElement, openElement } from "./insert.js";
+import { truncate } from "./open-elements.js";
+import { tagOf, type Tag } from "./tags.js";
+
+const HTML = tagOf("html");
+const HEAD = tagOf("head");
+const BODY = tagOf("body");
+const TEMPLATE = tagOf("template");
+
+/** Whether the rules of this file hold; a template is a page of its own. */
+export function isOutside(build: Build): boolean {
+  return build.phase !== "body" && build.counts[TEMPLATE.id] === 0;
+}
+
+function openHtml(build: Build, attributes: ReadonlyMap<string, string>): void {
+  if (build.nodes.length === 0) openElement(build, HTML, attributes);
+}
+
+function openHead(build: Build, attributes: ReadonlyMap<string, string>): void {
+  openHtml(build, NO_ATTRIBUTES);
+  build.head = openElement(build, HEAD, attributes);
+  build.phase = "head";
+}
+
+export function closeHead(build: Build): void {
+  if (build.phase === "start") openHead(build, NO_ATTRIBUTES);
+  if (build.phase !== "head") return;
+  truncate(build, 1);
+  build.phase = "afterHead";
+}
+
+export function openBody(build: Build, attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES): void {
+  closeHead(build);
+  if (build.phase !== "afterHead") return;
+  build.body = openElement(build, BODY, attributes);
+  build.phase = "body";
+}
+
+/** A second `<html>` or `<body>` adds its attributes to the first. */
+export function adoptAttributes(element: ElementNode, attributes: ReadonlyMap<string, string>): ElementNode {
+  if (attributes.size === 0) return element;
+  const merged = new Map([...attributes, ...element.attributes]);
+  return Object.assign(element, { attributes: merged });
+}
+
+/** What became of a start tag outside of `body`: an element whose content is text, nothing more to do, or not here. */
+export type Outcome = ElementNode | "done" | "inBody";
+
+export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+  if (tag === HTML) {
+    const html = build.nodes[0];
+    if (html === undefined) openHtml(build, attributes);
+    else adoptAttributes(html, attributes);
+    return "done";
+  }
+  if (build.phase === "frameset") return startInFrameset(build, tag, attributes);
+  if (tag === HEAD) {
+    if (build.phase === "start") openHead(build, attributes);
+    return "done";
+  }
+  if (tag.isMetadata) return startMetadata(build, tag, attributes);
+  if (tag === BODY) {
+    openBody(build, attributes);
+    return "done";
+  }
+  if (tag.start === "frameset") {
+    closeHead(build);
+    openElement(build, tag, attributes);
+    build.phase = "frameset";
+    return "done";
+  }
+  openBody(build);
+  return "inBody";
+}
+
+function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+  if (build.phase === "start") openHead(build, NO_ATTRIBUTES);
+  if (tag === TEMPLATE) {
+    openElement(build, tag, attributes);
+    return "done";
+  }
+  const element = addElement(build, tag, attributes);
+  const { head } = build;
+  if (build.phase === "afterHead" && head !== undefined) {
+    // It is the last child of `html`, and belongs into the head that was closed.
+    currentNode(build).children.pop();
+    element.parent = head;
+    head.children.push(element);
+  }
+  return tag.content === "markup" ? "done" : element;
+}
+
+function startInFrameset(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+  if (tag.start === "frameset") openElement(build, tag, attributes);
+  else if (tag.name === "frame") addElement(build, tag, attributes);
+  else if (tag.name === "noframes") return addElement(build, tag, attributes);
+  return "done";
+}
+
+/** False where the end tag is one for the body, which is open then. */
+export function endOutside(build: Build, tag: Tag): boolean {
+  if (build.phase === "frameset") {
+    if (tag.end === "frameset") truncate(build, build.nodes.length - 1);
+    return true;
+  }
+  if (tag === HEAD) closeHead(build);
+  if (tag.end !== "br") return true;
+  openBody(build);
+  return false;
+}
+
+/** At the end every page has a head and a body or frames. */
+export function finish(build: Build): void {
+  if (build.phase !== "body" && build.phase !== "frameset") {
+    raiseOutOfTemplates(build);
+    openBody(build);
+  }
+}
+
+function raiseOutOfTemplates(build: Build): void {
+  if (build.counts[TEMPLATE.id] !== 0) truncate(build, build.phase === "head" ? 2 : 1);
+}

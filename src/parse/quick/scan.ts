@@ -1,0 +1,153 @@
+/** The source of a page into its tags and the text between them. */
+import type { ElementNode } from "../../tree.js";
+import { readAttributes, type TagEnd } from "./attributes.js";
+import { currentNode, type Build } from "./build.js";
+import { isQuirky } from "./doctype.js";
+import { endTag } from "./end.js";
+import { ownTag } from "./foreign.js";
+import { addToHash, createNames } from "./names.js";
+import { findRawEnd } from "./raw.js";
+import { startTag } from "./start.js";
+import { TAGS, type Tag } from "./tags.js";
+import { addPieces, addText } from "./text.js";
+
+const NAMES = createNames(TAGS.filter((tag) => tag.id > 0).map((tag) => [tag.name, tag] as const));
+
+const BANG = 0x21;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function isNameEnd(code: number): boolean {
+  return (
+    code === GREATER || code === SLASH || code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b)
+  );
+}
+
+/** Builds the page. Each character is looked at a bounded number of times. */
+export function scan(build: Build): void {
+  const { html } = build;
+  let textStart = 0;
+  let lookFrom = 0;
+  for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", lookFrom)) {
+    lookFrom = at + 1;
+    const code = html.charCodeAt(lookFrom);
+    const isMarkup =
+      isLetter(code) || code === BANG || code === QUESTION || (code === SLASH && lookFrom + 1 < html.length);
+    // Any other `<` is text.
+    if (!isMarkup) continue;
+    if (textStart < at) addText(build, textStart, at);
+    textStart = scanMarkup(build, at, code);
+    lookFrom = textStart;
+  }
+  if (textStart < html.length) addText(build, textStart, html.length);
+}
+
+/** Takes what starts with the `<` at `at`, and returns where the text after it starts. */
+function scanMarkup(build: Build, at: number, code: number): number {
+  if (isLetter(code)) return scanStartTag(build, at);
+  const { html } = build;
+  if (code === SLASH) {
+    const next = html.charCodeAt(at + 2);
+    if (isLetter(next)) return scanEndTag(build, at);
+    return next === GREATER ? at + 3 : after(html, ">", at + 2);
+  }
+  if (code === QUESTION) return after(html, ">", at + 1);
+  if (html.startsWith("--", at + 2)) return findCommentEnd(html, at + 4);
+  if (html.startsWith("[CDATA[", at + 2) && currentNode(build).namespace !== "html")
+    return scanCharacterData(build, at + 9);
+  const end = after(html, ">", at + 2);
+  const word = html.slice(at + 2, at + 9);
+  if (build.nodes.length === 0 && word.toLowerCase() === "doctype")
+    build.isQuirks = isQuirky(html.slice(at + 9, end - 1));
+  return end;
+}
+
+function after(html: string, mark: string, from: number): number {
+  const at = html.indexOf(mark, from);
+  return at < 0 ? html.length : at + mark.length;
+}
+
+/** A comment ends with `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */
+function findCommentEnd(html: string, from: number): number {
+  if (html.charCodeAt(from) === GREATER) return from + 1;
+  if (html.startsWith("->", from)) return from + 2;
+  for (let at = html.indexOf("--", from); at >= 0; at = html.indexOf("--", at + 1)) {
+    const code = html.charCodeAt(at + 2);
+    if (code === GREATER) return at + 3;
+    if (code === BANG && html.charCodeAt(at + 3) === GREATER) return at + 4;
+  }
+  return html.length;
+}
+
+function scanCharacterData(build: Build, start: number): number {
+  const { html } = build;
+  const found = html.indexOf("]]>", start);
+  const end = found < 0 ? html.length : found;
+  const parent = currentNode(build);
+  if (start < end) parent.children.push({ kind: "text", value: html.slice(start, end), parent, start, end });
+  return Math.min(html.length, end + 3);
+}
+
+const tagEnd: TagEnd = { at: -1, isSelfClosed: false };
+
+function findTag(build: Build, start: number): { readonly tag: Tag; readonly end: number } {
+  const { html } = build;
+  let end = start;
+  let hash = 0;
+  for (; end < html.length; end += 1) {
+    const code = html.charCodeAt(end);
+    if (isNameEnd(code)) break;
+    hash = addToHash(hash, code);
+  }
+  const tag = NAMES.find(html, start, end, hash) ?? ownTag(build, html.slice(start, end).toLowerCase());
+  return { tag, end };
+}
+
+function scanStartTag(build: Build, at: number): number {
+  const { html } = build;
+  const { tag, end } = findTag(build, at + 1);
+  const attributes = readAttributes(html, end, tagEnd);
+  const next = tagEnd.at;
+  // The page ends inside of the tag.
+  if (next < 0) return html.length;
+  build.isSelfClosed = tagEnd.isSelfClosed;
+  const element = startTag(build, tag, attributes);
+  return element === undefined ? next : scanRaw(build, tag, { element, from: next });
+}
+
+function scanRaw(
+  build: Build,
+  tag: Tag,
+  { element, from }: { readonly element: ElementNode; readonly from: number },
+): number {
+  const { html } = build;
+  const end = tag.start === "plaintext" ? html.length : findRawEnd(html, from, tag.name);
+  if (from < end) {
+    if (tag.content === "references") addPieces(build, element, from, end);
+    else
+      element.children.push({
+        kind: "text",
+        value: html.slice(from, end),
+        parent: element,
+        start: from,
+        end,
+      });
+  }
+  if (end === html.length) return end;
+  readAttributes(html, end + 2 + tag.name.length, tagEnd);
+  return tagEnd.at < 0 ? html.length : tagEnd.at;
+}
+
+function scanEndTag(build: Build, at: number): number {
+  const { tag, end } = findTag(build, at + 2);
+  readAttributes(build.html, end, tagEnd);
+  if (tagEnd.at < 0) return build.html.length;
+  endTag(build, tag);
+  return tagEnd.at;
+}
