@@ -19,6 +19,7 @@ const DOORS: Readonly<Record<string, string>> = {
   undici: "acquire/fetch.ts",
   tinyglobby: "acquire/files.ts",
   parse5: "parse/tree.ts",
+  entities: "parse/quick/references.ts",
   "@exodus/bytes": "parse/charset.ts",
   "html-encoding-sniffer": "parse/charset.ts",
   chardet: "parse/charset.ts",
