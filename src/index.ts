@@ -10,12 +10,16 @@ export type {
   Page,
   PageContent,
   PageFormat,
+  PageType,
+  PageVerdict,
   ScoredLine,
 } from "./document.js";
+export { PAGE_TYPES } from "./document.js";
 export { EXIT, OutputError, REASONS, UsageError, type Outcome, type Reason, type Reject } from "./outcome.js";
 export type { InputOptions, InputSource } from "./acquire/inputs.js";
 export type { Source } from "./acquire/source.js";
-export type { Focus } from "./label/labeller.js";
+export type { CommentsOption } from "./label/comment-rule.js";
+export type { Focus, LabellerName } from "./label/labeller.js";
 export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
-export type { DocumentRecord, LineRecord } from "./write/record.js";
+export type { DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
 export { VERSION } from "./version.js";

@@ -58,14 +58,13 @@ export const NOT_COMMENTS: readonly string[] = [
   "commentaries",
   "commentator",
   "commentators",
+  "commentcnt",
   "commentcount",
   "commentscount",
   "commentlink",
   "commentslink",
   "commentnumber",
   "commentsnumber",
-  "komentator",
-  "kommentator",
 ];
 
 /** Parts that make of a name a state, a number, a link to comments or a box of them from elsewhere. */
@@ -100,13 +99,27 @@ export const OTHER_PARTS: readonly string[] = [
   "feed",
   "recent",
   "latest",
+  "new",
   "newest",
   "popular",
   "widget",
+  "subscribe",
+  "and", // `comment-text-and-form` is both
 ];
 
 /** Names and parts of a form to write a comment with, where a comment is spoken of; its lines are furniture. */
-export const FORM_PARTS: readonly string[] = ["form", "formular", "formulaire", "formulario", "respond"];
+export const FORM_PARTS: readonly string[] = [
+  "form",
+  "formular",
+  "formulaire",
+  "formulario",
+  "respond",
+  "add",
+  "leave",
+  "write",
+  "submit",
+  "textarea",
+];
 export const FORM_NAMES: readonly string[] = [
   "respond",
   "commentform",
@@ -128,7 +141,7 @@ const notComments: ReadonlySet<string> = new Set(NOT_COMMENTS);
 const otherParts: ReadonlySet<string> = new Set(OTHER_PARTS);
 const formParts: ReadonlySet<string> = new Set(FORM_PARTS);
 const formNames: ReadonlySet<string> = new Set(FORM_NAMES);
-/** What a path must hold anywhere to be worth taking apart; accents may part a letter from its stem. */
+/** What a path must hold anywhere to be worth taking apart. */
 const hint = new RegExp([...COMMENT_STEMS, ...COMMENT_WORDS].join("|"), "iu");
 
 /** The document with `kind` on the lines that stand in comments; the same object where there are none. */
@@ -152,9 +165,10 @@ export function markComments(document: Document): Document {
  * they hang in is one.
  */
 export function isCommentPath(path: string): boolean {
-  if (!hint.test(path)) return false;
+  const plain = dropAccents(path);
+  if (!hint.test(plain)) return false;
   let isInside = false;
-  for (const step of path.split(">")) {
+  for (const step of plain.split(">")) {
     const marks = step.split(/[#.[\]\s]+/u).filter((mark) => mark !== "");
     const [tag = "", ...names] = marks;
     if (tag === "html" || tag === "body") continue;
@@ -173,11 +187,9 @@ function readName(name: string): "comment" | "form" | undefined {
   const item = /^item(?:prop|type)=(?:.*\/)?([^/]*)$/iu.exec(name)?.[1];
   if (item !== undefined) return ITEM_MARKS.has(item.toLowerCase()) ? "comment" : undefined;
   const parts = splitName(name);
-  const hasComment = parts.some(isCommentPart);
   if (formNames.has(parts.join(""))) return "form";
-  if (!hasComment) return undefined;
-  if (parts.some((part) => formParts.has(part) || formNames.has(part))) return "form";
-  return parts.some((part) => otherParts.has(part)) ? undefined : "comment";
+  if (!parts.some(isCommentPart) || parts.some((part) => otherParts.has(part))) return undefined;
+  return parts.some((part) => formParts.has(part) || formNames.has(part)) ? "form" : "comment";
 }
 
 function isCommentPart(part: string): boolean {
@@ -187,10 +199,15 @@ function isCommentPart(part: string): boolean {
 /** "wp-block-commentList_item2" → wp, block, comment, list, item. */
 function splitName(name: string): string[] {
   return name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1-")
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((part) => part !== "");
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Letters without their marks; composed again at the end, because Hangul syllables come apart as well. */
+function dropAccents(text: string): string {
+  return ASCII.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }

@@ -1,6 +1,6 @@
 /** The `none` labeller: every line is content, for those who want an extractor's lines as they are. */
 import type { Labeller } from "./labeller.js";
-import { isBlank, labelBlank } from "./verdict.js";
+import { isBlank, labelBlank, labelLine } from "./verdict.js";
 
 export function createNoneLabeller(): Labeller {
   return {
@@ -10,7 +10,7 @@ export function createNoneLabeller(): Labeller {
         batch.map((document) => ({
           ...document,
           lines: document.lines.map((line) =>
-            isBlank(line.text) ? labelBlank(line) : { ...line, score: 1, label: "content" as const },
+            isBlank(line.text) ? labelBlank(line) : labelLine(line, 1, 0),
           ),
         })),
       );

@@ -23,7 +23,7 @@ type Parser = (page: PageText) => ParsedPage;
 
 /** The tree that each extractor gets: as the standard says, or, where all that counts are lines, a quick one. */
 const parsers = {
-  page: async () => (await import("../parse/tree.js")).parseHtml,
+  page: async () => (await import("../parse/quick-tree.js")).parseQuickly,
   readability: async () => (await import("../parse/tree.js")).parseHtml,
   body: async () => (await import("../parse/tree.js")).parseHtml,
 } satisfies Record<ExtractorName, () => Promise<Parser>>;

@@ -1,5 +1,5 @@
 /** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
-import type { Document, LabelledLine, Line } from "../document.js";
+import type { Document, LabelledLine, Line, PageType, PageVerdict } from "../document.js";
 import { countWords } from "../words.js";
 import { isContent } from "./blocks.js";
 import { grade } from "./grade.js";
@@ -20,6 +20,15 @@ export interface LineRecord {
   readonly why?: string;
 }
 
+/** What the page is as a whole, where its labeller says so. */
+export interface PageRecord {
+  readonly type: PageType;
+  /** P(the page is of this type). */
+  readonly probability: number;
+  /** P(the page has main content). */
+  readonly contentProbability: number;
+}
+
 export interface DocumentRecord {
   readonly id: string;
   readonly url: string;
@@ -31,6 +40,7 @@ export interface DocumentRecord {
   /** The mean score of the content lines, each weighted by its length in characters; 0 where there is none. */
   readonly score: number;
   readonly source: string;
+  readonly page?: PageRecord;
   readonly lines?: readonly LineRecord[];
   readonly notes: readonly string[];
   readonly fingerprint: string;
@@ -49,10 +59,15 @@ export function toRecord(doc: Document<LabelledLine>, options: Omit<WriterOption
     words: countWords(text),
     score: scoreDocument(doc.lines),
     source: doc.source,
+    ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
     ...(options.lines === "none" ? {} : { lines: recordLines(doc.lines, options.lines) }),
     notes: doc.notes,
     fingerprint: options.fingerprint,
   };
+}
+
+function recordPage({ type, typeScore, score }: PageVerdict): PageRecord {
+  return { type, probability: typeScore, contentProbability: score };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {
@@ -67,17 +82,24 @@ function scoreDocument(lines: readonly LabelledLine[]): number {
 }
 
 function recordLines(lines: readonly LabelledLine[], which: "content" | "all"): LineRecord[] {
-  return (which === "all" ? lines : lines.filter(isContent)).map((line) => ({
-    text: line.text,
-    label: line.label,
-    score: line.score,
-    grade: grade(line.score),
-    block: line.block,
-    path: line.path,
-    linkChars: line.linkChars,
-    breakBefore: line.breakBefore,
-    ...(line.span === undefined ? {} : { span: line.span }),
-    ...(line.kind === undefined ? {} : { kind: line.kind }),
-    ...(line.why === undefined ? {} : { why: line.why }),
-  }));
+  return (which === "all" ? lines : lines.filter(isContent)).map(recordLine);
+}
+
+/** Field by field: spreads of what may be there take longer than the rest of a page's record. */
+function recordLine(line: LabelledLine): LineRecord {
+  const { text, label, score, block, path, linkChars, breakBefore, span, kind, why } = line;
+  const record: { -readonly [K in keyof LineRecord]: LineRecord[K] } = {
+    text,
+    label,
+    score,
+    grade: grade(score),
+    block,
+    path,
+    linkChars,
+    breakBefore,
+  };
+  if (span !== undefined) record.span = span;
+  if (kind !== undefined) record.kind = kind;
+  if (why !== undefined) record.why = why;
+  return record;
 }
