@@ -164,7 +164,9 @@ function readOddInk(source: string, ink: Ink): void {
 
 /** The normal form of a line: `collapseSpace` without spaces at the ends. */
 export function normaliseText(text: string): string {
-  return collapseSpace(text).trim();
+  const ink = createInk();
+  readInk(text, ink);
+  return ink.text;
 }
 
 /** The normal form inside a `pre`: spaces, tabs and line breaks stay, other white space becomes a space. */

@@ -59,19 +59,23 @@ function parseLoosely(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "")
     .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\s*\]\]>|\]\]>);?\s*$/, "");
+  return parseJson(bare) ?? parseJson(repair(bare));
+}
 
-  const repaired = bare
+function repair(json: string): string {
+  return json
     .replace(/[\u0000-\u001f]+/g, " ")
     .replace(/, ?(?=[}\]])/g, "")
     .replace(/;\s*$/, "");
-  for (const text of [bare, repaired]) {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
   }
-  return undefined;
 }
 
 /** All objects inside a value, outer ones before inner ones. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { normaliseDate } from "../../src/extract/date.js";
 import { normaliseLang } from "../../src/extract/lang.js";
-import { cutSite, readMetadata } from "../../src/extract/metadata.js";
+import { readMetadata } from "../../src/extract/metadata.js";
+import { cutSite } from "../../src/extract/site-name.js";
 import type { Metadata } from "../../src/document.js";
 import { parse } from "./pages.js";
 

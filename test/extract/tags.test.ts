@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BLOCK_TAGS } from "../../src/document.js";
-import { META_NAMES } from "../../src/extract/metadata.js";
+import { META_NAMES } from "../../src/extract/meta-names.js";
 import { BLOCKS, DRAWN, HIDDEN, ITEMS, KEPT_IN_ITEMS, LISTS } from "../../src/extract/tags.js";
 import { readFileSync } from "node:fs";
 

@@ -1,0 +1,47 @@
+/** The elements below another one, in document order, and the text inside of one. */
+import type { ElementNode } from "../tree.js";
+import { normaliseText } from "./characters.js";
+import { isHiddenByPage, isHiddenByTag } from "./visible.js";
+
+/** The first element below `root` that the test takes; a test that only looks and takes none sees them all. */
+export function findElement(
+  root: ElementNode,
+  test: (element: ElementNode) => boolean,
+): ElementNode | undefined {
+  const open: ElementNode[] = [root];
+  const next: number[] = [0];
+  for (let depth = 0; depth >= 0;) {
+    const children = open[depth]?.children ?? [];
+    let at = next[depth] ?? 0;
+    // Text between elements is passed over here, without a turn of its own.
+    while (at < children.length && children[at]?.kind === "text") at += 1;
+    next[depth] = at + 1;
+    const child = at < children.length ? children[at] : undefined;
+    if (child?.kind !== "element") depth -= 1;
+    else if (test(child)) return child;
+    else if (child.children.length > 0) {
+      depth += 1;
+      open[depth] = child;
+      next[depth] = 0;
+    }
+  }
+  return undefined;
+}
+
+/** The text inside an element, of at most about `limit` characters; "raw" for what is not text of the page. */
+export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
+  let text = "";
+  const open = [...element.children].reverse();
+  for (let node = open.pop(); node !== undefined && text.length < limit; node = open.pop()) {
+    if (node.kind === "text") text += node.value;
+    else if (!isHiddenByTag(node) && !isHiddenByPage(node)) {
+      text += " ";
+      for (let index = node.children.length - 1; index >= 0; index -= 1) {
+        const child = node.children[index];
+        if (child !== undefined) open.push(child);
+      }
+    }
+  }
+  const cut = text.slice(0, limit);
+  return how === "raw" ? cut : normaliseText(cut);
+}

@@ -1,0 +1,130 @@
+/** A parsed page into the places where its markup says something of itself: one look at each element, no text read. */
+import type { ElementNode } from "../tree.js";
+import { findElement } from "./elements.js";
+import { isMetaName } from "./meta-names.js";
+
+/** A page that has more of them is broken or hostile. */
+const MAX_VALUES = 50;
+const MAX_BYLINES = 20;
+/** Characters of the names of one `<meta>`. */
+const MAX_NAMES = 500;
+
+export interface Statements {
+  /** Contents of the `<meta>`s that a field wants, by name in lower case. */
+  readonly metas: Map<string, string[]>;
+  /** Scripts of JSON-LD. */
+  readonly scripts: ElementNode[];
+  readonly titles: ElementNode[];
+  /** The first two headings: one may be the title, two already are not. */
+  readonly headings: ElementNode[];
+  /** What microdata or a link names as the author. */
+  readonly bylines: ElementNode[];
+  /** What microdata or `pubdate` names as the date of publication. */
+  readonly dates: ElementNode[];
+  /** The first two articles, and every `<time datetime>`. */
+  readonly articles: ElementNode[];
+  readonly times: ElementNode[];
+  readonly langs: (string | undefined)[];
+}
+
+export function collectStatements(root: ElementNode): Statements {
+  const found: Statements = {
+    metas: new Map(),
+    scripts: [],
+    titles: [],
+    headings: [],
+    bylines: [],
+    dates: [],
+    articles: [],
+    times: [],
+    langs: [],
+  };
+  findElement(root, (element) => {
+    if (element.namespace === "html") {
+      collectTag(element, found);
+      if (element.attributes.size > 0) collectMicrodata(element, found);
+    }
+    return false;
+  });
+  return found;
+}
+
+function collectTag(element: ElementNode, found: Statements): void {
+  const { attributes } = element;
+  switch (element.tag) {
+    case "meta":
+      collectMeta(element, found);
+      break;
+    case "title":
+      addSome(found.titles, element, MAX_VALUES);
+      break;
+    case "h1":
+      addSome(found.headings, element, 2);
+      break;
+    case "html":
+    case "body":
+      found.langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
+      break;
+    case "article":
+      addSome(found.articles, element, 2);
+      break;
+    case "script":
+      if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) found.scripts.push(element);
+      break;
+    case "time":
+      collectTime(element, found);
+      break;
+  }
+}
+
+function addSome(elements: ElementNode[], element: ElementNode, limit: number): void {
+  if (elements.length < limit) elements.push(element);
+}
+
+function collectMeta({ attributes }: ElementNode, found: Statements): void {
+  const content = attributes.get("content");
+  if (content === undefined) return;
+  addMeta(found, attributes.get("name"), content);
+  addMeta(found, attributes.get("property"), content);
+  addMeta(found, attributes.get("itemprop"), content);
+  addMeta(found, attributes.get("http-equiv"), content);
+}
+
+/** `names` may be a list. */
+function addMeta({ metas }: Statements, names: string | undefined, content: string): void {
+  if (names === undefined) return;
+  const lower = names.slice(0, MAX_NAMES).toLowerCase();
+  for (const name of isMetaName(lower) ? [lower] : lower.split(/\s+/)) {
+    if (!isMetaName(name)) continue;
+    const values = metas.get(name);
+    if (values === undefined) metas.set(name, [content]);
+    else if (values.length < MAX_VALUES) values.push(content);
+  }
+}
+
+function collectTime(element: ElementNode, found: Statements): void {
+  const { attributes } = element;
+  if (!attributes.has("datetime")) return;
+  addSome(found.times, element, MAX_VALUES);
+  if (attributes.has("pubdate") && !namesProperty(element, "datePublished"))
+    addSome(found.dates, element, MAX_VALUES);
+}
+
+/** Microdata and link relations that name author and date inside the page. */
+function collectMicrodata(element: ElementNode, found: Statements): void {
+  const { tag } = element;
+  if (tag === "meta") return;
+  if (namesProperty(element, "datePublished")) addSome(found.dates, element, MAX_VALUES);
+  if (tag !== "link" && (namesProperty(element, "author") || namesIn(element, "rel", "author")))
+    addSome(found.bylines, element, MAX_BYLINES);
+}
+
+function namesProperty(element: ElementNode, name: string): boolean {
+  return namesIn(element, "itemprop", name);
+}
+
+function namesIn({ attributes }: ElementNode, attribute: string, name: string): boolean {
+  const value = attributes.get(attribute);
+  if (value?.includes(name) !== true) return false;
+  return value === name || value.split(/\s+/).includes(name);
+}
