@@ -15,6 +15,7 @@ export interface GoldLine {
   readonly path?: string;
   readonly linkChars?: number;
   readonly breakBefore?: Line["breakBefore"];
+  readonly span?: readonly [number, number];
 }
 
 /** A document whose lines somebody labelled. `lang` and `source` are "" where the record is silent. */
@@ -82,6 +83,7 @@ function parseLine(value: unknown, where: string): GoldLine {
     ...optional("path", "a string", isString),
     ...optional("linkChars", "a whole number from 0 to the length of the text", isCount(text.length)),
     ...optional("breakBefore", '"line" or "block"', isOneOf(["line", "block"] as const)),
+    ...optional("span", "a pair of offsets, the first no larger than the second", isSpan),
   };
 }
 
@@ -103,6 +105,12 @@ function isOneOf<T extends string>(names: readonly T[]): Check<T> {
 function isCount(most: number): Check<number> {
   return (value): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 }
+
+const isSpan: Check<readonly [number, number]> = (value): value is readonly [number, number] => {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [start, end] = value as readonly unknown[]; // Array.isArray gives any[]
+  return Number.isInteger(start) && Number.isInteger(end) && 0 <= Number(start) && Number(start) <= Number(end);
+};
 
 /** Reads fields that may be missing, or null, and otherwise must be right. */
 function optionalFields(fields: Fields, where: string) {

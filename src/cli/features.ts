@@ -1,7 +1,7 @@
 /** `thresher features GOLD… -o DIR`: annotated lines into the numbers that the trainer reads. */
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
-import { exportFeatures } from "../label/features/export.js";
+import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/folder.js";
 import type { Io } from "./io.js";
@@ -17,6 +17,11 @@ Example:
   thresher features gold/train.jsonl.gz -o work/train
 `;
 
+interface FeaturesOptions {
+  readonly output: string;
+  readonly kind: FeatureKind;
+}
+
 export function addFeaturesCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   return program
     .command("features")
@@ -27,10 +32,15 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     .usage("GOLD… -o DIR")
     .argument("<gold...>", "JSONL files of annotated documents")
     .requiredOption("-o, --output <dir>", "where the feature files go; files of the same names are replaced")
+    .addOption(
+      new Option("--kind <labeller>", "whose features: page adds what the place of a line in its page says")
+        .choices(["text", "page"])
+        .default("text"),
+    )
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
-    .action(async (gold: string[], { output }: { readonly output: string }) => {
-      const { documents, lines } = await exportGold(gold, output);
+    .action(async (gold: string[], { output, kind }: FeaturesOptions) => {
+      const { documents, lines } = await exportGold(gold, output, kind);
       io.stderr.write(`thresher: ${documents} documents, ${lines} lines\n`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
@@ -39,10 +49,11 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
 async function exportGold(
   gold: readonly string[],
   output: string,
+  kind: FeatureKind,
 ): Promise<{ documents: number; lines: number }> {
   try {
     await makeFolder(output);
-    return await exportFeatures(readAll(gold), output);
+    return await exportFeatures(readAll(gold), output, kind);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new OutputError(`cannot write features to ${output}: ${String(cause)}`, { cause });

@@ -51,12 +51,13 @@ function bucket(hash: number, salt: number): number {
   return hashFinish(hash ^ Math.imul(salt, 0x9e3779b1)) & MASK;
 }
 
-export function fillBags(scan: LineScan, bags: LineBags): void {
+/** Fills the first bags, as many as `wanted`: the n-grams of characters cost more than the other two together. */
+export function fillBags(scan: LineScan, bags: LineBags, wanted: number = BAGS.length): void {
   const n = keptTokens(scan);
   for (let i = 0; i < n; i++) bags.slots[i] = keptSlot(scan, i);
   bags.counts[0] = fillWords(scan, bags, n);
   bags.counts[1] = fillShapes(scan, bags, n);
-  bags.counts[2] = fillCharacters(scan, bags, n);
+  bags.counts[2] = wanted > 2 ? fillCharacters(scan, bags, n) : 0;
 }
 
 /** Words, pairs of words, and the first and the last once more with a mark. */

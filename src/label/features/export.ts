@@ -6,15 +6,21 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { BAGS, bagAt, TABLE_ROWS, type LineBags } from "./bags.js";
-import { COLUMN_COUNT, COLUMNS } from "./columns.js";
-import { createWorkspace, featureWindows, type BagSink } from "./windows.js";
+import { COLUMNS } from "./columns.js";
+import { PAGE_COLUMNS } from "./page/columns.js";
+import type { PlacedLine } from "./page/outline.js";
+import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
+import { createPlaces } from "./page/place.js";
+import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
 
 /** A document whose lines somebody labelled: 1 = main content, 0 = boilerplate. */
 export interface GoldDocument {
   readonly id: string;
   readonly lang: string;
   readonly source: string;
-  readonly lines: readonly { readonly text: string; readonly label: 0 | 1 }[];
+  readonly title?: string;
+  readonly pageType?: string;
+  readonly lines: readonly ({ readonly text: string; readonly label: 0 | 1 } & Partial<PlacedLine>)[];
 }
 
 export interface ExportSummary {
@@ -22,58 +28,123 @@ export interface ExportSummary {
   readonly lines: number;
 }
 
+/** Which labeller the features are for: `page` adds the columns and bags of a line's place. */
+export type FeatureKind = "text" | "page";
+
 const isText = (line: { readonly text: string }): boolean => line.text.trim() !== "";
 /** Documents are never cut when features are exported: the trainer sees what one run of the model sees. */
 const WHOLE = { lines: Number.MAX_SAFE_INTEGER, context: 0 };
 
+const INPUTS = {
+  text: { columns: COLUMNS, bags: BAGS, describe: describeText },
+  page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS, describe: describePage },
+} as const;
+
+/** The rows of one document and, bag by bag, the bucket numbers of each line. */
+interface Described {
+  readonly hand: Float32Array;
+  readonly bags: readonly (readonly Uint16Array[])[];
+}
+
 /**
  * Writes into `directory` (made if missing; files of the same names are replaced):
  * `features.f32` lines × columns, `labels.u8`, for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
- * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `start`, `lines`) and `columns.json`. All numbers
- * are little-endian. Blank lines are left out, as the labeller leaves them out.
+ * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`) and
+ * `columns.json`. All numbers are little-endian. Blank lines are left out, as the labeller leaves them out.
  */
 export async function exportFeatures(
   documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
   directory: string,
+  kind: FeatureKind = "text",
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
+  const { columns, bags, describe } = INPUTS[kind];
   const files = new OutputFiles(directory);
   const workspace = createWorkspace();
-  const collector = new BagCollector();
+  const ends = bags.map(() => 0);
   let count = 0;
   let start = 0;
   for await (const gold of documents) {
     const lines = gold.lines.filter(isText);
     if (lines.length === 0) continue;
-    const texts = lines.map((line) => line.text);
-    for (const window of featureWindows(texts, workspace, collector, WHOLE)) {
-      await files.write("features.f32", bytesOf(window.hand));
+    const described = describe(lines, gold.title ?? "", workspace);
+    await files.write("features.f32", bytesOf(described.hand));
+    for (const [bag, name] of bags.entries()) {
+      const rows = described.bags[bag] ?? [];
+      const rowEnds = new Uint32Array(rows.length);
+      for (const [row, numbers] of rows.entries()) {
+        ends[bag] = (ends[bag] ?? 0) + numbers.length;
+        rowEnds[row] = ends[bag];
+        await files.write(`${name}.u16`, bytesOf(numbers));
+      }
+      await files.write(`${name}.ends.u32`, bytesOf(rowEnds));
     }
-    for (const [bag, name] of BAGS.entries()) await collector.flush(bag, name, files);
     await files.write(
       "labels.u8",
       Uint8Array.from(lines, (line) => line.label),
     );
-    const about = { id: gold.id, lang: gold.lang, source: gold.source, start, lines: lines.length };
+    const { id, lang, source, pageType } = gold;
+    const about = { id, lang, source, ...(pageType && { pageType }), start, lines: lines.length };
     await files.write("documents.jsonl", Buffer.from(`${JSON.stringify(about)}\n`));
     start += lines.length;
     count += 1;
   }
   await files.close();
   const about = {
-    columns: COLUMNS,
-    columnCount: COLUMN_COUNT,
-    bags: BAGS,
+    kind,
+    columns,
+    columnCount: columns.length,
+    bags,
     tableRows: TABLE_ROWS,
-    digest: columnDigest(),
+    digest: columnDigest(columns),
   };
   await writeFile(join(directory, "columns.json"), `${JSON.stringify(about, null, 2)}\n`);
   return { documents: count, lines: start };
 }
 
+type GoldLines = GoldDocument["lines"];
+
+function describeText(lines: GoldLines, _title: string, workspace: Workspace): Described {
+  const collector = createCollector(BAGS.length);
+  const texts = lines.map((line) => line.text);
+  const [window] = [...featureWindows(texts, workspace, collector, WHOLE)];
+  return { hand: window?.hand ?? new Float32Array(0), bags: collector.rows };
+}
+
+function describePage(lines: GoldLines, title: string, workspace: Workspace): Described {
+  const collector = createCollector(TEXT_BAGS);
+  const placed = lines.map((line): PlacedLine => ({
+    block: "text",
+    path: "",
+    linkChars: 0,
+    breakBefore: "line",
+    ...line,
+  }));
+  const places = createPlaces(placed, title);
+  const texts = placed.map((line) => line.text);
+  const [window] = [...featureWindows(texts, workspace, collector, WHOLE, places)];
+  const bucketsOf = createPathBuckets(places);
+  const paths = placed.map((_, line) => bucketsOf(line));
+  const bags = [...collector.rows, paths.map(({ near }) => near), paths.map(({ far }) => far)];
+  return { hand: window?.hand ?? new Float32Array(0), bags };
+}
+
+/** Keeps the bucket numbers of one document's lines. */
+function createCollector(bags: number): BagSink & { readonly rows: Uint16Array[][] } {
+  const rows = Array.from({ length: bags }, (): Uint16Array[] => []);
+  return {
+    rows,
+    bags,
+    begin: () => undefined,
+    take(row: number, line: LineBags) {
+      for (const [bag, kept] of rows.entries()) kept[row] = bagAt(line, bag).slice();
+    },
+  };
+}
+
 /** Names the column order in one short string. */
-export function columnDigest(): string {
-  return createHash("sha256").update(COLUMNS.join("\n")).digest("hex").slice(0, 16);
+export function columnDigest(columns: readonly string[] = COLUMNS): string {
+  return createHash("sha256").update(columns.join("\n")).digest("hex").slice(0, 16);
 }
 
 function bytesOf(array: Float32Array | Uint16Array | Uint32Array): Uint8Array {
@@ -104,32 +175,5 @@ class OutputFiles {
       stream.end();
       await finished(stream);
     }
-  }
-}
-
-/** Keeps the bucket numbers of one document's lines until they are written. */
-class BagCollector implements BagSink {
-  #rows: Uint16Array[][] = [];
-  readonly #ends = BAGS.map(() => 0);
-
-  begin(rows: number): void {
-    this.#rows = BAGS.map(() => new Array<Uint16Array>(rows));
-  }
-
-  take(row: number, bags: LineBags): void {
-    for (const [bag, rows] of this.#rows.entries()) rows[row] = bagAt(bags, bag).slice();
-  }
-
-  async flush(bag: number, name: string, files: OutputFiles): Promise<void> {
-    const rows = this.#rows[bag] ?? [];
-    const ends = new Uint32Array(rows.length);
-    let end = this.#ends[bag] ?? 0;
-    for (const [row, numbers] of rows.entries()) {
-      end += numbers.length;
-      ends[row] = end;
-      await files.write(`${name}.u16`, bytesOf(numbers));
-    }
-    this.#ends[bag] = end;
-    await files.write(`${name}.ends.u32`, bytesOf(ends));
   }
 }

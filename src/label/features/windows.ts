@@ -6,10 +6,23 @@ import { fillLine } from "./line.js";
 import { scanLine } from "./scan.js";
 import { createScan, type LineScan } from "./tokens.js";
 
-/** Takes the bags of one line; `row` counts from the window's first line. */
+/** Takes the bags of one line; `row` counts from the window's first line, which is the document's line `start`. */
 export interface BagSink {
-  begin(rows: number): void;
+  /** How many of BAGS it takes, from the first on; all when absent. */
+  readonly bags?: number;
+  begin(rows: number, start: number): void;
   take(row: number, bags: LineBags): void;
+}
+
+/** Columns beside those of the text. */
+export interface MoreColumns {
+  readonly count: number;
+  /** Takes the lines in order, each scanned. */
+  add(scan: LineScan): void;
+  /** When all lines are there. */
+  finish(): void;
+  /** Fills `count` columns of the row from `base` on. */
+  fill(line: number, row: Float32Array, base: number): void;
 }
 
 export interface FeatureWindow {
@@ -19,7 +32,7 @@ export interface FeatureWindow {
   /** Lines of the window that are only context: they belong to the window before or after. */
   readonly contextBefore: number;
   readonly contextAfter: number;
-  /** rows × COLUMN_COUNT */
+  /** rows × (COLUMN_COUNT and those of MoreColumns) */
   readonly hand: Float32Array;
 }
 
@@ -45,31 +58,35 @@ export function* featureWindows(
   { scan, bags }: Workspace,
   sink: BagSink,
   size: WindowSize,
+  more?: MoreColumns,
 ): Generator<FeatureWindow, void, undefined> {
   if (texts.length === 0) return;
   const single = texts.length <= size.lines + 2 * size.context;
   const collector = createFactCollector(texts.length);
-  let hand = new Float32Array(single ? texts.length * COLUMN_COUNT : 0);
+  const columns = COLUMN_COUNT + (more?.count ?? 0);
+  let hand = new Float32Array(single ? texts.length * columns : 0);
   const describe = (text: string, row: number): void => {
-    fillLine(scan, text, hand, row * COLUMN_COUNT);
-    fillBags(scan, bags);
+    fillLine(scan, text, hand, row * columns);
+    fillBags(scan, bags, sink.bags);
     sink.take(row, bags);
   };
-  if (single) sink.begin(texts.length);
+  if (single) sink.begin(texts.length, 0);
   for (const [line, text] of texts.entries()) {
     scanLine(scan, text);
     collector.add(scan, text);
+    more?.add(scan);
     // A document of one window is described on the way: no line is scanned twice.
     if (single) describe(text, line);
   }
   const facts = collector.finish();
+  more?.finish();
   for (let core = 0; core < texts.length; core += single ? texts.length : size.lines) {
     const end = single ? texts.length : Math.min(texts.length, core + size.lines);
     const start = single ? 0 : Math.max(0, core - size.context);
     const stop = single ? end : Math.min(texts.length, end + size.context);
     if (!single) {
-      hand = new Float32Array((stop - start) * COLUMN_COUNT);
-      sink.begin(stop - start);
+      hand = new Float32Array((stop - start) * columns);
+      sink.begin(stop - start, start);
     }
     for (let line = start; line < stop; line++) {
       if (!single) {
@@ -77,7 +94,8 @@ export function* featureWindows(
         scanLine(scan, text);
         describe(text, line - start);
       }
-      fillPlace(facts, line, hand, (line - start) * COLUMN_COUNT);
+      fillPlace(facts, line, hand, (line - start) * columns);
+      more?.fill(line, hand, (line - start) * columns + COLUMN_COUNT);
     }
     yield { start, rows: stop - start, contextBefore: core - start, contextAfter: stop - end, hand };
   }

@@ -1,0 +1,136 @@
+/**
+ * What the place of a line in its page says, in the order in which the model reads it, after the columns of the text.
+ *
+ * This file owns the order of these columns; `model.json` of a page model repeats them and is refused when it differs.
+ * Nothing here depends on scripts, styles or comments of the page: the pages that train have lost theirs.
+ */
+import { COLUMN_COUNT, COLUMNS } from "../columns.js";
+
+/** Tags whose number on the path counts, each with the column that it fills. Tags of one column mean the same. */
+export const PATH_TAGS = [
+  ["in-article", ["article"]],
+  ["in-main", ["main"]],
+  ["in-section", ["section"]],
+  ["in-header", ["header"]],
+  ["in-footer", ["footer"]],
+  ["in-nav", ["nav", "menu"]],
+  ["in-aside", ["aside"]],
+  ["in-form", ["form", "fieldset"]],
+  ["in-table", ["table"]],
+  ["in-cell", ["td", "th"]],
+  ["in-list", ["ul", "ol", "dir"]],
+  ["in-item", ["li"]],
+  ["in-terms", ["dl"]],
+  ["in-paragraph", ["p"]],
+  ["in-division", ["div"]],
+  ["in-heading", ["h1", "h2", "h3", "h4", "h5", "h6"]],
+  ["in-quote", ["blockquote", "q"]],
+  ["in-figure", ["figure", "picture"]],
+  ["in-caption", ["figcaption", "caption", "legend"]],
+  ["in-code", ["pre", "code"]],
+  ["in-link", ["a"]],
+  ["in-button", ["button", "label", "summary"]],
+  ["in-span", ["span"]],
+  ["in-emphasis", ["b", "strong", "em", "i"]],
+  ["in-small", ["small", "time", "sup", "sub", "cite"]],
+  ["in-old", ["font", "center", "big", "tt"]],
+] as const;
+
+/** Block tags that a line can stand in, by the column that they set. */
+export const BLOCK_COLUMNS = [
+  ["block-paragraph", ["p"]],
+  ["block-division", ["div", "center", "body"]],
+  ["block-part", ["section", "article", "main"]],
+  ["block-title", ["h1"]],
+  ["block-heading", ["h2"]],
+  ["block-subheading", ["h3", "h4", "h5", "h6"]],
+  ["block-item", ["li"]],
+  ["block-term", ["dt", "dd"]],
+  ["block-row", ["tr"]],
+  ["block-cell", ["td", "th", "table"]],
+  ["block-quote", ["blockquote"]],
+  ["block-code", ["pre"]],
+  ["block-caption", ["figcaption", "caption", "legend", "summary", "figure", "details"]],
+  ["block-furniture", ["header", "footer", "nav", "aside", "form", "fieldset", "address", "ul", "ol"]],
+] as const;
+
+/** Attribute selectors of a path (`[role=main]`), by the column that they set. */
+export const MARKED_COLUMNS = [
+  ["marked-main", ["role=main", "role=article", "itemprop=articleBody", "itemprop=mainEntity"]],
+  ["marked-text", ["itemprop=text", "itemprop=description", "itemprop=reviewBody", "itemprop=commentText"]],
+  [
+    "marked-furniture",
+    [
+      "role=navigation",
+      "role=banner",
+      "role=contentinfo",
+      "role=complementary",
+      "role=search",
+      "role=menu",
+      "role=menubar",
+      "role=dialog",
+      "role=alertdialog",
+      "role=toolbar",
+      "role=tablist",
+      "role=form",
+    ],
+  ],
+] as const;
+
+const namesOf = <const N extends string>(rows: readonly (readonly [N, readonly string[]])[]): N[] =>
+  rows.map(([name]) => name);
+
+/** Facts of the lines that stand below one element of the page's outline. */
+const GROUP_FACTS = ["lines", "characters", "mean-length", "link-share", "sentence-share"] as const;
+/** The elements whose facts a line knows: its own, and those one, two, three and five steps up, and the outermost. */
+export const GROUPS = ["own", "parent", "second", "third", "fifth", "outermost"] as const;
+export const GROUP_FACT_COUNT = GROUP_FACTS.length;
+
+const GROUP_COLUMNS = GROUPS.flatMap((group) => GROUP_FACTS.map((fact) => `${group}-${fact}` as const));
+
+export const PLACE_COLUMNS = [
+  ...namesOf(BLOCK_COLUMNS),
+  ...namesOf(PATH_TAGS),
+  ...namesOf(MARKED_COLUMNS),
+  "breaks-block",
+  "markup-share",
+  "depth",
+  "depth-to-mean",
+  // Steps that the path shares with the line before and after, as shares of the own depth.
+  "shared-before",
+  "shared-after",
+  "same-path-before",
+  "same-path-after",
+  // Links.
+  "link-share",
+  "link-share-before",
+  "link-share-after",
+  "link-share-around",
+  // Lines with the same tags on their path, whatever their names; and where among them and among those of the same path.
+  "same-tags-lines",
+  "same-tags-characters",
+  "same-tags-link-share",
+  "place-in-own",
+  "since-own",
+  "until-own",
+  // The part of the page that holds most of its long text.
+  "in-core",
+  "core-distance",
+  // The page's title.
+  "words-of-title",
+  "title-covered",
+  ...GROUP_COLUMNS,
+] as const;
+
+export const PLACE_COUNT = PLACE_COLUMNS.length;
+
+export const PAGE_COLUMNS: readonly string[] = [...COLUMNS, ...PLACE_COLUMNS];
+export const PAGE_COLUMN_COUNT = COLUMN_COUNT + PLACE_COUNT;
+
+export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
+
+/** Places of the columns within their part of the row. */
+export const PLACE_AT = Object.freeze(
+  Object.fromEntries(PLACE_COLUMNS.map((name, place) => [name, place])),
+  // The keys are exactly the names in PLACE_COLUMNS, which fromEntries cannot express.
+) as Readonly<Record<PlaceColumn, number>>;

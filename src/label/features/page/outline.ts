@@ -1,0 +1,93 @@
+/**
+ * The paths of a page's lines into its outline: a tree of steps, each with what stands below it.
+ *
+ * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
+ */
+import { readStep, type Step } from "./steps.js";
+
+/** A line as far as its place counts. */
+export interface PlacedLine {
+  readonly text: string;
+  readonly block: string;
+  readonly path: string;
+  readonly linkChars: number;
+  readonly breakBefore: "line" | "block";
+  readonly span?: readonly [number, number];
+}
+
+export interface Outline {
+  /** The node of a path; 0 is the page itself. */
+  nodeOf(path: string): number;
+  readonly parent: readonly number[];
+  readonly depth: readonly number[];
+  readonly step: readonly (Step | undefined)[];
+  /** A number for the tags from the outermost step to this one, whatever their names. */
+  readonly tags: readonly number[];
+  size(): number;
+}
+
+/** A key for a child must be exact: parents and steps are numbered below 2^26 each, so both fit into one double. */
+const STEP_SPAN = 2 ** 26;
+
+export function createOutline(): Outline {
+  const parent = [0];
+  const depth = [0];
+  const step: (Step | undefined)[] = [undefined];
+  const tags = [0];
+  const steps = new Map<string, number>();
+  const read: Step[] = [];
+  const children = new Map<number, number>();
+  const tagPaths = new Map<number, number>();
+  const tagNumbers = new Map<number, number>();
+  const nodes = new Map<string, number>();
+
+  const numberOf = (name: string): number => {
+    const known = steps.get(name);
+    if (known !== undefined) return known;
+    steps.set(name, read.length);
+    read.push(readStep(name));
+    return read.length - 1;
+  };
+  const childOf = (node: number, name: string): number => {
+    const number = numberOf(name);
+    const key = node * STEP_SPAN + number;
+    const known = children.get(key);
+    if (known !== undefined) return known;
+    const child = parent.length;
+    children.set(key, child);
+    const what = read[number];
+    parent.push(node);
+    depth.push((depth[node] ?? 0) + 1);
+    step.push(what);
+    const tag = numbered(tagNumbers, what?.tag ?? 0);
+    tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
+    return child;
+  };
+  return {
+    nodeOf(path) {
+      const known = nodes.get(path);
+      if (known !== undefined) return known;
+      let node = 0;
+      for (let from = 0; from < path.length;) {
+        let to = path.indexOf(">", from);
+        if (to < 0) to = path.length;
+        node = childOf(node, path.slice(from, to));
+        from = to + 1;
+      }
+      nodes.set(path, node);
+      return node;
+    },
+    parent,
+    depth,
+    step,
+    tags,
+    size: () => parent.length,
+  };
+}
+
+function numbered(numbers: Map<number, number>, key: number): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
+}
