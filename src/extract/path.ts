@@ -4,6 +4,14 @@ import type { ElementNode } from "../tree.js";
 /** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
 export const MAX_STEP = 80;
 
+/** Characters of a list of classes. */
+const MAX_CLASSES = 4 * MAX_STEP;
+
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const GREATER_THAN = 0x3e;
+
 /** Steps of a path. What lies between the outermost and the innermost steps is left out and marked by "…". */
 export const OUTER_STEPS = 8;
 export const INNER_STEPS = 24;
@@ -65,12 +73,31 @@ function addId(step: string, value: string | undefined): string {
   return `${step}#${id}`;
 }
 
+/** Most lists of classes are ASCII and short, and are cut up by hand; the rest are left to an expression. */
 function addClasses(step: string, value: string | undefined): string {
   if (value === undefined || value === "") return step;
-  if (value.length < MAX_STEP && !/[\s>]/.test(value))
-    return step.length + value.length < MAX_STEP ? `${step}.${value}` : step;
+  const length = Math.min(value.length, MAX_CLASSES);
   let named = step;
-  for (const name of value.slice(0, 4 * MAX_STEP).split(/\s+/)) {
+  let start = 0;
+  let isPlain = true;
+  for (let at = 0; at <= length; at += 1) {
+    const code = at < length ? value.charCodeAt(at) : SPACE;
+    if (code >= 0x80) return addAnyClasses(step, value);
+    if (code === GREATER_THAN) isPlain = false;
+    if (code > SPACE || (code < SPACE && (code < TAB || code > CARRIAGE_RETURN))) continue;
+    if (at > start && isPlain) {
+      if (named.length + at - start >= MAX_STEP) break;
+      named += `.${value.slice(start, at)}`;
+    }
+    start = at + 1;
+    isPlain = true;
+  }
+  return named;
+}
+
+function addAnyClasses(step: string, value: string): string {
+  let named = step;
+  for (const name of value.slice(0, MAX_CLASSES).split(/\s+/)) {
     if (name === "" || name.includes(">")) continue;
     if (named.length + name.length >= MAX_STEP) break;
     named += `.${name}`;

@@ -41,7 +41,7 @@ export function collectStatements(root: ElementNode): Statements {
   };
   findElement(root, (element) => {
     if (element.namespace === "html") {
-      collectTag(element, found);
+      COLLECTORS.get(element.tag)?.(element, found);
       if (element.attributes.size > 0) collectMicrodata(element, found);
     }
     return false;
@@ -49,36 +49,44 @@ export function collectStatements(root: ElementNode): Statements {
   return found;
 }
 
-function collectTag(element: ElementNode, found: Statements): void {
-  const { attributes } = element;
-  switch (element.tag) {
-    case "meta":
-      collectMeta(element, found);
-      break;
-    case "title":
-      addSome(found.titles, element, MAX_VALUES);
-      break;
-    case "h1":
-      addSome(found.headings, element, 2);
-      break;
-    case "html":
-    case "body":
-      found.langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
-      break;
-    case "article":
-      addSome(found.articles, element, 2);
-      break;
-    case "script":
-      if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) found.scripts.push(element);
-      break;
-    case "time":
-      collectTime(element, found);
-      break;
-  }
-}
+/** What the tags say that say anything by themselves. */
+const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) => void> = new Map([
+  ["meta", collectMeta],
+  ["time", collectTime],
+  ["html", collectLang],
+  ["body", collectLang],
+  ["script", collectScript],
+  [
+    "title",
+    (element, { titles }) => {
+      addSome(titles, element, MAX_VALUES);
+    },
+  ],
+  [
+    "h1",
+    (element, { headings }) => {
+      addSome(headings, element, 2);
+    },
+  ],
+  [
+    "article",
+    (element, { articles }) => {
+      addSome(articles, element, 2);
+    },
+  ],
+]);
 
 function addSome(elements: ElementNode[], element: ElementNode, limit: number): void {
   if (elements.length < limit) elements.push(element);
+}
+
+function collectLang({ attributes }: ElementNode, { langs }: Statements): void {
+  langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
+}
+
+function collectScript(element: ElementNode, { scripts }: Statements): void {
+  const type = element.attributes.get("type");
+  if (type !== undefined && /^\s*application\/ld\+json\b/i.test(type)) scripts.push(element);
 }
 
 function collectMeta({ attributes }: ElementNode, found: Statements): void {
