@@ -135,26 +135,39 @@ export const FORM_NAMES: readonly string[] = [
 /** Values of `itemprop` and types of schema.org that mark a comment. */
 const ITEM_MARKS: ReadonlySet<string> = new Set(["comment", "usercomments"]);
 
+const ASCII = /^[\0-\x7f]*$/;
 const stems = new RegExp(`^(?:${COMMENT_OWNERS.join("|")})?(?:${COMMENT_STEMS.join("|")})`, "u");
 const words: ReadonlySet<string> = new Set(COMMENT_WORDS);
 const notComments: ReadonlySet<string> = new Set(NOT_COMMENTS);
 const otherParts: ReadonlySet<string> = new Set(OTHER_PARTS);
 const formParts: ReadonlySet<string> = new Set(FORM_PARTS);
 const formNames: ReadonlySet<string> = new Set(FORM_NAMES);
-/** What a path must hold anywhere to be worth taking apart. */
+/** What a path must hold anywhere to be worth taking apart; in nearly all paths a search for bytes is enough. */
 const hint = new RegExp([...COMMENT_STEMS, ...COMMENT_WORDS].join("|"), "iu");
+const byteHint = new RegExp(
+  [...COMMENT_STEMS, ...COMMENT_WORDS].filter((word) => ASCII.test(word)).join("|"),
+  "i",
+);
+/** What a step must hold to say anything. */
+const hintOfStep = new RegExp(`${hint.source}|respond|reply|^form`, "iu");
+
+/** What a step makes of what stands below it. */
+type Mark = "comment" | "form" | "form-inside" | undefined;
 
 /** The document with `kind` on the lines that stand in comments; the same object where there are none. */
 export function markComments(document: Document): Document {
-  const known = new Map<string, boolean>();
-  const isComment = (path: string): boolean => {
-    const answer = known.get(path) ?? isCommentPath(path);
-    known.set(path, answer);
-    return answer;
-  };
-  if (!document.lines.some((line) => isComment(line.path))) return document;
+  const paths = new Map<string, boolean>();
+  const steps = new Map<string, Mark>();
+  let hasComments = false;
+  for (const { path } of document.lines) {
+    if (paths.has(path)) continue;
+    const isComment = isCommentPath(path, steps);
+    paths.set(path, isComment);
+    hasComments ||= isComment;
+  }
+  if (!hasComments) return document;
   const lines = document.lines.map((line) =>
-    isComment(line.path) ? { ...line, kind: "comment" as const } : line,
+    paths.get(line.path) === true ? { ...line, kind: "comment" as const } : line,
   );
   return { ...document, lines };
 }
@@ -162,25 +175,36 @@ export function markComments(document: Document): Document {
 /**
  * True for what stands inside an element named as a comment, or as a list of them, and not in the form for the next
  * one. `html` and `body` carry states (`single-comments-open`) and say nothing; replies are comments where the list that
- * they hang in is one.
+ * they hang in is one. `known` remembers the steps of a page.
  */
-export function isCommentPath(path: string): boolean {
-  const plain = dropAccents(path);
-  if (!hint.test(plain)) return false;
+export function isCommentPath(path: string, known = new Map<string, Mark>()): boolean {
+  const isAscii = ASCII.test(path);
+  const plain = isAscii ? path : dropAccents(path);
+  if (!(isAscii ? byteHint : hint).test(plain)) return false;
   let isInside = false;
-  for (const step of plain.split(">")) {
-    const marks = step.split(/[#.[\]\s]+/u).filter((mark) => mark !== "");
-    const [tag = "", ...names] = marks;
-    if (tag === "html" || tag === "body") continue;
-    if (isInside && tag === "form") return false;
-    // A tag of one's own (`comment-list`) is as good as a class.
-    for (const name of tag.includes("-") ? marks : names) {
-      const mark = readName(name);
-      if (mark === "form") return false;
-      isInside ||= mark === "comment";
-    }
+  for (let from = 0; from < plain.length;) {
+    const end = plain.indexOf(">", from);
+    const step = plain.slice(from, end < 0 ? plain.length : end);
+    const mark = known.has(step) ? known.get(step) : readStep(step);
+    known.set(step, mark);
+    if (mark === "form" || (mark === "form-inside" && isInside)) return false;
+    isInside ||= mark === "comment";
+    from += step.length + 1;
   }
   return isInside;
+}
+
+function readStep(step: string): Mark {
+  if (!hintOfStep.test(step)) return undefined;
+  const marks = step.split(/[#.[\]\s]+/u);
+  const [tag = ""] = marks;
+  if (tag === "html" || tag === "body") return undefined;
+  // A tag of one's own (`comment-list`) is as good as a class.
+  const names = (tag.includes("-") ? marks : marks.slice(1)).map(readName);
+  if (names.includes("form")) return "form";
+  // Around the comments a form is a page that posts itself; among them it is for the next one.
+  if (tag === "form") return "form-inside";
+  return names.includes("comment") ? "comment" : undefined;
 }
 
 function readName(name: string): "comment" | "form" | undefined {
@@ -205,9 +229,7 @@ function splitName(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-const ASCII = /^[\0-\x7f]*$/;
-
 /** Letters without their marks; composed again at the end, because Hangul syllables come apart as well. */
 function dropAccents(text: string): string {
-  return ASCII.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
+  return text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }
