@@ -11,6 +11,7 @@ export const REASONS = {
   "too-large": "more bytes than --max-bytes",
   empty: "no bytes, or nothing but white space",
   binary: "not text in any encoding (an image, a PDF, an archive …)",
+  "not-a-page": "another format behind the name or type of a page (a feed, a sitemap, JSON …)",
   "not-json": "the line of a JSONL input is not a JSON object",
   "bad-record": "the JSON object has no usable html, text or lines",
   "unsupported-type": "the server sent a type that is neither HTML nor text",

@@ -1,9 +1,10 @@
 /** The library: one page, or any stream of pages, into clean text with its evidence. */
+import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { chooseFormat } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
 import type { Page, PageContent } from "./document.js";
-import { accept, UsageError, type Outcome } from "./outcome.js";
+import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, DEFAULTS, type PipelineOptions } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toRecord, type DocumentRecord } from "./write/record.js";
@@ -98,7 +99,12 @@ function toOutcome(
   of: { readonly id: string; readonly url: string },
 ): Outcome<Page> {
   const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });
-  if (typeof html === "string") return page({ kind: "html", html });
+  if (typeof html === "string") {
+    const foreign = findForeign(html);
+    return foreign === undefined
+      ? page({ kind: "html", html })
+      : reject(of, "acquire", "not-a-page", foreign);
+  }
   if (isStrings(lines)) return page({ kind: "lines", lines });
   if (typeof text === "string") return page({ kind: "text", text });
   if (!(bytes instanceof Uint8Array))

@@ -109,7 +109,9 @@ function isCount(most: number): Check<number> {
 const isSpan: Check<readonly [number, number]> = (value): value is readonly [number, number] => {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [start, end] = value as readonly unknown[]; // Array.isArray gives any[]
-  return Number.isInteger(start) && Number.isInteger(end) && 0 <= Number(start) && Number(start) <= Number(end);
+  return (
+    Number.isInteger(start) && Number.isInteger(end) && 0 <= Number(start) && Number(start) <= Number(end)
+  );
 };
 
 /** Reads fields that may be missing, or null, and otherwise must be right. */

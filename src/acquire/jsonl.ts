@@ -1,6 +1,7 @@
 /** A stream of JSON Lines into pages, record by record, with one reject for each line that is none. */
 import type { Page, PageContent } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { findForeign } from "./foreign.js";
 import { splitLines, type ByteLine } from "./lines.js";
 import { toReject } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
@@ -76,7 +77,9 @@ function readLine(
   };
   const { size, isBlank } = measure(content);
   if (size > maxBytes) return reject(page, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
-  return isBlank ? reject(page, "acquire", "empty", at) : accept(page);
+  if (isBlank) return reject(page, "acquire", "empty", at);
+  const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
+  return foreign === undefined ? accept(page) : reject(page, "acquire", "not-a-page", `${at}: ${foreign}`);
 }
 
 /** The first field that is usable: HTML says more than lines, lines more than text. A string says what is wrong. */

@@ -1,5 +1,6 @@
 /** The first bytes and the name of an input into its kind: an HTML page, plain text, or JSON records line by line. */
 import type { PageFormat } from "../document.js";
+import { findForeignMarkup } from "./foreign.js";
 
 export type InputKind = PageFormat | "jsonl";
 
@@ -57,7 +58,7 @@ export function isSurelyRecords(head: Uint8Array): boolean {
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
 /** The head as Latin-1 without NULs: enough for ASCII markup in any charset, UTF-16 among them. */
-function readableHead(bytes: Uint8Array): string {
+export function readableHead(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES));
   return head.toString("latin1").replaceAll("\0", "").replace(MARK, "").trimStart();
 }
@@ -70,7 +71,8 @@ function isRecord(text: string): boolean {
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {
   if (isMarkedHtml(text)) return "html";
-  return hint ?? (isLikelyHtml(text) ? "html" : "text");
+  // Nobody reads the source of a feed as text: where nothing is said, it goes the way of pages and is refused there.
+  return hint ?? (isLikelyHtml(text) || findForeignMarkup(text) !== undefined ? "html" : "text");
 }
 
 /** Comments and processing instructions that may stand before a page; more than these are not looked through. */

@@ -1,7 +1,9 @@
-/** Bytes into a page, or into the reason why they cannot be one: too many, none, or not text in any encoding. */
+/** Bytes into a page, or into the reason why they cannot be one: too many, none, no text, or text of another format. */
 import type { Page, PageFormat } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
+import { findForeignMarkup, findJson, mayBeJson } from "./foreign.js";
+import { readableHead } from "./kind.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -36,6 +38,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["RAR archive", /^Rar!\x1a\x07/],
   ["Ogg media", /^OggS\0/],
   ["MP3 sound", /^(?:ID3[\x02-\x04]\0|\xff\xfb[\x90-\xef])/],
+  ["AVIF or HEIC image", /^\0\0\0[^]ftyp(?:avi[fs]|hei[cfsx]|mif1)/],
   ["MP4 media", /^\0\0\0[^]ftyp/],
   ["program", /^(?:\x7fELF|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm)/],
   ["font", /^(?:wOFF|wOF2|OTTO|\0\x01\0\0)\0/],
@@ -53,8 +56,19 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
     return reject(of, "acquire", "empty", bytes.length === 0 ? "no bytes" : "only white space");
   const binary = findBinary(bytes);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  const foreign = findForeignBytes(bytes, format);
+  if (foreign !== undefined) return reject(of, "acquire", "not-a-page", foreign);
   const type = contentType === undefined ? {} : { contentType };
   return accept({ id, url, content: { kind: "bytes", bytes, format, ...type } });
+}
+
+/** Whoever calls it plain text wants it as it is. */
+function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undefined {
+  if (format === "text") return undefined;
+  const head = readableHead(bytes);
+  const markup = findForeignMarkup(head);
+  if (markup !== undefined || !mayBeJson(head)) return markup;
+  return findJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 }
 
 /** What the bytes are if they are no text, in a few words. */

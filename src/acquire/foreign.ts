@@ -1,0 +1,93 @@
+/** The beginning of a text that is said to be a page into what it is instead: a feed, a sitemap, a drawing, JSON. */
+
+/** Comments, declarations and doctypes that may stand before a root element; more than these are not looked through. */
+const MAX_PREAMBLE = 20;
+/** Characters in which a root element begins, if it ever does. */
+const MAX_HEAD = 65_536;
+
+interface Root {
+  readonly name: RegExp;
+  readonly what: string;
+  /** Named so in HTML as well: another language only where an XML declaration says so. */
+  readonly isHtmlToo?: true;
+}
+
+/** Root elements, without their prefixes, that no page has. */
+const ROOTS: readonly Root[] = [
+  { name: /^rss$/i, what: "an RSS feed" },
+  { name: /^feed$/i, what: "an Atom feed" },
+  { name: /^rdf$/i, what: "an RDF document, as RSS 1.0 feeds are" },
+  { name: /^(?:urlset|sitemapindex)$/i, what: "a sitemap" },
+  { name: /^opml$/i, what: "an OPML list of feeds" },
+  { name: /^OpenSearchDescription$/i, what: "an OpenSearch description" },
+  { name: /^plist$/i, what: "a property list" },
+  { name: /^(?:kml|gpx)$/i, what: "a map" },
+  { name: /^svg$/i, what: "an SVG image", isHtmlToo: true },
+];
+
+/** Texts of other formats, by how they begin. */
+const BEGINNINGS: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["an RTF document", /^\{\\rtf\d/],
+  ["a PostScript document", /^%!PS-/],
+];
+
+/** Names the XML, RTF or PostScript that a text is; undefined for pages and plain text. */
+export function findForeignMarkup(text: string): string | undefined {
+  const head = text
+    .slice(0, MAX_HEAD)
+    .replace(/^\ufeff/, "")
+    .trimStart();
+  const found = BEGINNINGS.find(([, pattern]) => pattern.test(head))?.[0];
+  if (found !== undefined) return found;
+  const { rest, hasDeclaration } = skipPreamble(head);
+  const name = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})(?=[\s>/])/.exec(rest)?.[1];
+  if (name === undefined) return undefined;
+  return ROOTS.find((root) => root.name.test(name) && (hasDeclaration || root.isHtmlToo !== true))?.what;
+}
+
+/** What a text that is said to be HTML is instead. Reads all of it only where it could be JSON. */
+export function findForeign(html: string): string | undefined {
+  return findForeignMarkup(html) ?? (mayBeJson(html) ? findJson(html) : undefined);
+}
+
+/** By the first character: the rest need not be decoded to know. */
+export function mayBeJson(head: string): boolean {
+  return /^[\s\ufeff]*[[{]/.test(head);
+}
+
+/** Names the JSON that a text is as a whole, or line by line. */
+export function findJson(text: string): string | undefined {
+  const body = text.replace(/^\ufeff/, "").trim();
+  const isClosed = body.endsWith(body.startsWith("{") ? "}" : "]");
+  if (!isClosed) return undefined;
+  if (isJson(body)) return "JSON";
+  const first = body.split("\n", 1)[0] ?? "";
+  return first.startsWith("{") && first.length < body.length && isJson(first) ? "JSON Lines" : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function skipPreamble(head: string): { readonly rest: string; readonly hasDeclaration: boolean } {
+  let rest = head;
+  for (let i = 0; i < MAX_PREAMBLE; i += 1) {
+    const end = rest.startsWith("<!--")
+      ? "-->"
+      : rest.startsWith("<?")
+        ? "?>"
+        : /^<!doctype\s/i.test(rest)
+          ? ">"
+          : "";
+    const at = end === "" ? -1 : rest.indexOf(end);
+    if (at === -1) break;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+  return { rest, hasDeclaration: /^<\?xml\s/i.test(head) };
+}
