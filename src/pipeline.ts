@@ -5,10 +5,11 @@ import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
 import { openChoice } from "./label/choice.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
+import { keepDocument } from "./label/keep.js";
 import { labelDocument } from "./label/label-document.js";
 import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
-import { accept, reject, UsageError, type Outcome } from "./outcome.js";
+import { reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard } from "./shard/guard.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
@@ -108,7 +109,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
       signal.throwIfAborted();
       yield outcome.ok
-        ? settle(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
+        ? keepDocument(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
         : outcome;
     }
   }
@@ -162,26 +163,6 @@ function sizeOf(content: PageContent): number {
   if (content.kind === "html") return content.html.length;
   if (content.kind === "text") return content.text.length;
   return content.lines.reduce((sum, line) => sum + line.length, 0);
-}
-
-/** A document without a content line is a reject, unless boilerplate is wanted. */
-function settle(
-  labelled: Document<LabelledLine>,
-  { keepBoilerplate, comments }: PipelineOptions,
-): Outcome<Document<LabelledLine>> {
-  const isKept = keepBoilerplate || labelled.lines.some((line) => line.label === "content");
-  return isKept
-    ? accept(labelled)
-    : reject(labelled, "label", "no-content", explainNothing(labelled, comments));
-}
-
-function explainNothing({ lines, verdict }: Document<LabelledLine>, comments: CommentsOption): string {
-  if (comments === "only" && lines.every((line) => line.kind !== "comment"))
-    return `${lines.length} lines, none in comments`;
-  const all = `${lines.length} lines, all boilerplate`;
-  if (verdict === undefined) return all;
-  const probability = `P(main content) ${verdict.score.toFixed(2)}`;
-  return verdict.score < 0.5 ? `nothing here: ${probability}` : `${all}; ${probability}`;
 }
 
 function fingerprint(options: PipelineOptions, labellers: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import { createGuard, type Guard, type GuardOptions } from "../../src/shard/guard.js";
@@ -53,13 +54,63 @@ describe("the guard", () => {
     expect(good.ok).toBe(true);
   });
 
-  it("survives a page that exhausts the memory of its thread, and says that body took over", async () => {
+  it("survives a page that exhausts the memory of its thread, and says that another extractor took over", async () => {
     const guard = open({ maxHeapMb: 48 });
     const big = html("big", `<div>${"<i>x</i> ".repeat(150_000)}</div>`);
     const outcome = await guard.run(big, never);
     if (outcome.ok) expect(outcome.value.notes).toContain("readability-out-of-memory");
     else expect(outcome.reason).toBe("out-of-memory");
     expect((await guard.run(GOOD, never)).ok).toBe(true);
+  });
+
+  it("reads pages in the calling thread where one worker and a bounded extractor are asked for", async () => {
+    const guard = open({ extractor: "page", workers: 1 });
+    const [good, bug, next] = await Promise.all([
+      guard.run(GOOD, never),
+      guard.run(BUG, never),
+      guard.run(html("next", "<p>Still here."), never),
+    ]);
+    expect(good.ok && good.value.lines.map(({ text }) => text)).toEqual(["One line.", "Another line."]);
+    expect(bug).toMatchObject({ ok: false, id: "bug", stage: "extract", reason: "crashed" });
+    expect(next.ok).toBe(true);
+    const threads = open({ extractor: "page", workers: 2 });
+    await threads.run(GOOD, never);
+    // The same reject, word for word, from another thread.
+    expect(await threads.run(BUG, never)).toEqual(bug);
+    await expect(guard.run(GOOD, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  });
+
+  it("lets timers in between two pages of the calling thread", async () => {
+    const guard = open({ extractor: "page", workers: 1 });
+    await guard.run(GOOD, never);
+    const order: string[] = [];
+    const pages = [1, 2, 3].map(async (n) => {
+      await guard.run(LONG, never);
+      order.push(`page ${n}`);
+    });
+    setTimeout(() => order.push("timer"), 1);
+    await Promise.all(pages);
+    expect(order.indexOf("timer")).toBeLessThan(2);
+  });
+
+  it("gives the same documents with one worker and with many", async () => {
+    const pages = readdirSync("fixtures/pages").map((slug): Page => {
+      const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
+      return { id: slug, url: "", content: { kind: "bytes", bytes, format: "html" } };
+    });
+    pages.push(BUG, html("empty", "<script>x</script>"), {
+      id: "text",
+      url: "",
+      content: { kind: "text", text: "a\n\nb" },
+    });
+    const [one, three] = await Promise.all(
+      [1, 3].map((workers) => {
+        const guard = open({ extractor: "page", workers });
+        return Promise.all(pages.map((page) => guard.run(page, never)));
+      }),
+    );
+    expect(three).toEqual(one);
+    expect(one?.filter(({ ok }) => !ok)).toHaveLength(2);
   });
 
   it("runs no more pages at a time than it has workers", async () => {
