@@ -124,7 +124,7 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
     table: name === "table" ? element : outer.table,
   };
   if (isCell && element.parent?.tag === "tr")
-    rows.at(-1)?.cells.push({ drafts: [], lines: 0, isLayout: false });
+    rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
   if (tag !== "tr") return LEAVE_BLOCK;
   rows.push({ table: outer.table, cells: [] });
   return LEAVE_BLOCK | LEAVE_ROW;

@@ -18,7 +18,8 @@ export interface Draft extends RunText {
 }
 
 export interface Cell {
-  readonly drafts: Draft[];
+  /** How many drafts the page had before it. */
+  readonly start: number;
   /** Lines in the cell, also those that the extractor left out. */
   lines: number;
   /** It holds a row of a table of its own, or a line with line breaks. */
@@ -36,16 +37,19 @@ export function isDataRow(row: Row): boolean {
   return filled >= 2 && row.cells.every((cell) => cell.lines <= 1 && !cell.isLayout);
 }
 
-/** The cells of a data row, with tabs between them, as one line; undefined when all of them were left out. */
-export function joinCells({ cells, table }: Row, path: string): Draft | undefined {
-  const first = cells.find((cell) => cell.drafts.length > 0)?.drafts[0];
+/**
+ * The cells of a data row, with tabs between them, as one line: their drafts are the last ones of `drafts`. Undefined
+ * when all of them were left out.
+ */
+export function joinCells({ cells, table }: Row, drafts: readonly Draft[], path: string): Draft | undefined {
+  const first = drafts[cells[0]?.start ?? drafts.length];
   if (first === undefined) return undefined;
   let text = "";
   let tabs = "";
   let links: Link[] | undefined;
   let span: Span | undefined;
-  for (const { drafts } of cells) {
-    const [draft] = drafts;
+  for (const [index, { start: from }] of cells.entries()) {
+    const draft = from < (cells[index + 1]?.start ?? drafts.length) ? drafts[from] : undefined;
     if (draft !== undefined) {
       // Tabs are written when text follows: empty cells at the end leave none.
       text += tabs;

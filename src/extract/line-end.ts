@@ -26,15 +26,15 @@ export function breakLine(walk: Walk): void {
 }
 
 export function leaveRow(walk: Walk): void {
-  const row = walk.rows.pop();
+  const { rows, drafts, open, depth } = walk;
+  const row = rows.pop();
   if (row === undefined) return;
   if (isDataRow(row)) {
     // The row's own frame is the last that was left.
-    const draft = joinCells(row, pathAt(walk.open, walk.depth + 1));
-    pass(walk, draft === undefined ? [] : [draft], 1, true);
-    return;
-  }
-  for (const { drafts, lines, isLayout } of row.cells) pass(walk, drafts, lines, isLayout);
+    const joined = joinCells(row, drafts, pathAt(open, depth + 1));
+    drafts.length = row.cells[0]?.start ?? drafts.length;
+    pass(walk, joined === undefined ? [] : [joined], 1, true);
+  } else for (const { lines, isLayout } of row.cells) pass(walk, [], lines, isLayout);
 }
 
 export function endLine(walk: Walk): void {
@@ -86,19 +86,17 @@ function chooseTag({ tag, item }: Block): BlockTag {
   return isFirst && !KEPT_IN_ITEMS.has(tag) ? "li" : tag;
 }
 
-/** Hands finished lines to the cell that they stand in, or to the page. */
+/** Adds finished lines, and counts them, or lines that were left out, in the cell that they stand in. */
 function pass(walk: Walk, drafts: readonly Draft[], lines: number, isLayout: boolean): void {
-  const row = walk.rows.at(-1);
-  let sink = walk.drafts;
-  if (row !== undefined) {
-    let cell = row.cells.at(-1);
+  const cells = walk.rows.at(-1)?.cells;
+  if (cells !== undefined) {
+    let cell = cells.at(-1);
     if (cell === undefined) {
-      cell = { drafts: [], lines: 0, isLayout: true };
-      row.cells.push(cell);
+      cell = { start: walk.drafts.length, lines: 0, isLayout: true };
+      cells.push(cell);
     }
     cell.lines += lines;
     cell.isLayout ||= isLayout;
-    sink = cell.drafts;
   }
-  for (const draft of drafts) sink.push(draft);
+  for (const draft of drafts) walk.drafts.push(draft);
 }

@@ -23,6 +23,8 @@ export interface Place {
   /** The last step of the path, and how many the path has before any are left out. */
   step: string;
   steps: number;
+  /** What the paths of its children have before their own step, where some of the middle is left out. */
+  stem: string | undefined;
 }
 
 /** The path of the element at `depth` of the open ones; each is made once, from the one of its parent. */
@@ -47,13 +49,17 @@ function extendPath(open: readonly Place[], at: number): void {
   place.steps = parent.steps + 1;
   if (place.steps === 1) place.path = place.step;
   else if (place.steps <= OUTER_STEPS + INNER_STEPS) place.path = `${parent.path ?? ""}>${place.step}`;
-  else place.path = leaveOutMiddle(open, at, place.steps);
+  else {
+    parent.stem ??= leaveOutMiddle(open, at - 1, parent.steps);
+    place.path = `${parent.stem}>${place.step}`;
+  }
 }
 
+/** The outermost steps and those of the innermost that leave room for one more. */
 function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
-  let path = `${open[at - steps + OUTER_STEPS]?.path ?? ""}>…`;
-  for (let inner = at - INNER_STEPS + 1; inner <= at; inner += 1) path += `>${open[inner]?.step ?? ""}`;
-  return path;
+  let stem = `${open[at - steps + OUTER_STEPS]?.path ?? ""}>…`;
+  for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.step ?? ""}`;
+  return stem;
 }
 
 /**

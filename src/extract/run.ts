@@ -40,12 +40,14 @@ interface OpenLink {
 
 interface State {
   text: string;
+  /** The piece that the text ends in: looking at the text itself would copy all of it. */
+  tail: string;
   /** Something in the text leaves ink. */
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
   hasSpace: boolean;
-  /** The next text sticks to the one before (after an opening parenthesis). */
-  isStuck: boolean;
+  /** A parenthesis opens as soon as something follows that can stand in it, and sticks to it. */
+  isOpening: boolean;
   /** The link that the text ends in. */
   target: Target | undefined;
   links: OpenLink[] | undefined;
@@ -56,9 +58,10 @@ interface State {
 function startState(): State {
   return {
     text: "",
+    tail: "",
     hasInk: false,
     hasSpace: false,
-    isStuck: false,
+    isOpening: false,
     target: undefined,
     links: undefined,
     start: -1,
@@ -78,19 +81,23 @@ export function createRun(): Run {
       run.hasSpace = true;
     },
     openRuby() {
-      run.text += "(";
+      if (run.isOpening) addMark(run, "(");
+      run.isOpening = true;
       run.hasSpace = false;
-      run.isStuck = true;
     },
     closeRuby() {
       // An empty annotation leaves no parentheses behind.
-      if (run.isStuck && run.text.endsWith("(")) run.text = run.text.slice(0, -1);
-      else run.text += ")";
+      if (!run.isOpening) addMark(run, ")");
+      run.isOpening = false;
       run.hasSpace = false;
-      run.isStuck = false;
     },
     take: () => takeText(run),
   };
+}
+
+function addMark(run: State, mark: string): void {
+  run.text += mark;
+  run.tail = mark;
 }
 
 function addInk(run: State, ink: Ink, target: Target | undefined): void {
@@ -100,23 +107,25 @@ function addInk(run: State, ink: Ink, target: Target | undefined): void {
   }
   const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
   const hasSpace = run.hasSpace || ink.hasSpaceBefore || (isOtherLink && !isCutWord(run, ink.text, target));
-  if (hasSpace && run.text !== "" && !run.isStuck)
-    appendText(run, " ", target === run.target ? target : undefined);
+  if (run.isOpening) addMark(run, "(");
+  else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
   run.hasInk ||= !ink.isBlank;
   run.hasSpace = ink.hasSpaceAfter;
-  run.isStuck = false;
+  run.isOpening = false;
   run.target = target;
 }
 
 function takeText(run: State): RunText | undefined {
+  if (run.isOpening) addMark(run, "(");
   const { text, links, start, end } = run;
   run.hasSpace = false;
-  run.isStuck = false;
+  run.isOpening = false;
   if (text === "") return undefined;
   // Parentheses of ruby are ink, too, but the run does not count them.
   const isVisible = run.hasInk || !isBlank(text);
   run.text = "";
+  run.tail = "";
   run.hasInk = false;
   run.target = undefined;
   run.links = undefined;
@@ -131,13 +140,14 @@ function takeText(run: State): RunText | undefined {
  * middle of a word.
  */
 function isCutWord(run: State, text: string, target: Target): boolean {
-  return target.href === run.target?.href && /\p{L}$/u.test(run.text.slice(-2)) && /^\p{Ll}/u.test(text);
+  return target.href === run.target?.href && /\p{L}$/u.test(run.tail) && /^\p{Ll}/u.test(text);
 }
 
 /** Adds text, and makes it part of its link. */
 function appendText(run: State, text: string, target: Target | undefined): void {
   const start = run.text.length;
   run.text += text;
+  run.tail = text;
   if (target === undefined) return;
   const end = run.text.length;
   const links = (run.links ??= []);
