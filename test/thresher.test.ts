@@ -31,6 +31,31 @@ describe("the library", () => {
     expect(ids.length).toBeGreaterThan(5);
   });
 
+  it("stamps every option that shapes the text", async () => {
+    const all = await Promise.all(
+      [{}, { comments: "keep" }, { labeller: "text" }, { extractor: "body" }, { labeller: "rules" }].map(
+        (options) => open({ workers: 1, ...options } as CleanOptions),
+      ),
+    );
+    expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(all.length);
+    expect((await open({ workers: 3, keepBoilerplate: true })).fingerprint).toBe(all[0]?.fingerprint);
+  });
+
+  it("answers a feed with a reject, and a page with its lines and their kinds", async () => {
+    const thresher = await open({ workers: 1, labeller: "none", comments: "drop" });
+    const feed = await thresher.clean({ id: "f", html: "<?xml version='1.0'?><rss><channel/></rss>" });
+    expect(feed).toMatchObject({ ok: false, id: "f", reason: "not-a-page", detail: "an RSS feed" });
+    const page = await thresher.clean({ html: `${HTML}<div id=comments><p>So did mine.</div>` });
+    expect(page.ok && page.value.lines?.at(-1)).toMatchObject({
+      text: "So did mine.",
+      kind: "comment",
+      label: "boilerplate",
+      why: "comment",
+      linkChars: 0,
+      breakBefore: "block",
+    });
+  });
+
   it("takes undefined for left out", async () => {
     // What a caller without a compiler hands in.
     const thresher = await open({ workers: 1, focus: undefined } as unknown as CleanOptions);
@@ -46,12 +71,16 @@ describe("the library", () => {
     expect(await thresher.clean({ bytes: new Uint8Array() })).toMatchObject({ reason: "empty" });
   });
 
-  it.each([{ workers: 0 }, { timeoutMs: 0 }, { threshold: 7 }, { maxBytes: "10M" }, { modelDir: "nowhere" }])(
-    "refuses %j",
-    async (options) => {
-      await expect(createThresher(options as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
-    },
-  );
+  it.each([
+    { workers: 0 },
+    { timeoutMs: 0 },
+    { threshold: 7 },
+    { comments: "some" },
+    { maxBytes: "10M" },
+    { modelDir: "nowhere" },
+  ])("refuses %j", async (options) => {
+    await expect(createThresher(options as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
+  });
 
   it("stops at an abort while its source keeps it waiting", async () => {
     const thresher = await open();

@@ -16,7 +16,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher } from "./run.js";
 
-/** A page on which the default options give exactly the text that was labelled by hand. */
+/** A page on which Readability and the labeller of texts give exactly the text that was labelled by hand. */
 const FOLDER = "fixtures/pages/unclosed-tags";
 const ARTICLE = `${FOLDER}/source.html`;
 const PAGES = "fixtures/pages/*/source.html";
@@ -45,7 +45,13 @@ afterAll(() => {
 
 describe("the main job", () => {
   it("prints the article and nothing else", async () => {
-    const { code, stdout, stderr } = await thresher([ARTICLE]);
+    const { code, stdout, stderr } = await thresher([
+      ARTICLE,
+      "--extractor",
+      "readability",
+      "--labeller",
+      "text",
+    ]);
     expect(stdout).toBe(readFileSync(`${FOLDER}/text.txt`, "utf8"));
     expect(stderr).toBe("");
     expect(code).toBe(0);
@@ -79,13 +85,16 @@ describe("the main job", () => {
     expect(found.map(({ id }) => id)).toEqual([`${folder}/a.txt`, `${folder}/b.html`]);
   });
 
-  it("gives the same bytes for one and two workers", async () => {
-    const args = [PAGES, "--keep-boilerplate"];
-    const [one, two] = await Promise.all([thresher([...args, "-j", "1"]), thresher([...args, "-j", "2"])]);
-    expect(one.code).toBe(0);
-    expect(one.stdout.length).toBeGreaterThan(100_000);
-    expect(two.stdout).toBe(one.stdout);
-  });
+  it.each(["page", "readability"])(
+    "gives the same bytes for one and two workers with %s",
+    async (extractor) => {
+      const args = [PAGES, "--keep-boilerplate", "--extractor", extractor];
+      const [one, two] = await Promise.all([thresher([...args, "-j", "1"]), thresher([...args, "-j", "2"])]);
+      expect(one.code).toBe(0);
+      expect(one.stdout.length).toBeGreaterThan(100_000);
+      expect(two.stdout).toBe(one.stdout);
+    },
+  );
 
   it("puts every page of a directory into the output or the rejects", async () => {
     const rejects = join(work, "rejects.jsonl");
@@ -116,10 +125,13 @@ describe("the output", () => {
   });
 
   it("keeps every line of the page, and the same text, whether boilerplate is shown or not", async () => {
+    const readability = ["--extractor", "readability"];
     const [plain, kept, body] = await Promise.all(
-      [["--to", "jsonl"], ["--keep-boilerplate"], ["--keep-boilerplate", "--extractor", "body"]].map(
-        async (args) => parseLines((await thresher([PAGES, ...args])).stdout),
-      ),
+      [
+        ["--to", "jsonl", ...readability],
+        ["--keep-boilerplate", ...readability],
+        ["--keep-boilerplate", "--extractor", "body"],
+      ].map(async (args) => parseLines((await thresher([PAGES, ...args])).stdout)),
     );
     const texts = new Map(plain?.map(({ id, text }) => [id, text]));
     for (const { id, text } of kept ?? []) expect(text, String(id)).toBe(texts.get(id) ?? "");
@@ -134,25 +146,65 @@ describe("the output", () => {
     expect(new Set(leftOut.map(({ score }) => score)).size).toBeGreaterThan(3);
   });
 
-  it("maps every line of a page to its place in the source", async () => {
-    const { stdout } = await thresher([
-      ARTICLE,
-      "--to",
-      "jsonl",
-      "--keep-boilerplate",
-      "--extractor",
-      "body",
-    ]);
-    const source = html.toString();
-    const [record] = parseLines(stdout);
-    const lines = record?.["lines"] as { text: string; span: [number, number]; path: string }[];
-    expect(lines.length).toBeGreaterThan(20);
-    for (const { text, span, path } of lines) {
-      expect(path).toMatch(/^body/);
-      const words = text.match(/[\p{L}\d]+/gu) ?? [];
-      expect(source.slice(...span), text).toContain(words[0] ?? "");
-      expect(source.slice(...span), text).toContain(words.at(-1) ?? "");
-    }
+  it.each(["page", "body"])(
+    "maps every line of a page to its place in the source with %s",
+    async (extractor) => {
+      const { stdout } = await thresher([
+        ARTICLE,
+        "--to",
+        "jsonl",
+        "--keep-boilerplate",
+        "--extractor",
+        extractor,
+      ]);
+      const source = html.toString();
+      const [record] = parseLines(stdout);
+      const lines = record?.["lines"] as { text: string; span: [number, number]; path: string }[];
+      expect(lines.length).toBeGreaterThan(20);
+      for (const { text, span, path } of lines) {
+        expect(path).toMatch(/^body/);
+        const words = text.match(/[\p{L}\d]+/gu) ?? [];
+        expect(source.slice(...span), text).toContain(words[0] ?? "");
+        expect(source.slice(...span), text).toContain(words.at(-1) ?? "");
+      }
+    },
+  );
+
+  it("keeps, drops or singles out comments", async () => {
+    const blog = "fixtures/pages/blog-with-comments-fi/source.html";
+    const run = async (...args: string[]): Promise<string> => (await thresher([blog, ...args])).stdout;
+    const story = "Sain leivänjuuren anopilta";
+    const comment = "Nauroin ääneen villapaidalle.";
+    const form = "Jätä kommentti";
+    const [auto, drop, only, keep] = await Promise.all(
+      ["auto", "drop", "only", "keep"].map((comments) => run("--labeller", "none", "--comments", comments)),
+    );
+    for (const part of [story, comment, form]) expect(auto).toContain(part);
+    expect([story, comment, form].map((part) => drop?.includes(part))).toEqual([true, false, true]);
+    expect([story, comment, form].map((part) => only?.includes(part))).toEqual([false, true, false]);
+    expect(keep).toBe(auto);
+    // A labeller that asks for long lines calls this one boilerplate; read by itself it is a comment.
+    const short = "Kiitos Pekka!";
+    const rules = ["--labeller", "rules", "--threshold", "0.95"];
+    expect(await run(...rules)).not.toContain(short);
+    expect(await run("--labeller", "rules", "--comments", "keep")).toContain(short);
+    const table = await run("--labeller", "none", "--comments", "drop", "--keep-boilerplate");
+    expect(table).toMatch(/\tboilerplate\tcomment\tNauroin/);
+    const { code, stderr } = await thresher([ARTICLE, "--comments", "only", "--labeller", "none"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/no-content: .*none of them in comments/);
+  });
+
+  it("feeds its records back to the trainer", async () => {
+    const file = join(work, "gold.jsonl");
+    await thresher([ARTICLE, "--keep-boilerplate", "--labeller", "rules", "-o", file, "--to", "jsonl"]);
+    const [record] = parseLines(readFileSync(file, "utf8"));
+    const [line] = record?.["lines"] as Record<string, unknown>[];
+    expect(Object.keys(line ?? {})).toEqual(
+      expect.arrayContaining(["path", "block", "linkChars", "breakBefore"]),
+    );
+    const { code, stderr } = await thresher(["features", file, "-o", join(work, "features")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("1 documents")]);
   });
 
   it("writes one file a document into a directory", async () => {
@@ -215,6 +267,8 @@ describe("bad input", () => {
     [["-j", "0"], "whole number"],
     [["--to", "pdf"], "text, markdown, jsonl"],
     [["--model", "nowhere"], "nowhere"],
+    [["--model", "models/text-1", "--labeller", "rules"], 'its kind is "text"'],
+    [["--comments", "some"], "auto, keep, drop, only"],
   ])("refuses %j with a hint", async (args, hint) => {
     const { code, stderr } = await thresher([ARTICLE, ...args]);
     expect(code).toBe(2);
@@ -243,6 +297,20 @@ describe("bad input", () => {
     expect(rows.map(({ reason }) => reason)).toEqual(["empty", "not-found", "not-json", "bad-record"]);
     expect(rows[2]).toMatchObject({ id: `${records}:2`, stage: "acquire" });
     expect(stderr).toContain("missing.html: not-found");
+  });
+
+  it("says what a feed, a PDF or an archive is that is called a page", async () => {
+    const rejects = join(work, "foreign.jsonl");
+    const files = ["feed", "json", "pdf", "image", "zip"].map((name) => `fixtures/poison/${name}-named.html`);
+    expect((await thresher([...files, "--rejects", rejects])).code).toBe(1);
+    const rows = parseLines(readFileSync(rejects, "utf8"));
+    expect(rows.map(({ reason, detail }) => `${String(reason)}: ${String(detail)}`)).toEqual([
+      "not-a-page: an RSS feed",
+      "not-a-page: JSON",
+      "binary: PDF",
+      "binary: PNG image",
+      "binary: zip archive",
+    ]);
   });
 
   it("ends with 1 when nothing at all became text, with 75 when the network is to blame", async () => {
@@ -305,9 +373,16 @@ describe("the process", () => {
   it("helps", async () => {
     const { code, stdout } = await thresher(["--help"]);
     expect(code).toBe(0);
-    for (const word of ["Examples:", "--keep-boilerplate", "broken-gzip", "Exit codes", "models"])
+    for (const word of [
+      "Examples:",
+      "--keep-boilerplate",
+      "--comments",
+      "not-a-page",
+      "Exit codes",
+      "models",
+    ])
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await thresher(["models"])).stdout).toMatch(/^text-1\ttext\t/);
+    expect((await thresher(["models"])).stdout).toMatch(/^text-1\ttext\t/m);
   });
 });

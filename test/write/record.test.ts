@@ -34,6 +34,16 @@ describe("toRecord", () => {
     });
   });
 
+  it("tells what the page is, where its labeller does", () => {
+    const verdict = { type: "forum", typeScore: 0.93, score: 0.998 } as const;
+    expect(toRecord(document([], { verdict }), { lines: "none", fingerprint: "" }).page).toEqual({
+      type: "forum",
+      probability: 0.93,
+      contentProbability: 0.998,
+    });
+    expect(toRecord(doc, { lines: "none", fingerprint: "" })).not.toHaveProperty("page");
+  });
+
   it("lists content lines, or all of them in source order", () => {
     expect(toRecord(doc, { lines: "content", fingerprint: "" }).lines?.map(({ text }) => text)).toEqual([
       "Tre ord här",
