@@ -18,6 +18,13 @@ Examples:
   thresher crawl/ -o clean.jsonl --rejects r.jsonl a directory, with what could not be used and why
   thresher dump.jsonl.gz --keep-boilerplate        every line of every record with label, score and grade
   thresher old-crawl.txt --focus precision         text that somebody else extracted
+  thresher blog/ --comments drop -o blog.jsonl     posts without what readers wrote below them
+
+How it decides: pages go to the labeller page, plain text to the labeller text, unless --labeller names one for all.
+With --to jsonl, "score" is the mean score of the content lines, and "page" says what the page is: its type, the
+probability of it, and P(main content). A page without main content is a reject (no-content), or all boilerplate with
+--keep-boilerplate. Lines of readers' comments have the kind "comment"; --comments drop spares forums and other pages
+that consist of comments.
 `;
 
 /** What the help says below the options. */
