@@ -1,6 +1,7 @@
 /** The state of a page under construction. */
 import type { ElementNode } from "../../tree.js";
 import type { ParseLimits } from "../limits.js";
+import { NO_ATTRIBUTES, type TagScan } from "./attributes.js";
 import { TAGS, tagOf, type Tag } from "./tags.js";
 
 /** How far the page has come. */
@@ -54,8 +55,8 @@ export interface Build {
   isApart: boolean;
   /** A line break right after `<pre>` is not part of its text. */
   skipsBreak: boolean;
-  /** The start tag at hand ends in `/>`. */
-  isSelfClosed: boolean;
+  /** Where the tag at hand ends, and how. */
+  readonly tagScan: TagScan;
   /** Tags of this page that the table does not name. */
   readonly ownTags: Map<string, Tag>;
   /** Next places in the source where text is not what the source has; see `text.ts`. */
@@ -63,8 +64,6 @@ export interface Build {
   nextNul: number;
   nextReturn: number;
 }
-
-export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 const HTML = tagOf("html");
 
@@ -94,7 +93,7 @@ export function createBuild(html: string, limits: ParseLimits): Build {
     isFostering: false,
     isApart: false,
     skipsBreak: false,
-    isSelfClosed: false,
+    tagScan: { maxAttributes: limits.maxAttributes, at: -1, isSelfClosed: false },
     ownTags: new Map(),
     nextReference: -1,
     nextNul: -1,

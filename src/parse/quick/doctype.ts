@@ -13,11 +13,13 @@ const MAX_DOCTYPE = 1_000;
 
 /** `text` is what stands between `<!doctype` and `>`. */
 export function isQuirky(text: string): boolean {
-  const match = DOCTYPE.exec(text.slice(0, MAX_DOCTYPE).toLowerCase());
+  const doctype = text.slice(0, MAX_DOCTYPE).toLowerCase();
+  const match = DOCTYPE.exec(doctype);
   const name = match?.[1];
   const publicId = match?.[2] ?? match?.[3];
   const systemId = match?.[4] ?? match?.[5] ?? match?.[6] ?? match?.[7];
   if (name !== "html" || systemId === QUIRKY_SYSTEM) return true;
-  if (publicId === undefined) return false;
+  // Anything but an identifier after the name, or one without its closing quote, is an error.
+  if (publicId === undefined) return systemId === undefined && doctype.trim() !== "html";
   return QUIRKY.test(publicId) || (systemId === undefined && QUIRKY_ALONE.test(publicId));
 }

@@ -1,5 +1,6 @@
 /** An end tag into the elements that it closes, as the HTML standard has it. */
-import { currentTag, isCapped, NO_ATTRIBUTES, type Build } from "./build.js";
+import { NO_ATTRIBUTES } from "./attributes.js";
+import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, raise, raiseAll } from "./insert.js";
 import { closeImplied, findInScope, removeAt, truncate } from "./open-elements.js";
 import { endInForeign } from "./foreign.js";
@@ -14,6 +15,7 @@ type Rule = (build: Build, tag: Tag) => void;
 const BR = tagOf("br");
 const SELECT = tagOf("select");
 const COLGROUP = tagOf("colgroup");
+const COL = tagOf("col");
 const TEMPLATE = tagOf("template");
 
 export function endTag(build: Build, tag: Tag): void {
@@ -34,20 +36,18 @@ export function endTag(build: Build, tag: Tag): void {
 }
 
 function endInside(build: Build, tag: Tag): void {
+  if (contextTag(build) === COLGROUP && tag !== COLGROUP && tag !== TEMPLATE) {
+    if (tag === COL) return;
+    truncate(build, currentContext(build));
+  }
   if (tag.end === "tablePart") {
     endTablePart(build, tag);
     return;
   }
-  let context = contextTag(build);
-  if (context === SELECT) {
-    if (tag === TEMPLATE) RULES[tag.id]?.(build, tag);
-    else endInSelect(build, tag);
+  const context = contextTag(build);
+  if (context === SELECT && tag !== TEMPLATE) {
+    endInSelect(build, tag);
     return;
-  }
-  if (context === COLGROUP && tag !== TEMPLATE) {
-    if (tag.end === "ignored") return;
-    truncate(build, build.contexts.at(-1) ?? 0);
-    context = contextTag(build);
   }
   build.isFostering = (context.bits & BITS.rows) !== 0;
   RULES[tag.id]?.(build, tag);

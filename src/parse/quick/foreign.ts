@@ -49,7 +49,7 @@ export function openForeign(
   const encoding = name === "annotation-xml" ? attributes.get("encoding")?.toLowerCase() : undefined;
   const isHtml = encoding === "text/html" || encoding === "application/xhtml+xml";
   const tag = foreignTag(build, name, namespace, isHtml);
-  return build.isSelfClosed
+  return build.tagScan.isSelfClosed
     ? addElement(build, tag, attributes, namespace)
     : openElement(build, tag, attributes, namespace);
 }
@@ -61,7 +61,7 @@ export function isForeign(build: Build): boolean {
 
 /** False if the tag ends the foreign content, and is to be read as HTML. */
 export function startInForeign(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): boolean {
-  const isEnd = (tag.bits & BITS.breakout) !== 0 || (tag.name === "font" && attributes.size > 0);
+  const isEnd = (tag.bits & BITS.breakout) !== 0 || (tag.name === "font" && isStyledFont(attributes));
   if (isEnd) {
     closeForeign(build);
     return false;
@@ -70,6 +70,10 @@ export function startInForeign(build: Build, tag: Tag, attributes: ReadonlyMap<s
   if (namespace === "html" || (parent === "annotation-xml" && tag.name === "svg")) return false;
   openForeign(build, tag.name, attributes, namespace);
   return true;
+}
+
+function isStyledFont(attributes: ReadonlyMap<string, string>): boolean {
+  return attributes.has("color") || attributes.has("face") || attributes.has("size");
 }
 
 function closeForeign(build: Build): void {

@@ -1,6 +1,7 @@
 /** What stands outside of `body` into `html`, `head`, `body` and frames, whether the page writes their tags or not. */
 import type { ElementNode } from "../../tree.js";
-import { currentNode, NO_ATTRIBUTES, type Build } from "./build.js";
+import { NO_ATTRIBUTES } from "./attributes.js";
+import { currentNode, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { truncate } from "./open-elements.js";
 import { tagOf, type Tag } from "./tags.js";
@@ -8,6 +9,8 @@ import { tagOf, type Tag } from "./tags.js";
 const HTML = tagOf("html");
 const HEAD = tagOf("head");
 const BODY = tagOf("body");
+/** Levels: `html`, `head`, and what stands in it. */
+const HEAD_CHILD_DEPTH = 3;
 const TEMPLATE = tagOf("template");
 
 /** Whether the rules of this file hold; a template is a page of its own. */
@@ -47,9 +50,9 @@ export function adoptAttributes(element: ElementNode, attributes: ReadonlyMap<st
 }
 
 /** What became of a start tag outside of `body`: an element whose content is text, nothing more to do, or not here. */
-export type Outcome = ElementNode | "done" | "inBody";
+export type OutsideStart = ElementNode | "done" | "inBody";
 
-export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
   if (tag === HTML) {
     const html = build.nodes[0];
     if (html === undefined) openHtml(build, attributes);
@@ -76,7 +79,7 @@ export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<str
   return "inBody";
 }
 
-function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
   if (build.phase === "start") openHead(build, NO_ATTRIBUTES);
   if (tag === TEMPLATE) {
     openElement(build, tag, attributes);
@@ -88,12 +91,13 @@ function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, s
     // It is the last child of `html`, and belongs into the head that was closed.
     currentNode(build).children.pop();
     element.parent = head;
+    build.depth = Math.max(build.depth, HEAD_CHILD_DEPTH);
     head.children.push(element);
   }
   return tag.content === "markup" ? "done" : element;
 }
 
-function startInFrameset(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): Outcome {
+function startInFrameset(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
   if (tag.start === "frameset") openElement(build, tag, attributes);
   else if (tag.name === "frame") addElement(build, tag, attributes);
   else if (tag.name === "noframes") return addElement(build, tag, attributes);
@@ -107,9 +111,9 @@ export function endOutside(build: Build, tag: Tag): boolean {
     return true;
   }
   if (tag === HEAD) closeHead(build);
-  if (tag.end !== "br") return true;
+  if (tag !== HTML && tag !== BODY && tag.end !== "br") return true;
   openBody(build);
-  return false;
+  return tag.end !== "br";
 }
 
 /** At the end every page has a head and a body or frames. */

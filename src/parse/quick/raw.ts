@@ -1,4 +1,5 @@
 /** The start of an element whose content is text into where that content ends. */
+import { isNameEnd } from "./codes.js";
 
 /** Offset of the end tag `</name` that closes the content which starts at `from`; the end of the page if none does. */
 export function findRawEnd(html: string, from: number, name: string): number {
@@ -19,11 +20,6 @@ function isNameAt(html: string, at: number, name: string): boolean {
   for (let index = 0; index < name.length; index += 1)
     if ((html.charCodeAt(at + index) | 0x20) !== name.charCodeAt(index)) return false;
   return true;
-}
-
-/** White space, `/` or `>`. */
-function isNameEnd(code: number): boolean {
-  return code === 0x3e || code === 0x2f || code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b);
 }
 
 function findScriptEnd(html: string, from: number): number {

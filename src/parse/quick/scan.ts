@@ -1,10 +1,11 @@
 /** The source of a page into its tags and the text between them. */
 import type { ElementNode } from "../../tree.js";
-import { readAttributes, type TagEnd } from "./attributes.js";
+import { readAttributes } from "./attributes.js";
 import { currentNode, type Build } from "./build.js";
+import { CODES, isLetter, isNameEnd } from "./codes.js";
 import { isQuirky } from "./doctype.js";
 import { endTag } from "./end.js";
-import { ownTag } from "./foreign.js";
+import { isForeign, ownTag } from "./foreign.js";
 import { addToHash, createNames } from "./names.js";
 import { findRawEnd } from "./raw.js";
 import { startTag } from "./start.js";
@@ -12,22 +13,6 @@ import { TAGS, type Tag } from "./tags.js";
 import { addPieces, addText } from "./text.js";
 
 const NAMES = createNames(TAGS.filter((tag) => tag.id > 0).map((tag) => [tag.name, tag] as const));
-
-const BANG = 0x21;
-const SLASH = 0x2f;
-const GREATER = 0x3e;
-const QUESTION = 0x3f;
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
-function isNameEnd(code: number): boolean {
-  return (
-    code === GREATER || code === SLASH || code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b)
-  );
-}
 
 /** Builds the page. Each character is looked at a bounded number of times. */
 export function scan(build: Build): void {
@@ -38,7 +23,10 @@ export function scan(build: Build): void {
     lookFrom = at + 1;
     const code = html.charCodeAt(lookFrom);
     const isMarkup =
-      isLetter(code) || code === BANG || code === QUESTION || (code === SLASH && lookFrom + 1 < html.length);
+      isLetter(code) ||
+      code === CODES.bang ||
+      code === CODES.question ||
+      (code === CODES.slash && lookFrom + 1 < html.length);
     // Any other `<` is text.
     if (!isMarkup) continue;
     if (textStart < at) addText(build, textStart, at);
@@ -52,15 +40,14 @@ export function scan(build: Build): void {
 function scanMarkup(build: Build, at: number, code: number): number {
   if (isLetter(code)) return scanStartTag(build, at);
   const { html } = build;
-  if (code === SLASH) {
+  if (code === CODES.slash) {
     const next = html.charCodeAt(at + 2);
     if (isLetter(next)) return scanEndTag(build, at);
-    return next === GREATER ? at + 3 : after(html, ">", at + 2);
+    return next === CODES.greater ? at + 3 : after(html, ">", at + 2);
   }
-  if (code === QUESTION) return after(html, ">", at + 1);
+  if (code === CODES.question) return after(html, ">", at + 1);
   if (html.startsWith("--", at + 2)) return findCommentEnd(html, at + 4);
-  if (html.startsWith("[CDATA[", at + 2) && currentNode(build).namespace !== "html")
-    return scanCharacterData(build, at + 9);
+  if (html.startsWith("[CDATA[", at + 2) && isForeign(build)) return scanCharacterData(build, at + 9);
   const end = after(html, ">", at + 2);
   const word = html.slice(at + 2, at + 9);
   if (build.nodes.length === 0 && word.toLowerCase() === "doctype")
@@ -75,12 +62,12 @@ function after(html: string, mark: string, from: number): number {
 
 /** A comment ends with `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */
 function findCommentEnd(html: string, from: number): number {
-  if (html.charCodeAt(from) === GREATER) return from + 1;
+  if (html.charCodeAt(from) === CODES.greater) return from + 1;
   if (html.startsWith("->", from)) return from + 2;
   for (let at = html.indexOf("--", from); at >= 0; at = html.indexOf("--", at + 1)) {
     const code = html.charCodeAt(at + 2);
-    if (code === GREATER) return at + 3;
-    if (code === BANG && html.charCodeAt(at + 3) === GREATER) return at + 4;
+    if (code === CODES.greater) return at + 3;
+    if (code === CODES.bang && html.charCodeAt(at + 3) === CODES.greater) return at + 4;
   }
   return html.length;
 }
@@ -93,8 +80,6 @@ function scanCharacterData(build: Build, start: number): number {
   if (start < end) parent.children.push({ kind: "text", value: html.slice(start, end), parent, start, end });
   return Math.min(html.length, end + 3);
 }
-
-const tagEnd: TagEnd = { at: -1, isSelfClosed: false };
 
 function findTag(build: Build, start: number): { readonly tag: Tag; readonly end: number } {
   const { html } = build;
@@ -112,11 +97,10 @@ function findTag(build: Build, start: number): { readonly tag: Tag; readonly end
 function scanStartTag(build: Build, at: number): number {
   const { html } = build;
   const { tag, end } = findTag(build, at + 1);
-  const attributes = readAttributes(html, end, tagEnd);
-  const next = tagEnd.at;
+  const attributes = readAttributes(html, end, build.tagScan);
+  const next = build.tagScan.at;
   // The page ends inside of the tag.
   if (next < 0) return html.length;
-  build.isSelfClosed = tagEnd.isSelfClosed;
   const element = startTag(build, tag, attributes);
   return element === undefined ? next : scanRaw(build, tag, { element, from: next });
 }
@@ -140,14 +124,14 @@ function scanRaw(
       });
   }
   if (end === html.length) return end;
-  readAttributes(html, end + 2 + tag.name.length, tagEnd);
-  return tagEnd.at < 0 ? html.length : tagEnd.at;
+  readAttributes(html, end + 2 + tag.name.length, build.tagScan);
+  return build.tagScan.at < 0 ? html.length : build.tagScan.at;
 }
 
 function scanEndTag(build: Build, at: number): number {
   const { tag, end } = findTag(build, at + 2);
-  readAttributes(build.html, end, tagEnd);
-  if (tagEnd.at < 0) return build.html.length;
+  readAttributes(build.html, end, build.tagScan);
+  if (build.tagScan.at < 0) return build.html.length;
   endTag(build, tag);
-  return tagEnd.at;
+  return build.tagScan.at;
 }

@@ -1,6 +1,6 @@
 /** A start tag into an open or a closed element, as the HTML standard's "in body" has it. */
 import type { ElementNode } from "../../tree.js";
-import { currentTag, isCapped, type Build } from "./build.js";
+import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { closeImplied, closeParagraph, findInScope, truncate } from "./open-elements.js";
 import { isForeign, openForeign, startInForeign } from "./foreign.js";
@@ -53,7 +53,7 @@ function startInside(build: Build, tag: Tag, attributes: Attributes): ElementNod
     context = contextTag(build);
   }
   if (context === COLGROUP) {
-    truncate(build, build.contexts.at(-1) ?? 0);
+    truncate(build, currentContext(build));
     context = contextTag(build);
   }
   if ((context.bits & BITS.rows) !== 0) {
@@ -70,7 +70,7 @@ function startInside(build: Build, tag: Tag, attributes: Attributes): ElementNod
 function startSunken(build: Build, tag: Tag, attributes: Attributes): ElementNode | undefined {
   if (tag.content !== "markup") return addElement(build, tag, attributes);
   if (tag.start === "ignored" || tag.start === "html" || tag.start === "body") return undefined;
-  if (VOID.has(tag.start) || build.isSelfClosed) addElement(build, tag, attributes);
+  if (VOID.has(tag.start) || build.tagScan.isSelfClosed) addElement(build, tag, attributes);
   else openElement(build, tag, attributes);
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** Parts of tables and of `select`, which are read by the part around them: HTML standard 13.2.6.4.9 to 13.2.6.4.17. */
 import type { ElementNode } from "../../tree.js";
-import { currentContext, currentTag, NO_ATTRIBUTES, type Build } from "./build.js";
+import { NO_ATTRIBUTES } from "./attributes.js";
+import { currentContext, currentTag, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { findInScope, truncate } from "./open-elements.js";
 import { BITS, tagOf, type Tag } from "./tags.js";
@@ -15,7 +16,6 @@ const TEMPLATE = tagOf("template");
 const OPTION = tagOf("option");
 const OPTGROUP = tagOf("optgroup");
 
-const isGroup = (tag: Tag): boolean => tag === TBODY || tag.name === "thead" || tag.name === "tfoot";
 const isCell = (tag: Tag): boolean => tag.name === "td" || tag.name === "th";
 
 export function contextTag(build: Build): Tag {
@@ -28,7 +28,11 @@ export function startTablePart(build: Build, tag: Tag, attributes: ReadonlyMap<s
   for (let round = 0; round < build.limits.maxDepth; round += 1) {
     const place = currentContext(build);
     const context = contextTag(build);
-    if (context === TEMPLATE) break;
+    if (context === TEMPLATE) {
+      // A template may start with a part of a table; after other content there is none.
+      if (currentTag(build) !== TEMPLATE) return;
+      break;
+    }
     if (context.name === "html") return;
     if (context === SELECT) {
       if (tag === COL || tag === COLGROUP || !isInTable(build, place)) return;
@@ -152,5 +156,3 @@ export function endInSelect(build: Build, tag: Tag): void {
     else if (currentTag(build) === OPTGROUP) truncate(build, top);
   }
 }
-
-export { isGroup };

@@ -3,6 +3,7 @@ import type { ElementNode, TextNode } from "../../tree.js";
 import { currentContext, currentNode, currentTag, isCapped, type Build } from "./build.js";
 import { fosterNode, sunkenHolder } from "./insert.js";
 import { truncate } from "./open-elements.js";
+import { isSpace } from "./codes.js";
 import { reconstruct } from "./formatting.js";
 import { isOutside, openBody } from "./outside.js";
 import { decodeText, mayBeReference } from "./references.js";
@@ -16,7 +17,7 @@ const LISTING = tagOf("listing");
 const INK = /[^\t\n\f\r ]/g;
 /** White space that ends a word. */
 const WORD_END = /[\t\n\f\r \0]/g;
-/** The longest character reference has 33 characters; numbers may have leading zeros. */
+/** Characters that tell a reference from an ampersand that stands for itself. */
 const REFERENCE_SAMPLE = 4;
 
 /** Adds the text at [start, end) where the next node goes. */
@@ -35,7 +36,8 @@ export function addText(build: Build, start: number, end: number): void {
   if (from === end) return;
   build.isApart = false;
   if (currentTag(build) === COLGROUP) {
-    if (findInkAt(build.html, from, end) === end) return;
+    from = findInkAt(build.html, from, end);
+    if (from === end) return;
     truncate(build, currentContext(build));
   }
   const isMisplaced = (currentTag(build).bits & BITS.rows) !== 0;
@@ -85,7 +87,8 @@ const ODD_IN_PRE = /[&\0\r]/g;
 function addUneven(build: Build, holder: ElementNode | undefined, { start, end, isPre }: Stretch): void {
   const { html } = build;
   const text = html.slice(start, end);
-  const odd = new RegExp(isPre ? ODD_IN_PRE : ODD);
+  const odd = isPre ? ODD_IN_PRE : ODD;
+  odd.lastIndex = 0;
   let from = 0;
   const add = (value: string, first: number, last: number): void => {
     if (value !== "") addNode(build, holder, { value, start: start + first, end: start + last });
@@ -123,13 +126,13 @@ function findWord(
 ): { readonly from: number; readonly to: number } | undefined {
   if (!mayBeReference(text.slice(at, at + REFERENCE_SAMPLE))) return undefined;
   let from = at;
-  while (from > least && !isSpace(text.charCodeAt(from - 1))) from -= 1;
+  while (from > least && !isWordEnd(text.charCodeAt(from - 1))) from -= 1;
   WORD_END.lastIndex = at;
   return { from, to: WORD_END.exec(text)?.index ?? text.length };
 }
 
-function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b) || code === 0;
+function isWordEnd(code: number): boolean {
+  return code === 0 || isSpace(code);
 }
 
 function addNode(

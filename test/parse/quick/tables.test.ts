@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { KEPT_ATTRIBUTES } from "../../../src/parse/quick/attributes.js";
+import { isQuirky } from "../../../src/parse/quick/doctype.js";
+import { addToHash, createNames } from "../../../src/parse/quick/names.js";
+import { findRawEnd } from "../../../src/parse/quick/raw.js";
+import { TAGS, tagOf } from "../../../src/parse/quick/tags.js";
+
+describe("the attributes that the tree keeps", () => {
+  const EXTRACT = new URL("../../../src/extract/", import.meta.url);
+  // `dom.ts` copies every attribute, of a tree that keeps every attribute.
+  const sources = readdirSync(EXTRACT)
+    .filter((file) => file.endsWith(".ts") && file !== "dom.ts")
+    .map((file) => readFileSync(new URL(file, EXTRACT), "utf8"));
+
+  it("are all that the extractors read", () => {
+    const read = sources.flatMap((source) => [
+      ...source.matchAll(/attributes\??\.(?:get|has)\(\s*"([^"]+)"/g),
+      ...source.matchAll(/namesIn\(\w+, "([^"]+)"/g),
+    ]);
+    const names = new Set(read.map((match) => match[1] ?? ""));
+    expect(names.size).toBeGreaterThan(10);
+    expect([...names].filter((name) => !KEPT_ATTRIBUTES.includes(name))).toEqual([]);
+  });
+
+  it("are read by a name of their own nearly everywhere, so that the test above sees them", () => {
+    const unnamed = sources.flatMap((source) => [
+      ...source.matchAll(/attributes\??\.(?:get|has)\(\s*[^"\s]/g),
+    ]);
+    expect(unnamed.length).toBeLessThanOrEqual(1);
+  });
+
+  it("are lower-case and stand once, in order", () => {
+    expect(KEPT_ATTRIBUTES).toEqual([...new Set(KEPT_ATTRIBUTES)].sort());
+    for (const name of KEPT_ATTRIBUTES) expect(name).toMatch(/^[a-z][a-z:-]*$/);
+  });
+});
+
+describe("the table of tags", () => {
+  it("has lower-case names, once each, and each at the place of its id", () => {
+    expect(TAGS.length).toBeGreaterThan(100);
+    expect(new Set(TAGS.map(({ name }) => name)).size).toBe(TAGS.length);
+    for (const [place, { id, name }] of TAGS.entries()) {
+      expect(id).toBe(place);
+      if (id > 0) expect(name).toMatch(/^[a-z][a-z0-9]*$/);
+    }
+  });
+
+  it("throws for a name that it does not have", () => {
+    expect(() => tagOf("no-such-tag")).toThrow("no-such-tag");
+  });
+});
+
+describe("createNames", () => {
+  const names = createNames(TAGS.slice(1).map((tag) => [tag.name, tag.id] as const));
+  const find = (text: string): number | undefined => {
+    let hash = 0;
+    for (let index = 0; index < text.length; index += 1) hash = addToHash(hash, text.charCodeAt(index));
+    return names.find(`<${text}>`, 1, text.length + 1, hash);
+  };
+
+  it("finds every name in any case, and no other", () => {
+    for (const { name, id } of TAGS.slice(1)) {
+      expect(find(name)).toBe(id);
+      expect(find(name.toUpperCase())).toBe(id);
+      expect(find(`${name}x-`)).toBeUndefined();
+      expect(find(`-${name}`)).toBeUndefined();
+    }
+    expect(find("")).toBeUndefined();
+  });
+});
+
+describe("isQuirky", () => {
+  it.each([
+    [" html", false],
+    [" HTML ", false],
+    [' html SYSTEM "about:legacy-compat"', false],
+    [
+      ' html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"',
+      false,
+    ],
+    [' HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"', false],
+    [' HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd"', false],
+    [' HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"', true],
+    [" HTML PUBLIC '-//W3C//DTD HTML 4.0 Transitional//EN'", true],
+    [' HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN"', true],
+    [' HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"', true],
+    [' html PUBLIC "-//unclosed', true],
+    [" html odd", true],
+    ["", true],
+    [" svg", true],
+  ])("of%s is %s", (doctype, expected) => {
+    expect(isQuirky(doctype)).toBe(expected);
+  });
+});
+
+describe("findRawEnd", () => {
+  it.each([
+    ["style", "a</style>b", 1],
+    ["style", "a</STYLE\n>b", 1],
+    ["style", "a</styles></style/>b", 10],
+    ["title", "no end </titl", 13],
+    ["script", "<!-- <script></script> --></script>", 26],
+    ["script", "<!-- </script>", 5],
+    ["script", "<!--><script></script>", 13],
+    ["script", "<!-- <scripty></script>", 14],
+    ["style", "<!-- <style></style>", 12],
+  ])("of %s in %s", (name, html, end) => {
+    expect(findRawEnd(html, 0, name)).toBe(end);
+  });
+});
