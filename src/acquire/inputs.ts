@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
 import { decompress, isGzip } from "./decompress.js";
-import { openFetcher, type Fetcher } from "./fetch.js";
+import type { Fetcher } from "./fetch.js";
 import { findPlaces, isUrl, type Place } from "./files.js";
 import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
@@ -48,7 +48,10 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
     name: "inputs",
     isSingle: () => isSingle,
     async *pages(signal) {
-      const fetcher = openFetcher(options);
+      // Whoever reads files waits for no HTTP client to load.
+      let opened: Promise<Fetcher> | undefined;
+      const fetcher = (): Promise<Fetcher> =>
+        (opened ??= import("./fetch.js").then(({ openFetcher }) => openFetcher(options)));
       try {
         for await (const outcome of readInputs(inputs, { ...options, fetcher, signal, onMany })) {
           if (signal.aborted) return;
@@ -57,14 +60,14 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
       } catch (error) {
         if (!signal.aborted) throw error;
       } finally {
-        await fetcher.close();
+        await (await opened)?.close();
       }
     },
   };
 }
 
 interface Reading extends InputOptions {
-  readonly fetcher: Fetcher;
+  readonly fetcher: () => Promise<Fetcher>;
   readonly signal: AbortSignal;
   /** Called as soon as an input shows that it may hold more than one document. */
   readonly onMany: () => void;
@@ -74,7 +77,8 @@ async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGe
   for (const input of inputs) {
     for await (const found of findPlaces(input, reading.signal)) {
       if ("ok" in found) yield found;
-      else if (found.kind === "url") yield await reading.fetcher.fetchPage(found.id, reading.signal);
+      else if (found.kind === "url")
+        yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
       else {
         if (found.isOneOfMany) reading.onMany();
         yield* readPlace(found, reading);
