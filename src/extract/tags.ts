@@ -58,8 +58,19 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["xmp", "pre"],
 ]);
 
-/** Elements whose content a browser never draws, or draws as something other than text of the page. */
+/**
+ * Elements whose content a browser never draws, or draws as something other than text of the page. What AMP puts inside
+ * of its media stands there until they are loaded, or where they fail.
+ */
 export const HIDDEN: ReadonlySet<string> = new Set([
+  "amp-ad",
+  "amp-anim",
+  "amp-audio",
+  "amp-embed",
+  "amp-iframe",
+  "amp-img",
+  "amp-video",
+  "amp-youtube",
   "annotation",
   "annotation-xml",
   "area",
@@ -98,6 +109,14 @@ export const HIDDEN: ReadonlySet<string> = new Set([
 
 /** Hidden elements that still take up room: what stands before and after them is drawn apart. */
 export const DRAWN: ReadonlySet<string> = new Set([
+  "amp-ad",
+  "amp-anim",
+  "amp-audio",
+  "amp-embed",
+  "amp-iframe",
+  "amp-img",
+  "amp-video",
+  "amp-youtube",
   "audio",
   "canvas",
   "embed",

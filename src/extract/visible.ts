@@ -22,6 +22,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (attributes.size === 0) return false;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return true;
+  // What AMP shows when a reader asks for it: side bars, light boxes, notices.
+  if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
   const style = attributes.get("style");
   return style !== undefined && (readStyle(style, "display") === "none" || hasInvisibleStyle(style));
 }

@@ -59,6 +59,7 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ["buttons", "<p>a<button>b</button><button>c</button>d", ["p: a b c d"]],
     ["links that are buttons", "<p><a role=button>a</a><a role=button>b</a>", ["p: a b"]],
     ["an image", "<p>a<img src=x>b<svg><text>no</text></svg>c<input>d<input type=hidden>e", ["p: a b c de"]],
+    ["an image of AMP", "<p>a<amp-img src=x></amp-img>b<amp-analytics></amp-analytics>c", ["p: a bc"]],
     ["cells", "<table><tr><td>a</td><td>b</td></tr></table>", ["tr: a\tb"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
@@ -83,6 +84,8 @@ describe("rule 4: what is not visible is not a line", () => {
     "<input value=secret placeholder=secret>",
     "<math><annotation>secret</annotation></math>",
     "<div hidden><div><p>secret</p></div></div>",
+    "<amp-sidebar layout=nodisplay><p>secret</p></amp-sidebar>",
+    "<amp-img src=x><div placeholder>secret</div></amp-img>",
   ])("%s", (html) => {
     expect(shownLines(`<p>a</p>${html}</p><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
@@ -95,6 +98,8 @@ describe("rule 4: what is not visible is not a line", () => {
     '<div style="display:block">shown</div>',
     '<div style="background:url(display:none.png)">shown</div>',
     '<div hidden id="S:0">shown</div>',
+    "<amp-accordion layout=container><div>shown</div></amp-accordion>",
+    "<div layout=nodisplay>shown</div>",
   ])("but visible: %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
   });
@@ -186,6 +191,9 @@ describe("rule 8: ruby and the rest", () => {
     ],
     ["base by base", "<p><ruby> 漢 <rt> かん </rt>字<rt>じ</rt></ruby>", ["p: 漢(かん)字(じ)"]],
     ["without text", "<p><ruby>漢<rt></rt></ruby>字", ["p: 漢字"]],
+    ["inside of each other", "<p><ruby>a<rt><ruby><rt>b</rt></ruby></rt></ruby>c", ["p: a((b))c"]],
+    ["broken by a block", "<div><ruby>a<rt><hr>b</rt></ruby>c", ["div: a(", "div: b)c"]],
+    ["that is a button", "<p><ruby>a<rt role=button>b</rt></ruby>c", ["p: a b c"]],
     [
       "buttons and labels are text",
       "<form><label>Name</label> <button>Send</button></form>",

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { walkLines } from "../../src/extract/blocks.js";
+import { readMetadata } from "../../src/extract/metadata.js";
+import type { Line } from "../../src/document.js";
+import { linesOf, parse } from "./pages.js";
+
+/** Far above what a slow machine needs for the largest input below, far below what twice its square would take. */
+const MAX_MS = 3_000;
+
+const count = (length: number, markup: (at: number) => string): string =>
+  Array.from({ length }, (_, at) => markup(at)).join("");
+
+describe("pages without text of their own", () => {
+  it.each([
+    [
+      "frames",
+      '<frameset cols="1,2"><frame src=a><frame src=b><noframes><p>No frames? <a href=b>Go</a></noframes></frameset>',
+    ],
+    [
+      "a script",
+      "<!doctype html><title>App</title><noscript>Turn it on.</noscript><div id=root></div><script>'<p>x'</script>",
+    ],
+  ])("%s", (_name, html) => {
+    expect(linesOf(html)).toEqual([]);
+  });
+});
+
+describe("pages of many lines", () => {
+  it("a table of 10,000 rows", () => {
+    const lines = linesOf(
+      `<table>${count(10_000, (at) => `<tr><td>${at}<td><a href=r${at}>b</a> c<td>`)}</table>`,
+    );
+    expect(lines).toHaveLength(10_000);
+    expect(lines[9_999]).toMatchObject({
+      text: "9999\tb c",
+      block: "tr",
+      path: "body>table>tbody>tr",
+      links: [{ start: 5, end: 6, href: "r9999" }],
+      breakBefore: "line",
+    });
+  });
+
+  it("50,000 line breaks, with text between them and without", () => {
+    const lines = linesOf(`<p>${count(50_000, (at) => `${at}<br>`)}`);
+    expect(lines).toHaveLength(50_000);
+    expect(lines[49_999]).toMatchObject({ text: "49999", path: "body>p", breakBefore: "line" });
+    expect(linesOf(`<p>a${"<br>".repeat(50_000)}b`).map(({ breakBefore }) => breakBefore)).toEqual([
+      "block",
+      "block",
+    ]);
+    const [pre] = linesOf(`<pre>${"a<br>".repeat(50_000)}b`);
+    expect(pre?.text).toBe(`${"a\n".repeat(50_000)}b`);
+  });
+});
+
+/** The parser's own time is left out. */
+function timeWalk(html: string): { readonly lines: readonly Line[]; readonly ms: number } {
+  const page = parse(html);
+  const started = performance.now();
+  const lines = walkLines(page);
+  readMetadata(page);
+  return { lines, ms: performance.now() - started };
+}
+
+describe("time grows with the page", () => {
+  it.each<[string, string, number]>([
+    ["100,000 lines", "<p class=a>some <b>text</b> here".repeat(100_000), 100_000],
+    ["10 MB of one line", "lorem ipsum dolor sit amet ".repeat(400_000), 1],
+    ["white space", `<p>a${" ".repeat(5_000_000)}b${"\n\t".repeat(2_500_000)}c`, 1],
+    ["depth", "<div class=a>x".repeat(50_000), 50_000],
+    ["links in one line", "<a href=x>b</a>".repeat(100_000), 1],
+    ["ruby in one line", `<ruby>${"a<rt></rt>b<rt>c</rt>".repeat(50_000)}`, 1],
+    ["lines below nested tables", `${"<table><tr><td>x<td>".repeat(120)}${"<p>z".repeat(100_000)}`, 100_120],
+    ["blocks of pre", `<pre>${"<b>a</b>\n\n".repeat(100_000)}`, 100_000],
+    ["hidden boxes", `y${"<div style=visibility:hidden>x</div>".repeat(60_000)}`, 1],
+    ["lists in lists", `${"<ul><li>".repeat(20_000)}x`, 1],
+    [
+      "attributes",
+      `<p class="${"a ".repeat(1e6)}" style="${"a:b;".repeat(1e6)}" itemprop="${"a ".repeat(1e6)}">x`,
+      1,
+    ],
+  ])("%s", (_name, html, expected) => {
+    const { lines, ms } = timeWalk(html);
+    expect(lines).toHaveLength(expected);
+    expect(ms).toBeLessThan(MAX_MS);
+  });
+});
