@@ -1,18 +1,27 @@
 /** Turns a model folder into a checked model: every promise of `model.json` is compared with the code and the files. */
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../outcome.js";
+import { PAGE_TYPES, type PageType } from "../document.js";
 import { BAGS, STRIPE, TABLE_ROWS } from "./features/bags.js";
 import { COLUMNS } from "./features/columns.js";
+import { PAGE_COLUMNS } from "./features/page/columns.js";
+import { PAGE_BAGS } from "./features/page/path-bags.js";
 import { FOCUSES, type Focus } from "./labeller.js";
+import { Manifest } from "./manifest.js";
 
 /** Where the shipped models lie: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-1");
+export const DEFAULT_PAGE_MODEL = join(MODELS, "page-1");
 
-export interface TextModel {
+/** What a model of each kind reads of a line. */
+const INPUTS = {
+  text: { columns: COLUMNS, bags: BAGS },
+  page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS },
+} as const;
+
+export interface LineModel {
   readonly name: string;
   /** Names the weights: the first digits of the digests of both files. */
   readonly digest: string;
@@ -27,13 +36,33 @@ export interface TextModel {
   readonly thresholds: Readonly<Record<Focus, number>>;
 }
 
-/** Reads a folder with `model.json`, the network and the table. Throws UsageError when anything does not fit. */
-export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
+/** A model that sees the whole page also judges the page. */
+export interface PageModel extends LineModel {
+  readonly types: readonly PageType[];
+  /** P(main content) = 1 / (1 + exp(-(slope × logit + offset))); below the threshold there is nothing on the page. */
+  readonly verdict: { readonly slope: number; readonly offset: number; readonly threshold: number };
+}
+
+export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): LineModel {
+  return readModel(new Manifest(folder), "text");
+}
+
+export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   const about = new Manifest(folder);
+  const model = readModel(about, "page");
+  about.sameList("types", PAGE_TYPES);
+  const number = (name: string): number => about.number(`verdict.${name}`);
+  const verdict = { slope: number("slope"), offset: number("offset"), threshold: number("threshold") };
+  return { ...model, types: PAGE_TYPES, verdict };
+}
+
+/** Reads a folder with `model.json`, the network and the table. Throws UsageError when anything does not fit. */
+function readModel(about: Manifest, wanted: keyof typeof INPUTS): LineModel {
   const kind = about.text("kind");
-  if (kind !== "text") about.refuse(`its kind is "${kind}", and the labeller "text" needs kind "text"`);
-  about.sameList("columns", COLUMNS);
-  about.sameList("bags", BAGS);
+  if (kind !== wanted)
+    about.refuse(`its kind is "${kind}", and the labeller "${wanted}" needs kind "${wanted}"`);
+  about.sameList("columns", INPUTS[wanted].columns);
+  about.sameList("bags", INPUTS[wanted].bags);
   if (about.number("table.rows") !== TABLE_ROWS)
     about.refuse(
       `its table has ${about.number("table.rows")} rows, and this version of thresher needs ${TABLE_ROWS}`,
@@ -83,97 +112,6 @@ function thresholdsOf(about: Manifest): Record<Focus, number> {
   });
   // FOCUSES has exactly these three, in this order; number() has checked each.
   return { precision: precision ?? 0.5, balanced: balanced ?? 0.5, recall: recall ?? 0.5 };
-}
-
-/** `model.json`, read by path; every miss is a UsageError that names the folder and the field. */
-class Manifest {
-  readonly #folder: string;
-  readonly #json: unknown;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-    try {
-      this.#json = JSON.parse(this.#read("model.json").toString("utf8"));
-    } catch (error) {
-      if (error instanceof SyntaxError) this.refuse(`its model.json is not JSON (${error.message})`);
-      throw error;
-    }
-  }
-
-  refuse(problem: string): never {
-    throw new UsageError(
-      `the model in ${this.#folder} cannot be used: ${problem}. Use the model that came with this version of thresher, ` +
-        `or train one with it (see models/train/README.md).`,
-    );
-  }
-
-  text(path: string): string {
-    const value = this.#at(path);
-    return typeof value === "string" ? value : this.refuse(`model.json has no text at "${path}"`);
-  }
-
-  number(path: string): number {
-    const value = this.#at(path);
-    return typeof value === "number" && Number.isFinite(value)
-      ? value
-      : this.refuse(`model.json has no number at "${path}"`);
-  }
-
-  count(path: string): number {
-    const value = this.number(path);
-    return Number.isInteger(value) && value > 0
-      ? value
-      : this.refuse(`"${path}" in model.json is not a whole number above 0`);
-  }
-
-  sameList(path: string, wanted: readonly string[]): void {
-    const list = this.#at(path);
-    if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);
-    // Array.isArray gives any[]; as unknown[] each member is checked by comparison.
-    const values = list as readonly unknown[];
-    const at = wanted.findIndex((name, place) => values[place] !== name);
-    if (at >= 0)
-      this.refuse(
-        `its ${path} are in another order than this version's: place ${at + 1} is "${String(values[at])}" in model.json ` +
-          `and "${wanted[at] ?? ""}" in the code`,
-      );
-    if (values.length !== wanted.length)
-      this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
-  }
-
-  /** The bytes of a file that model.json names, if its digest is the recorded one. */
-  file(part: string): Buffer {
-    const name = this.text(`${part}.file`);
-    if (!/^[\w.-]+$/.test(name)) this.refuse(`"${part}.file" is not a plain file name`);
-    const bytes = this.#read(name);
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    if (digest !== this.text(`${part}.sha256`))
-      this.refuse(
-        `${name} is not the file that model.json describes (sha256 ${digest.slice(0, 12)}…): it was changed or cut short`,
-      );
-    return bytes;
-  }
-
-  #read(name: string): Buffer {
-    try {
-      return readFileSync(join(this.#folder, name));
-    } catch (error) {
-      const reason = error instanceof Error && "code" in error ? String(error.code) : "";
-      return this.refuse(
-        reason === "ENOENT" ? `there is no ${name} in it` : `its ${name} cannot be read (${reason})`,
-      );
-    }
-  }
-
-  #at(path: string): unknown {
-    let value: unknown = this.#json;
-    for (const key of path.split(".")) {
-      if (typeof value !== "object" || value === null) return undefined;
-      // A non-null object may be read by any key; the result is unknown again.
-      value = (value as Readonly<Record<string, unknown>>)[key];
-    }
-    return value;
-  }
 }
 
 export interface ShippedModel {

@@ -1,40 +1,79 @@
 /** Turns the bucket numbers of a line into the means of their rows in the embedding table, bag by bag. */
 import { BAGS, bagAt, STRIPE } from "./features/bags.js";
+import { PAGE_BAGS, TEXT_BAGS, type PathBuckets } from "./features/page/path-bags.js";
 import type { BagSink } from "./features/windows.js";
-import type { TextModel } from "./model.js";
+import type { LineModel } from "./model.js";
 
 export interface BagPool extends BagSink {
   /** rows × (bags × width), of the window last begun. */
   values(): Float32Array;
 }
 
+type Table = Pick<LineModel, "table" | "width" | "scale">;
+
 /**
  * The table is int8, so the sums are whole numbers: exact, whatever the order, and the same as the trainer's.
  * Keeping the table out of the network saves handing a quarter of a thousand bucket numbers a line to the runtime.
  */
-export function createBagPool({
-  table,
-  width,
-  scale,
-}: Pick<TextModel, "table" | "width" | "scale">): BagPool {
+export function createBagPool(model: Table): BagPool {
   let values = new Float32Array(0);
+  const { width } = model;
   return {
     begin(rows) {
       values = new Float32Array(rows * BAGS.length * width);
     },
     take(row, bags) {
-      for (let bag = 0; bag < BAGS.length; bag++) {
-        const numbers = bagAt(bags, bag);
-        const factor = scale / Math.max(1, numbers.length);
-        const base = (row * BAGS.length + bag) * width;
-        for (let column = 0; column < width; column += STRIPE) {
-          sumStripe(table, width, column, numbers);
-          for (let i = 0; i < STRIPE; i++) values[base + column + i] = (stripe[i] ?? 0) * factor;
-        }
-      }
+      for (let bag = 0; bag < BAGS.length; bag++)
+        poolInto(values, (row * BAGS.length + bag) * width, model, bagAt(bags, bag));
     },
     values: () => values,
   };
+}
+
+/** As above, for a page: bags of the text, then those of the path, which are pooled once for each element. */
+export function createPagePool(model: Table, bucketsOf: (line: number) => PathBuckets): BagPool {
+  const { width } = model;
+  const columns = PAGE_BAGS.length * width;
+  const paths = new Map<PathBuckets, Float32Array>();
+  let values = new Float32Array(0);
+  let first = 0;
+  const pathOf = (line: number): Float32Array => {
+    const buckets = bucketsOf(line);
+    const known = paths.get(buckets);
+    if (known !== undefined) return known;
+    const pooled = new Float32Array(2 * width);
+    poolInto(pooled, 0, model, buckets.near);
+    poolInto(pooled, width, model, buckets.far);
+    paths.set(buckets, pooled);
+    return pooled;
+  };
+  return {
+    bags: TEXT_BAGS,
+    begin(rows, start) {
+      values = new Float32Array(rows * columns);
+      first = start;
+    },
+    take(row, bags) {
+      for (let bag = 0; bag < TEXT_BAGS; bag++)
+        poolInto(values, row * columns + bag * width, model, bagAt(bags, bag));
+      values.set(pathOf(first + row), row * columns + TEXT_BAGS * width);
+    },
+    values: () => values,
+  };
+}
+
+/** Writes the mean of the rows of a bag; an empty one stays zero. */
+function poolInto(
+  values: Float32Array,
+  base: number,
+  { table, width, scale }: Table,
+  bag: Uint16Array,
+): void {
+  const factor = scale / Math.max(1, bag.length);
+  for (let column = 0; column < width; column += STRIPE) {
+    sumStripe(table, width, column, bag);
+    for (let i = 0; i < STRIPE; i++) values[base + column + i] = (stripe[i] ?? 0) * factor;
+  }
 }
 
 const stripe = new Int32Array(STRIPE);

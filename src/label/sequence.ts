@@ -1,20 +1,20 @@
 /** The `text` labeller: lines of a document through features, table and network to calibrated, labelled lines. */
 import type { Document, LabelledLine } from "../document.js";
-import { UsageError } from "../outcome.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows } from "./features/windows.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
-import { DEFAULT_TEXT_MODEL, loadTextModel, type TextModel } from "./model.js";
+import { DEFAULT_TEXT_MODEL, loadTextModel, type LineModel } from "./model.js";
 import { createBagPool } from "./pool.js";
 import { mayRescue, rescueLines } from "./rescue.js";
-import { openSession, type Session } from "./session.js";
-import { isBlank, labelBlank, labelLine } from "./verdict.js";
+import { openModel, type Session } from "./session.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "./verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
-  const model = loadTextModel(options.modelDir ?? DEFAULT_TEXT_MODEL);
+  const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
+  const model = loadTextModel(folder);
   const threshold = options.threshold ?? model.thresholds[options.focus];
-  const session = await openModel(model, options.modelDir ?? DEFAULT_TEXT_MODEL);
+  const session = await openModel(model.network, folder);
   return {
     name: `${model.name}@${model.digest}`,
     async label(batch) {
@@ -30,19 +30,9 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
   };
 }
 
-async function openModel(model: TextModel, folder: string): Promise<Session> {
-  try {
-    return await openSession(model.network);
-  } catch (error) {
-    throw new UsageError(`the network of the model in ${folder} cannot be loaded by ONNX Runtime`, {
-      cause: error,
-    });
-  }
-}
-
 async function labelDocument(
   document: Document,
-  model: TextModel,
+  model: LineModel,
   session: Session,
   threshold: number,
 ): Promise<Document<LabelledLine>> {
@@ -53,7 +43,7 @@ async function labelDocument(
   let at = 0;
   const lines = document.lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
-    const probability = 1 / (1 + Math.exp(-(slope * (logits[at] ?? 0) + offset)));
+    const probability = sigmoid(slope * (logits[at] ?? 0) + offset);
     const cap = caps[at] ?? 1;
     at += 1;
     if (cap >= probability) return labelLine(line, probability, threshold);
@@ -67,15 +57,15 @@ async function labelDocument(
 /** One logit a line, before calibration. Long documents go in windows whose context overlaps, so memory stays bounded. */
 export async function scoreLines(
   texts: readonly string[],
-  model: TextModel,
+  model: LineModel,
   session: Session,
 ): Promise<Float32Array> {
   const logits = new Float32Array(texts.length);
   const pool = createBagPool(model);
   for (const window of featureWindows(texts, createWorkspace(), pool, model.window)) {
     const { start, rows, contextBefore, contextAfter, hand } = window;
-    const scores = await session.run(hand, pool.values(), rows);
-    logits.set(scores.subarray(contextBefore, rows - contextAfter), start + contextBefore);
+    const { lines } = await session.run(hand, pool.values(), rows);
+    logits.set(lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
   }
   return logits;
 }

@@ -8,6 +8,10 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}]/u.test(text);
 }
 
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
 /** Three decimals: what is written out is what was compared with the threshold. */
 export function roundScore(probability: number): number {
   return Math.round(probability * 1000) / 1000;

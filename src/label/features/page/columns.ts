@@ -88,38 +88,46 @@ export const GROUP_FACT_COUNT = GROUP_FACTS.length;
 
 const GROUP_COLUMNS = GROUPS.flatMap((group) => GROUP_FACTS.map((fact) => `${group}-${fact}` as const));
 
-export const PLACE_COLUMNS = [
-  ...namesOf(BLOCK_COLUMNS),
+/** What the element around a line says: the same for all lines with the same path. */
+export const ELEMENT_COLUMNS = [
   ...namesOf(PATH_TAGS),
   ...namesOf(MARKED_COLUMNS),
-  "breaks-block",
-  "markup-share",
   "depth",
   "depth-to-mean",
+  // Lines with the same tags on their path, whatever their names.
+  "same-tags-lines",
+  "same-tags-characters",
+  "same-tags-link-share",
+  // The part of the page that holds most of its long text.
+  "in-core",
+  "core-distance",
+  ...GROUP_COLUMNS,
+] as const;
+
+export const ELEMENT_COUNT = ELEMENT_COLUMNS.length;
+
+export const PLACE_COLUMNS = [
+  ...ELEMENT_COLUMNS,
+  ...namesOf(BLOCK_COLUMNS),
+  "breaks-block",
+  "markup-share",
   // Steps that the path shares with the line before and after, as shares of the own depth.
   "shared-before",
   "shared-after",
   "same-path-before",
   "same-path-after",
+  // Where among the lines of the same path.
+  "place-in-own",
+  "since-own",
+  "until-own",
   // Links.
   "link-share",
   "link-share-before",
   "link-share-after",
   "link-share-around",
-  // Lines with the same tags on their path, whatever their names; and where among them and among those of the same path.
-  "same-tags-lines",
-  "same-tags-characters",
-  "same-tags-link-share",
-  "place-in-own",
-  "since-own",
-  "until-own",
-  // The part of the page that holds most of its long text.
-  "in-core",
-  "core-distance",
   // The page's title.
   "words-of-title",
   "title-covered",
-  ...GROUP_COLUMNS,
 ] as const;
 
 export const PLACE_COUNT = PLACE_COLUMNS.length;

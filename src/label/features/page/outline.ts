@@ -28,6 +28,8 @@ export interface Outline {
 
 /** A key for a child must be exact: parents and steps are numbered below 2^26 each, so both fit into one double. */
 const STEP_SPAN = 2 ** 26;
+/** ">" */
+const STEP_END = 62;
 
 export function createOutline(): Outline {
   const parent = [0];
@@ -63,17 +65,37 @@ export function createOutline(): Outline {
     tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
     return child;
   };
+  // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
+  let last = "";
+  let lastSteps = 0;
+  const ends: number[] = [];
+  const chain: number[] = [];
+  const findNode = (path: string): number => {
+    let shared = 0;
+    const limit = Math.min(path.length, last.length);
+    while (shared < limit && path.charCodeAt(shared) === last.charCodeAt(shared)) shared += 1;
+    let steps = 0;
+    // A step is the same only if it ends at the same place in both.
+    while (steps < lastSteps && isStepEnd(ends[steps] ?? 0, shared, path, last)) steps += 1;
+    let node = steps === 0 ? 0 : (chain[steps - 1] ?? 0);
+    for (let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1; from < path.length; steps++) {
+      let to = path.indexOf(">", from);
+      if (to < 0) to = path.length;
+      node = childOf(node, path.slice(from, to));
+      ends[steps] = to;
+      chain[steps] = node;
+      from = to + 1;
+    }
+    last = path;
+    lastSteps = steps;
+    return node;
+  };
   return {
     nodeOf(path) {
+      if (path === last) return lastSteps === 0 ? 0 : (chain[lastSteps - 1] ?? 0);
       const known = nodes.get(path);
       if (known !== undefined) return known;
-      let node = 0;
-      for (let from = 0; from < path.length;) {
-        let to = path.indexOf(">", from);
-        if (to < 0) to = path.length;
-        node = childOf(node, path.slice(from, to));
-        from = to + 1;
-      }
+      const node = findNode(path);
       nodes.set(path, node);
       return node;
     },
@@ -83,6 +105,13 @@ export function createOutline(): Outline {
     tags,
     size: () => parent.length,
   };
+}
+
+/** Whether a step of the path before, which ended at `end`, ends there in this path too. */
+function isStepEnd(end: number, shared: number, path: string, before: string): boolean {
+  if (end > shared) return false;
+  const isEndOf = (text: string): boolean => end === text.length || text.charCodeAt(end) === STEP_END;
+  return isEndOf(path) && isEndOf(before);
 }
 
 function numbered(numbers: Map<number, number>, key: number): number {

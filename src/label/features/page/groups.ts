@@ -1,0 +1,170 @@
+/** The lines below each element of an outline into sums, and into the columns that all lines of an element share. */
+import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./columns.js";
+import type { Outline } from "./outline.js";
+
+/** What a line adds to the elements around it. */
+export interface LineFacts {
+  /** Letters of an alphabet. */
+  readonly length: number;
+  /** Of them, inside links. */
+  readonly linked: number;
+  readonly isSentence: boolean;
+}
+
+export interface Sums {
+  readonly lines: Float64Array;
+  readonly characters: Float64Array;
+  readonly linked: Float64Array;
+  readonly sentences: Float64Array;
+  readonly sentenceCharacters: Float64Array;
+}
+
+export function createSums(size: number): Sums {
+  const array = (): Float64Array => new Float64Array(size);
+  return {
+    lines: array(),
+    characters: array(),
+    linked: array(),
+    sentences: array(),
+    sentenceCharacters: array(),
+  };
+}
+
+function plus(array: Float64Array, at: number, value: number): void {
+  array[at] = (array[at] ?? 0) + value;
+}
+
+export function addLine(sums: Sums, at: number, { length, linked, isSentence }: LineFacts): void {
+  plus(sums.lines, at, 1);
+  plus(sums.characters, at, length);
+  plus(sums.linked, at, linked);
+  if (!isSentence) return;
+  plus(sums.sentences, at, 1);
+  plus(sums.sentenceCharacters, at, length);
+}
+
+/** Children have higher numbers than their parents, so one pass from the end adds every node to all above it. */
+function sumBelow(own: Sums, { parent }: Outline): Sums {
+  const copy = (array: Float64Array): Float64Array => {
+    const sums = array.slice();
+    for (let node = sums.length - 1; node > 0; node--) plus(sums, parent[node] ?? 0, sums[node] ?? 0);
+    return sums;
+  };
+  return {
+    lines: copy(own.lines),
+    characters: copy(own.characters),
+    linked: copy(own.linked),
+    sentences: copy(own.sentences),
+    sentenceCharacters: copy(own.sentenceCharacters),
+  };
+}
+
+/** The core is the innermost element with this share of the page's sentences. */
+const CORE_SHARE = 0.6;
+
+function findCore({ sentenceCharacters }: Sums, { parent }: Outline): number {
+  const all = sentenceCharacters[0] ?? 0;
+  if (all === 0) return 0;
+  let core = 0;
+  // A node with more than half has at most one child with more than half, and children come after their parents.
+  for (let node = 1; node < sentenceCharacters.length; node++)
+    if (parent[node] === core && (sentenceCharacters[node] ?? 0) >= CORE_SHARE * all) core = node;
+  return core;
+}
+
+/** Steps that two elements share, from the outermost on. */
+export function sharedDepth({ parent, depth }: Outline, one: number, other: number): number {
+  let a = one;
+  let b = other;
+  // The deeper of two different nodes goes up; a path has a bounded number of steps.
+  while (a !== b) {
+    if ((depth[a] ?? 0) >= (depth[b] ?? 0)) a = parent[a] ?? 0;
+    else b = parent[b] ?? 0;
+  }
+  return depth[a] ?? 0;
+}
+
+export interface ElementSums {
+  /** By node of the outline, and by number of its path of tags. */
+  readonly own: Sums;
+  readonly byTags: Sums;
+  readonly meanDepth: number;
+}
+
+/** Gives the ELEMENT_COUNT columns of a node; each node is looked at once. */
+export function createElementRows(outline: Outline, sums: ElementSums): (node: number) => Float32Array {
+  const below = sumBelow(sums.own, outline);
+  const page: PageSums = { ...sums, outline, below, core: findCore(below, outline) };
+  const rows: (Float32Array | undefined)[] = [];
+  return (node) => (rows[node] ??= describeElement(page, node));
+}
+
+interface PageSums extends ElementSums {
+  readonly outline: Outline;
+  readonly below: Sums;
+  readonly core: number;
+}
+
+const {
+  depth: DEPTH,
+  "depth-to-mean": DEPTH_TO_MEAN,
+  "same-tags-lines": SAME_TAGS,
+  "in-core": IN_CORE,
+  "core-distance": CORE_DISTANCE,
+  "in-article": FIRST_TAG,
+  "in-old": LAST_TAG,
+  "own-lines": FIRST_GROUP,
+} = PLACE_AT;
+
+function describeElement(page: PageSums, node: number): Float32Array {
+  const { outline, byTags, below, core, meanDepth } = page;
+  const row = new Float32Array(ELEMENT_COUNT);
+  fillPath(outline, node, row);
+  const depth = outline.depth[node] ?? 0;
+  row[DEPTH] = depth / 10;
+  row[DEPTH_TO_MEAN] = (depth - meanDepth) / 5;
+  const tags = outline.tags[node] ?? 0;
+  const total = 1 + (below.characters[0] ?? 0);
+  const characters = byTags.characters[tags] ?? 0;
+  row[SAME_TAGS] = Math.log1p(byTags.lines[tags] ?? 0);
+  row[SAME_TAGS + 1] = characters / total;
+  row[SAME_TAGS + 2] = (byTags.linked[tags] ?? 0) / Math.max(1, characters);
+  const shared = sharedDepth(outline, node, core);
+  row[IN_CORE] = core !== 0 && shared === (outline.depth[core] ?? 0) ? 1 : 0;
+  row[CORE_DISTANCE] = Math.log1p(depth - shared);
+  fillGroups(page, node, row, total);
+  return row;
+}
+
+function fillPath(outline: Outline, node: number, row: Float32Array): void {
+  for (let at = node; at > 0; at = outline.parent[at] ?? 0) {
+    const step = outline.step[at];
+    if (step === undefined) continue;
+    if (step.tagColumn >= 0) row[step.tagColumn] = (row[step.tagColumn] ?? 0) + 1;
+    for (const mark of step.marks) row[mark] = 1;
+  }
+  for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = Math.log1p(row[column] ?? 0);
+}
+
+/** Steps up from the line's own element, in the order of GROUPS; the outermost is the child of the body. */
+const UP = [0, 1, 2, 3, 5];
+const OUTERMOST_DEPTH = 2;
+
+function fillGroups({ outline, own, below }: PageSums, node: number, row: Float32Array, total: number): void {
+  let at = node;
+  let up = 0;
+  for (let group = 0; group < GROUPS.length; group++) {
+    const isOutermost = group === GROUPS.length - 1;
+    if (isOutermost) while ((outline.depth[at] ?? 0) > OUTERMOST_DEPTH) at = outline.parent[at] ?? 0;
+    else for (; up < (UP[group] ?? 0); up++) at = outline.parent[at] ?? 0;
+    const sums = group === 0 ? own : below;
+    const lines = Math.max(1, sums.lines[at] ?? 0);
+    const characters = sums.characters[at] ?? 0;
+    const to = FIRST_GROUP + group * GROUP_FACT_COUNT;
+    row[to] = Math.log1p(lines);
+    row[to + 1] = characters / total;
+    row[to + 2] = Math.log1p(characters / lines);
+    row[to + 3] = (sums.linked[at] ?? 0) / Math.max(1, characters);
+    row[to + 4] = (sums.sentences[at] ?? 0) / lines;
+  }
+}

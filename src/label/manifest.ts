@@ -1,0 +1,96 @@
+/** A model folder's `model.json` into checked values, and the files that it names into checked bytes. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../outcome.js";
+
+/** `model.json`, read by path; every miss is a UsageError that names the folder and the field. */
+export class Manifest {
+  readonly #folder: string;
+  readonly #json: unknown;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    try {
+      this.#json = JSON.parse(this.#read("model.json").toString("utf8"));
+    } catch (error) {
+      if (error instanceof SyntaxError) this.refuse(`its model.json is not JSON (${error.message})`);
+      throw error;
+    }
+  }
+
+  refuse(problem: string): never {
+    throw new UsageError(
+      `the model in ${this.#folder} cannot be used: ${problem}. Use the model that came with this version of thresher, ` +
+        `or train one with it (see models/train/README.md).`,
+    );
+  }
+
+  text(path: string): string {
+    const value = this.#at(path);
+    return typeof value === "string" ? value : this.refuse(`model.json has no text at "${path}"`);
+  }
+
+  number(path: string): number {
+    const value = this.#at(path);
+    return typeof value === "number" && Number.isFinite(value)
+      ? value
+      : this.refuse(`model.json has no number at "${path}"`);
+  }
+
+  count(path: string): number {
+    const value = this.number(path);
+    return Number.isInteger(value) && value > 0
+      ? value
+      : this.refuse(`"${path}" in model.json is not a whole number above 0`);
+  }
+
+  sameList(path: string, wanted: readonly string[]): void {
+    const list = this.#at(path);
+    if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);
+    // Array.isArray gives any[]; as unknown[] each member is checked by comparison.
+    const values = list as readonly unknown[];
+    const at = wanted.findIndex((name, place) => values[place] !== name);
+    if (at >= 0)
+      this.refuse(
+        `its ${path} are in another order than this version's: place ${at + 1} is "${String(values[at])}" in model.json ` +
+          `and "${wanted[at] ?? ""}" in the code`,
+      );
+    if (values.length !== wanted.length)
+      this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
+  }
+
+  /** The bytes of a file that model.json names, if its digest is the recorded one. */
+  file(part: string): Buffer {
+    const name = this.text(`${part}.file`);
+    if (!/^[\w.-]+$/.test(name)) this.refuse(`"${part}.file" is not a plain file name`);
+    const bytes = this.#read(name);
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    if (digest !== this.text(`${part}.sha256`))
+      this.refuse(
+        `${name} is not the file that model.json describes (sha256 ${digest.slice(0, 12)}…): it was changed or cut short`,
+      );
+    return bytes;
+  }
+
+  #read(name: string): Buffer {
+    try {
+      return readFileSync(join(this.#folder, name));
+    } catch (error) {
+      const reason = error instanceof Error && "code" in error ? String(error.code) : "";
+      return this.refuse(
+        reason === "ENOENT" ? `there is no ${name} in it` : `its ${name} cannot be read (${reason})`,
+      );
+    }
+  }
+
+  #at(path: string): unknown {
+    let value: unknown = this.#json;
+    for (const key of path.split(".")) {
+      if (typeof value !== "object" || value === null) return undefined;
+      // A non-null object may be read by any key; the result is unknown again.
+      value = (value as Readonly<Record<string, unknown>>)[key];
+    }
+    return value;
+  }
+}
