@@ -33,8 +33,9 @@ export function leaveRow(walk: Walk): void {
     // The row's own frame is the last that was left.
     const joined = joinCells(row, drafts, pathAt(open, depth + 1));
     drafts.length = row.cells[0]?.start ?? drafts.length;
-    pass(walk, joined === undefined ? [] : [joined], 1, true);
-  } else for (const { lines, isLayout } of row.cells) pass(walk, [], lines, isLayout);
+    countLines(walk, 1, true);
+    if (joined !== undefined) drafts.push(joined);
+  } else for (const { lines, isLayout } of row.cells) countLines(walk, lines, isLayout);
 }
 
 export function endLine(walk: Walk): void {
@@ -45,19 +46,16 @@ export function endLine(walk: Walk): void {
   if (!walk.hasText) return;
   walk.hasText = false;
   const tag = chooseTag(block);
-  if (first === undefined) {
-    pass(walk, [], 1, false);
-    return;
-  }
+  countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
+  if (first === undefined) return;
   const path = tag === "pre" ? pathAt(walk.open, block.depth) : walk.path;
-  const drafts = [toDraft(first, { block, tag, path, gap: chooseGap(walk) })];
+  walk.drafts.push(toDraft(first, { block, tag, path, gap: chooseGap(walk) }));
   for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
     const piece = pieces[next];
-    if (piece !== undefined) drafts.push(toDraft(piece, { block, tag, path, gap: "rift" }));
+    if (piece !== undefined) walk.drafts.push(toDraft(piece, { block, tag, path, gap: "rift" }));
   }
   walk.breaks = 0;
   walk.hasEdge = false;
-  pass(walk, drafts, drafts.length, isPre && first.text.includes("\n"));
 }
 
 interface Surroundings {
@@ -86,17 +84,15 @@ function chooseTag({ tag, item }: Block): BlockTag {
   return isFirst && !KEPT_IN_ITEMS.has(tag) ? "li" : tag;
 }
 
-/** Adds finished lines, and counts them, or lines that were left out, in the cell that they stand in. */
-function pass(walk: Walk, drafts: readonly Draft[], lines: number, isLayout: boolean): void {
-  const cells = walk.rows.at(-1)?.cells;
-  if (cells !== undefined) {
-    let cell = cells.at(-1);
-    if (cell === undefined) {
-      cell = { start: walk.drafts.length, lines: 0, isLayout: true };
-      cells.push(cell);
-    }
-    cell.lines += lines;
-    cell.isLayout ||= isLayout;
+/** Counts lines, also those that were left out, in the cell that they stand in; before they are added. */
+function countLines({ rows, drafts }: Walk, lines: number, isLayout: boolean): void {
+  const cells = rows.at(-1)?.cells;
+  if (cells === undefined) return;
+  let cell = cells.at(-1);
+  if (cell === undefined) {
+    cell = { start: drafts.length, lines: 0, isLayout: true };
+    cells.push(cell);
   }
-  for (const draft of drafts) walk.drafts.push(draft);
+  cell.lines += lines;
+  cell.isLayout ||= isLayout;
 }
