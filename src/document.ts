@@ -136,6 +136,8 @@ export interface PageVerdict {
   readonly typeScore: number;
   /** P(the page has main content). */
   readonly score: number;
+  /** The score from which a line of this page is content. */
+  readonly cut: number;
 }
 
 /** What a page says of itself; every field is absent where the page is silent. */

@@ -2,14 +2,12 @@
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { CommentsOption } from "./comment-rule.js";
+import { WHY_NOTHING_HERE } from "./verdict.js";
 
 interface KeepOptions {
   readonly keepBoilerplate: boolean;
   readonly comments: CommentsOption;
 }
-
-/** P(main content) of a page below which it is the page that holds nothing, and not the cut that leaves nothing. */
-const NOTHING_BELOW = 0.5;
 
 export function keepDocument(
   labelled: Document<LabelledLine>,
@@ -25,5 +23,6 @@ function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsO
   const all = `${lines.length} lines, all boilerplate`;
   if (verdict === undefined) return all;
   const probability = `P(main content) ${verdict.score.toFixed(2)}`;
-  return verdict.score < NOTHING_BELOW ? `nothing here: ${probability}` : `${all}; ${probability}`;
+  const isNothing = lines.some((line) => line.why === WHY_NOTHING_HERE);
+  return isNothing ? `nothing here: ${probability}` : `${all}; ${probability}`;
 }

@@ -33,6 +33,10 @@ export interface LineModel {
   readonly window: { readonly lines: number; readonly context: number };
   /** P(content) = 1 / (1 + exp(-(slope × logit + offset))). */
   readonly calibration: { readonly slope: number; readonly offset: number };
+}
+
+/** Its cut is the same for all documents. */
+export interface TextModel extends LineModel {
   readonly thresholds: Readonly<Record<Focus, number>>;
 }
 
@@ -43,8 +47,9 @@ export interface PageModel extends LineModel {
   readonly verdict: { readonly slope: number; readonly offset: number; readonly threshold: number };
 }
 
-export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): LineModel {
-  return readModel(new Manifest(folder), "text");
+export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
+  const about = new Manifest(folder);
+  return { ...readModel(about, "text"), thresholds: thresholdsOf(about) };
 }
 
 export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
@@ -82,7 +87,6 @@ function readModel(about: Manifest, wanted: keyof typeof INPUTS): LineModel {
     scale: about.number("table.scale"),
     window: { lines: about.count("window.lines"), context: about.count("window.context") },
     calibration: { slope: about.number("calibration.slope"), offset: about.number("calibration.offset") },
-    thresholds: thresholdsOf(about),
   };
 }
 

@@ -1,24 +1,29 @@
 /** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../document.js";
+import { choosePageCut } from "./cut.js";
+import { countLetters } from "./features/chars.js";
 import { createPathBuckets } from "./features/page/path-bags.js";
 import { createPlaces } from "./features/page/place.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import { DEFAULT_PAGE_MODEL, loadPageModel, type PageModel } from "./model.js";
 import { createPagePool } from "./pool.js";
-import { mayRescue, rescueLines } from "./rescue.js";
 import { openModel, type Session } from "./session.js";
-import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "./verdict.js";
-
-/** Why a line is boilerplate although its own score is above the cut: the page as a whole holds no main content. */
-export const WHY_NOTHING_HERE = "nothing-here";
+import {
+  isBlank,
+  labelBlank,
+  labelLine,
+  roundScore,
+  setLabel,
+  sigmoid,
+  WHY_NOTHING_HERE,
+} from "./verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
   const model = loadPageModel(folder);
   const session = await openModel(model.network, folder);
-  const threshold = options.threshold ?? model.thresholds[options.focus];
   const workspaces: Workspace[] = [];
   return {
     name: `${model.name}@${model.digest}`,
@@ -28,9 +33,7 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
         const logits = await scorePage(document, { model, session, workspace });
-        const one = labelPage(document, logits, { model, threshold });
-        const isRescued = mayRescue(options) && (one.verdict?.score ?? 0) >= model.verdict.threshold;
-        labelled.push(isRescued ? { ...one, lines: rescueLines(one.lines) } : one);
+        labelled.push(labelPage(document, logits, { ...options, model }));
       }
       workspaces.push(workspace);
       return labelled;
@@ -38,6 +41,9 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
     close: () => session.close(),
   };
 }
+
+/** Letters of a line that count for the cut. */
+const MOST_LETTERS = 10_000;
 
 export interface PageLogits {
   /** One for each line that is not blank. */
@@ -71,23 +77,29 @@ export async function scorePage(
 function labelPage(
   document: Document,
   logits: PageLogits,
-  { model, threshold }: { readonly model: PageModel; readonly threshold: number },
+  by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
-  const verdict = judgePage(logits.page, model);
-  const isNothing = verdict.score < model.verdict.threshold;
-  const { slope, offset } = model.calibration;
+  const { calibration, verdict: judging } = by.model;
+  const lines = document.lines.filter((line) => !isBlank(line.text));
+  const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
+  const lengths = lines.map((line) => countLetters(line.text, MOST_LETTERS));
+  const cut = roundScore(by.threshold ?? choosePageCut(scores, lengths, by.focus));
+  const verdict = { ...judgePage(logits.page, by.model), cut };
+  const isNothing = verdict.score < judging.threshold;
   let at = 0;
   const label = (line: Line): LabelledLine => {
     if (isBlank(line.text)) return labelBlank(line);
-    const labelled = labelLine(line, sigmoid(slope * (logits.lines[at] ?? 0) + offset), threshold);
+    const labelled = labelLine(line, scores[at] ?? 0, cut);
     at += 1;
-    if (!isNothing || labelled.label === "boilerplate") return labelled;
-    return { ...labelled, label: "boilerplate", why: WHY_NOTHING_HERE };
+    const isEmptied = isNothing && labelled.label === "content";
+    return isEmptied
+      ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
+      : labelled;
   };
   return { ...document, lines: document.lines.map(label), verdict };
 }
 
-function judgePage(logits: Float32Array, { types, verdict }: PageModel): PageVerdict {
+function judgePage(logits: Float32Array, { types, verdict }: PageModel): Omit<PageVerdict, "cut"> {
   const last = types.length;
   let best = 0;
   let sum = 0;

@@ -1,6 +1,6 @@
 /** The labellers by name. To add one: its file, its name, one line here, one test file, one row in the benchmark. */
 import type { Labeller, LabellerName, LabellerOptions } from "./labeller.js";
-import { DEFAULT_TEXT_MODEL } from "./model.js";
+import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "./model.js";
 
 export interface LabellerEntry {
   /** Loads what it needs when it is called, and not before. */
@@ -15,7 +15,10 @@ const text: LabellerEntry = {
 };
 
 export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = {
-  page: text, // stands in until the page model is here: { create: … "./page.js" …, modelDir: DEFAULT_PAGE_MODEL }
+  page: {
+    create: async (options) => (await import("./page.js")).createPageLabeller(options),
+    modelDir: DEFAULT_PAGE_MODEL,
+  },
   text,
   rules: { create: async (options) => (await import("./rules.js")).createRulesLabeller(options) },
   none: { create: async () => (await import("./none.js")).createNoneLabeller() },

@@ -2,6 +2,8 @@
 import type { Label, LabelledLine, Line } from "../document.js";
 
 export const WHY_BLANK = "blank-line";
+/** Of a line whose own score is above the cut: the page as a whole holds no main content. */
+export const WHY_NOTHING_HERE = "nothing-here";
 
 /** White space, and format characters that show nothing. */
 export function isBlank(text: string): boolean {

@@ -27,6 +27,8 @@ export interface PageRecord {
   readonly probability: number;
   /** P(the page has main content). */
   readonly contentProbability: number;
+  /** The score from which a line of this page is content. */
+  readonly cut: number;
 }
 
 export interface DocumentRecord {
@@ -66,8 +68,8 @@ export function toRecord(doc: Document<LabelledLine>, options: Omit<WriterOption
   };
 }
 
-function recordPage({ type, typeScore, score }: PageVerdict): PageRecord {
-  return { type, probability: typeScore, contentProbability: score };
+function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
+  return { type, probability: typeScore, contentProbability: score, cut };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {

@@ -23,7 +23,7 @@ const page = (lines: LabelledLine[], verdict?: PageVerdict): Document<LabelledLi
   ...(verdict === undefined ? {} : { verdict }),
 });
 
-const verdict = (score: number): PageVerdict => ({ type: "listing", typeScore: 0.5, score });
+const verdict = (score: number): PageVerdict => ({ type: "listing", typeScore: 0.5, score, cut: 0.4 });
 const options = { keepBoilerplate: false, comments: "auto" } as const;
 
 function detail(document: Document<LabelledLine>, comments: "auto" | "only" = "auto"): string | undefined {
