@@ -27,8 +27,8 @@ export interface Gated {
   readonly systems: readonly string[];
 }
 
-const ON_PAGES = ["readability", "body+rules", "readability+rules", "body+text", "readability+text"];
-const ON_GOLD = ["body+rules", "body+text", "readability+text"];
+const ON_PAGES = ["readability", "page", "body+rules", "readability+rules", "body+text", "readability+text"];
+const ON_GOLD = ["page", "body+rules", "body+text", "readability+text"];
 const ON_LINES = ["rules", "text"];
 
 /** Small enough for a minute; the corpora beside the fixtures run where their data is. */

@@ -10,7 +10,7 @@ export interface Measure {
   /** Whether it is in the short tables; the long ones have all. */
   readonly isDefault: boolean;
   /** What kind of gold it needs. */
-  readonly needs: "lines" | "text" | "segments";
+  readonly needs: "lines" | "text" | "segments" | "types";
 }
 
 const LAIPPALA = "Laippala et al. 2020";
@@ -148,7 +148,7 @@ export const MEASURES = [
   },
   {
     name: "wordPrecision",
-    title: "word precision",
+    title: "word precision in place",
     explanation:
       "Share of the returned words that stand in the gold text, each counted once and where it stands.",
     better: "higher",
@@ -157,7 +157,7 @@ export const MEASURES = [
   },
   {
     name: "wordRecall",
-    title: "word recall",
+    title: "word recall in place",
     explanation: "Share of the gold text's words that is returned.",
     better: "higher",
     isDefault: false,
@@ -165,8 +165,9 @@ export const MEASURES = [
   },
   {
     name: "wordF1",
-    title: "word F1",
-    explanation: "Harmonic mean of word precision and word recall against the gold text.",
+    title: "word F1 in place",
+    explanation:
+      "Harmonic mean of word precision and word recall in place, over all words of the corpus (not WCXB's: that is a mean of pages).",
     better: "higher",
     isDefault: true,
     needs: "text",
@@ -255,24 +256,27 @@ export const MEASURES = [
   },
   {
     name: "wcxbPrecision",
-    title: "WCXB P",
-    explanation: "Mean bag-of-words precision of a page (WCXB, 2026).",
+    title: "WCXB word P",
+    explanation:
+      "Mean bag-of-words precision of a page, as WCXB's own evaluation counts; a page that the system failed on counts 0.",
     better: "higher",
     isDefault: false,
     needs: "text",
   },
   {
     name: "wcxbRecall",
-    title: "WCXB R",
-    explanation: "Mean bag-of-words recall of a page (WCXB, 2026).",
+    title: "WCXB word R",
+    explanation:
+      "Mean bag-of-words recall of a page, as WCXB's own evaluation counts; a page that the system failed on counts 0.",
     better: "higher",
     isDefault: false,
     needs: "text",
   },
   {
     name: "wcxbF1",
-    title: "WCXB F1",
-    explanation: "Mean bag-of-words F1 of a page (WCXB, 2026).",
+    title: "WCXB word F1",
+    explanation:
+      "Mean bag-of-words F1 of a page, as WCXB's own evaluation counts; a page that the system failed on counts 0.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -311,6 +315,31 @@ export const MEASURES = [
     better: "higher",
     isDefault: true,
     needs: "segments",
+  },
+  {
+    name: "nothingHere",
+    title: "nothing here",
+    explanation:
+      "Share of the pages without main content for which the system gives no text; a failure is no answer.",
+    better: "higher",
+    isDefault: false,
+    needs: "text",
+  },
+  {
+    name: "falseAlarms",
+    title: "false alarms",
+    explanation: "Share of the pages with main content for which the system gives no text.",
+    better: "lower",
+    isDefault: false,
+    needs: "text",
+  },
+  {
+    name: "pageType",
+    title: "page type",
+    explanation: "Share of the pages whose type the system names as the corpus does.",
+    better: "higher",
+    isDefault: false,
+    needs: "types",
   },
 ] as const satisfies readonly Measure[];
 

@@ -5,8 +5,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { MeasureName } from "./measures.js";
+import { findOwnHeadline } from "./report/columns.js";
 import { formatReadmeTable } from "./report/index.js";
-import type { Results } from "./results.js";
+import type { Results, SystemScores } from "./results.js";
 import { ROOT } from "./systems/root.js";
 
 const START = "<!-- bench:start -->";
@@ -30,9 +32,25 @@ export function replaceTables(readme: string, results: Results): string {
 export function slimResults(results: Results): Results {
   const corpora = results.corpora.map((corpus) => ({
     ...corpus,
-    systems: corpus.systems.map((system) => ({ ...system, groups: {}, failed: [], worst: [] })),
+    systems: corpus.systems.map((system) => ({
+      ...system,
+      groups: slimGroups(system, findOwnHeadline(corpus)),
+      failed: [],
+      worst: [],
+    })),
   }));
   return { ...results, corpora };
+}
+
+/** The README shows page types by the measure of the corpus's own evaluation. */
+function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): SystemScores["groups"] {
+  const types = groups["pageType"];
+  if (types === undefined || own === undefined) return {};
+  const slim = Object.entries(types).map(([type, { documents, scores }]) => {
+    const measured = scores[own];
+    return [type, { documents, scores: measured === undefined ? {} : { [own]: measured } }] as const;
+  });
+  return { pageType: Object.fromEntries(slim) };
 }
 
 /** Throws a RangeError for a file that is no results file. */

@@ -18,6 +18,17 @@ export interface CurvePoint {
   readonly recall: number | null;
 }
 
+/** Pages whose gold has no content and pages whose gold has some, and for how many of each a system gave no text. */
+export interface NothingCounts {
+  readonly emptyPages: number;
+  readonly emptySaid: number;
+  readonly fullPages: number;
+  readonly fullSaid: number;
+}
+
+/** By the corpus's type, then by the system's: how many pages. */
+export type TypeConfusion = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 /** For systems that give every line a score. */
 export interface ScoredReport {
   readonly curve: readonly CurvePoint[];
@@ -73,6 +84,10 @@ export interface SystemScores {
   /** Share of the words it returned that could be placed nowhere on the page. */
   readonly unplaced: number | null;
   readonly overall: ScoreTable;
+  /** Absent in results of older versions. */
+  readonly nothing?: NothingCounts;
+  /** For systems that say what a page is, on corpora that do. */
+  readonly pageTypes?: TypeConfusion;
   /** By grouping ("lang", "pageType", "register", "length"), then by group. */
   readonly groups: Readonly<
     Record<string, Readonly<Record<string, { readonly documents: number; readonly scores: ScoreTable }>>>
@@ -109,6 +124,8 @@ export interface CorpusScores {
   readonly origin: string;
   readonly licence: string;
   readonly unit: "pages" | "lines";
+  /** The measures of the corpus's own evaluation, by name; the last is its headline. */
+  readonly ownMeasures?: readonly string[];
   readonly mainContent: string;
   readonly training: string;
   readonly digest: string;

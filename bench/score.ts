@@ -31,10 +31,17 @@ export function scoreCorpus(
   const against = findReference([...outputs.keys()], reference);
   const judged = against === undefined ? undefined : outputs.get(against);
   const scores = new Map([...outputs].map(([system, all]) => [system, lineF1s(all)]));
-  const { name, origin, licence, unit, mainContent, training } = corpus;
+  const { name, origin, licence, unit, ownMeasures, mainContent, training } = corpus;
   return {
     corpus: name,
-    ...{ origin, licence, unit, mainContent, training },
+    ...{
+      origin,
+      licence,
+      unit,
+      ...(ownMeasures === undefined ? {} : { ownMeasures }),
+      mainContent,
+      training,
+    },
     digest: documents.digest,
     documents: documents.gold.size,
     isSample: documents.isSample,

@@ -1,17 +1,17 @@
 /** Pages through several systems in turn, into what each costs: time a page, pages a second, memory, start-up, core-hours. */
-import type { Cost, GoldDocument, System, SystemOutput } from "./types.js";
+import type { Cost, CreateOptions, GoldDocument, System, SystemOutput } from "./types.js";
 import { SystemUnavailable } from "./systems/errors.js";
 
 /** What is measured. The registry's entries fit. */
 export interface SpeedEntry {
   readonly name: string;
-  create(options?: { readonly timeoutMs?: number }): Promise<System>;
+  create(options?: CreateOptions): Promise<System>;
 }
 
 export interface SpeedOptions {
   /** The system that the ratios refer to; the first when absent. */
   readonly relativeTo?: string;
-  /** Pages that each system gets before the clock counts, from the front of the pages: compilers and caches warm up. */
+  /** Pages that each system gets before the clock counts, evenly over the pages: compilers and caches warm up. */
   readonly warmUp?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -65,7 +65,8 @@ export interface SpeedReport {
 
 export const DUMP_PAGES = 2.5e9;
 const MS_PER_HOUR = 3_600_000;
-const DEFAULT_WARM_UP = 3;
+/** A crawl has no beginning: where code is compiled while it runs, that takes about so many pages of all sizes. */
+const DEFAULT_WARM_UP = 20;
 
 interface Lane {
   readonly system: System;
@@ -93,7 +94,7 @@ export async function measureSpeed(
       if ("why" in lane) unavailable.push(lane);
       else lanes.push(lane);
     }
-    const rounds = [...pages.slice(0, warmUp), ...pages];
+    const rounds = [...spread(pages, warmUp), ...pages];
     for (const [round, page] of rounds.entries()) {
       options.signal?.throwIfAborted();
       for (const lane of rotate(lanes, round)) record(lane, await lane.system.run(page), round >= warmUp);
@@ -115,12 +116,18 @@ export async function measureSpeed(
   };
 }
 
+/** That many, evenly over their order: the set of whole pages is sorted by size. */
+export function spread<T>(items: readonly T[], count: number): T[] {
+  if (count >= items.length) return [...items];
+  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);
+}
+
 async function openLane(
   entry: SpeedEntry,
   { timeoutMs }: SpeedOptions,
 ): Promise<Lane | { readonly name: string; readonly why: string }> {
   try {
-    const system = await entry.create(timeoutMs === undefined ? {} : { timeoutMs });
+    const system = await entry.create({ textOnly: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
     const failures = { timeout: 0, crash: 0, reject: 0, missing: 0 };
     return { system, costs: [], failures, peakBytes: system.start?.peakBytes ?? 0 };
   } catch (error) {

@@ -1,5 +1,7 @@
 /** The values of the benchmark: gold documents, systems, and what a system gave back. */
 
+import type { MeasureName } from "./measures.js";
+
 export interface GoldLine {
   readonly text: string;
   /** 1 = main content, 0 = boilerplate. */
@@ -38,6 +40,8 @@ export interface Corpus {
   readonly splits: readonly string[];
   /** Whether systems get HTML pages, or lines of text. */
   readonly unit: "pages" | "lines";
+  /** The measures that the corpus's own evaluation publishes; the last of them is its headline. */
+  readonly ownMeasures?: readonly MeasureName[];
   /** What this gold means by main content: titles, bylines, comments … */
   readonly mainContent: string;
   /** Whether documents of it (and which split) may have trained our models. */
@@ -81,6 +85,8 @@ export type SystemOutput =
       readonly text: string;
       /** All lines with their labels: only systems that keep boilerplate have them. */
       readonly lines?: readonly OutputLine[];
+      /** What the system takes the page for, where it says so. */
+      readonly pageType?: string;
       readonly cost?: Cost;
     }
   | {
@@ -90,6 +96,13 @@ export type SystemOutput =
       readonly detail: string;
       readonly cost?: Cost;
     };
+
+export interface CreateOptions {
+  /** Wall-clock limit for one page, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Nobody looks at the lines behind the text: for timing, where to hand them over would cost what no rival pays. */
+  readonly textOnly?: boolean;
+}
 
 export interface System {
   readonly name: string;

@@ -22,6 +22,8 @@ const HELD_OUT = "never: one site in five, left out of training by models/train/
 const MAY = "may train our models; where it did, scores show fit, not quality";
 const WCEB =
   "in the form of https://github.com/chatnoir-eu/web-content-extraction-benchmark (Bevendorff et al. 2023)";
+/** What the papers on these collections publish, after Bevendorff et al. 2023. */
+const WCEB_MEASURES = ["rougeBevendorff"] as const;
 const TURKU = {
   origin:
     "https://github.com/TurkuNLP/multilingual-register-labeling (line annotations of Laippala et al. 2022, Salmela 2022)",
@@ -76,6 +78,7 @@ const CLEANEVAL = {
   origin: `https://sigwac.org.uk/cleaneval (Baroni et al. 2008), ${WCEB}`,
   languages: ["en"],
   unit: "pages",
+  ownMeasures: WCEB_MEASURES,
   mainContent:
     "The whole text of the page without navigation, link lists, copyright, advertising and templates, typed by hand; " +
     "titles (77 % of h1), bylines and comments are main content. Lines are aligned with it.",
@@ -87,6 +90,7 @@ const WCXB = {
   languages: ["en", "fr", "cs", "id"],
   splits: ["dev"],
   unit: "pages",
+  ownMeasures: ["wcxbPrecision", "wcxbRecall", "wcxbF1"],
   mainContent:
     "Full text and snippets for seven page types, drafted by a model and reviewed by people: what the page is for, so " +
     "also lists, product data and posts. A quarter of the h1 count. Lines are aligned; two pages stand twice, and 24 golds are empty.",
@@ -167,6 +171,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     languages: ["en"],
     splits: ["test"],
     unit: "pages",
+    ownMeasures: WCEB_MEASURES,
     mainContent:
       "The article of pages of news portals, by hand after CleanEval's guideline: headlines are main content (89 % of " +
       "h1), teasers and links are not. Pages without an article have an empty gold text. Lines are aligned.",
@@ -180,6 +185,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     languages: ["en"],
     splits: ["test"],
     unit: "pages",
+    ownMeasures: WCEB_MEASURES,
     mainContent:
       "The article text, by hand; comments are annotated apart and are not main content here. Under half of the h1 " +
       "count. Lines are aligned.",
@@ -193,6 +199,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     languages: ["en", "pt", "ru", "ko", "it", "id", "de", "ja", "und"],
     splits: ["test"],
     unit: "pages",
+    ownMeasures: ["shinglePrecision", "shingleRecall", "shingleF1"],
     mainContent:
       "The article body and nothing else, by hand: no headline (3 % of h1), byline, date, caption or comment. Lines are aligned.",
     training: NEVER,
@@ -220,6 +227,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     ],
     splits: ["test"],
     unit: "pages",
+    ownMeasures: ["segmentPrecision", "segmentRecall", "segmentF1"],
     mainContent:
       "Up to six snippets that must, and six that must not, appear in the output; mostly at the borders of the main text. Comments must not.",
     training: NEVER,

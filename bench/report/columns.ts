@@ -1,8 +1,8 @@
 /** The main figures of a corpus as the columns of a table, for every form of the report. */
 import { MEASURES, type Measure, type MeasureName } from "../measures.js";
-import type { CorpusScores, SystemScores } from "../results.js";
+import type { CorpusScores, NothingCounts, SystemScores } from "../results.js";
 import { findHeadline } from "./conditions.js";
-import { formatInterval, formatMs, formatPercent, formatScore } from "./format.js";
+import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "./format.js";
 
 /** In the order of the tables: cleanliness and loss, then the scores. */
 const MAIN: readonly MeasureName[] = [
@@ -19,6 +19,7 @@ const MAIN: readonly MeasureName[] = [
 
 const SHARES: readonly string[] = [
   ...["lineCleanliness", "wordCleanliness", "lineLoss", "wordLoss", "wordLossWithFailures", "moved"],
+  ...["nothingHere", "falseAlarms"],
 ];
 
 export interface Column {
@@ -89,6 +90,53 @@ export function mainColumns(corpus: CorpusScores): Column[] {
   const headline = findHeadline(corpus);
   const measured = MAIN.map((name) => measureColumn(name, name === headline));
   return [...measured.filter((column) => isFilled(column, corpus.systems)), FAILURES, COST];
+}
+
+/** The measure by which the corpus's own evaluation ranks; undefined where it has none of its own. */
+export function findOwnHeadline({ ownMeasures = [] }: CorpusScores): MeasureName | undefined {
+  const last = ownMeasures.at(-1);
+  return MEASURES.find(({ name }) => name === last)?.name;
+}
+
+/** What groups of documents are compared by: the headline, and the measure of the corpus's own evaluation. */
+export function groupMeasures(corpus: CorpusScores): MeasureName[] {
+  const own = findOwnHeadline(corpus);
+  const headline = findHeadline(corpus);
+  return own === undefined || own === headline ? [headline] : [headline, own];
+}
+
+/**
+ * What the main figures leave out: the measures of the corpus's own evaluation, what became of the pages without main
+ * content where there are such, and whether systems know what a page is. Empty where a corpus has none of these.
+ */
+export function furtherColumns(corpus: CorpusScores): Column[] {
+  const { ownMeasures = [], systems } = corpus;
+  const own = findOwnHeadline(corpus);
+  const measures = MEASURES.filter(({ name }) => ownMeasures.includes(name));
+  const columns = measures.map(({ name }) => measureColumn(name, name === own));
+  if (systems.some(({ nothing }) => (nothing?.emptyPages ?? 0) > 0)) columns.push(...NOTHING);
+  columns.push(measureColumn("pageType", true));
+  return columns.filter((column) => isFilled(column, systems));
+}
+
+const NOTHING: readonly Column[] = [
+  countedColumn("nothingHere", ({ emptySaid, emptyPages }) => [emptySaid, emptyPages]),
+  countedColumn("falseAlarms", ({ fullSaid, fullPages }) => [fullSaid, fullPages]),
+];
+
+function countedColumn(
+  name: MeasureName,
+  counts: (nothing: NothingCounts) => readonly [number, number],
+): Column {
+  const column = measureColumn(name);
+  return {
+    ...column,
+    text(system) {
+      if (system.nothing === undefined) return column.text(system);
+      const [said, pages] = counts(system.nothing);
+      return pages === 0 ? NONE : `${formatCount(said)} of ${formatCount(pages)}, ${column.text(system)}`;
+    },
+  };
 }
 
 /** Every measure that at least one system of the corpus has. */

@@ -21,6 +21,8 @@ export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
 };
 
 const OUR_PREFIX = "ours:";
+/** The one short name that is an extractor's and stands for the labeller of that name, too. */
+const BOTH = "page";
 
 /** The systems of a corpus with their conditions: raw first, the rest by their standing, the best first. */
 export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
@@ -43,7 +45,7 @@ export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
   return placed.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) < rank(b) ? 1 : -1));
 }
 
-/** `readability+text`, `readability` (a labeller on corpora of lines), `ours:extractor=body,labeller=text`. */
+/** `readability+text`, `readability`, `page` (a labeller on corpora of lines), `ours:extractor=body,labeller=text`. */
 function readName(
   name: string,
   unit: CorpusScores["unit"],
@@ -65,7 +67,7 @@ function readName(
     };
   }
   if (unit === "lines") return { labeller: name };
-  const [extractor = name, labeller = "none"] = name.split("+");
+  const [extractor = name, labeller = name === BOTH ? name : "none"] = name.split("+");
   return { extractor, labeller };
 }
 

@@ -44,6 +44,11 @@ export function formatRatio(value: number | null | undefined): string {
   return `${value < 10 ? value.toFixed(2) : formatCount(value)}×`;
 }
 
+/** How many times as large: 5.2. */
+export function formatTimes(value: number, base: number): string {
+  return base > 0 && isNumber(value) ? (value / base).toFixed(1) : NONE;
+}
+
 /** −.034 (−.041–−.027) would be hard to read: −.034 (−.041 to −.027). */
 export function formatDifference(change: {
   readonly difference: number;

@@ -1,7 +1,14 @@
-/** Results into Markdown: the full report, and the short tables of the README. Tables are laid out as prettier lays them out. */
+/** Results into Markdown: the full report. Tables are laid out as prettier lays them out. */
 import { describeAudit } from "./audit.js";
-import { allColumns, findMeasure, formatMeasure, mainColumns, type Column } from "./columns.js";
-import { findHeadline, findSteps, placeSystems, standingOf, type Placed } from "./conditions.js";
+import {
+  allColumns,
+  findMeasure,
+  furtherColumns,
+  groupMeasures,
+  mainColumns,
+  type Column,
+} from "./columns.js";
+import { placeSystems, type Placed } from "./conditions.js";
 import {
   formatCount,
   formatDifference,
@@ -10,16 +17,14 @@ import {
   formatNumberOf,
   formatP,
   formatRatio,
-  formatScore,
-  NONE,
+  formatTimes,
   toOneLine,
-  widthOf,
 } from "./format.js";
 import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./groups.js";
+import { escape, layOut } from "./markdown-table.js";
+import { tabulateTypes } from "./page-types.js";
 import { summarize } from "./summary.js";
 import type { CorpusScores, Results } from "../results.js";
-
-type Row = readonly string[];
 
 /** Ends with a line break. */
 export function formatMarkdown(results: Results): string {
@@ -41,7 +46,8 @@ export function formatMarkdown(results: Results): string {
 
 function describeCorpus(results: Results, corpus: CorpusScores): string[] {
   const placed = placeSystems(results, corpus);
-  const headline = findHeadline(corpus);
+  const measures = groupMeasures(corpus);
+  const further = furtherColumns(corpus);
   const count = `${formatCount(corpus.documents)} ${corpus.unit === "pages" ? "pages" : "texts"}`;
   return [
     `## ${escape(corpus.corpus)}`,
@@ -54,14 +60,23 @@ function describeCorpus(results: Results, corpus: CorpusScores): string[] {
       : `${formatNumberOf(corpus.problems.length, "row")} of the gold not used.`,
     escape(summarize(results, corpus).join(" ")),
     tableOf(placed, mainColumns(corpus)),
-    ...listGroupings(corpus).flatMap((grouping) => [
-      `### By ${escape(GROUPING_TITLES[grouping] ?? grouping)} (${findMeasure(headline).title})`,
-      tableOf(
-        placed.filter(({ system }) => system.groups[grouping] !== undefined),
-        listGroups(corpus, grouping).map(([group, documents]) =>
-          groupColumn({ grouping, group, documents, measure: headline }),
+    ...(further.length === 0
+      ? []
+      : ["### Its own evaluation, empty pages, page types", tableOf(placed, further)]),
+    ...measures.flatMap((measure) =>
+      listGroupings(corpus).flatMap((grouping) => [
+        `### By ${escape(GROUPING_TITLES[grouping] ?? grouping)} (${findMeasure(measure).title})`,
+        tableOf(
+          placed.filter(({ system }) => system.groups[grouping] !== undefined),
+          listGroups(corpus, grouping).map(([group, documents]) =>
+            groupColumn({ grouping, group, documents, measure }),
+          ),
         ),
-      ),
+      ]),
+    ),
+    ...tabulateTypes(corpus).flatMap(({ system, heads, rows }) => [
+      `### What ${escape(system)} takes pages for`,
+      layOut(heads, rows),
     ]),
     ...describeVersus(placed),
     "### All measures",
@@ -102,13 +117,16 @@ function describeSpeed({ speed }: Results): string[] {
   const rows = speed.rows.map((row) => [
     row.system,
     row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond),
-    ...[row.ms.mean, row.ms.p50, row.ms.p99, row.ms.max, row.start?.wallMs].map(formatMs),
+    ...[row.ms.mean, row.ms.p50, row.ms.p99].map(formatMs),
+    formatTimes(row.ms.p99, row.ms.mean),
+    ...[row.ms.max, row.start?.wallMs].map(formatMs),
     formatMegabytes(row.peakBytesAboveStart),
     formatCount(row.coreHours),
     formatRatio(row.ratio),
     String(row.failures),
   ]);
-  const heads = ["system", "pages/s", "mean ms", "p50 ms", "p99 ms", "max ms", "start-up ms", "memory"];
+  const heads = ["system", "pages/s", "mean ms", "p50 ms", "p99 ms", "p99 ÷ mean"];
+  heads.push("max ms", "start-up ms", "memory above start");
   return [
     "## Speed and memory",
     escape(
@@ -134,94 +152,4 @@ function describeSystems(results: Results): string[] {
       ? []
       : ["Not to be had:", list(results.unavailable.map(({ name, why }) => [name, why] as const))]),
   ];
-}
-
-/**
- * The README's tables: the headline of raw, ours and the rivals on each corpus, and how clean each step is and what it
- * loses. Stored outputs and written-out combinations are left out. Ends with a line break.
- */
-export function formatReadmeTable(results: Results): string {
-  const units = (["pages", "lines"] as const).map((unit) =>
-    results.corpora.filter((corpus) => corpus.unit === unit),
-  );
-  const tables = units
-    .filter((corpora) => corpora.length > 0)
-    .map((corpora) => headlineTable(results, corpora));
-  const parts = [
-    escape(
-      `Measured on ${results.date.slice(0, 10)} with version ${results.version}; line F1 of main content, or the measure ` +
-        "named; pages on which a system fails count as nothing returned.",
-    ),
-    ...tables,
-    "How clean each step is, and what it loses (shares of words; the extractor and labeller of ours that do best there):",
-    stepTable(results),
-    `\`\`\`\n${toOneLine(results.command).replaceAll("`", "'")}\n\`\`\``,
-  ];
-  return `${parts.join("\n\n")}\n`;
-}
-
-function headlineTable(results: Results, corpora: readonly CorpusScores[]): string {
-  const names = results.systems
-    .filter(({ name, group }) => group !== "stored" && !name.startsWith("ours:"))
-    .map(({ name }) => name)
-    .filter((name) => corpora.some(({ systems }) => systems.some(({ system }) => system === name)));
-  const heads = corpora.map((corpus) => {
-    const headline = findHeadline(corpus);
-    return headline === "lineF1" ? corpus.corpus : `${corpus.corpus} (${findMeasure(headline).title})`;
-  });
-  const rows = names.map((name) => [
-    name,
-    ...corpora.map((corpus) => {
-      const system = corpus.systems.find((other) => other.system === name);
-      return system === undefined ? NONE : formatScore(standingOf(system, findHeadline(corpus))?.value);
-    }),
-    formatMs(meanCost(corpora, name)),
-  ]);
-  return layOut(["system", ...heads, "CPU ms/page"], rows);
-}
-
-function meanCost(corpora: readonly CorpusScores[], name: string): number | null {
-  const costs = corpora.flatMap(({ systems }) =>
-    systems.flatMap(({ system, cost }) => (system === name && cost !== undefined ? [cost.cpuMs.mean] : [])),
-  );
-  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
-}
-
-function stepTable(results: Results): string {
-  const shares = (placed: Placed | undefined): string[] =>
-    ["wordCleanliness", "wordLoss"].map((name) => formatMeasure(name, placed?.system.overall[name]?.value));
-  const rows = results.corpora.flatMap((corpus) => {
-    const { raw, extracted, labelled } = findSteps(results, corpus);
-    const row = [...shares(raw).slice(0, 1), ...shares(extracted), ...shares(labelled)];
-    return row.every((cell) => cell === NONE) ? [] : [[corpus.corpus, ...row]];
-  });
-  const heads = ["corpus", "raw: clean", "extracted: clean", "lost", "labelled: clean", "lost"];
-  return layOut(heads, rows);
-}
-
-/** A table with columns as wide as their widest cell; the first to the left, the rest to the right. */
-function layOut(heads: Row, rows: readonly Row[]): string {
-  const cells = [heads, ...rows].map((row) => row.map(escape));
-  const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => widthOf(row[column] ?? ""))));
-  const line = (row: Row): string =>
-    `| ${row
-      .map((cell, column) => {
-        const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
-        return column === 0 ? cell + space : space + cell;
-      })
-      .join(" | ")} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
-  );
-  const [head = [], ...body] = cells;
-  return [line(head), line(rule), ...body.map(line)].join("\n");
-}
-
-/** One line, in which nothing is Markdown or HTML. */
-function escape(text: string): string {
-  return toOneLine(text)
-    .replace(/[\\`*_[\]|~]/g, "\\$&")
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;");
 }

@@ -1,13 +1,14 @@
 /** Results into tables for a terminal of 120 columns: one for each corpus, then the speed. */
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
-import { mainColumns, type Column } from "./columns.js";
+import { furtherColumns, mainColumns, type Column } from "./columns.js";
 import {
   formatCount,
   formatMegabytes,
   formatMs,
   formatNumberOf,
   formatRatio,
+  formatTimes,
   shorten,
   toOneLine,
   widthOf,
@@ -19,13 +20,20 @@ const LONGEST_NAME = 28;
 
 /** Column heads that are too wide here. */
 const SHORT_TITLES: Readonly<Record<string, string>> = {
+  "WCXB word P": "WCXB\nword P",
+  "WCXB word R": "WCXB\nword R",
+  "WCXB word F1": "WCXB\nword F1",
+  "ROUGE-LSum (2023)": "ROUGE-LSum\n(2023)",
+  "nothing here": "nothing\nhere",
+  "false alarms": "false\nalarms",
+  "page type": "page\ntype",
   "clean lines": "clean\nlines",
   "clean words": "clean\nwords",
   "lost lines": "lost\nlines",
   "lost words": "lost\nwords",
   "line F1": "line\nF1",
   "macro F1": "macro\nF1",
-  "word F1": "word\nF1",
+  "word F1 in place": "word\nF1",
   "ROUGE-LSum": "ROUGE\nLSum",
   "segment F1": "segm.\nF1",
   failed: "\nfailed",
@@ -54,33 +62,32 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
   const best = standings
     .filter((standing) => typeof standing?.value === "number")
     .sort((a, b) => (b?.value ?? 0) - (a?.value ?? 0))[0];
-  const rows = placed.map(({ system }, index) => {
-    const standing = standings[index];
-    const mark = standing !== undefined && standing === best ? "*" : isLevel(standing, best) ? "=" : " ";
-    return [
-      `${mark} ${shorten(toOneLine(system.system), LONGEST_NAME)}`,
-      ...columns.flatMap((column) =>
+  const marks = standings.map((standing) =>
+    standing !== undefined && standing === best ? "*" : isLevel(standing, best) ? "=" : " ",
+  );
+  const table = (shown: readonly Column[]): string[] => {
+    const rows = placed.map(({ system }, index) => [
+      `${marks[index] ?? " "} ${shorten(toOneLine(system.system), LONGEST_NAME)}`,
+      ...shown.flatMap((column) =>
         cellsOf(column, withoutUnit(column.text(system)), column.interval?.(system)),
       ),
-    ];
-  });
-  const heads = [
-    "\n  system",
-    ...columns.flatMap((column) => {
+    ]);
+    const heads = shown.flatMap((column) => {
       const title = SHORT_TITLES[column.title] ?? column.title;
       return cellsOf(column, title, "\n95 % interval");
-    }),
-  ];
+    });
+    return layOut(["\n  system", ...heads], rows);
+  };
   const shares = columns.some(({ title }) => title.startsWith("clean")) ? "clean and lost in %   " : "";
   const sample = corpus.isSample ? ", a fixed sample" : "";
   const problems =
     corpus.problems.length > 0
       ? `, ${formatNumberOf(corpus.problems.length, "row")} of the gold not used`
       : "";
+  const further = furtherColumns(corpus);
   const title = `${toOneLine(corpus.corpus)}: ${formatCount(corpus.documents)} documents${sample}${problems}`;
-  return [title, ...layOut(heads, rows), `  ${shares}* best   = its interval reaches that of the best`].join(
-    "\n",
-  );
+  const legend = `  ${shares}* best   = its interval reaches that of the best`;
+  return [title, ...table(columns), ...(further.length === 0 ? [] : table(further)), legend].join("\n");
 }
 
 /** Every share is in %, as the line below the table says. */
@@ -93,12 +100,23 @@ function cellsOf(column: Column, text: string, interval: string | undefined): st
 }
 
 function formatSpeed(speed: NonNullable<Results["speed"]>): string {
-  const heads = ["\n  system", "pages/\ns", "mean\nms", "p50\nms", "p99\nms", "max\nms", "start\nms"];
-  heads.push("memory\n", "core-hours,\n2.5 bn pages", "\nratio", "\nfailed");
+  const heads = [
+    "\n  system",
+    "pages/\ns",
+    "mean\nms",
+    "p50\nms",
+    "p99\nms",
+    "p99 ÷\nmean",
+    "max\nms",
+    "start\nms",
+  ];
+  heads.push("memory\nadded", "core-hours,\n2.5 bn pages", "\nratio", "\nfailed");
   const rows = speed.rows.map((row) => [
     `  ${shorten(toOneLine(row.system), LONGEST_NAME)}`,
     row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond),
-    ...[row.ms.mean, row.ms.p50, row.ms.p99, row.ms.max, row.start?.wallMs].map(formatMs),
+    ...[row.ms.mean, row.ms.p50, row.ms.p99].map(formatMs),
+    formatTimes(row.ms.p99, row.ms.mean),
+    ...[row.ms.max, row.start?.wallMs].map(formatMs),
     formatMegabytes(row.peakBytesAboveStart),
     formatCount(row.coreHours),
     formatRatio(row.ratio),

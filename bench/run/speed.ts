@@ -1,7 +1,7 @@
 /** The pages of the speed set through all systems in turn, into the speed part of the results. */
 import { isCorpusPresent, openCorpus } from "../corpora/registry.js";
 import type { Results, SpeedRow } from "../results.js";
-import { measureSpeed, type SystemSpeed } from "../speed.js";
+import { measureSpeed, spread, type SystemSpeed } from "../speed.js";
 import type { SystemEntry } from "../systems/registry.js";
 import type { GoldDocument } from "../types.js";
 import type { Progress } from "./progress.js";
@@ -46,12 +46,6 @@ export async function runSpeed(
     kind: report.clock,
     rows: report.systems.map(toRow),
   };
-}
-
-/** That many, evenly over their order: the set is sorted by size. */
-function spread<T>(items: readonly T[], count: number): T[] {
-  if (count >= items.length) return [...items];
-  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);
 }
 
 function toRow(speed: SystemSpeed): SpeedRow {

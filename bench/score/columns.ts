@@ -4,6 +4,7 @@ import { scoreLines } from "../metrics/lines.js";
 import { scoreSegments } from "../metrics/segments.js";
 import { scoreText } from "../metrics/words.js";
 import type { MeasureName } from "../measures.js";
+import type { NothingCounts } from "../results.js";
 
 const LINES = [
   ...["tp", "fp", "fn", "tn", "unscored", "contentWords", "keptWords"],
@@ -22,6 +23,9 @@ const COLUMNS = [
   ...["segmentTp", "segmentFp", "segmentFn", "segmentTn"],
   ...["shingleFound", "shinglePrecision", "shingleWanted", "shingleRecall"],
   ...["wcxb", "wcxbPrecision", "wcxbRecall", "wcxbF1"],
+  // pages without and with main content, and for how many of them there was no text
+  ...["emptyPages", "emptySaid", "fullPages", "fullSaid"],
+  ...["typed", "typedRight"],
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
@@ -53,6 +57,12 @@ export function unplacedShare(columns: Columns): Score {
   return scoreLines(nameColumns(columns)).unplaced;
 }
 
+/** How often a system gave no text, and on how many pages; failed pages are among the pages, but never an answer. */
+export function countNothing(columns: Columns): NothingCounts {
+  const { emptyPages, emptySaid, fullPages, fullSaid } = nameColumns(columns);
+  return { emptyPages, emptySaid, fullPages, fullSaid };
+}
+
 /** Runs a thousand times for each interval. */
 export function measure(columns: Columns): Record<MeasureName, Score> {
   const sums = nameColumns(columns);
@@ -71,6 +81,9 @@ export function measure(columns: Columns): Record<MeasureName, Score> {
     wcxbRecall: ratio(sums.wcxbRecall, sums.wcxb),
     wcxbF1: ratio(sums.wcxbF1, sums.wcxb),
     ...measureSegments(sums),
+    nothingHere: ratio(sums.emptySaid, sums.emptyPages),
+    falseAlarms: ratio(sums.fullSaid, sums.fullPages),
+    pageType: ratio(sums.typedRight, sums.typed),
   };
 }
 

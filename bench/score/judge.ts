@@ -1,4 +1,5 @@
 /** One document and what a system made of it into what it adds to the scores. */
+import { PAGE_TYPES, type PageType } from "thresher";
 import { alignText, type Alignment } from "../metrics/align.js";
 import { goldText } from "../metrics/groups.js";
 import { countAligned, countLabelled, type LineCounts } from "../metrics/lines.js";
@@ -22,6 +23,8 @@ export interface Judged {
   readonly said?: Int8Array;
   /** For each gold line P(content) as the system has it, NaN where its extractor had dropped the line. */
   readonly scores?: Float32Array;
+  /** What the page is, by the corpus and by the system, where both say it in the same words. */
+  readonly pageType?: { readonly gold: PageType; readonly said: string };
   readonly cost?: Cost;
 }
 
@@ -32,24 +35,30 @@ export function judge(document: GoldDocument, output: SystemOutput): Judged {
     return { id: document.id, failure: { failure, detail }, columns: countFailed(document), ...cost };
   }
   const lines = document.lines === undefined ? undefined : judgeLines(document.lines, document, output);
+  const pageType = judgeType(document, output);
   const columns = toColumns({
     ...lines?.counts,
     ...textColumns(goldText(document), output.text),
     ...segmentColumns(document, output.text),
+    ...nothingColumns(document, output.text),
+    ...(pageType === undefined ? {} : { typed: 1, typedRight: pageType.gold === pageType.said ? 1 : 0 }),
   });
+  const typed = pageType === undefined ? {} : { pageType };
   const said = lines === undefined ? {} : { said: lines.said };
   const scores = lines?.scores === undefined ? {} : { scores: lines.scores };
-  return { id: document.id, columns, ...said, ...scores, ...cost };
+  return { id: document.id, columns, ...said, ...scores, ...typed, ...cost };
 }
 
-/** A failed page is in no score but those that say so; the segment score counts it as its original does. */
+/** A failed page is in no score but those that say so; WCXB's and the segments' count it as their originals do. */
 function countFailed(document: GoldDocument): Columns {
   const content = (document.lines ?? []).filter(({ label }) => label === 1);
   const words = content.map(({ text }) => tokenize(text).length);
   return toColumns({
     failedLines: words.filter((count) => count > 0).length,
     failedWords: words.reduce((sum, count) => sum + count, 0),
+    ...(goldText(document) === undefined ? {} : { wcxb: 1 }),
     ...segmentColumns(document, undefined),
+    ...nothingColumns(document, undefined),
   });
 }
 
@@ -129,6 +138,24 @@ function textColumns(gold: string | undefined, text: string): Partial<Record<Col
     wcxbRecall: wcxb.recall,
     wcxbF1: wcxb.f1,
   };
+}
+
+/** Corpora have other types, too; those that no system could say are not asked for. */
+function judgeType({ pageType: wanted }: GoldDocument, { pageType: said }: Answered): Judged["pageType"] {
+  const gold = PAGE_TYPES.find((type) => type === wanted);
+  return gold === undefined || said === undefined ? undefined : { gold, said };
+}
+
+const WORDS = /[\p{L}\p{N}]/u;
+
+/** `text` is undefined where the system failed: that is no answer, whatever the page holds. */
+function nothingColumns(document: GoldDocument, text: string | undefined): Partial<Record<Column, number>> {
+  const gold = goldText(document);
+  if (gold === undefined) return {};
+  const saidNothing = text !== undefined && !WORDS.test(text) ? 1 : 0;
+  if (WORDS.test(gold)) return { fullPages: 1, fullSaid: saidNothing };
+  // A gold that has no text, but snippets of it, is not finished.
+  return (document.with ?? []).length > 0 ? {} : { emptyPages: 1, emptySaid: saidNothing };
 }
 
 function segmentColumns(document: GoldDocument, text: string | undefined): Partial<Record<Column, number>> {

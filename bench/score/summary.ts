@@ -3,9 +3,9 @@ import { bootstrap, comparePaired } from "../metrics/bootstrap.js";
 import type { Score } from "../metrics/fractions.js";
 import { groupDocuments, GROUPINGS } from "../metrics/groups.js";
 import { HEADLINES, MEASURES, type MeasureName } from "../measures.js";
-import type { Measured, ScoreTable, SystemScores } from "../results.js";
+import type { Measured, ScoreTable, SystemScores, TypeConfusion } from "../results.js";
 import type { GoldDocument } from "../types.js";
-import { measure, sumColumns, unplacedShare, type Columns } from "./columns.js";
+import { countNothing, measure, sumColumns, unplacedShare, type Columns } from "./columns.js";
 import type { Judged } from "./judge.js";
 import { round } from "./round.js";
 import { reportScores } from "./scored-report.js";
@@ -32,6 +32,7 @@ export function summarise(system: string, judged: readonly Judged[], options: Sc
   const scored = reportScores(judged, documents);
   const versus = reference === undefined ? undefined : compare(judged, reference, samples);
   const cost = summariseCost(judged);
+  const pageTypes = confuseTypes(judged);
   const columns = judged.map((one) => one.columns);
   return {
     system,
@@ -49,12 +50,25 @@ export function summarise(system: string, judged: readonly Judged[], options: Sc
     })),
     unplaced: round(unplacedShare(sumColumns(columns))),
     overall: tabulate(columns, samples),
+    nothing: countNothing(sumColumns(columns)),
+    ...(pageTypes === undefined ? {} : { pageTypes }),
     groups: groupScores(judged, documents, samples),
     ...(scored === undefined ? {} : { scored }),
     ...(versus === undefined ? {} : { versus }),
     worst: showWorst(system, judged, options),
     ...(cost === undefined ? {} : { cost }),
   };
+}
+
+/** undefined where no page has both types. */
+function confuseTypes(judged: readonly Judged[]): TypeConfusion | undefined {
+  const confusion: Record<string, Record<string, number>> = {};
+  for (const { pageType } of judged) {
+    if (pageType === undefined) continue;
+    const row = (confusion[pageType.gold] ??= {});
+    row[pageType.said] = (row[pageType.said] ?? 0) + 1;
+  }
+  return Object.keys(confusion).length === 0 ? undefined : confusion;
 }
 
 /** All measures of a group; those that no document of it has the gold for are left out. */

@@ -105,8 +105,12 @@ async function runPage(
 function toOutput(result: PageResult, cost: Cost): SystemOutput {
   switch (result.kind) {
     case "text": {
-      const { text, lines } = result;
-      return { ok: true, text, cost, ...(lines === undefined ? {} : { lines }) };
+      const { text, lines, pageType } = result;
+      return {
+        ...{ ok: true, text, cost },
+        ...(lines === undefined ? {} : { lines }),
+        ...(pageType === undefined ? {} : { pageType }),
+      };
     }
     case "html":
       return { ok: true, text: renderHtml(result.html), cost };

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { UnknownSystem } from "./errors.js";
 import { ROOT } from "./root.js";
-import type { System } from "../types.js";
+import type { CreateOptions, System } from "../types.js";
 
 /** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
-export const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold"] as const;
+export const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold", "comments"] as const;
 export type Setting = (typeof SETTINGS)[number];
 export type Settings = Readonly<Partial<Record<Setting, string>>>;
 
@@ -15,14 +15,19 @@ interface Condition {
   readonly settings: Settings;
 }
 
-/** The conditions that have a short name, in the order of the report. A labeller alone works on lines of text. */
+/**
+ * The conditions that have a short name, in the order of the report. Each names its labeller, so that none changes when
+ * the package's default does; `page` is that default. A labeller alone works on lines of text.
+ */
 export const OUR_SYSTEMS = {
   body: { takes: "pages", settings: { extractor: "body", labeller: "none" } },
   readability: { takes: "pages", settings: { extractor: "readability", labeller: "none" } },
+  page: { takes: "pages", settings: { extractor: "page", labeller: "page" } },
   "body+rules": { takes: "pages", settings: { extractor: "body", labeller: "rules" } },
   "readability+rules": { takes: "pages", settings: { extractor: "readability", labeller: "rules" } },
   "body+text": { takes: "pages", settings: { extractor: "body", labeller: "text" } },
   "readability+text": { takes: "pages", settings: { extractor: "readability", labeller: "text" } },
+  "readability+page": { takes: "pages", settings: { extractor: "readability", labeller: "page" } },
   none: { takes: "lines", settings: { labeller: "none" } },
   rules: { takes: "lines", settings: { labeller: "rules" } },
   text: { takes: "lines", settings: { labeller: "text" } },
@@ -30,7 +35,7 @@ export const OUR_SYSTEMS = {
 
 export const OUR_PREFIX = "ours:";
 
-/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…`; any subset, the rest takes the defaults. */
+/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…,comments=…`; any subset, the rest takes the defaults. */
 export function parseCombination(name: string): Settings {
   const settings: Partial<Record<Setting, string>> = {};
   for (const part of name.slice(OUR_PREFIX.length).split(",")) {
@@ -53,14 +58,15 @@ export function parseCombination(name: string): Settings {
 /** Starts a combination. Throws SystemUnavailable when the package refuses it: an unknown labeller, a model that does not fit. */
 export function createOurSystem(
   name: string,
-  options: { readonly timeoutMs?: number } = {},
+  { textOnly = false, ...options }: CreateOptions = {},
 ): Promise<System> {
   const { takes, settings } = findCondition(name);
+  const serve = join(ROOT, "bench", "systems", "ours", "serve.js");
   return createChildSystem({
     name,
     takes,
     command: process.execPath,
-    args: [join(ROOT, "bench", "systems", "ours", "serve.js"), JSON.stringify(settings)],
+    args: [serve, JSON.stringify(settings), textOnly ? "text" : "lines"],
     ...options,
   });
 }

@@ -3,7 +3,12 @@ import type { Cost, GoldDocument, OutputLine } from "../types.js";
 
 /** What a page came to, in the words of the system's process. */
 export type PageResult =
-  | { readonly kind: "text"; readonly text: string; readonly lines?: readonly OutputLine[] }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly lines?: readonly OutputLine[];
+      readonly pageType?: string;
+    }
   /** The system gives HTML: the benchmark renders it. */
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "error" | "timeout" | "reject"; readonly detail: string };
@@ -49,11 +54,15 @@ function readResult(value: Record<string, unknown>): PageResult {
     if (typeof detail === "string") return { kind, detail };
   }
   if (typeof value["html"] === "string") return { kind: "html", html: value["html"] };
-  const { text, lines } = value;
+  const { text, lines, pageType } = value;
   if (typeof text !== "string")
     throw new Error(`a reply without text, html or error for ${String(value["id"])}`);
-  if (!Array.isArray(lines)) return { kind: "text", text };
-  return { kind: "text", text, lines: lines.map(readLine) };
+  return {
+    kind: "text",
+    text,
+    ...(Array.isArray(lines) ? { lines: lines.map(readLine) } : {}),
+    ...(typeof pageType === "string" ? { pageType } : {}),
+  };
 }
 
 function readLine(value: unknown): OutputLine {

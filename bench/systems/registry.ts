@@ -1,18 +1,13 @@
 /** The systems by name: ours, the rivals, and files of stored outputs. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { System } from "../types.js";
+import type { CreateOptions, System } from "../types.js";
 import { UnknownSystem } from "./errors.js";
 import { createNpmSystem, NPM_SYSTEMS } from "./npm.js";
 import { createOurSystem, OUR_PREFIX, OUR_SYSTEMS, parseCombination } from "./ours.js";
 import { createPythonSystem, PYTHON_EXTRAS, PYTHON_SYSTEMS } from "./python.js";
 import { createRawSystem } from "./raw.js";
 import { createStoredSystem, isStoredPath, nameStored } from "./stored.js";
-
-export interface CreateOptions {
-  /** Wall-clock limit for one page, in milliseconds. */
-  readonly timeoutMs?: number;
-}
 
 export interface SystemEntry {
   readonly name: string;
@@ -92,7 +87,7 @@ function unknown(name: string): UnknownSystem {
   const names = SYSTEMS.map((known) => known.name).join(", ");
   return new UnknownSystem(
     `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such; ` +
-      `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…`,
+      `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,comments=…`,
   );
 }
 

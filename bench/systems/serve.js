@@ -4,8 +4,9 @@ import { createInterface } from "node:readline";
 
 /**
  * @typedef {{ id: string, url: string, lang: string, html?: string, lines?: string[] }} Request
- * @typedef {{ text: string, lines?: object[] } | { html: string } | { error: string } | { timeout: string } | { reject: string }} Result
- * @typedef {{ version: string, options: string, run: (request: Request) => Result | Promise<Result> }} Loaded
+ * @typedef {{ text: string, lines?: object[], pageType?: string } | { html: string } | { error: string } | { timeout: string } | { reject: string }} Result
+ * `run` is what is timed; `toResult` brings what it gives into the form of the protocol, and is on nobody's bill.
+ * @typedef {{ version: string, options: string, run: (request: Request) => unknown, toResult?: (output: unknown) => Result, close?: () => Promise<void> }} Loaded
  */
 
 /** Resident bytes now and at most. Read from the kernel: maxRSS would begin with the size of the parent. */
@@ -24,20 +25,21 @@ function cpuMs(since) {
   return (user + system) / 1000;
 }
 
-async function runPage(run, request) {
+async function runPage({ run, toResult = (output) => output }, request) {
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
-  let result;
+  let output;
+  let crash;
   try {
-    result = await run(request);
+    output = await run(request);
   } catch (error) {
     // Whatever a system throws is that page's crash, never an empty text.
-    result = {
+    crash = {
       error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error),
     };
   }
-  const cost = { cpuMs: cpuMs(cpu), wallMs: performance.now() - startedAt };
-  return { ...result, id: request.id, ...cost, ...readMemory() };
+  const cost = { cpuMs: cpuMs(cpu), wallMs: performance.now() - startedAt, ...readMemory() };
+  return { ...(crash ?? toResult(output)), id: request.id, ...cost };
 }
 
 /**
@@ -57,11 +59,11 @@ export async function serve(load) {
     process.exitCode = 3;
     return;
   }
-  const { version, options, run } = loaded;
+  const { version, options } = loaded;
   const runtime = `Node ${process.versions.node}`;
   reply({ ready: true, version, options: `${options}, ${runtime}`, cpuMs: cpuMs(), ...readMemory() });
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    reply(await runPage(run, JSON.parse(line)));
+    reply(await runPage(loaded, JSON.parse(line)));
   }
   await loaded.close?.();
 }

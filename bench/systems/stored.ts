@@ -1,4 +1,4 @@
-/** Texts that somebody else made, as JSON lines of `{id, text}`, as a system: what it lacks and what it has too much is counted. */
+/** Texts that somebody else made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it lacks and what it has too much is counted. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { readJsonlLines } from "../corpora/jsonl.js";
@@ -38,7 +38,7 @@ export function nameStored(path: string): string {
 
 /** Reads all files (one system may have one for each corpus). Throws SystemUnavailable when one cannot be read. */
 export async function createStoredSystem(name: string, paths: readonly string[]): Promise<StoredSystem> {
-  const outputs = new Map<string, string>();
+  const outputs = new Map<string, Output>();
   const repeated: string[] = [];
   const malformed: string[] = [];
   const missing = new Set<string>();
@@ -52,7 +52,7 @@ export async function createStoredSystem(name: string, paths: readonly string[])
       const output = parseOutput(text);
       if (output === undefined) malformed.push(`${path}:${number}`);
       else if (outputs.has(output.id)) repeated.push(output.id);
-      else outputs.set(output.id, output.text);
+      else outputs.set(output.id, output);
       if (outputs.size > MAX_OUTPUTS)
         throw new SystemUnavailable(`${name}: more than ${MAX_OUTPUTS} outputs`);
     }
@@ -66,8 +66,11 @@ export async function createStoredSystem(name: string, paths: readonly string[])
     has: (id) => outputs.has(id),
     run({ id }: GoldDocument): Promise<SystemOutput> {
       asked.add(id);
-      const text = outputs.get(id);
-      if (text !== undefined) return Promise.resolve({ ok: true, text });
+      const output = outputs.get(id);
+      if (output !== undefined) {
+        const { text, pageType } = output;
+        return Promise.resolve({ ok: true, text, ...(pageType === undefined ? {} : { pageType }) });
+      }
       missing.add(id);
       return Promise.resolve({ ok: false, failure: "missing", detail: "the file has no output for this id" });
     },
@@ -96,13 +99,21 @@ async function* readLines(path: string, name: string): AsyncGenerator<{ number: 
   }
 }
 
-function parseOutput(line: string): { readonly id: string; readonly text: string } | undefined {
+interface Output {
+  readonly id: string;
+  readonly text: string;
+  readonly pageType?: string;
+}
+
+function parseOutput(line: string): Output | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== "object" || value === null || !("id" in value) || !("text" in value))
       return undefined;
     const { id, text } = value;
-    return typeof id === "string" && typeof text === "string" ? { id, text } : undefined;
+    if (typeof id !== "string" || typeof text !== "string") return undefined;
+    const pageType = "pageType" in value ? value.pageType : undefined;
+    return { id, text, ...(typeof pageType === "string" ? { pageType } : {}) };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

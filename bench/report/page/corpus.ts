@@ -3,16 +3,31 @@ import { renderBars } from "../charts/bars.js";
 import type { Plot } from "../charts/plot.js";
 import { renderScatter, type Axis, type Dot } from "../charts/scatter.js";
 import { renderScored } from "../charts/scored.js";
-import { allColumns, findMeasure, formatMeasure, mainColumns } from "../columns.js";
+import {
+  allColumns,
+  findMeasure,
+  formatMeasure,
+  furtherColumns,
+  groupMeasures,
+  mainColumns,
+} from "../columns.js";
 import { findHeadline, findSteps, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatCount, formatMs, formatNumberOf, formatPercent } from "../format.js";
 import { GROUPING_TITLES, listGroupings } from "../groups.js";
 import { html, type Html } from "../markup.js";
+import { tabulateTypes } from "../page-types.js";
 import type { MeasureName } from "../../measures.js";
 import type { CorpusScores, Results } from "../../results.js";
 import { renderDocuments } from "./documents.js";
 import { anchorOf } from "./glance.js";
-import { renderBuckets, renderFailures, renderGroups, renderSystems, renderVersus } from "./tables.js";
+import {
+  renderBuckets,
+  renderFailures,
+  renderGroups,
+  renderSystems,
+  renderTypes,
+  renderVersus,
+} from "./tables.js";
 
 export function renderCorpus(plot: Plot, results: Results, corpus: CorpusScores): Html {
   const placed = placeSystems(results, corpus);
@@ -20,6 +35,7 @@ export function renderCorpus(plot: Plot, results: Results, corpus: CorpusScores)
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${corpus.corpus}</h2>
     ${renderFacts(corpus)} ${renderSystems(`${corpus.corpus}: main figures`, mainColumns(corpus), placed)}
+    ${renderFurther(corpus, placed)}
     <div class="figures">
       ${renderTwoSided(plot, placed, "word")} ${renderTwoSided(plot, placed, "line")}
       ${renderCost(plot, placed, corpus)} ${renderScored(plot, placed)}
@@ -29,6 +45,12 @@ export function renderCorpus(plot: Plot, results: Results, corpus: CorpusScores)
     ${renderDocuments(placed.filter(({ condition }) => condition === "extracted" || condition === "labelled"))}
     <p class="top"><a href="#top">↑ to the top</a></p>
   </section> `;
+}
+
+function renderFurther(corpus: CorpusScores, placed: readonly Placed[]): Html {
+  const columns = furtherColumns(corpus);
+  if (columns.length === 0) return html``;
+  return renderSystems(`${corpus.corpus}: its own evaluation, empty pages, page types`, columns, placed);
 }
 
 function renderFacts(corpus: CorpusScores): Html {
@@ -145,17 +167,21 @@ function renderGroupBars(plot: Plot, results: Results, corpus: CorpusScores): Ht
 }
 
 function renderFolds(results: Results, corpus: CorpusScores, placed: readonly Placed[]): Html {
-  const title = findMeasure(findHeadline(corpus)).title;
   return html`<details class="data">
       <summary>All measures</summary>
       ${renderSystems(`${corpus.corpus}: all measures`, allColumns(corpus), placed)}
     </details>
-    ${listGroupings(corpus).map(
-      (grouping) =>
-        html`<details class="data">
-          <summary>${title} by ${GROUPING_TITLES[grouping] ?? grouping}</summary>
-          ${renderGroups(results, corpus, grouping)}
-        </details> `,
+    ${groupMeasures(corpus).map((measure) =>
+      listGroupings(corpus).map(
+        (grouping) =>
+          html`<details class="data">
+            <summary>${findMeasure(measure).title} by ${GROUPING_TITLES[grouping] ?? grouping}</summary>
+            ${renderGroups({ results, corpus, grouping, measure })}
+          </details> `,
+      ),
+    )}
+    ${tabulateTypes(corpus).map((table) =>
+      renderFold(`What ${table.system} takes pages for`, renderTypes(corpus.corpus, table)),
     )}
     ${renderFold(
       "Accuracy by position and length of the line",

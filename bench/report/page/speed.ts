@@ -1,6 +1,6 @@
 /** Speed, the systems with their versions, the machine, and what each measure means: the end of the page. */
 import { describeAudit } from "../audit.js";
-import { formatCount, formatMegabytes, formatMs, formatRatio } from "../format.js";
+import { formatCount, formatMegabytes, formatMs, formatRatio, formatTimes } from "../format.js";
 import { placeSystems } from "../conditions.js";
 import { html, type Html } from "../markup.js";
 import { MEASURES } from "../../measures.js";
@@ -13,9 +13,10 @@ const SPEED_HEADS = [
     "mean ms",
     "p50 ms",
     "p99 ms",
+    "p99 ÷ mean",
     "max ms",
     "start-up ms",
-    "memory",
+    "memory above start",
     "core-hours for 2.5 bn pages",
   ],
   ...["ratio", "failed"],
@@ -58,9 +59,9 @@ export function renderSpeed(results: Results): Html {
                 <td>
                   ${row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond)}
                 </td>
-                ${[row.ms.mean, row.ms.p50, row.ms.p99, row.ms.max, row.start?.wallMs].map(
-                  (ms) => html`<td>${formatMs(ms)}</td>`,
-                )}
+                ${[row.ms.mean, row.ms.p50, row.ms.p99].map((ms) => html`<td>${formatMs(ms)}</td>`)}
+                <td>${formatTimes(row.ms.p99, row.ms.mean)}</td>
+                ${[row.ms.max, row.start?.wallMs].map((ms) => html`<td>${formatMs(ms)}</td>`)}
                 <td>${formatMegabytes(row.peakBytesAboveStart)}</td>
                 <td>${formatCount(row.coreHours)}</td>
                 <td>${formatRatio(row.ratio)}</td>

@@ -1,9 +1,11 @@
 /** Columns and systems into HTML tables that scroll in their own box. */
 import { html, type Html } from "../markup.js";
 import { bestText, countFailures, describeFailures, findMeasure, type Column } from "../columns.js";
-import { findHeadline, placeSystems, type Condition, type Placed } from "../conditions.js";
+import { placeSystems, type Condition, type Placed } from "../conditions.js";
 import { formatCount, formatDifference, formatNumberOf, formatP, formatScore } from "../format.js";
 import { GROUPING_TITLES, groupColumn, listGroups } from "../groups.js";
+import type { MeasureName } from "../../measures.js";
+import type { TypeTable } from "../page-types.js";
 import type { CorpusScores, Results, SystemScores } from "../../results.js";
 
 /** A region of its own, so that it can be scrolled with the keyboard too. */
@@ -52,15 +54,47 @@ function renderCell(column: Column, system: SystemScores, best: string | undefin
   return html`<td>${value}${interval !== "" && html`<small>${interval}</small>`}</td>`;
 }
 
+export interface GroupTable {
+  readonly results: Results;
+  readonly corpus: CorpusScores;
+  readonly grouping: string;
+  readonly measure: MeasureName;
+}
+
 /** Rows are systems, columns the groups of one grouping. */
-export function renderGroups(results: Results, corpus: CorpusScores, grouping: string): Html {
-  const headline = findHeadline(corpus);
+export function renderGroups({ results, corpus, grouping, measure }: GroupTable): Html {
   const placed = placeSystems(results, corpus).filter(({ system }) => system.groups[grouping] !== undefined);
   const groups = listGroups(corpus, grouping);
-  const columns = groups.map(([group, documents]) =>
-    groupColumn({ grouping, group, documents, measure: headline }),
+  const columns = groups.map(([group, documents]) => groupColumn({ grouping, group, documents, measure }));
+  const label = `${corpus.corpus}: ${findMeasure(measure).title} by ${GROUPING_TITLES[grouping] ?? grouping}`;
+  return renderSystems(label, columns, placed);
+}
+
+/** Rows are the types of the corpus, columns those that the system said. */
+export function renderTypes(corpus: string, { system, heads, rows }: TypeTable): Html {
+  const label = `${corpus}, what ${system} takes pages for`;
+  return scrollBox(
+    label,
+    html`<table>
+      <caption>
+        ${label}
+      </caption>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([type = "", ...cells]) =>
+            html`<tr>
+              <th scope="row" class="name"><span>${type}</span></th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr> `,
+        )}
+      </tbody>
+    </table>`,
   );
-  return renderSystems(`${corpus.corpus}, by ${GROUPING_TITLES[grouping] ?? grouping}`, columns, placed);
 }
 
 /** Accuracy by where a line stands, or by how long it is. */

@@ -1,4 +1,7 @@
-/** Runs one combination of the package itself, by its public interface; the settings come as JSON in the argument. */
+/**
+ * Runs one combination of the package itself, by its public interface, with one worker: one page at a time, as the
+ * rivals run. The arguments are the settings as JSON, and what is wanted: `lines` with their labels, or only the `text`.
+ */
 import { createThresher, VERSION } from "thresher";
 import { serve } from "../serve.js";
 
@@ -14,32 +17,45 @@ function describeReject({ reason, detail }) {
   return CRASHES.has(reason) ? { error: why } : { reject: why };
 }
 
+/** The first page loads the model, which waits until it is needed. */
+const FIRST_PAGE = { id: "first", html: "<p>One line of text.</p>" };
+
 function toLine({ text, label, score }, hasScores) {
   return { text, label: label === "content" ? 1 : 0, ...(hasScores ? { score } : {}) };
 }
 
 /** The options of the package, from the settings as they were written. */
-function toOptions({ extractor, labeller, model, focus, threshold }) {
-  const given = { extractor, labeller, modelDir: model, focus, threshold };
+function toOptions({ extractor, labeller, model, focus, threshold, comments }) {
+  const given = { extractor, labeller, modelDir: model, focus, threshold, comments };
   if (threshold !== undefined) given.threshold = Number(threshold);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 await serve(async () => {
   const settings = JSON.parse(process.argv[2] ?? "{}");
-  // One worker: one page at a time, as the rivals run. The lines that are cut come along, for the scores of all.
-  const thresher = await createThresher({ ...toOptions(settings), workers: 1, keepBoilerplate: true });
+  const wantsLines = process.argv[3] === "lines";
+  // Readability's page would be walked and labelled twice for the lines that it leaves out. Elsewhere it costs nothing
+  // to keep boilerplate, and only documents without any content come out with their lines.
+  const keepBoilerplate = wantsLines && settings.extractor !== "readability";
+  const thresher = await createThresher({ ...toOptions(settings), workers: 1, keepBoilerplate });
+  await thresher.clean(FIRST_PAGE);
   const options = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
   return {
     version: VERSION,
     options: `${[...options, `fingerprint ${thresher.fingerprint}`].join(", ")}`,
     close: () => thresher.close(),
-    async run({ id, url, html, lines }) {
-      const outcome = await thresher.clean(html === undefined ? { id, url, lines } : { id, url, html });
+    run: ({ id, url, html, lines }) =>
+      thresher.clean(html === undefined ? { id, url, lines } : { id, url, html }),
+    toResult(outcome) {
       if (!outcome.ok) return describeReject(outcome);
+      const { text, lines, page } = outcome.value;
       // The labeller that keeps everything has no opinion: its scores would draw a curve of nothing.
       const hasScores = settings.labeller !== "none";
-      return { text: outcome.value.text, lines: outcome.value.lines.map((line) => toLine(line, hasScores)) };
+      return {
+        text,
+        ...(page === undefined ? {} : { pageType: page.type }),
+        ...(wantsLines ? { lines: lines.map((line) => toLine(line, hasScores)) } : {}),
+      };
     },
   };
 });

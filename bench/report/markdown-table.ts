@@ -1,0 +1,31 @@
+/** Rows into a Markdown table, laid out as prettier lays it out, and text into Markdown that is only text. */
+import { toOneLine, widthOf } from "./format.js";
+
+type Row = readonly string[];
+
+/** A table with columns as wide as their widest cell; the first to the left, the rest to the right. */
+export function layOut(heads: Row, rows: readonly Row[]): string {
+  const cells = [heads, ...rows].map((row) => row.map(escape));
+  const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => widthOf(row[column] ?? ""))));
+  const line = (row: Row): string =>
+    `| ${row
+      .map((cell, column) => {
+        const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+        return column === 0 ? cell + space : space + cell;
+      })
+      .join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  const [head = [], ...body] = cells;
+  return [line(head), line(rule), ...body.map(line)].join("\n");
+}
+
+/** One line, in which nothing is Markdown or HTML. */
+export function escape(text: string): string {
+  return toOneLine(text)
+    .replace(/[\\`*_[\]|~]/g, "\\$&")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;");
+}
