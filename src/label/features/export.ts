@@ -67,7 +67,7 @@ export async function exportFeatures(
   for await (const gold of documents) {
     const lines = gold.lines.filter(isText);
     if (lines.length === 0) continue;
-    const described = describe(lines, gold.title ?? "", workspace);
+    const described = describe(lines, gold, workspace);
     await files.write("features.f32", bytesOf(described.hand));
     for (const [bag, name] of bags.entries()) {
       const rows = described.bags[bag] ?? [];
@@ -104,14 +104,14 @@ export async function exportFeatures(
 
 type GoldLines = GoldDocument["lines"];
 
-function describeText(lines: GoldLines, _title: string, workspace: Workspace): Described {
+function describeText(lines: GoldLines, _gold: GoldDocument, workspace: Workspace): Described {
   const collector = createCollector(BAGS.length);
   const texts = lines.map((line) => line.text);
   const [window] = [...featureWindows(texts, workspace, collector, WHOLE)];
   return { hand: window?.hand ?? new Float32Array(0), bags: collector.rows };
 }
 
-function describePage(lines: GoldLines, title: string, workspace: Workspace): Described {
+function describePage(lines: GoldLines, { title = "" }: GoldDocument, workspace: Workspace): Described {
   const collector = createCollector(TEXT_BAGS);
   const placed = lines.map((line): PlacedLine => ({
     block: "text",

@@ -2,16 +2,7 @@
 import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./columns.js";
 import type { Outline } from "./outline.js";
 
-/** What a line adds to the elements around it. */
-export interface LineFacts {
-  /** Letters of an alphabet. */
-  readonly length: number;
-  /** Of them, inside links. */
-  readonly linked: number;
-  readonly isSentence: boolean;
-}
-
-export interface Sums {
+interface Sums {
   readonly lines: Float64Array;
   readonly characters: Float64Array;
   readonly linked: Float64Array;
@@ -19,7 +10,7 @@ export interface Sums {
   readonly sentenceCharacters: Float64Array;
 }
 
-export function createSums(size: number): Sums {
+function createSums(size: number): Sums {
   const array = (): Float64Array => new Float64Array(size);
   return {
     lines: array(),
@@ -32,15 +23,6 @@ export function createSums(size: number): Sums {
 
 function plus(array: Float64Array, at: number, value: number): void {
   array[at] = (array[at] ?? 0) + value;
-}
-
-export function addLine(sums: Sums, at: number, { length, linked, isSentence }: LineFacts): void {
-  plus(sums.lines, at, 1);
-  plus(sums.characters, at, length);
-  plus(sums.linked, at, linked);
-  if (!isSentence) return;
-  plus(sums.sentences, at, 1);
-  plus(sums.sentenceCharacters, at, length);
 }
 
 /** Children have higher numbers than their parents, so one pass from the end adds every node to all above it. */
@@ -84,11 +66,45 @@ export function sharedDepth({ parent, depth }: Outline, one: number, other: numb
   return depth[a] ?? 0;
 }
 
-export interface ElementSums {
+/** The lines of a page, as far as sums go: each by its place in the arrays. */
+export interface LineFacts {
+  readonly outline: Outline;
+  /** The outline's node. */
+  readonly nodes: Int32Array;
+  /** Letters of an alphabet. */
+  readonly lengths: Float32Array;
+  /** The share of them inside links. */
+  readonly links: Float32Array;
+  readonly isSentence: Uint8Array;
+}
+
+interface ElementSums {
   /** By node of the outline, and by number of its path of tags. */
   readonly own: Sums;
   readonly byTags: Sums;
   readonly meanDepth: number;
+}
+
+export function sumLines({ outline, nodes, lengths, links, isSentence }: LineFacts): ElementSums {
+  const own = createSums(outline.size());
+  const byTags = createSums(outline.size() + 1);
+  let depths = 0;
+  const add = (sums: Sums, at: number, line: number): void => {
+    const length = lengths[line] ?? 0;
+    plus(sums.lines, at, 1);
+    plus(sums.characters, at, length);
+    plus(sums.linked, at, length * (links[line] ?? 0));
+    if (isSentence[line] === 0) return;
+    plus(sums.sentences, at, 1);
+    plus(sums.sentenceCharacters, at, length);
+  };
+  for (let line = 0; line < nodes.length; line++) {
+    const node = nodes[line] ?? 0;
+    add(own, node, line);
+    add(byTags, outline.tags[node] ?? 0, line);
+    depths += outline.depth[node] ?? 0;
+  }
+  return { own, byTags, meanDepth: depths / Math.max(1, nodes.length) };
 }
 
 /** Gives the ELEMENT_COUNT columns of a node; each node is looked at once. */

@@ -31,40 +31,55 @@ const STEP_SPAN = 2 ** 26;
 /** ">" */
 const STEP_END = 62;
 
-export function createOutline(): Outline {
+interface Nodes extends Omit<Outline, "nodeOf" | "size"> {
+  /** The node of a step below a node. */
+  readonly childOf: (node: number, name: string) => number;
+}
+
+function createNodes(): Nodes {
   const parent = [0];
   const depth = [0];
   const step: (Step | undefined)[] = [undefined];
   const tags = [0];
-  const steps = new Map<string, number>();
   const read: Step[] = [];
+  const names = new Map<string, number>();
   const children = new Map<number, number>();
   const tagPaths = new Map<number, number>();
   const tagNumbers = new Map<number, number>();
-  const nodes = new Map<string, number>();
 
-  const numberOf = (name: string): number => {
-    const known = steps.get(name);
+  const readOnce = (name: string): number => {
+    const known = names.get(name);
     if (known !== undefined) return known;
-    steps.set(name, read.length);
+    names.set(name, read.length);
     read.push(readStep(name));
     return read.length - 1;
   };
-  const childOf = (node: number, name: string): number => {
-    const number = numberOf(name);
-    const key = node * STEP_SPAN + number;
-    const known = children.get(key);
-    if (known !== undefined) return known;
-    const child = parent.length;
-    children.set(key, child);
-    const what = read[number];
-    parent.push(node);
-    depth.push((depth[node] ?? 0) + 1);
-    step.push(what);
-    const tag = numbered(tagNumbers, what?.tag ?? 0);
-    tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
-    return child;
+  return {
+    parent,
+    depth,
+    step,
+    tags,
+    childOf: (node, name) => {
+      const number = readOnce(name);
+      const key = node * STEP_SPAN + number;
+      const known = children.get(key);
+      if (known !== undefined) return known;
+      const child = parent.length;
+      children.set(key, child);
+      const what = read[number];
+      parent.push(node);
+      depth.push((depth[node] ?? 0) + 1);
+      step.push(what);
+      const tag = numbered(tagNumbers, what?.tag ?? 0);
+      tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
+      return child;
+    },
   };
+}
+
+export function createOutline(): Outline {
+  const { childOf, ...tree } = createNodes();
+  const nodes = new Map<string, number>();
   // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
   let last = "";
   let lastSteps = 0;
@@ -91,19 +106,15 @@ export function createOutline(): Outline {
     return node;
   };
   return {
+    ...tree,
     nodeOf(path) {
-      if (path === last) return lastSteps === 0 ? 0 : (chain[lastSteps - 1] ?? 0);
       const known = nodes.get(path);
       if (known !== undefined) return known;
       const node = findNode(path);
       nodes.set(path, node);
       return node;
     },
-    parent,
-    depth,
-    step,
-    tags,
-    size: () => parent.length,
+    size: () => tree.parent.length,
   };
 }
 

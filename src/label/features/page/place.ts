@@ -4,7 +4,8 @@ import { scanLine } from "../scan.js";
 import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
 import type { MoreColumns } from "../windows.js";
 import { PLACE_AT, PLACE_COUNT } from "./columns.js";
-import { addLine, createElementRows, createSums, sharedDepth } from "./groups.js";
+import { createElementRows, sharedDepth, sumLines } from "./groups.js";
+import { findHeadings, findTitle, headingLevel } from "./headings.js";
 import { createOutline, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
 
@@ -37,22 +38,21 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
   "words-of-title": WORDS_OF_TITLE,
   "title-covered": TITLE_COVERED,
+  "before-title": BEFORE_TITLE,
+  "after-title": AFTER_TITLE,
+  "after-heading": AFTER_HEADING,
+  "heading-level": HEADING_LEVEL,
 } = PLACE_AT;
 
 export function createPlaces(lines: readonly PlacedLine[], title: string): Places {
   const count = lines.length;
   const outline = createOutline();
-  const nodes = new Int32Array(count);
-  const links = new Float32Array(count);
+  const { nodes, links } = placeLines(lines, outline);
   const lengths = new Float32Array(count);
   const isSentence = new Uint8Array(count);
-  for (let i = 0; i < count; i++) {
-    const line = lines[i];
-    if (line === undefined) continue;
-    nodes[i] = outline.nodeOf(line.path);
-    links[i] = line.text.length === 0 ? 0 : Math.min(1, line.linkChars / line.text.length);
-  }
   const titleMatch = matchTitle(title, count);
+  const headings = findHeadings(lines);
+  let titleLine = -1;
   const { previous, next, rank, sizes } = linkNeighbours(nodes, outline.size());
   let added = 0;
   let elementRow: (node: number) => Float32Array = () => new Float32Array(0);
@@ -69,18 +69,8 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       added += 1;
     },
     finish() {
-      const own = createSums(outline.size());
-      const byTags = createSums(outline.size() + 1);
-      let depths = 0;
-      for (let i = 0; i < count; i++) {
-        const node = nodes[i] ?? 0;
-        const length = lengths[i] ?? 0;
-        const facts = { length, linked: length * (links[i] ?? 0), isSentence: isSentence[i] === 1 };
-        addLine(own, node, facts);
-        addLine(byTags, outline.tags[node] ?? 0, facts);
-        depths += outline.depth[node] ?? 0;
-      }
-      elementRow = createElementRows(outline, { own, byTags, meanDepth: depths / Math.max(1, count) });
+      titleLine = findTitle(lines, titleMatch);
+      elementRow = createElementRows(outline, sumLines({ outline, nodes, lengths, links, isSentence }));
     },
     fill(index, row, base) {
       const line = lines[index];
@@ -102,9 +92,26 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       row[base + PLACE_IN_OWN] = ((rank[index] ?? 0) + 0.5) / Math.max(1, sizes[node] ?? 0);
       row[base + SINCE_OWN] = nearness(index, previous[index] ?? -1);
       row[base + UNTIL_OWN] = nearness(index, next[index] ?? -1);
+      const heading = headings[index] ?? -1;
+      fillAbove({ line: index, titleLine, heading, above: lines[heading] }, row, base);
       fillLinks(lines, links, index, row, base);
     },
   };
+}
+
+function placeLines(
+  lines: readonly PlacedLine[],
+  outline: Outline,
+): { readonly nodes: Int32Array; readonly links: Float32Array } {
+  const nodes = new Int32Array(lines.length);
+  const links = new Float32Array(lines.length);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined) continue;
+    nodes[i] = outline.nodeOf(line.path);
+    links[i] = line.text.length === 0 ? 0 : Math.min(1, line.linkChars / line.text.length);
+  }
+  return { nodes, links };
 }
 
 function fillShared(
@@ -126,6 +133,22 @@ function fillShared(
     row[base + SHARED_AFTER] = after === node ? 1 : sharedDepth(outline, node, after) / depth;
     row[base + SAME_PATH_AFTER] = after === node ? 1 : 0;
   }
+}
+
+interface Above {
+  readonly line: number;
+  /** Places of the title and of the last heading, or -1; and that heading. */
+  readonly titleLine: number;
+  readonly heading: number;
+  readonly above: PlacedLine | undefined;
+}
+
+function fillAbove({ line, titleLine, heading, above }: Above, row: Float32Array, base: number): void {
+  if (titleLine >= 0)
+    row[base + (line < titleLine ? BEFORE_TITLE : AFTER_TITLE)] = logDistance(line, titleLine);
+  if (above === undefined) return;
+  row[base + AFTER_HEADING] = logDistance(line, heading);
+  row[base + HEADING_LEVEL] = headingLevel(above) / 6;
 }
 
 function fillLinks(
@@ -182,7 +205,15 @@ function nearness(line: number, other: number): number {
   return other < 0 ? 0 : 1 / (1 + Math.log(Math.min(MAX_DISTANCE, Math.abs(line - other))));
 }
 
+/** 1 for the line itself, growing with the logarithm of the distance. */
+function logDistance(line: number, other: number): number {
+  return (1 + Math.log1p(Math.abs(line - other))) / 5;
+}
+
 interface TitleMatch {
+  /** Of the words of each line, the share that stands in the title; and the other way round. */
+  readonly share: Float32Array;
+  readonly covered: Float32Array;
   add(scan: LineScan, line: number): void;
   fill(line: number, row: Float32Array, base: number): void;
 }
@@ -200,6 +231,8 @@ function matchTitle(title: string, lines: number): TitleMatch {
   const covered = new Float32Array(lines);
   const seen = new Set<number>();
   return {
+    share,
+    covered,
     add(line, at) {
       if (words.size === 0) return;
       let all = 0;
