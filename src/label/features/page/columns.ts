@@ -125,13 +125,9 @@ export const PLACE_COLUMNS = [
   "link-share-before",
   "link-share-after",
   "link-share-around",
-  // The page's title, and the line that repeats it; then the last heading before the line.
+  // The page's title.
   "words-of-title",
   "title-covered",
-  "before-title",
-  "after-title",
-  "after-heading",
-  "heading-level",
 ] as const;
 
 export const PLACE_COUNT = PLACE_COLUMNS.length;

@@ -5,7 +5,6 @@ import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../token
 import type { MoreColumns } from "../windows.js";
 import { PLACE_AT, PLACE_COUNT } from "./columns.js";
 import { createElementRows, sharedDepth, sumLines } from "./groups.js";
-import { findHeadings, findTitle, headingLevel } from "./headings.js";
 import { createOutline, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
 
@@ -38,10 +37,6 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
   "words-of-title": WORDS_OF_TITLE,
   "title-covered": TITLE_COVERED,
-  "before-title": BEFORE_TITLE,
-  "after-title": AFTER_TITLE,
-  "after-heading": AFTER_HEADING,
-  "heading-level": HEADING_LEVEL,
 } = PLACE_AT;
 
 export function createPlaces(lines: readonly PlacedLine[], title: string): Places {
@@ -51,8 +46,6 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
   const lengths = new Float32Array(count);
   const isSentence = new Uint8Array(count);
   const titleMatch = matchTitle(title, count);
-  const headings = findHeadings(lines);
-  let titleLine = -1;
   const { previous, next, rank, sizes } = linkNeighbours(nodes, outline.size());
   let added = 0;
   let elementRow: (node: number) => Float32Array = () => new Float32Array(0);
@@ -69,7 +62,6 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       added += 1;
     },
     finish() {
-      titleLine = findTitle(lines, titleMatch);
       elementRow = createElementRows(outline, sumLines({ outline, nodes, lengths, links, isSentence }));
     },
     fill(index, row, base) {
@@ -92,8 +84,6 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       row[base + PLACE_IN_OWN] = ((rank[index] ?? 0) + 0.5) / Math.max(1, sizes[node] ?? 0);
       row[base + SINCE_OWN] = nearness(index, previous[index] ?? -1);
       row[base + UNTIL_OWN] = nearness(index, next[index] ?? -1);
-      const heading = headings[index] ?? -1;
-      fillAbove({ line: index, titleLine, heading, above: lines[heading] }, row, base);
       fillLinks(lines, links, index, row, base);
     },
   };
@@ -133,22 +123,6 @@ function fillShared(
     row[base + SHARED_AFTER] = after === node ? 1 : sharedDepth(outline, node, after) / depth;
     row[base + SAME_PATH_AFTER] = after === node ? 1 : 0;
   }
-}
-
-interface Above {
-  readonly line: number;
-  /** Places of the title and of the last heading, or -1; and that heading. */
-  readonly titleLine: number;
-  readonly heading: number;
-  readonly above: PlacedLine | undefined;
-}
-
-function fillAbove({ line, titleLine, heading, above }: Above, row: Float32Array, base: number): void {
-  if (titleLine >= 0)
-    row[base + (line < titleLine ? BEFORE_TITLE : AFTER_TITLE)] = logDistance(line, titleLine);
-  if (above === undefined) return;
-  row[base + AFTER_HEADING] = logDistance(line, heading);
-  row[base + HEADING_LEVEL] = headingLevel(above) / 6;
 }
 
 function fillLinks(
@@ -205,15 +179,7 @@ function nearness(line: number, other: number): number {
   return other < 0 ? 0 : 1 / (1 + Math.log(Math.min(MAX_DISTANCE, Math.abs(line - other))));
 }
 
-/** 1 for the line itself, growing with the logarithm of the distance. */
-function logDistance(line: number, other: number): number {
-  return (1 + Math.log1p(Math.abs(line - other))) / 5;
-}
-
 interface TitleMatch {
-  /** Of the words of each line, the share that stands in the title; and the other way round. */
-  readonly share: Float32Array;
-  readonly covered: Float32Array;
   add(scan: LineScan, line: number): void;
   fill(line: number, row: Float32Array, base: number): void;
 }
@@ -231,8 +197,6 @@ function matchTitle(title: string, lines: number): TitleMatch {
   const covered = new Float32Array(lines);
   const seen = new Set<number>();
   return {
-    share,
-    covered,
     add(line, at) {
       if (words.size === 0) return;
       let all = 0;
