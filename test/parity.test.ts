@@ -2,42 +2,101 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { loadTextModel } from "../src/label/model.js";
+import type { Line } from "../src/document.js";
+import { createWorkspace } from "../src/label/features/windows.js";
+import { loadPageModel, loadTextModel, readModelCard, type LineModel } from "../src/label/model.js";
+import { scorePage } from "../src/label/page.js";
 import { scoreLines } from "../src/label/sequence.js";
 import { openSession } from "../src/label/session.js";
 
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));
+const TOLERANCE = 1e-5;
 
-interface Recorded {
+/** Scores are calibrated, as PyTorch computes them from the same features and the shipped table. */
+interface RecordedText {
   readonly id: string;
   readonly lines: readonly string[];
-  /** Calibrated, as PyTorch computes them from the same features and the shipped table. */
   readonly scores: readonly number[];
 }
+
+interface RecordedPage {
+  readonly id: string;
+  readonly url?: string;
+  readonly title?: string;
+  /** Lines of plain text have no more than their text. */
+  readonly lines: readonly (Pick<Line, "text"> & Partial<Line>)[];
+  readonly scores: readonly number[];
+  /** Logits of the page: one a type, then that of main content. */
+  readonly page: readonly number[];
+}
+
+/** The file is written by the trainer; a wrong shape makes the comparisons fail. */
+function readRecorded<T>(folder: string): T[] {
+  const lines = readFileSync(join(folder, "parity.jsonl"), "utf8").trim().split("\n");
+  expect(lines.length).toBeGreaterThan(5);
+  return lines.map((line) => JSON.parse(line) as T);
+}
+
+function expectScores(logits: Float32Array, recorded: RecordedText | RecordedPage, model: LineModel): void {
+  const { id, scores } = recorded;
+  expect(logits.length).toBe(scores.length);
+  const { slope, offset } = model.calibration;
+  for (const [line, logit] of logits.entries()) {
+    const score = 1 / (1 + Math.exp(-(slope * logit + offset)));
+    const distance = Math.abs(score - (scores[line] ?? Number.NaN));
+    expect(distance, `${id}, line ${line + 1}`).toBeLessThan(TOLERANCE);
+  }
+}
+
+async function compareText(folder: string): Promise<void> {
+  const model = loadTextModel(folder);
+  const session = await openSession(model.network);
+  for (const recorded of readRecorded<RecordedText>(folder))
+    expectScores(await scoreLines(recorded.lines, model, session), recorded, model);
+  await session.close();
+}
+
+async function comparePage(folder: string): Promise<void> {
+  const model = loadPageModel(folder);
+  const session = await openSession(model.network);
+  const workspace = createWorkspace();
+  for (const recorded of readRecorded<RecordedPage>(folder)) {
+    const { id, url = "", title } = recorded;
+    const lines = recorded.lines.map((line): Line => ({
+      block: "text",
+      path: "",
+      linkChars: 0,
+      breakBefore: "line",
+      ...line,
+    }));
+    const meta = title === undefined ? {} : { title };
+    const document = { id, url, source: "html", meta, notes: [], lines } as const;
+    const logits = await scorePage(document, { model, session, workspace });
+    expectScores(logits.lines, recorded, model);
+    expect(logits.page.length).toBe(recorded.page.length);
+    for (const [at, logit] of logits.page.entries()) {
+      const wanted = recorded.page[at] ?? Number.NaN;
+      // Logits have no bound, and single precision has seven digits.
+      const allowed = TOLERANCE * Math.max(1, Math.abs(wanted));
+      expect(Math.abs(logit - wanted), `${id}, logit ${at} of the page`).toBeLessThan(allowed);
+    }
+  }
+  await session.close();
+}
+
+const COMPARE: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  text: compareText,
+  page: comparePage,
+};
 
 const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name, "model.json")));
 
 describe.each(models)("%s", (name) => {
-  const text = readFileSync(join(MODELS, name, "parity.jsonl"), "utf8");
-  // The file is written by the trainer; a wrong shape makes the comparison below fail.
-  const recorded = text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Recorded);
-
   it("gives the trainer's scores within 1e-5", async () => {
-    const model = loadTextModel(join(MODELS, name));
-    const session = await openSession(model.network);
-    expect(recorded.length).toBeGreaterThan(5);
-    for (const { id, lines, scores } of recorded) {
-      const logits = await scoreLines(lines, model, session);
-      expect(logits.length).toBe(scores.length);
-      const { slope, offset } = model.calibration;
-      for (const [line, logit] of logits.entries()) {
-        const score = 1 / (1 + Math.exp(-(slope * logit + offset)));
-        expect(Math.abs(score - (scores[line] ?? Number.NaN)), `${id}, line ${line + 1}`).toBeLessThan(1e-5);
-      }
-    }
-    await session.close();
+    const folder = join(MODELS, name);
+    const { kind } = readModelCard(folder);
+    const compare = COMPARE[kind];
+    if (compare === undefined) throw new Error(`no comparison for models of kind "${kind}"`);
+    await compare(folder);
   });
 });

@@ -112,8 +112,12 @@ def disguise_line(text, script, salt):
     return " ".join("".join(out).split()) or text
 
 
+def salt_of(document):
+    return int(hashlib.md5(document["id"].encode()).hexdigest()[:6], 16)
+
+
 def disguise_document(document, script):
-    salt = int(hashlib.md5(document["id"].encode()).hexdigest()[:6], 16)
+    salt = salt_of(document)
     lines = [{**line, "text": disguise_line(line["text"], script, salt)} for line in document["lines"]]
     source = document["source"] + "+disguised"
     return {**document, "id": f"{document['id']}+{script}", "source": source, "lang": script, "lines": lines}

@@ -7,28 +7,18 @@
 """
 
 import argparse
-import hashlib
 import json
 import os
-import warnings
 
 import numpy as np
-import onnx
 import torch
 
+from calibrate import platt
 from data import Features
 from measure import scores
+from model_folder import describe_files, licences, write_about, write_network, write_table
 from network import Reader, Table
 from train_text import WIDTH, dev_score, group_counts, score_all
-
-OPSET = 14
-LICENCES = {
-    "turku-tq": ("CC BY 4.0", "TurkuNLP multilingual register labelling: line annotations (Laippala 2022, Salmela 2022)"),
-    "mbn-cleaneval": ("none stated (shared task)", "CleanEval development pages, DOM leaves as in MultiBoilerNet"),
-    "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
-    "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
-    "waddle": ("GPL-3 (repository)", "Chinese and Russian news pages, aligned lines"),
-}
 
 
 def load(path, features):
@@ -55,18 +45,6 @@ def group_weights(features):
     return weights / weights.sum()
 
 
-def platt(labels, logits, weights, steps=100):
-    """P = sigmoid(slope × logit + offset), by Newton's method; two numbers, so dev is enough to fit them."""
-    x = np.stack([logits.astype(np.float64), np.ones(len(logits))], 1)
-    theta = np.array([1.0, 0.0])
-    for _ in range(steps):
-        p = 1 / (1 + np.exp(-(x @ theta)))
-        gradient = x.T @ (weights * (p - labels))
-        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x
-        theta -= np.linalg.solve(hessian + 1e-12 * np.eye(2), gradient)
-    return float(theta[0]), float(theta[1])
-
-
 def thresholds(features, probability):
     """balanced: best on the dev score. precision and recall: from that cut, what it takes for P or R of .9 on turku-tq."""
     grid = np.arange(0.05, 0.96, 0.01)
@@ -80,22 +58,6 @@ def thresholds(features, probability):
     return {"precision": round(precision, 2), "balanced": round(balanced, 2), "recall": round(recall, 2)}
 
 
-def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
-
-
-def export_network(reader, path, columns, bags):
-    hand, pooled = torch.zeros(3, columns), torch.zeros(3, bags)
-    names = {"input_names": ["hand", "bags"], "output_names": ["logits"]}
-    axes = {name: {0: "lines"} for name in ("hand", "bags", "logits")}
-    with warnings.catch_warnings():
-        # The exporter warns of a batch size that was fixed at export; ours is always one document.
-        warnings.simplefilter("ignore")
-        torch.onnx.export(reader, (hand, pooled), path, opset_version=OPSET, dynamic_axes=axes, **names)
-    onnx.checker.check_model(onnx.load(path))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("checkpoint", "dev", "parity", "texts", "out"):
@@ -106,18 +68,15 @@ def main():
     dev = Features(options.dev)
     reader, table, checkpoint = load(options.checkpoint, dev)
     os.makedirs(options.out, exist_ok=True)
-    at = lambda name: os.path.join(options.out, name)
 
     values, scale = table.quantised()
-    # The scale that is shipped carries the network's gain on pooled rows.
-    with open(at("table.bin"), "wb") as file:
-        file.write(values.numpy().tobytes())
+    write_table(options.out, values)
     before = score_all(reader, table, dev)
     with torch.no_grad():
         table.weight.copy_(values.float() * scale)
     logits = score_all(reader, table, dev)
     print(f"int8 table: {np.mean((before >= 0) == (logits >= 0)):.5f} of dev verdicts unchanged")
-    export_network(reader, at("model.onnx"), dev.hand.shape[1], WIDTH * len(dev.about["bags"]))
+    write_network(options.out, reader, (dev.hand.shape[1], WIDTH * len(dev.about["bags"])), {"logits": True})
 
     slope, offset = platt(dev.labels, logits, group_weights(dev))
     probability = 1 / (1 + np.exp(-(slope * logits + offset)))
@@ -132,28 +91,17 @@ def main():
         "labels": ["boilerplate", "content"],
         "columns": dev.about["columns"],
         "bags": dev.about["bags"],
-        "network": {"file": "model.onnx", "opset": OPSET, "sha256": digest(at("model.onnx"))},
-        "table": {
-            "file": "table.bin",
-            "rows": dev.about["tableRows"],
-            "width": WIDTH,
-            "type": "int8",
-            "scale": scale * table.gain,
-            "sha256": digest(at("table.bin")),
-        },
+        # The scale that is shipped carries the network's gain on pooled rows.
+        **describe_files(options.out, dev.about["tableRows"], WIDTH, scale * table.gain),
         "window": {"lines": 2048, "context": 128},
         "calibration": {"method": "platt", "fitted": "dev, each group weighted alike", "slope": slope, "offset": offset},
         "thresholds": cuts,
-        "training": [
-            {"corpus": name, "licence": LICENCES[name][0], "origin": LICENCES[name][1]}
-            for name in checkpoint["plan"]["conventions"]
-        ],
+        "training": licences(checkpoint["plan"]["conventions"]),
         "trained": {"seed": checkpoint["seed"], "epoch": checkpoint["epoch"], "plan": checkpoint["plan"]},
         "scores": {},
     }
-    with open(at("model.json"), "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
-    write_parity(reader, table, options, at("parity.jsonl"), (slope, offset))
+    write_about(options.out, about)
+    write_parity(reader, table, options, os.path.join(options.out, "parity.jsonl"), (slope, offset))
 
 
 def write_parity(reader, table, options, path, calibration):

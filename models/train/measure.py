@@ -37,5 +37,12 @@ def bootstrap(per_document, samples=1000, seed=1):
     return {key: tuple(np.percentile([one[key] for one in drawn], [2.5, 97.5])) for key in ("accuracy", "f1", "macro")}
 
 
+def bootstrap_mean(values, samples=1000, seed=1):
+    """95 % interval of a mean over documents."""
+    rng = np.random.default_rng(seed)
+    table = np.array(values)
+    return tuple(np.percentile(table[rng.integers(0, len(table), (samples, len(table)))].mean(1), [2.5, 97.5]))
+
+
 def logloss(labels, logits):
     return float(np.mean(np.logaddexp(0, np.where(labels == 1, -logits, logits))))

@@ -1,4 +1,5 @@
-"""The network: pooled n-gram bags and hand features of each line, then a BiLSTM over the lines of a document."""
+"""The `text` labeller's network: pooled n-gram bags and hand features of each line, then a BiLSTM over the lines of a
+document; and the table of n-grams that the `page` labeller's network (page_network.py) shares."""
 
 import torch
 from torch import nn
@@ -67,11 +68,13 @@ class Table(nn.Module):
         self.weight = nn.Parameter(torch.randn(rows, width) * INITIAL_DEVIATION)
         self.gain = GAIN
 
-    def pool(self, numbers, counts):
-        """The mean of a line's rows; a line without any gets zeros."""
+    def pool(self, numbers, counts, weight=None):
+        """The mean of a line's rows; a line without any gets zeros. `weight`: the table with some rows dropped."""
         counts = torch.as_tensor(counts)
         offsets = torch.cumsum(counts, 0) - counts
-        summed = nn.functional.embedding_bag(torch.as_tensor(numbers), self.weight, offsets, mode="sum")
+        summed = nn.functional.embedding_bag(
+            torch.as_tensor(numbers), self.weight if weight is None else weight, offsets, mode="sum"
+        )
         return summed * self.gain / counts.clamp_min(1).unsqueeze(1)
 
     def quantised(self):

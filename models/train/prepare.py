@@ -65,9 +65,13 @@ def read_pages(path, source, languages):
             yield urlparse(page.get("url") or "").netloc or page["id"], gold(page, page["gold_lines"], source)
 
 
-def is_dev_host(host):
+def fold_of(host):
     site = ".".join(host.lower().split(".")[-2:])
-    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % DEV_HOSTS == 0
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % DEV_HOSTS
+
+
+def is_dev_host(host):
+    return fold_of(host) == 0
 
 
 def long_lines(document):
@@ -113,20 +117,27 @@ def as_extracted(document, rng):
 
 
 def write(path, documents):
-    lines = 0
+    count = lines = 0
     with gzip.open(path, "wt", encoding="utf-8", compresslevel=1) as out:
         for document in documents:
+            count += 1
             lines += len(document["lines"])
             out.write(json.dumps(document, ensure_ascii=False) + "\n")
-    print(f"{path}: {len(documents)} documents, {lines} lines")
+    print(f"{path}: {count} documents, {lines} lines", flush=True)
 
 
 def write_manifest(path, documents):
     """Names every document that trains, by the sha256 of its line texts, so that a benchmark can find test documents among them."""
-    texts = ("\n".join(line["text"] for line in document["lines"]) for document in documents)
-    digests = sorted(hashlib.sha256(text.encode("utf-8")).hexdigest() for text in texts)
+    write_digests(path, (digest_of(document["lines"]) for document in documents))
+
+
+def digest_of(lines):
+    return hashlib.sha256("\n".join(line["text"] for line in lines).encode("utf-8")).hexdigest()
+
+
+def write_digests(path, digests):
     with open(path, "w", encoding="utf-8") as out:
-        json.dump({"format": "thresher-training-1", "documents": digests}, out, indent=0)
+        json.dump({"format": "thresher-training-1", "documents": sorted(digests)}, out, indent=0)
         out.write("\n")
 
 

@@ -1,0 +1,58 @@
+"""The files of a model folder that all kinds of models have: network to ONNX, table to bytes, and what they are."""
+
+import hashlib
+import json
+import os
+import warnings
+
+import onnx
+import torch
+
+OPSET = 14
+LICENCES = {
+    "turku-tq": ("CC BY 4.0", "TurkuNLP multilingual register labelling: line annotations (Laippala 2022, Salmela 2022)"),
+    "mbn-cleaneval": ("none stated (shared task)", "CleanEval development pages, DOM leaves as in MultiBoilerNet"),
+    "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
+    "cleaneval": ("none stated (shared task)", "CleanEval development pages, aligned lines"),
+    "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
+    "waddle": ("GPL-3 (repository)", "Chinese and Russian news pages, aligned lines"),
+    "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),
+}
+
+
+def licences(corpora):
+    return [{"corpus": name, "licence": LICENCES[name][0], "origin": LICENCES[name][1]} for name in corpora]
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def write_network(folder, network, widths, outputs):
+    """`outputs`: name to whether it has one row a line. `widths`: values of a line in `hand` and in `bags`."""
+    hand, bags = (torch.zeros(3, width) for width in widths)
+    path = os.path.join(folder, "model.onnx")
+    names = {"input_names": ["hand", "bags"], "output_names": list(outputs)}
+    axes = {name: {0: "lines"} for name in ("hand", "bags", *(name for name, by_line in outputs.items() if by_line))}
+    with warnings.catch_warnings():
+        # The exporter warns of a batch size that was fixed at export; ours is always one document.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(network, (hand, bags), path, opset_version=OPSET, dynamic_axes=axes, **names)
+    onnx.checker.check_model(onnx.load(path))
+
+
+def write_table(folder, values):
+    with open(os.path.join(folder, "table.bin"), "wb") as file:
+        file.write(values.numpy().tobytes())
+
+
+def describe_files(folder, rows, width, scale):
+    at = lambda name: digest(os.path.join(folder, name))
+    table = {"file": "table.bin", "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": at("table.bin")}
+    return {"network": {"file": "model.onnx", "opset": OPSET, "sha256": at("model.onnx")}, "table": table}
+
+
+def write_about(folder, about):
+    with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(about, indent=2) + "\n")

@@ -1,0 +1,68 @@
+"""Fits calibration and thresholds of the `page` labeller on pages that did not train the network that scored them."""
+
+import numpy as np
+
+from calibrate import platt
+from page_label import kept_lines, rounded, sigmoid
+
+# The corpus whose notion of main content the labeller follows.
+GUIDE = "wcxb"
+# In the weight of a line: half the same for all lines of a page, half by its letters, as in training.
+EVEN_SHARE = 0.5
+# Pages with main content that may be answered "nothing here".
+MOST_FALSE_ALARMS = 0.003
+# A page is never called empty against the odds.
+HIGHEST_THRESHOLD = 0.5
+# Pages without main content are some dozens: of two numbers as many as this are believed beforehand.
+VERDICT_PRIOR = 1.0
+SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
+
+
+def lines_of(records):
+    """Labels, logits and weights of all lines; each page weighs the same."""
+    labels, logits, weights = [], [], []
+    for record in records:
+        letters = np.asarray(record["letters"])
+        even = np.full(len(letters), 1 / len(letters))
+        labels.append(record["labels"])
+        logits.append(record["lines"])
+        weights.append(EVEN_SHARE * even + (1 - EVEN_SHARE) * letters / max(1e-6, letters.sum()))
+    weights = np.concatenate(weights)
+    return np.concatenate(labels), np.concatenate(logits), weights / weights.sum()
+
+
+def well_labelled(records):
+    """Pages of the guiding corpus whose labels are good enough to train, as they are."""
+    return [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and one["trains"]]
+
+
+def fit_lines(records):
+    slope, offset = platt(*lines_of(well_labelled(records)))
+    return {"method": "platt", "fitted": f"out of fold on {GUIDE}, each page weighted alike", "slope": slope, "offset": offset}
+
+
+def fit_content(records, content):
+    """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
+    records = [one for one in records if one["variant"] == "base" and len(one["lines"]) > 0]
+    logits = np.array([one["page"][-1] for one in records])
+    answers = np.array([float(content[one["id"]]) for one in records])
+    slope, offset = platt(answers, logits, np.ones(len(records)), prior=VERDICT_PRIOR)
+    with_content = np.sort(rounded(sigmoid(logits[answers == 1], slope, offset)))
+    # Scores below the threshold are alarms, so the first score that must not be one is the threshold.
+    threshold = float(min(HIGHEST_THRESHOLD, with_content[int(MOST_FALSE_ALARMS * len(with_content))]))
+    return {"slope": slope, "offset": offset, "threshold": threshold}
+
+
+def fit_all(records, content):
+    return {"calibration": fit_lines(records), "verdict": fit_content(records, content), "pages": len(well_labelled(records))}
+
+
+def word_f1_by_slope(records, words, fit):
+    """Word F1 with flatter scores than the fitted ones: if it is much higher, the network is too sure of whole pages."""
+    calibration = fit["calibration"]
+    measured = [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and words.get(one["id"])]
+    found = {}
+    for share in SLOPES:
+        flatter = {"calibration": {key: share * calibration[key] for key in ("slope", "offset")}}
+        found[share] = float(np.mean([words[one["id"]].f1(kept_lines(one, flatter)) for one in measured]))
+    return found

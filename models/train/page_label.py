@@ -1,0 +1,53 @@
+"""What the `page` labeller makes of a page's logits, with the same arithmetic: src/label/page.ts and src/label/cut.ts."""
+
+import numpy as np
+
+# Of src/label/cut.ts.
+LOWEST_CUT = 0.05
+HIGHEST_CUT = 0.9
+# Letters of a line that count for the cut (src/label/page.ts).
+MOST_LETTERS = 10_000
+
+
+def sigmoid(logits, slope=1.0, offset=0.0):
+    return 1 / (1 + np.exp(-(slope * np.asarray(logits, dtype=np.float64) + offset)))
+
+
+def rounded(probability):
+    """Three decimals, half up, as the program rounds."""
+    return np.floor(np.asarray(probability, dtype=np.float64) * 1000 + 0.5) / 1000
+
+
+def page_cut(scores, letters, beta=1.0):
+    """The cut with the highest expected F-beta; of equal ones the last."""
+    weight = beta**2
+    order = np.argsort(-scores, kind="stable")
+    scores, letters = scores[order], letters[order]
+    wanted = float((scores * letters).sum())
+    best = len(scores) - 1
+    if wanted > 0:
+        expected = (1 + weight) * np.cumsum(scores * letters) / (np.cumsum(letters) + weight * wanted)
+        best -= int(np.argmax(expected[::-1]))
+    return float(min(HIGHEST_CUT, max(LOWEST_CUT, scores[best])))
+
+
+def kept_lines(record, fit):
+    """Which lines of a page (a record of score_pages.py) are content by their own score."""
+    if len(record["lines"]) == 0:
+        return np.zeros(0, dtype=bool)
+    calibration = fit["calibration"]
+    # The program holds scores in single precision.
+    scores = sigmoid(record["lines"], calibration["slope"], calibration["offset"]).astype(np.float32).astype(np.float64)
+    cut = rounded(page_cut(scores, np.asarray(record["letters"], dtype=np.float64)))
+    return rounded(scores) >= cut
+
+
+def content_score(record, fit):
+    """P(the page has main content); 0 for a page without a line, which is answered before any model is asked."""
+    if len(record["lines"]) == 0:
+        return 0.0
+    return float(rounded(sigmoid(record["page"][-1], fit["verdict"]["slope"], fit["verdict"]["offset"])))
+
+
+def is_nothing(record, fit):
+    return content_score(record, fit) < fit["verdict"]["threshold"]

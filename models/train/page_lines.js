@@ -1,0 +1,65 @@
+/**
+ * Turns gold pages into documents with the lines that the extractor `page` of the built program finds, each with its
+ * place in the page, and with the gold beside them.
+ *
+ *     node models/train/page_lines.js INPUT.jsonl[.gz] OUTPUT.jsonl.gz [FIRST_N]
+ *
+ * A page without a line stays, with no lines and the reason: a labeller answers it too. Such pages are named on stderr.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { finished } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const { parseQuickly } = await built("parse/quick-tree.js");
+const { createPageExtractor } = await built("extract/page.js");
+
+/** What features read of a line. */
+const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
+  text,
+  block,
+  path,
+  linkChars,
+  breakBefore,
+  span,
+});
+
+function readDocument(gold, extractor) {
+  const outcome = extractor.extract(parseQuickly({ id: gold.id, url: gold.url ?? "", html: gold.html }));
+  return {
+    id: gold.id,
+    url: gold.url ?? "",
+    lang: gold.lang,
+    source: gold.source,
+    split: gold.split,
+    pageType: gold.page_type,
+    title: outcome.ok ? outcome.value.meta.title : undefined,
+    reason: outcome.ok ? undefined : outcome.reason,
+    lines: outcome.ok ? outcome.value.lines.map(placed) : [],
+    goldText: gold.gold_text,
+    goldLines: gold.gold_lines,
+    goldCover: gold.gold_cover,
+  };
+}
+
+const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
+const file = createReadStream(input);
+const lines = createInterface({ input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file });
+const out = createGzip({ level: 1 });
+const written = finished(out.pipe(createWriteStream(output)));
+const extractor = createPageExtractor();
+const empty = [];
+let pages = 0;
+for await (const line of lines) {
+  if (pages >= Number(firstN)) break;
+  const document = readDocument(JSON.parse(line), extractor);
+  pages += 1;
+  if (document.lines.length === 0) empty.push(`${document.id} (${document.reason})`);
+  if (!out.write(`${JSON.stringify(document)}\n`)) await once(out, "drain");
+}
+out.end();
+await written;
+process.stderr.write(`${input}: ${pages} pages, ${empty.length} without a line\n`);
+for (const name of empty) process.stderr.write(`  no line: ${name}\n`);

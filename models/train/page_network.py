@@ -1,0 +1,120 @@
+"""The `page` labeller's network: each line as in network.py, then convolutions over the lines of the page, which see
+further with each block, and the page as a whole.
+
+Convolutions instead of an LSTM: as good here, and several times as fast in use, for all lines are computed at once.
+"""
+
+import torch
+from torch import nn
+
+from network import CLIP, Table
+
+# The block after which every line learns of the whole page.
+GLOBAL_BLOCK = 1
+LEAST_DEVIATION = 1e-2
+JUDGE_WIDTH = 32
+# Below any value of a line; takes padding out of a maximum.
+FAR = 1e4
+
+
+class Block(nn.Module):
+    """One step further: each line with its neighbours at a distance, added to what it was."""
+
+    def __init__(self, hidden, dilation):
+        super().__init__()
+        self.norm = nn.LayerNorm(hidden)
+        self.near = nn.Conv1d(hidden, hidden, 3, padding=dilation, dilation=dilation)
+        self.out = nn.Linear(hidden, hidden)
+
+    def forward(self, lines, mask, dropout):
+        seen = self.norm(lines) if mask is None else self.norm(lines) * mask
+        more = self.out(torch.relu(self.near(seen.transpose(1, 2)).transpose(1, 2)))
+        return lines + drop_channels(more, dropout if self.training else 0.0)
+
+
+def drop_channels(values, share):
+    """Drops channels of whole segments: a line must not find in its neighbour what was dropped from itself."""
+    if share == 0:
+        return values
+    kept = (torch.rand(values.shape[0], 1, values.shape[2]) >= share).float()
+    return values * kept / (1 - share)
+
+
+def summary(lines, mask):
+    """Mean and maximum over the lines of a page."""
+    if mask is None:
+        return torch.cat([lines.mean(1), lines.amax(1)], 1)
+    return torch.cat([(lines * mask).sum(1) / mask.sum(1), (lines - (1 - mask) * FAR).amax(1)], 1)
+
+
+class PageReader(nn.Module):
+    """[lines, columns] and [lines, bags] to one logit a line, and logits of the page: one a type, then main content."""
+
+    def __init__(self, columns, bag_values, conventions, judgements, settings):
+        super().__init__()
+        hidden = settings["hidden"]
+        self.register_buffer("mean", torch.zeros(columns))
+        self.register_buffer("inverse_deviation", torch.ones(columns))
+        self.inner = nn.Linear(columns + bag_values, hidden)
+        # As in network.py: corpora disagree, and each shifts the first layer by a vector of its own.
+        self.convention = nn.Embedding(conventions, hidden)
+        nn.init.zeros_(self.convention.weight)
+        self.register_buffer("shift", torch.zeros(hidden))
+        self.norm = nn.LayerNorm(hidden)
+        self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in settings["dilations"]])
+        self.whole = nn.Linear(2 * hidden, hidden)
+        self.last = nn.LayerNorm(hidden)
+        self.outer = nn.Linear(hidden, 1)
+        self.auxiliary = nn.Linear(hidden, 1)
+        self.judge = nn.Sequential(nn.Linear(2 * hidden, JUDGE_WIDTH), nn.ReLU(), nn.Linear(JUDGE_WIDTH, judgements))
+        self.dropout = nn.Dropout(settings["dropout"])
+
+    def standardise(self, hand):
+        self.mean.copy_(hand.mean(0))
+        self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
+
+    def settle(self, convention):
+        """Follows one corpus's notion of main content from now on."""
+        self.shift.copy_(self.convention.weight[convention].detach())
+
+    def embed(self, hand, bags, shift):
+        hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
+        return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)) + shift)))
+
+    def in_context(self, lines, mask=None):
+        for at, block in enumerate(self.blocks):
+            lines = block(lines, mask, self.dropout.p)
+            if at == GLOBAL_BLOCK:
+                lines = lines + self.dropout(torch.relu(self.whole(summary(lines, mask)))).unsqueeze(1)
+        return self.last(lines)
+
+    def forward(self, hand, bags):
+        """One page, as in use. This, and only this, goes to ONNX."""
+        lines = self.in_context(self.embed(hand, bags, self.shift).unsqueeze(0))
+        return self.outer(lines).reshape(-1), self.judge(summary(lines, None)).reshape(-1)
+
+    def read_segments(self, hand, bags, sizes, shift):
+        """Many segments at once, as in training: logits in context, from the line alone, and of each page."""
+        alone = self.embed(hand, bags, shift)
+        longest = max(sizes)
+        is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
+        place = is_line.reshape(-1).nonzero().squeeze(1)
+        mask = is_line.float().unsqueeze(2)
+        padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
+        lines = self.in_context(padded.view(len(sizes), longest, -1), mask)
+        flat = lines.reshape(len(sizes) * longest, -1)[place]
+        page = self.judge(self.dropout(summary(lines, mask)))
+        return self.outer(self.dropout(flat)).squeeze(1), self.auxiliary(alone).squeeze(1), page
+
+
+def pool_bags(table, features, lines, weight=None):
+    """The means of the lines' bags, one after the other: [lines, bags × width]."""
+    bags = range(len(features.about["bags"]))
+    return torch.cat([table.pool(*features.bag(bag, lines), weight) for bag in bags], dim=1)
+
+
+def build(about, conventions, judgements, settings):
+    """A network and its table for features of this kind."""
+    width = settings["width"]
+    reader = PageReader(len(about["columns"]), width * len(about["bags"]), conventions, judgements, settings)
+    return reader, Table(about["tableRows"], width)

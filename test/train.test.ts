@@ -1,0 +1,230 @@
+/** The trainer's scripts that need no PyTorch, against the code whose rules they must share. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, type TestContext } from "vitest";
+import { isHeldOut } from "../bench/corpora/reader.js";
+import { digestLines } from "../bench/gate/training.js";
+import { readGold, type GoldRecord } from "../src/acquire/gold.js";
+import { PAGE_TYPES, type BlockTag } from "../src/document.js";
+import { choosePageCut } from "../src/label/cut.js";
+
+const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
+const PYTHON = process.env["PYTHON"] ?? "python3";
+
+function python(args: readonly string[], input: string): { readonly status: number | null; text: string } {
+  const options = { cwd: SCRIPTS, input, encoding: "utf8", maxBuffer: 1e8 } as const;
+  const { status, stdout, stderr } = spawnSync(PYTHON, ["-B", ...args], options);
+  return { status, text: status === 0 ? stdout : stderr };
+}
+
+const can = (code: string): boolean => python(["-c", code], "").status === 0;
+const hasPython = can("import sys; assert sys.version_info >= (3, 9)");
+const hasNumpy = hasPython && can("import numpy");
+
+function needs(context: TestContext, isThere: boolean, what: string): void {
+  if (!isThere) context.skip(`needs ${what}, which "${PYTHON}" does not have (PYTHON names another)`);
+}
+
+/** What a script makes of JSON lines; its own records, whose fields the tests look at. */
+function pipe(script: string, records: readonly unknown[]): unknown[] {
+  const { status, text } = python([script], records.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  expect(status, text).toBe(0);
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+const align = (records: readonly unknown[]): Aligned[] => pipe("align.py", records) as Aligned[];
+const makeVariants = (records: readonly unknown[]): Made[] => pipe("variants.py", records) as Made[];
+
+/** What Python code says of `given`. */
+function evaluate(code: string, given: unknown): unknown {
+  const whole = `import json, sys\ngiven = json.load(sys.stdin)\n${code}`;
+  const { status, text } = python(["-c", whole], JSON.stringify(given));
+  expect(status, text).toBe(0);
+  return JSON.parse(text);
+}
+
+interface Aligned {
+  readonly labelled: boolean;
+  readonly unmatched: number;
+  readonly carried: number;
+  readonly lines: readonly { readonly text: string; readonly label?: number }[];
+}
+
+describe("align.py", () => {
+  const gold = (text: string, label: 0 | 1): { text: string; label: number } => ({ text, label });
+  const ours = (...texts: string[]): { text: string }[] => texts.map((text) => ({ text }));
+
+  it("labels lines that are equal, split, joined, spaced otherwise, or nowhere in the gold", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const page = {
+      id: "a",
+      goldText: "…",
+      goldLines: [
+        gold("Home", 0),
+        gold("Otters are back. A baker saw them at dawn.", 1),
+        gold("Share", 0),
+        gold("The council", 1),
+        gold("closes the path", 1),
+        gold("Share", 0),
+        gold("水獭回来了。面包师看见了", 1),
+      ],
+      lines: ours(
+        "Home",
+        "Otters are back.",
+        "A baker saw them at dawn.",
+        "Share",
+        "The council closes the  path",
+        "Share",
+        "水獭回来了。",
+        "面包师看见了",
+        "Zzz",
+      ),
+    };
+    const [aligned] = align([page]);
+    expect(aligned?.lines.map(({ label }) => label)).toEqual([0, 1, 1, 0, 1, 0, 1, 1, 0]);
+    expect(aligned?.unmatched).toBe(1);
+    expect(aligned?.carried).toBeGreaterThan(0.9);
+  });
+
+  it("takes an empty gold for a page without content, and no gold for a page that nobody labelled", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const lines = ours("Log in", "Terms");
+    const pages = [
+      { id: "empty", goldText: " ", lines },
+      { id: "unlabelled", goldText: "Some text", lines },
+      { id: "snippets", lines },
+    ];
+    const aligned = align(pages);
+    expect(aligned.map(({ labelled }) => labelled)).toEqual([true, false, false]);
+    expect(aligned[0]?.lines.map(({ label }) => label)).toEqual([0, 0]);
+  });
+});
+
+interface Made extends GoldRecord {
+  readonly variant: string;
+  readonly base: string;
+}
+
+describe("variants.py", () => {
+  const line = (text: string, label: 0 | 1, path: string, block: BlockTag, linkChars = 0) => {
+    return { text, label, path, block, linkChars, breakBefore: "block", span: [100, 140 + text.length] };
+  };
+  const ARTICLE = "body.home>div#page.site>main[role=main]>article.post";
+  const page = {
+    id: "p",
+    lang: "en",
+    source: "wcxb",
+    title: "Otters are back",
+    pageType: "article",
+    lines: [
+      line("Home and all the other places of the town", 0, "body.home>nav#menu>ul>li>a", "li", 41),
+      line("News", 0, "body.home>nav#menu>ul>li>a", "li", 4),
+      line("Otters are back", 1, `${ARTICLE}>h1`, "h1"),
+      line("A baker saw them at dawn, near the old bridge of the town.", 1, `${ARTICLE}>p`, "p", 10),
+      line("“They looked at me,” she said.", 1, `${ARTICLE}>p`, "p"),
+      line("Share", 0, `${ARTICLE}>footer>span.share`, "footer"),
+      line("Contact", 0, "body.home>footer>p", "p", 7),
+      line("Terms", 0, "body.home>footer>p", "p", 5),
+    ],
+  };
+  const pages = Array.from({ length: 12 }, (_, at) => ({ ...page, id: `p${at}` }));
+  const long = { ...page, id: "long", lines: Array.from({ length: 1501 }, () => page.lines[3]) };
+  const text = { ...page, id: "t", lines: page.lines.map(({ text, label }) => ({ text, label })) };
+
+  it("makes pages that the exporter reads, the same ones each time", async (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const made = makeVariants([...pages, long]);
+    expect(makeVariants([...pages, long])).toEqual(made);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+    expect(made.map(({ variant }) => variant)).toEqual(
+      pages.flatMap(() => ["disguised", "aged", "plain", "empty"]),
+    );
+    const file = join(mkdtempSync(join(tmpdir(), "thresher-train-")), "made.jsonl");
+    writeFileSync(file, made.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const read: GoldRecord[] = [];
+    // Refuses a block that does not exist, a link longer than its text, and a span that runs backwards.
+    for await (const record of readGold(file)) read.push(record);
+    expect(read.length).toBe(made.length);
+  });
+
+  it("keeps every line and label, but for the content of the emptied", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const labels = page.lines.map(({ label }) => label);
+    for (const { variant, lines, source, base } of makeVariants(pages)) {
+      const wanted = variant === "empty" ? labels.filter((label) => label === 0) : labels;
+      expect(lines.map(({ label }) => label)).toEqual(wanted);
+      expect([source, base.slice(0, 1)]).toEqual(["wcxb", "p"]);
+    }
+  });
+
+  it("changes what each is made for", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const made = makeVariants(pages);
+    const of = (variant: string): Made[] => made.filter((one) => one.variant === variant);
+    const paths = (variant: string): string => of(variant).flatMap(({ lines }) => lines.map(({ path }) => path)).join("\n"); // prettier-ignore
+    expect(paths("aged")).not.toMatch(/[#.[]|\bmain\b|article|nav|footer/);
+    expect(paths("aged")).toMatch(/table>tbody>tr>td/);
+    expect(paths("plain")).not.toMatch(/[#[]|post|site|share/);
+    for (const { lines, title, lang } of of("disguised")) {
+      if (lang === "lower") continue;
+      expect(lines[3]?.text).not.toMatch(/baker|bridge/);
+      expect(title).not.toMatch(/Otters are/);
+      // All of a menu's entry was a link, and still is.
+      expect(lines[0]?.linkChars).toBe(lines[0]?.text.length);
+    }
+  });
+
+  it("only disguises lines without a place, and never empties an empty page", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    expect(makeVariants([text]).map(({ variant }) => variant)).toEqual(["disguised"]);
+    const empty = { ...page, lines: page.lines.map((one) => ({ ...one, label: 0 })) };
+    expect(makeVariants([empty]).map(({ variant }) => variant)).not.toContain("empty");
+  });
+});
+
+describe("the trainer and the program", () => {
+  it("name a document by the same digest", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const lines = ["Otters", "“They looked”", "水獭\t1", ""].map((text) => ({ text, label: 1 as const }));
+    const digest = evaluate("from prepare import digest_of\nprint(json.dumps(digest_of(given)))", lines);
+    expect(digest).toBe(digestLines({ lines }));
+  });
+
+  it("hold out the same sites", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const urls = Array.from({ length: 200 }, (_, at) => `https://www.site-${at}.example.co/pages/${at}`);
+    const code = `from prepare_pages import fold_of, urlparse
+print(json.dumps([fold_of(urlparse(url).netloc or "id") for url in given]))`;
+    // Two labels make a site, so vary the last but one.
+    const hosts = urls.map((url, at) => url.replace("example.co", `example${at}.org`));
+    const folds = evaluate(code, hosts) as number[]; // the code prints one a host
+    expect(folds.map((fold) => fold === 0)).toEqual(hosts.map((url) => isHeldOut({ url, id: "id" })));
+    expect(new Set(folds).size).toBe(5);
+  });
+
+  it("know the same page types, and cut a page at the same score", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    expect(evaluate("from page_data import PAGE_TYPES\nprint(json.dumps(PAGE_TYPES))", null)).toEqual(
+      PAGE_TYPES,
+    );
+    let seed = 1;
+    const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const cases = Array.from({ length: 300 }, (_, at) => {
+      const size = 1 + Math.floor(random() * 60);
+      // Rounded, so that scores are equal often; sometimes nothing is likely.
+      const scores = Array.from({ length: size }, () => Math.round(random() ** (at % 7) * 20) / 20);
+      return { scores, letters: scores.map(() => Math.floor(random() * 200)) };
+    });
+    cases.push({ scores: [0, 0], letters: [3, 4] }, { scores: [0.4], letters: [0] });
+    const code = `import numpy as np
+from page_label import page_cut
+print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) for one in given]))`;
+    expect(evaluate(code, cases)).toEqual(
+      cases.map(({ scores, letters }) => choosePageCut(scores, letters, "balanced")),
+    );
+  });
+});
