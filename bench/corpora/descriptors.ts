@@ -124,7 +124,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     origin: "this project, fixtures/pages",
     licence: "Apache-2.0",
     languages: [
-      ...["ar", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "it", "ja"],
+      ...["ar", "cs", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "it", "ja"],
       ...["ko", "nl", "pl", "pt", "ru", "sv", "th", "tr", "uk", "zh"],
     ],
     splits: ["all"],

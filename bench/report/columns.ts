@@ -115,7 +115,7 @@ export function furtherColumns(corpus: CorpusScores): Column[] {
   const measures = MEASURES.filter(({ name }) => ownMeasures.includes(name));
   const columns = measures.map(({ name }) => measureColumn(name, name === own));
   if (systems.some(({ nothing }) => (nothing?.emptyPages ?? 0) > 0)) columns.push(...NOTHING);
-  columns.push(measureColumn("pageType", true));
+  columns.push(measureColumn("pageType"));
   return columns.filter((column) => isFilled(column, systems));
 }
 
@@ -134,7 +134,7 @@ function countedColumn(
     text(system) {
       if (system.nothing === undefined) return column.text(system);
       const [said, pages] = counts(system.nothing);
-      return pages === 0 ? NONE : `${formatCount(said)} of ${formatCount(pages)}, ${column.text(system)}`;
+      return pages === 0 ? NONE : `${column.text(system)} (${formatCount(said)}/${formatCount(pages)})`;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What systems take pages for into tables: a row for each type of the corpus, a column for each that the system said. */
+/** What systems take pages for into tables: a row for each type that pages are, a column for each that the system said. */
 import { PAGE_TYPES } from "thresher";
 import type { CorpusScores } from "../results.js";
 import { formatCount, formatScore } from "./format.js";
@@ -29,6 +29,6 @@ export function tabulateTypes({ systems }: CorpusScores): TypeTable[] {
         ],
       ];
     });
-    return [{ system, heads: ["is", ...columns.map((type) => `said ${type}`), "found"], rows }];
+    return [{ system, heads: ["the page is", ...columns, "found"], rows }];
   });
 }

@@ -1,7 +1,7 @@
 /** Results into the short tables of the README: each corpus by its headline and by its own measure, and what each step does. */
 import { findMeasure, findOwnHeadline, formatMeasure } from "./columns.js";
 import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
-import { formatInterval, formatMs, formatPercent, formatScore, NONE, toOneLine } from "./format.js";
+import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
 import { listGroups } from "./groups.js";
 import { escape, layOut } from "./markdown-table.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "../results.js";
@@ -99,7 +99,7 @@ function formatMeasured(measured: Measured | undefined): string {
 
 function describeTypes(corpus: CorpusScores): string {
   const own = findOwnHeadline(corpus);
-  return own === undefined ? "" : `${nameColumn(corpus, own)} by page type:`;
+  return own === undefined ? "" : `By page type, ${findMeasure(own).title} of ${corpus.corpus}:`;
 }
 
 /** By page type, in the corpora that have types and a measure of their own. */
@@ -113,7 +113,7 @@ function typeTable(results: Results, corpus: CorpusScores): string {
       formatScore(findSystem(corpus, name)?.groups["pageType"]?.[type]?.scores[own]?.value),
     ),
   ]);
-  return layOut(["system", ...types.map(([type, documents]) => `${type} (${documents})`)], rows);
+  return layOut(["system", ...types.map(([type, documents]) => `${shorten(type, 32)} (${documents})`)], rows);
 }
 
 function nothingTable(results: Results): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { measure } from "../../bench/score/columns.js";
+import { countNothing, measure, sumColumns } from "../../bench/score/columns.js";
 import { judge } from "../../bench/score/judge.js";
 import { mapScores } from "../../bench/score/map-scores.js";
 import { reportScores } from "../../bench/score/scored-report.js";
-import type { GoldDocument, OutputLine } from "../../bench/types.js";
+import type { GoldDocument, OutputLine, SystemOutput } from "../../bench/types.js";
 import { makeDocument } from "./documents.js";
 
 const line = (text: string, score: number): OutputLine => ({ text, score, label: score >= 0.5 ? 1 : 0 });
@@ -105,6 +105,88 @@ describe("a judged document", () => {
       wcxbF1: 1,
       lineF1: null,
     });
+  });
+});
+
+describe("pages without main content", () => {
+  const { lines, ...rest } = makeDocument(0);
+  expect(lines).toBeDefined();
+  const empty: GoldDocument = { ...rest, text: " \n" };
+  const full: GoldDocument = { ...rest, text: "three good words" };
+  const nothingOf = (documents: readonly (readonly [GoldDocument, SystemOutput])[]) => {
+    const columns = sumColumns(documents.map(([document, output]) => judge(document, output).columns));
+    const { nothingHere, falseAlarms } = measure(columns);
+    return { ...countNothing(columns), nothingHere, falseAlarms };
+  };
+  const said = (text: string): SystemOutput => ({ ok: true, text });
+  const failed: SystemOutput = { ok: false, failure: "crash", detail: "" };
+
+  it("are answered by a text without a letter or digit, and by no failure", () => {
+    expect(
+      nothingOf([
+        [empty, said("")],
+        [empty, said("•\n—")],
+        [empty, said("Home")],
+        [empty, failed],
+        [empty, { ...failed, failure: "timeout" }],
+      ]),
+    ).toEqual({
+      ...{ emptyPages: 5, emptySaid: 2, fullPages: 0, fullSaid: 0 },
+      ...{ nothingHere: 2 / 5, falseAlarms: null },
+    });
+  });
+
+  it("are no false alarms where there is content, whatever the system returns or fails on", () => {
+    expect(
+      nothingOf([
+        [full, said("7")],
+        [full, said("\u200b")],
+        [full, failed],
+        [full, said("three good words")],
+      ]),
+    ).toEqual({
+      ...{ emptyPages: 0, emptySaid: 0, fullPages: 4, fullSaid: 1 },
+      ...{ nothingHere: null, falseAlarms: 1 / 4 },
+    });
+  });
+
+  it("are told by the lines where there is no text, and never by a gold that is not finished", () => {
+    const menu: GoldDocument = { ...rest, lines: [{ text: "Home News", label: 0 }] };
+    expect(nothingOf([[menu, said("")]])).toMatchObject({ emptyPages: 1, emptySaid: 1 });
+    expect(nothingOf([[{ ...empty, with: ["must appear"] }, said("")]])).toMatchObject({
+      ...{ emptyPages: 0, fullPages: 0 },
+    });
+    expect(nothingOf([[rest, said("")]])).toMatchObject({ emptyPages: 0, fullPages: 0 });
+  });
+
+  it("score 1 in WCXB's measure when nothing is returned, and 0 when the system fails", () => {
+    const scoreOf = (output: SystemOutput) => measure(judge(empty, output).columns).wcxbF1;
+    expect([scoreOf(said("")), scoreOf(said("Home")), scoreOf(failed)]).toEqual([1, 0, 0]);
+    const two = sumColumns([judge(full, said("three good words")).columns, judge(full, failed).columns]);
+    expect(measure(two).wcxbF1).toBe(0.5);
+  });
+});
+
+describe("the type of a page", () => {
+  const judged = (pageType: string | undefined, saidType?: string) =>
+    judge(makeDocument(0, pageType === undefined ? {} : { pageType }), {
+      ...{ ok: true, text: "x" },
+      ...(saidType === undefined ? {} : { pageType: saidType }),
+    });
+
+  it("is right, wrong, or not asked for", () => {
+    const all = [
+      judged("forum", "forum"),
+      judged("forum", "article"),
+      judged("forum", "constructor"),
+      judged("poem", "article"),
+      judged("forum"),
+      judged(undefined, "forum"),
+    ];
+    expect(measure(sumColumns(all.map(({ columns }) => columns))).pageType).toBeCloseTo(1 / 3);
+    expect(all.map(({ pageType }) => pageType?.said)).toEqual([
+      ...["forum", "article", "constructor", undefined, undefined, undefined],
+    ]);
   });
 });
 

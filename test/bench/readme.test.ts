@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readResults, replaceTables, slimResults } from "../../bench/readme.js";
 import { measure } from "../../bench/run.js";
 import { makeFolder, makeIo } from "./documents.js";
+import { RESULTS } from "./report-results.js";
 
 const README = "# Thing\n\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\n\nrest\n";
 
@@ -41,6 +42,12 @@ describe("the benchmark's part of the README", () => {
 });
 
 describe("slimResults", () => {
+  it("gives the tables of the README again", () => {
+    const slim = slimResults(RESULTS);
+    expect(replaceTables(README, slim)).toBe(replaceTables(README, RESULTS));
+    expect(JSON.stringify(slim).length).toBeLessThan(JSON.stringify(RESULTS).length / 2);
+  });
+
   it("keeps the scores and no line of gold", async () => {
     const { results } = await measure(
       { corpora: ["fixtures-text"], systems: ["rules"], resamples: 0 },

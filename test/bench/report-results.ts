@@ -9,6 +9,7 @@ import type {
   ShownDocument,
   StoredProblems,
   SystemScores,
+  TypeConfusion,
 } from "../../bench/results.js";
 
 export const HOSTILE = `</script><img src=x onerror=alert(1)>"'&|\`*_[a](javascript:alert(1))\u001b[31m\u202e`;
@@ -58,6 +59,7 @@ function tableFrom(clean: number, loss: number, has: readonly string[]): ScoreTa
       macroF1: f1 - 0.05,
       errorReduction: (f1 - 0.7) * 2,
     },
+    ...{ wcxbF1: f1 - 0.05, nothingHere: 0.125, falseAlarms: 0.003, pageType: 0.833 },
     ...{
       moved: 0.004,
       wordF1: f1,
@@ -157,9 +159,21 @@ interface CorpusSketch {
   readonly shift: number;
   readonly documents: number;
   readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly ownMeasures?: readonly string[];
+  /** Pages without main content. */
+  readonly empty?: number;
 }
 
-function systemFrom(sketch: Sketch, { has, shift, unit, groups, documents }: CorpusSketch): SystemScores {
+/** What readability+text and a hostile system take three types for. */
+const TYPES: Readonly<Record<string, TypeConfusion>> = {
+  "readability+text": { article: { article: 70, listing: 10 }, forum: { forum: 30, article: 10 } },
+  [HOSTILE]: { article: { [HOSTILE]: 5 } },
+};
+
+function systemFrom(
+  sketch: Sketch,
+  { has, shift, unit, groups, documents, empty = 0 }: CorpusSketch,
+): SystemScores {
   const { name, ms } = sketch;
   const clean = Math.min(0.99, sketch.clean + shift);
   const failures: SystemScores["failures"] = {
@@ -186,6 +200,11 @@ function systemFrom(sketch: Sketch, { has, shift, unit, groups, documents }: Cor
     failed: name === "trafilatura" ? [{ id: "p-17", failure: "crash", detail: HOSTILE }] : [],
     unplaced: name === "raw" ? 0 : 0.006,
     overall: tableFrom(clean, sketch.loss, has),
+    nothing: {
+      ...{ emptyPages: empty, emptySaid: name === "trafilatura" ? 1 : 0 },
+      ...{ fullPages: documents - empty, fullSaid: 2 },
+    },
+    ...(has.includes("types") && TYPES[name] !== undefined ? { pageTypes: TYPES[name] } : {}),
     groups: Object.fromEntries(Object.entries(groups).map(([key, names]) => [key, group(names)])),
     ...(isScored ? { scored: scoredFrom(name === "body+text" ? 0.84 : 0.8) } : {}),
     ...(name === "raw" || name === "readability+text"
@@ -213,7 +232,8 @@ function systemFrom(sketch: Sketch, { has, shift, unit, groups, documents }: Cor
 
 const CORPORA: readonly CorpusSketch[] = [
   {
-    ...{ corpus: "cleaneval", unit: "pages", has: ["lines", "text"], shift: 0, documents: 684 },
+    ...{ corpus: "cleaneval", unit: "pages", has: ["lines", "text", "types"], shift: 0, documents: 684 },
+    ...{ ownMeasures: ["wcxbPrecision", "wcxbRecall", "wcxbF1"], empty: 8 },
     groups: {
       lang: ["en", "de", "fr", "sv", "fi", "es", "zh", "ja", "ar", "ru", "pl", "pt", "it", "nl"],
       pageType: ["article", "forum", "product", "listing", "documentation", HOSTILE],
@@ -230,9 +250,10 @@ const CORPORA: readonly CorpusSketch[] = [
 ];
 
 function corpusFrom(sketch: CorpusSketch): CorpusScores {
-  const { corpus, unit, documents } = sketch;
+  const { corpus, unit, documents, ownMeasures } = sketch;
   return {
     ...{ corpus, unit, documents },
+    ...(ownMeasures === undefined ? {} : { ownMeasures }),
     origin: "https://sigwac.org.uk/cleaneval (a shared task of 2007)",
     licence: "none stated",
     mainContent:

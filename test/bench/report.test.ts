@@ -112,6 +112,8 @@ describe("conditions", () => {
       { condition: "extracted", extractor: "body" },
     ]);
     expect(placeOne("ours:threshold=0.4")).toMatchObject([{ condition: "labelled" }]);
+    expect(placeOne("page")).toMatchObject([{ condition: "labelled", extractor: "page" }]);
+    expect(placeOne("readability+page")).toMatchObject([{ condition: "labelled", extractor: "readability" }]);
     expect(placeSystems(RESULTS, corpus(2)).map(({ condition }) => condition)).toEqual(["raw", "labelled"]);
   });
 
@@ -189,6 +191,17 @@ describe("the terminal report", () => {
     expect(report).toContain("61 documents without an output (p-1, p-2,");
   });
 
+  it("has each corpus by its own measure, pages without main content, and page types, in a table below", () => {
+    const [corpusTables = ""] = report.split("\n\n");
+    const below = corpusTables.slice(corpusTables.indexOf("word F1  95 %") - 1);
+    expect(corpusTables).toMatch(/WCXB +WCXB +WCXB +nothing +false +page/u);
+    expect(rowOf(below, "body+text").slice(1)).toEqual([
+      ...[".886", ".886", ".856", ".844–.868", "12.5 % (0/8)", "0.3 % (2/676)", ".833"],
+    ]);
+    expect(report).toContain("p99 ÷");
+    expect(rowOf(report.slice(report.indexOf("speed on")), "body+text")[6]).toBe("6.0");
+  });
+
   it("leaves out columns that a corpus has no gold for", () => {
     const [, segments = ""] = report.split("\n\n");
     expect(segments).toContain("trafilatura-eval: 990 documents");
@@ -213,6 +226,17 @@ describe("the Markdown report", () => {
     expect(report).toContain("## Speed and memory");
     expect(report).toContain("- **trafilatura**: trafilatura 1.2.3, published defaults");
     expect(rowOf(report, "body+text")[6]).toBe(".876 (.864–.888)");
+  });
+
+  it("has page types by the corpus's own measure, and what each system takes pages for", () => {
+    expect(report).toContain("### Its own evaluation, empty pages, page types");
+    expect(report).toContain("### By page type (WCXB word F1)");
+    const types = report.slice(report.indexOf("### What readability+text takes pages for"));
+    expect(rowOf(types, "the page is").slice(1, -1)).toEqual([
+      ...["the page is", "article", "forum", "listing", "found"],
+    ]);
+    expect(rowOf(types, "article .80.").slice(1, -1)).toEqual(["article (80)", "70", "0", "10", ".875"]);
+    expect(rowOf(types, "forum .40.").slice(1, -1)).toEqual(["forum (40)", "10", "30", "0", ".750"]);
   });
 
   it("lets no name become markup or break a row", () => {
@@ -250,7 +274,16 @@ describe("the README's tables", () => {
       "89.3 %",
       "8.1 %",
     ]);
-    expect(tables).not.toContain("img");
+    const own = tables.slice(tables.indexOf("By the measure that"));
+    expect(own).toContain("cleaneval (WCXB word F1)");
+    expect(rowOf(own, "trafilatura").slice(1, -1)).toEqual(["trafilatura", ".852 (.840–.864)"]);
+    const types = tables.slice(tables.indexOf("By page type, WCXB word F1 of cleaneval:"));
+    expect(rowOf(types, "system")[2]).toBe("article (140)");
+    expect(rowOf(types, "trafilatura")[2]).toBe(".852");
+    const nothing = tables.slice(tables.indexOf("Pages without main content"));
+    expect(rowOf(nothing, "trafilatura").slice(1, -1)).toEqual(["trafilatura", "1 of 8; 0.3 %"]);
+    expect(rowOf(nothing, "raw").slice(1, -1)).toEqual(["raw", "0 of 8; 0.3 %"]);
+    expect(tables).not.toMatch(/<img|<\/script/u);
     expect(tables).toContain("2026-11-03");
     expect(tables).toContain(RESULTS.command);
   });

@@ -44,6 +44,29 @@ describe("speed", () => {
     );
   });
 
+  it("warms up on pages of all sizes, again and again where there are few", async () => {
+    const wantedBy = async (warmUp: number, count: number): Promise<string> => {
+      asked.length = 0;
+      await measureSpeed([plan("a", costs(Array(20).fill(1) as number[]))], pages(count), { warmUp });
+      return asked.slice(0, warmUp).join(" ");
+    };
+    expect(await wantedBy(3, 9)).toBe("a 1 a 4 a 7");
+    expect(await wantedBy(5, 2)).toBe("a 1 a 2 a 1 a 2 a 1");
+    const none = await measureSpeed([plan("a", [])], []);
+    expect(none).toMatchObject({ pages: 0, warmUp: 0 });
+  });
+
+  it("asks for the text alone", async () => {
+    const wanted: unknown[] = [];
+    const entry = plan("a", costs([1]));
+    const create: SpeedEntry["create"] = (options) => {
+      wanted.push(options);
+      return entry.create();
+    };
+    await measureSpeed([{ name: "a", create }], pages(1), { warmUp: 0, timeoutMs: 5 });
+    expect(wanted).toEqual([{ textOnly: true, timeoutMs: 5 }]);
+  });
+
   it("computes mean, quantiles, pages a second, core-hours and ratios", async () => {
     const times = Array.from({ length: 200 }, (_, n) => n + 1);
     const slow = plan("slow", costs([9999, ...times]), {

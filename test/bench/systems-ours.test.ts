@@ -1,16 +1,19 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PAGE_TYPES } from "thresher";
 import { describe, expect, it } from "vitest";
 import { findSystems } from "../../bench/systems/registry.js";
 import { ROOT } from "../../bench/systems/root.js";
-import type { GoldDocument, SystemOutput } from "../../bench/types.js";
+import type { CreateOptions, GoldDocument, SystemOutput } from "../../bench/types.js";
 import { page } from "./broken/systems.js";
 
 /** A model that is being trained anew is not there for a while; the labellers without one are tested all the same. */
-const hasModel = existsSync(join(ROOT, "models", "text-1", "model.json"));
+const absent = ["text", "page"].filter(
+  (kind) => !existsSync(join(ROOT, "models", `${kind}-1`, "model.json")),
+);
 const withModel = (names: readonly string[]): string[] =>
-  names.filter((name) => hasModel || !name.includes("text"));
+  names.filter((name) => !absent.some((kind) => name.includes(kind)));
 
 const STORY = [
   "The harbour master said on Monday that the old crane would be taken down before the winter storms.",
@@ -21,9 +24,13 @@ const MENU = ["Home", "News", "Sport", "Contact"];
 const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${word}</a></li>`).join("")}</ul>
 <article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
 
-async function runOne(name: string, document: GoldDocument): Promise<SystemOutput & { describe: string }> {
+async function runOne(
+  name: string,
+  document: GoldDocument,
+  options: CreateOptions = {},
+): Promise<SystemOutput & { describe: string }> {
   const [entry] = findSystems([name]);
-  const system = await entry!.create();
+  const system = await entry!.create(options);
   try {
     return { ...(await system.run(document)), describe: system.describe };
   } finally {
@@ -60,6 +67,32 @@ describe("our own systems", () => {
       expect(output.text).not.toContain("Contact");
     },
   );
+
+  it.each(withModel(["page", "readability+page"]))("%s says what the page is", async (name) => {
+    const output = await runOne(name, page("1", PAGE));
+    if (!output.ok) throw new Error(output.detail);
+    expect(PAGE_TYPES).toContain(output.pageType);
+    for (const text of STORY) expect(output.text).toContain(text);
+    expect(output.text).not.toContain("Contact");
+  });
+
+  it("hand over the same text, and no line, to who wants the text alone", async () => {
+    for (const name of ["body+rules", "readability+rules"]) {
+      const whole = await runOne(name, page("1", PAGE));
+      const bare = await runOne(name, page("1", PAGE), { textOnly: true });
+      expect(bare.ok && whole.ok && bare.text === whole.text, name).toBe(true);
+      expect(whole.ok && (whole.lines?.length ?? 0), name).toBeGreaterThan(STORY.length);
+      expect(bare.ok && bare.lines, name).toBeUndefined();
+    }
+  });
+
+  it("readability's lines are those that it took: it is not made to walk the rest", async () => {
+    const output = await runOne("readability+rules", page("1", PAGE));
+    if (!output.ok) throw new Error(output.detail);
+    const texts = output.lines?.map(({ text }) => text) ?? [];
+    expect(texts).toContain(STORY[0]);
+    for (const text of MENU) expect(texts).not.toContain(text);
+  });
 
   it.each(withModel(["none", "rules", "text"]))(
     "%s labels every line of a text, one to one",

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseCombination } from "../../bench/systems/ours.js";
+import { OUR_SYSTEMS, parseCombination } from "../../bench/systems/ours.js";
 import { PYTHON_EXTRAS, PYTHON_SYSTEMS } from "../../bench/systems/python.js";
 import { ALL_SYSTEMS, findSystems, SYSTEMS } from "../../bench/systems/registry.js";
 import { ROOT } from "../../bench/systems/root.js";
@@ -34,8 +34,15 @@ describe("the registry", () => {
     expect(namesOf(["justext", "all"])[0]).toBe("justext");
   });
 
+  it("names the labeller of each of our conditions, so that none moves with the defaults", () => {
+    for (const [name, { settings }] of Object.entries(OUR_SYSTEMS))
+      expect(settings, name).toHaveProperty("labeller");
+    expect(namesOf(["readability", "readability+text", "page"])).toHaveLength(3);
+  });
+
   it("reads any combination of ours", () => {
-    const name = "ours:extractor=body,labeller=text,model=models/x=1,focus=recall,threshold=.35";
+    const name =
+      "ours:extractor=body,labeller=text,model=models/x=1,focus=recall,threshold=.35,comments=drop";
     expect(namesOf([name])).toEqual([name]);
     expect(parseCombination(name)).toEqual({
       extractor: "body",
@@ -43,6 +50,7 @@ describe("the registry", () => {
       model: "models/x=1",
       focus: "recall",
       threshold: ".35",
+      comments: "drop",
     });
     expect(parseCombination("ours:")).toEqual({});
   });

@@ -27,6 +27,17 @@ describe("stored outputs", () => {
     expect(system.audit()).toEqual({ missing: [], unknown: [], repeated: [], malformed: [] });
   });
 
+  it("may say what a page is", async () => {
+    const path = write(
+      "typed.jsonl",
+      rows({ id: "1", text: "a", pageType: "forum" }, { id: "2", text: "b", pageType: 7 }),
+    );
+    const system = await createStoredSystem("typed", [path]);
+    expect(await system.run(page("1", ""))).toEqual({ ok: true, text: "a", pageType: "forum" });
+    expect(await system.run(page("2", ""))).toEqual({ ok: true, text: "b" });
+    expect(system.audit().malformed).toEqual([]);
+  });
+
   it("list missing, unknown, repeated and malformed outputs", async () => {
     const path = write(
       "bad.jsonl",
