@@ -97,9 +97,10 @@ describe("align.py", () => {
       { id: "empty", goldText: " ", lines },
       { id: "unlabelled", goldText: "Some text", lines },
       { id: "snippets", lines },
+      { id: "silent", goldText: "Some text that a script would show", goldLines: [], lines: [] },
     ];
     const aligned = align(pages);
-    expect(aligned.map(({ labelled }) => labelled)).toEqual([true, false, false]);
+    expect(aligned.map(({ labelled }) => labelled)).toEqual([true, false, false, true]);
     expect(aligned[0]?.lines.map(({ label }) => label)).toEqual([0, 0]);
   });
 });

@@ -92,12 +92,13 @@ def vote(gold, texts):
 def label_lines(document):
     """The document with labels, how many lines have no pair, and how much of the gold's content is in labelled lines.
 
-    A page whose gold is empty has no content, whatever its lines; one without gold lines otherwise gets no labels.
+    A page whose gold is empty has no content, whatever its lines; one without gold lines otherwise gets no labels, unless
+    it has no line that could have one.
     """
     texts = [line["text"] for line in document["lines"]]
     gold = document.get("goldLines") or []
     is_empty = document.get("goldText") is not None and document["goldText"].strip() == ""
-    if not gold and not is_empty:
+    if not gold and not is_empty and texts:
         return {**document, "labelled": False}
     labels = align(gold, texts) if gold else [0] * len(texts)
     lines = [{**line, "label": label or 0} for line, label in zip(document["lines"], labels)]
