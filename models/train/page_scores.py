@@ -15,7 +15,7 @@ import numpy as np
 from calibrate import calibration_error
 from measure import bootstrap, bootstrap_mean, counts, scores
 from page_data import PAGE_TYPES
-from page_fit import GUIDE, fit_all, lines_of, well_labelled, word_f1_by_slope
+from page_fit import GUIDE, fit_all, lines_of, word_f1_by_slope
 from page_label import content_score, is_nothing, kept_lines, sigmoid
 from page_words import has_content, read_pages, words_of
 
