@@ -12,6 +12,8 @@ from network import CLIP, Table
 # The block after which every line learns of the whole page.
 GLOBAL_BLOCK = 1
 LEAST_DEVIATION = 1e-2
+# The judgement that a page is an article stands first (PAGE_TYPES in src/document.ts).
+ARTICLE = 0
 JUDGE_WIDTH = 32
 # Below any value of a line; takes padding out of a maximum.
 FAR = 1e4
@@ -56,10 +58,11 @@ class PageReader(nn.Module):
         self.register_buffer("mean", torch.zeros(columns))
         self.register_buffer("inverse_deviation", torch.ones(columns))
         self.inner = nn.Linear(columns + bag_values, hidden)
-        # As in network.py: corpora disagree, and each shifts the first layer by a vector of its own.
-        self.convention = nn.Embedding(conventions, hidden)
+        # Corpora disagree on what is main. Each adds a weighing of its own to the last layer, so that all else is shared.
+        self.convention = nn.Embedding(conventions, hidden + 1)
         nn.init.zeros_(self.convention.weight)
-        self.register_buffer("shift", torch.zeros(hidden))
+        self.register_buffer("notion", torch.zeros(hidden + 1))
+        self.register_buffer("notion_of_articles", torch.zeros(hidden + 1))
         self.norm = nn.LayerNorm(hidden)
         self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in settings["dilations"]])
         self.whole = nn.Linear(2 * hidden, hidden)
@@ -73,13 +76,14 @@ class PageReader(nn.Module):
         self.mean.copy_(hand.mean(0))
         self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
 
-    def settle(self, convention):
-        """Follows one corpus's notion of main content from now on."""
-        self.shift.copy_(self.convention.weight[convention].detach())
+    def settle(self, convention, article_convention):
+        """Follows one corpus's notion of main content from now on, and another's as far as a page is an article."""
+        self.notion.copy_(self.convention.weight[convention].detach())
+        self.notion_of_articles.copy_(self.convention.weight[article_convention].detach())
 
-    def embed(self, hand, bags, shift):
+    def embed(self, hand, bags):
         hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
-        return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)) + shift)))
+        return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)))))
 
     def in_context(self, lines, mask=None):
         for at, block in enumerate(self.blocks):
@@ -90,21 +94,26 @@ class PageReader(nn.Module):
 
     def forward(self, hand, bags):
         """One page, as in use. This, and only this, goes to ONNX."""
-        lines = self.in_context(self.embed(hand, bags, self.shift).unsqueeze(0))
-        return self.outer(lines).reshape(-1), self.judge(summary(lines, None)).reshape(-1)
+        lines = self.in_context(self.embed(hand, bags).unsqueeze(0))
+        page = self.judge(summary(lines, None)).reshape(-1)
+        is_article = torch.softmax(page[:-1], 0)[ARTICLE]
+        notion = self.notion + is_article * (self.notion_of_articles - self.notion)
+        logits = self.outer(lines).reshape(-1) + (lines @ notion[:-1].unsqueeze(1)).reshape(-1) + notion[-1]
+        return logits, page
 
-    def read_segments(self, hand, bags, sizes, shift):
+    def read_segments(self, hand, bags, sizes, notions):
         """Many segments at once, as in training: logits in context, from the line alone, and of each page."""
-        alone = self.embed(hand, bags, shift)
+        alone = self.embed(hand, bags)
         longest = max(sizes)
         is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
         place = is_line.reshape(-1).nonzero().squeeze(1)
         mask = is_line.float().unsqueeze(2)
         padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
         lines = self.in_context(padded.view(len(sizes), longest, -1), mask)
-        flat = lines.reshape(len(sizes) * longest, -1)[place]
+        flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
+        logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
         page = self.judge(self.dropout(summary(lines, mask)))
-        return self.outer(self.dropout(flat)).squeeze(1), self.auxiliary(alone).squeeze(1), page
+        return logits, self.auxiliary(alone).squeeze(1), page
 
 
 def pool_bags(table, features, lines, weight=None):
