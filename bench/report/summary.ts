@@ -8,9 +8,9 @@ import {
   type Placed,
   type Steps,
 } from "./conditions.js";
-import { findMeasure, formatMeasure } from "./columns.js";
+import { findMeasure, formatMeasure, groupMeasures } from "./columns.js";
 import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
-import type { CorpusScores, Results } from "../results.js";
+import type { CorpusScores, Results, SystemScores } from "../results.js";
 
 /** Plain text, one sentence each; what was not measured is not said. */
 export function summarize(results: Results, corpus: CorpusScores): string[] {
@@ -18,6 +18,7 @@ export function summarize(results: Results, corpus: CorpusScores): string[] {
   return [
     ...describeSteps(steps),
     ...describeBest(results, corpus, steps),
+    ...describeOlder(corpus),
     ...describeFailing(results, corpus),
   ];
 }
@@ -80,6 +81,32 @@ function describeBest(results: Results, corpus: CorpusScores, { best, labelled }
   const ourCost =
     labelled.system.cost === undefined ? "" : ` at ${formatMs(labelled.system.cost.cpuMs.mean)} ms a page`;
   return [first, `${ours}${ourCost}.`];
+}
+
+/** What the package does by default, and the ways of ours that it replaces. */
+const DEFAULT = "page";
+const OLDER = ["readability", "readability+text"];
+
+/** Where an older way of ours is better than the default, nobody should have to find that in a table. */
+function describeOlder(corpus: CorpusScores): string[] {
+  const find = (name: string): SystemScores | undefined =>
+    corpus.systems.find(({ system }) => system === name);
+  const page = find(DEFAULT);
+  if (page === undefined) return [];
+  return groupMeasures(corpus).flatMap((measure) => {
+    const own = standingOf(page, measure);
+    const better = OLDER.flatMap((name) => {
+      const older = find(name);
+      const standing = older === undefined ? undefined : standingOf(older, measure);
+      if (typeof standing?.value !== "number" || standing.value <= (own?.value ?? Infinity)) return [];
+      return [
+        `${name} (${formatMeasure(measure, standing.value)}${isLevel(own, standing) ? ", not clearly" : ""})`,
+      ];
+    });
+    if (better.length === 0) return [];
+    const title = findMeasure(measure).title;
+    return [`Better than ${DEFAULT} (${title} ${formatMeasure(measure, own?.value)}): ${better.join(", ")}.`];
+  });
 }
 
 function listNames(placed: readonly Placed[]): string {

@@ -156,6 +156,22 @@ describe("the summary", () => {
     expect(said).toContain("Failed on more than 2 % of the documents:");
   });
 
+  it("says where an older way of ours is better than the default", () => {
+    const renamed = (from: string): Results["corpora"][number] => ({
+      ...corpus(0),
+      systems: corpus(0).systems.map((one) => (one.system === from ? { ...one, system: "page" } : one)),
+    });
+    const worse = summarize(RESULTS, renamed("body")).join(" ");
+    expect(worse).toContain("Better than page (line F1 .648): readability (.824), readability+text (.845).");
+    expect(worse).toContain(
+      "Better than page (WCXB word F1 .633): readability (.809), readability+text (.830).",
+    );
+    const level = summarize(RESULTS, renamed("justext")).join(" ");
+    expect(level).toContain("readability (.824, not clearly)");
+    expect(summarize(RESULTS, renamed("body+text")).join(" ")).not.toContain("Better than page");
+    expect(summarize(RESULTS, corpus(0)).join(" ")).not.toContain("Better than page");
+  });
+
   it("says nothing of what was not measured", () => {
     expect(summarize(RESULTS, corpus(1)).join(" ")).not.toMatch(/clean|NaN|undefined/u);
     expect(summarize(EMPTY, { ...corpus(0), systems: [] })).toEqual([]);

@@ -155,6 +155,39 @@ describe("a run", () => {
     expect(audit?.first.unknown).toEqual(["test/99"]);
   });
 
+  it("scores folds of WCXB by its own measure, with empty pages and page types", async () => {
+    const types = ["article", "article", "forum", "forum", "listing"];
+    const rows = types.map((page_type, index) => {
+      const { id, html } = makeDocument(index);
+      const gold_text = index < 3 ? makeDocument(index).lines![1]!.text : "";
+      return { id, html, page_type, gold_text, gold_lines_how: "aligned" };
+    });
+    const gold = makeGold("pages/wcxb/dev.jsonl.gz", rows);
+    const file = join(makeFolder(), "folds.jsonl");
+    const outputs = [
+      { id: "test/0", text: rows[0]!.gold_text, pageType: "article" },
+      { id: "test/1", text: "", pageType: "forum" },
+      { id: "test/2", text: rows[2]!.gold_text, pageType: "forum" },
+      { id: "test/3", text: "", pageType: "article" },
+      // nothing for the last one: a failure, and no answer
+    ];
+    writeFileSync(file, outputs.map((output) => JSON.stringify(output)).join("\n"));
+    const { results } = await measure(
+      { corpora: ["wcxb-dev"], systems: [file], gold, resamples: 0 },
+      makeIo(),
+    );
+    const row = results.corpora[0]?.systems[0];
+    expect(results.corpora[0]?.ownMeasures?.at(-1)).toBe("wcxbF1");
+    expect(row?.nothing).toEqual({ emptyPages: 2, emptySaid: 1, fullPages: 3, fullSaid: 1 });
+    expect(row?.pageTypes).toEqual({ article: { article: 1, forum: 1 }, forum: { forum: 1, article: 1 } });
+    expect(["wcxbF1", "nothingHere", "falseAlarms", "pageType"].map((name) => valueOf(row, name))).toEqual([
+      ...[3 / 5, 1 / 2, 0.33333, 1 / 2],
+    ]);
+    const byType = row?.groups["pageType"];
+    expect(byType?.["forum"]?.scores["wcxbF1"]?.value).toBe(1);
+    expect(byType?.["listing"]?.scores["wcxbF1"]?.value).toBe(0);
+  });
+
   it("does not call outputs outside the sample unknown", async () => {
     const documents = makeDocuments(6);
     const gold = makeGold(CANOLA, documents.map(toRow));
