@@ -28,7 +28,8 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
     const score = scores[line] ?? 0;
     found += length;
     right += length * score;
-    const expected = ((1 + weight) * right) / (found + weight * wanted);
+    const all = found + weight * wanted;
+    const expected = all === 0 ? 0 : ((1 + weight) * right) / all;
     // Of equal scores the last one counts: the cut takes all of them.
     if (expected < best) continue;
     best = expected;

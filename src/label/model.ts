@@ -58,6 +58,9 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   about.sameList("types", PAGE_TYPES);
   const number = (name: string): number => about.number(`verdict.${name}`);
   const verdict = { slope: number("slope"), offset: number("offset"), threshold: number("threshold") };
+  const { threshold } = verdict;
+  if (threshold < 0 || threshold >= 1)
+    about.refuse(`its threshold for a page with nothing on it is ${threshold}, not from 0 to below 1`);
   return { ...model, types: PAGE_TYPES, verdict };
 }
 

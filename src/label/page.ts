@@ -68,8 +68,10 @@ export async function scorePage(
     const { start, rows, contextBefore, contextAfter, hand } = window;
     const scores = await session.run(hand, pool.values(), rows);
     logits.set(scores.lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
+    if (scores.page?.length !== page.length)
+      throw new Error(`the model ${model.name} did not judge the page as a whole`);
     const share = (rows - contextBefore - contextAfter) / lines.length;
-    for (let i = 0; i < page.length; i++) page[i] = (page[i] ?? 0) + share * (scores.page?.[i] ?? 0);
+    for (let i = 0; i < page.length; i++) page[i] = (page[i] ?? 0) + share * (scores.page[i] ?? 0);
   }
   return { lines: logits, page };
 }
@@ -83,8 +85,11 @@ function labelPage(
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
   const lengths = lines.map((line) => countLetters(line.text, MOST_LETTERS));
-  const cut = roundScore(by.threshold ?? choosePageCut(scores, lengths, by.focus));
-  const verdict = { ...judgePage(logits.page, by.model), cut };
+  // Scores are compared as they are written; a threshold that somebody set is taken at its word.
+  const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
+  const judged = judgePage(logits.page, by.model);
+  // No model is asked of a page without a line, and nothing is on it.
+  const verdict: PageVerdict = { ...judged, cut, ...(lines.length === 0 && { score: 0 }) };
   const isNothing = verdict.score < judging.threshold;
   let at = 0;
   const label = (line: Line): LabelledLine => {

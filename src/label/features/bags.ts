@@ -143,8 +143,12 @@ function fillCharacters(scan: LineScan, { characters, slots }: LineBags, n: numb
   return filled;
 }
 
+/** The bag at a place of BAGS; the first of its numbers, as many as `counts` says, are of the line. */
+export function bagOf(bags: LineBags, bag: number): Uint16Array {
+  return bag === 0 ? bags.words : bag === 1 ? bags.shapes : bags.characters;
+}
+
 /** The bag at a place of BAGS, filled part only. */
 export function bagAt(bags: LineBags, bag: number): Uint16Array {
-  const all = bag === 0 ? bags.words : bag === 1 ? bags.shapes : bags.characters;
-  return all.subarray(0, bags.counts[bag] ?? 0);
+  return bagOf(bags, bag).subarray(0, bags.counts[bag] ?? 0);
 }

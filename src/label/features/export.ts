@@ -1,10 +1,7 @@
 /** Writes the features of gold documents as flat files that the trainer reads, so that training and use cannot drift. */
 import { createHash } from "node:crypto";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { once } from "node:events";
+import { mkdir, open, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
 import { BAGS, bagAt, TABLE_ROWS, type LineBags } from "./bags.js";
 import { COLUMNS } from "./columns.js";
 import { PAGE_COLUMNS } from "./page/columns.js";
@@ -12,6 +9,7 @@ import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";
 import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
+import { isBlank } from "../verdict.js";
 
 /** A document whose lines somebody labelled: 1 = main content, 0 = boilerplate. */
 export interface GoldDocument {
@@ -31,7 +29,6 @@ export interface ExportSummary {
 /** Which labeller the features are for: `page` adds the columns and bags of a line's place. */
 export type FeatureKind = "text" | "page";
 
-const isText = (line: { readonly text: string }): boolean => line.text.trim() !== "";
 /** Documents are never cut when features are exported: the trainer sees what one run of the model sees. */
 const WHOLE = { lines: Number.MAX_SAFE_INTEGER, context: 0 };
 
@@ -58,25 +55,40 @@ export async function exportFeatures(
   kind: FeatureKind = "text",
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
-  const { columns, bags, describe } = INPUTS[kind];
+  const { columns, bags } = INPUTS[kind];
   const files = new OutputFiles(directory);
+  const summary = await writeDocuments(documents, files, kind).finally(() => files.close());
+  const about = {
+    kind,
+    columns,
+    columnCount: columns.length,
+    bags,
+    tableRows: TABLE_ROWS,
+    digest: columnDigest(columns),
+  };
+  await writeFile(join(directory, "columns.json"), `${JSON.stringify(about, null, 2)}\n`);
+  return summary;
+}
+
+async function writeDocuments(
+  documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
+  files: OutputFiles,
+  kind: FeatureKind,
+): Promise<ExportSummary> {
+  const { bags, describe } = INPUTS[kind];
   const workspace = createWorkspace();
   const ends = bags.map(() => 0);
   let count = 0;
   let start = 0;
   for await (const gold of documents) {
-    const lines = gold.lines.filter(isText);
+    const lines = gold.lines.filter((line) => !isBlank(line.text));
     if (lines.length === 0) continue;
     const described = describe(lines, gold, workspace);
     await files.write("features.f32", bytesOf(described.hand));
     for (const [bag, name] of bags.entries()) {
       const rows = described.bags[bag] ?? [];
-      const rowEnds = new Uint32Array(rows.length);
-      for (const [row, numbers] of rows.entries()) {
-        ends[bag] = (ends[bag] ?? 0) + numbers.length;
-        rowEnds[row] = ends[bag];
-        await files.write(`${name}.u16`, bytesOf(numbers));
-      }
+      const rowEnds = Uint32Array.from(rows, ({ length }) => (ends[bag] = (ends[bag] ?? 0) + length));
+      await files.write(`${name}.u16`, bytesOf(joinNumbers(rows)));
       await files.write(`${name}.ends.u32`, bytesOf(rowEnds));
     }
     await files.write(
@@ -89,16 +101,6 @@ export async function exportFeatures(
     start += lines.length;
     count += 1;
   }
-  await files.close();
-  const about = {
-    kind,
-    columns,
-    columnCount: columns.length,
-    bags,
-    tableRows: TABLE_ROWS,
-    digest: columnDigest(columns),
-  };
-  await writeFile(join(directory, "columns.json"), `${JSON.stringify(about, null, 2)}\n`);
   return { documents: count, lines: start };
 }
 
@@ -151,9 +153,19 @@ function bytesOf(array: Float32Array | Uint16Array | Uint32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
+function joinNumbers(rows: readonly Uint16Array[]): Uint16Array {
+  const joined = new Uint16Array(rows.reduce((size, numbers) => size + numbers.length, 0));
+  let at = 0;
+  for (const numbers of rows) {
+    joined.set(numbers, at);
+    at += numbers.length;
+  }
+  return joined;
+}
+
 /** Owns the open files. */
 class OutputFiles {
-  readonly #open = new Map<string, WriteStream>();
+  readonly #open = new Map<string, FileHandle>();
   readonly #directory: string;
 
   constructor(directory: string) {
@@ -161,19 +173,15 @@ class OutputFiles {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    let stream = this.#open.get(name);
-    if (stream === undefined) {
-      stream = createWriteStream(join(this.#directory, name));
-      this.#open.set(name, stream);
-      await once(stream, "open");
+    let file = this.#open.get(name);
+    if (file === undefined) {
+      file = await open(join(this.#directory, name), "w");
+      this.#open.set(name, file);
     }
-    if (bytes.byteLength > 0 && !stream.write(bytes)) await once(stream, "drain");
+    await file.appendFile(bytes);
   }
 
   async close(): Promise<void> {
-    for (const stream of this.#open.values()) {
-      stream.end();
-      await finished(stream);
-    }
+    for (const file of this.#open.values()) await file.close();
   }
 }

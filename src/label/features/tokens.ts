@@ -108,8 +108,40 @@ const EMPTY = {
 
 /** Forgets the line before. */
 export function clearScan(scan: LineScan): void {
-  Object.assign(scan, EMPTY);
   scan.counts.fill(0);
+  // Field by field: Object.assign takes several times as long, and this runs once a line.
+  scan.tokens = 0;
+  scan.length = 0;
+  scan.unspacedWidth = 0;
+  scan.words = 0;
+  scan.wordWidth = 0;
+  scan.casedWords = 0;
+  scan.titleWords = 0;
+  scan.capsWords = 0;
+  scan.oneLetterWords = 0;
+  scan.shortWords = 0;
+  scan.longWords = 0;
+  scan.mixedWords = 0;
+  scan.numbers = 0;
+  scan.years = 0;
+  scan.dates = 0;
+  scan.times = 0;
+  scan.longestDigits = 0;
+  scan.addresses = 0;
+  scan.sentences = 0;
+  scan.gluedWords = 0;
+  scan.gluedSentences = 0;
+  scan.arrows = 0;
+  scan.signs = 0;
+  scan.hashes = 0;
+  scan.questions = 0;
+  scan.exclamations = 0;
+  scan.ellipses = 0;
+  scan.marks = 0;
+  scan.wordsHash = HASH_START;
+  scan.numberEnd = -9;
+  scan.seriesDigits = 0;
+  scan.seriesParts = 0;
 }
 
 /** The place in the workspace of the token with this number: the last tokens go round in a ring. */

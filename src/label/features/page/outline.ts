@@ -16,7 +16,7 @@ export interface PlacedLine {
 }
 
 export interface Outline {
-  /** The node of a path; 0 is the page itself. */
+  /** The node of a path; 0 is the page itself, and the place of plain text, whose path is "". */
   nodeOf(path: string): number;
   readonly parent: readonly number[];
   readonly depth: readonly number[];
@@ -79,7 +79,7 @@ function createNodes(): Nodes {
 
 export function createOutline(): Outline {
   const { childOf, ...tree } = createNodes();
-  const nodes = new Map<string, number>();
+  const nodes = new Map([["", 0]]);
   // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
   let last = "";
   let lastSteps = 0;
@@ -93,7 +93,8 @@ export function createOutline(): Outline {
     // A step is the same only if it ends at the same place in both.
     while (steps < lastSteps && isStepEnd(ends[steps] ?? 0, shared, path, last)) steps += 1;
     let node = steps === 0 ? 0 : (chain[steps - 1] ?? 0);
-    for (let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1; from < path.length; steps++) {
+    // A path that ends with ">" has an empty last step, as one with ">>" has an empty one inside.
+    for (let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1; from <= path.length; steps++) {
       let to = path.indexOf(">", from);
       if (to < 0) to = path.length;
       node = childOf(node, path.slice(from, to));

@@ -1,7 +1,7 @@
 /** The elements of a page's outline into the buckets of their paths, each once, however many lines it has. */
 import { TABLE_ROWS } from "../bags.js";
 import type { Places } from "./place.js";
-import { fillPathBuckets, MAX_PATH_BUCKETS, type Step } from "./steps.js";
+import { fillPathBuckets, MAX_PATH_BUCKETS, READ_STEPS, type Step } from "./steps.js";
 
 /** The bags of a page model: two of the line's text (the first of BAGS), two of its path. */
 export const PAGE_BAGS = ["words", "shapes", "near", "far"] as const;
@@ -22,7 +22,7 @@ export function createPathBuckets({ outline, nodes }: Places): (line: number) =>
     const before = known.get(node);
     if (before !== undefined) return before;
     const steps: Step[] = [];
-    for (let at = node; at > 0; at = outline.parent[at] ?? 0) {
+    for (let at = node; at > 0 && steps.length < READ_STEPS; at = outline.parent[at] ?? 0) {
       const step = outline.step[at];
       if (step !== undefined) steps.push(step);
     }

@@ -107,11 +107,11 @@ const PAIR_SALT = 0x51a7;
 /** Steps from the innermost one that count as near. */
 const NEAR_STEPS = 3;
 /** Steps of a path whose words are read: the innermost ones. */
-const READ_STEPS = 14;
+export const READ_STEPS = 14;
 export const MAX_PATH_BUCKETS = 2 * READ_STEPS * (MAX_WORDS + 2);
 
 /**
- * Fills the buckets of a path (steps from the outermost to the innermost): of the near steps and their pairs of tags
+ * Fills the buckets of a path (steps from an outer one to the innermost, READ_STEPS or more if it has them): of the near steps and their pairs of tags
  * into `near`, of the others into `far`. Returns how many of each.
  */
 export function fillPathBuckets(
