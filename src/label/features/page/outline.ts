@@ -30,6 +30,8 @@ export interface Outline {
 const STEP_SPAN = 2 ** 26;
 /** ">" */
 const STEP_END = 62;
+/** Steps of a path, from the outermost on, that become nodes. Extractors give some thirty; gold of others may give more. */
+export const MAX_STEPS = 256;
 
 interface Nodes extends Omit<Outline, "nodeOf" | "size"> {
   /** The node of a step below a node. */
@@ -94,7 +96,8 @@ export function createOutline(): Outline {
     while (steps < lastSteps && isStepEnd(ends[steps] ?? 0, shared, path, last)) steps += 1;
     let node = steps === 0 ? 0 : (chain[steps - 1] ?? 0);
     // A path that ends with ">" has an empty last step, as one with ">>" has an empty one inside.
-    for (let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1; from <= path.length; steps++) {
+    let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1;
+    for (; from <= path.length && steps < MAX_STEPS; steps++) {
       let to = path.indexOf(">", from);
       if (to < 0) to = path.length;
       node = childOf(node, path.slice(from, to));
