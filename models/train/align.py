@@ -89,6 +89,20 @@ def vote(gold, texts):
     return votes
 
 
+# Lines by the gold text alone: a line is content if this share of its letters has a pair there. It is asked where the
+# labelled lines hold no more than FEWEST_FOUND of the gold lines' content, and believed if it finds LEAST_BY_TEXT of it.
+FEWEST_PAIRED = 0.6
+FEWEST_FOUND = 0.5
+LEAST_BY_TEXT = 0.7
+
+
+def align_to_text(gold_text, texts):
+    """Labels by the gold text alone, for pages whose gold lines come from another reading of the page."""
+    votes = vote([{"text": gold_text, "label": 1}], texts)
+    letters = [sum(map(len, tokens(text))) for text in texts]
+    return [int(at in votes and votes[at][1] >= FEWEST_PAIRED * letters[at]) for at in range(len(texts))]
+
+
 def label_lines(document):
     """The document with labels, how many lines have no pair, and how much of the gold's content is in labelled lines.
 
@@ -98,12 +112,18 @@ def label_lines(document):
     texts = [line["text"] for line in document["lines"]]
     gold = document.get("goldLines") or []
     is_empty = document.get("goldText") is not None and document["goldText"].strip() == ""
+    labels = align(gold, texts) if gold else [0] * len(texts)
+    wanted = sum(len(one["text"]) for one in gold if int(one["label"]))
+    found = sum(len(text) for text, label in zip(texts, labels) if label)
+    if document.get("goldText") and texts and found <= FEWEST_FOUND * wanted:
+        by_text = align_to_text(document["goldText"], texts)
+        cover = round(sum(len(text) for text, label in zip(texts, by_text) if label) / len(document["goldText"]), 3)
+        if cover >= LEAST_BY_TEXT:
+            lines = [{**line, "label": label} for line, label in zip(document["lines"], by_text)]
+            return {**document, "lines": lines, "labelled": True, "unmatched": 0, "carried": min(1.0, cover), "goldCover": min(1.0, cover)}
     if not gold and not is_empty and texts:
         return {**document, "labelled": False}
-    labels = align(gold, texts) if gold else [0] * len(texts)
     lines = [{**line, "label": label or 0} for line, label in zip(document["lines"], labels)]
-    wanted = sum(len(one["text"]) for one in gold if int(one["label"]))
-    found = sum(len(line["text"]) for line in lines if line["label"])
     carried = round(found / wanted, 3) if wanted else 1.0
     unmatched = sum(label is None for label in labels)
     return {**document, "lines": lines, "labelled": True, "unmatched": unmatched, "carried": carried}

@@ -43,7 +43,8 @@ def fit_lines(records):
 
 def fit_content(records, content):
     """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
-    records = [one for one in records if one["variant"] == "base" and len(one["lines"]) > 0]
+    known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
+    records = [one for one in known if len(one["lines"]) > 0]
     logits = np.array([one["page"][-1] for one in records])
     answers = np.array([float(content[one["id"]]) for one in records])
     slope, offset = platt(answers, logits, np.ones(len(records)), prior=VERDICT_PRIOR)

@@ -5,6 +5,7 @@ import numpy as np
 # Of src/label/cut.ts.
 LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
+HEDGE = 0.65
 # Letters of a line that count for the cut (src/label/page.ts).
 MOST_LETTERS = 10_000
 
@@ -23,10 +24,11 @@ def page_cut(scores, letters, beta=1.0):
     weight = beta**2
     order = np.argsort(-scores, kind="stable")
     scores, letters = scores[order], letters[order]
-    wanted = float((scores * letters).sum())
+    hedged = scores**HEDGE / (scores**HEDGE + (1 - scores) ** HEDGE)
+    wanted = float((hedged * letters).sum())
     best = len(scores) - 1
     if wanted > 0:
-        expected = (1 + weight) * np.cumsum(scores * letters) / (np.cumsum(letters) + weight * wanted)
+        expected = (1 + weight) * np.cumsum(hedged * letters) / (np.cumsum(letters) + weight * wanted)
         best -= int(np.argmax(expected[::-1]))
     return float(min(HIGHEST_CUT, max(LOWEST_CUT, scores[best])))
 

@@ -13,8 +13,7 @@ import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { parseQuickly } = await built("parse/quick-tree.js");
-const { createPageExtractor } = await built("extract/page.js");
+const { openReader } = await built("shard/read-page.js");
 
 /** What features read of a line. */
 const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
@@ -26,8 +25,8 @@ const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
   span,
 });
 
-function readDocument(gold, extractor) {
-  const outcome = extractor.extract(parseQuickly({ id: gold.id, url: gold.url ?? "", html: gold.html }));
+function readDocument(gold, read) {
+  const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
   return {
     id: gold.id,
     url: gold.url ?? "",
@@ -49,12 +48,12 @@ const file = createReadStream(input);
 const lines = createInterface({ input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file });
 const out = createGzip({ level: 1 });
 const written = finished(out.pipe(createWriteStream(output)));
-const extractor = createPageExtractor();
+const read = await openReader("page", { leftOut: "drop" });
 const empty = [];
 let pages = 0;
 for await (const line of lines) {
   if (pages >= Number(firstN)) break;
-  const document = readDocument(JSON.parse(line), extractor);
+  const document = readDocument(JSON.parse(line), read);
   pages += 1;
   if (document.lines.length === 0) empty.push(`${document.id} (${document.reason})`);
   if (!out.write(`${JSON.stringify(document)}\n`)) await once(out, "drain");

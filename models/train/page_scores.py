@@ -83,7 +83,7 @@ def print_verdicts(judged, emptied, fit):
     print("|---|---|---|---|---|")
     for source in dict.fromkeys(one.source for one in judged):
         pages = [one for one in judged if one.source == source]
-        empty = [one for one in pages if not one.has_content]
+        empty = [one for one in pages if one.has_content is False]
         answered = [one for one in empty if one.is_nothing]
         silent = [one for one in answered if len(one.record["lines"]) == 0]
         # A page whose text we do not find has no line to lose; it is no alarm of the model.
@@ -105,7 +105,7 @@ def print_calibration(records, judged, fit):
         labels, logits, weights = lines_of(each)
         probability = sigmoid(logits, fit["calibration"]["slope"], fit["calibration"]["offset"])
         print(f"  {source} {calibration_error(labels, probability, weights):.3f}")
-    modelled = [one for one in judged if len(one.record["lines"]) > 0]
+    modelled = [one for one in judged if len(one.record["lines"]) > 0 and one.has_content is not None]
     answers = np.array([float(one.has_content) for one in modelled])
     content = np.array([content_score(one.record, fit) for one in modelled])
     print(f"  main content of pages {calibration_error(answers, content, np.ones(len(content))):.3f}")

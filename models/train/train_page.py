@@ -38,7 +38,7 @@ SETTINGS = {
     # What an epoch holds: how often each page of a corpus, as it is or as one of its variants; lines of a window.
     "epochs": 10,
     "corpora": {"wcxb": 1, "waddle-ru": 1, "cleaneval": 2, "mbn-googletrends": 1},
-    "variants": {"base": 0.65, "disguised": 0.12, "aged": 0.1, "plain": 0.08, "empty": 0.05},
+    "variants": {"base": 0.62, "disguised": 0.12, "aged": 0.1, "plain": 0.08, "empty": 0.08},
     "segment": 300,
     "lines_a_batch": 3_000,
     # Steps.
@@ -61,7 +61,7 @@ SETTINGS = {
     "page_power": 0.5,
     "f1": 0.7,
     "auxiliary": 0.3,
-    "judgement": 0.1,
+    "judgement": 0.2,
 }
 LINES_OF_A_UNIT = 100
 

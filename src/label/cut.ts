@@ -9,8 +9,14 @@ const LOWEST_CUT = 0.05;
 const HIGHEST_CUT = 0.9;
 
 /**
- * The cut with the highest expected F-beta, if the scores are what they claim to be: lines above it are content, each
- * line counts by its length. A page of clear lines gets a cut of about one half, a page of doubtful ones a lower one, so
+ * Scores are right on average over pages, but on one page they err together. For the choice of the cut their log-odds
+ * are taken at this share (word F1 of five folds of WCXB's pages, page-1: .850 instead of .847).
+ */
+const HEDGE = 0.65;
+
+/**
+ * The cut with the highest expected F-beta, if the hedged scores are what they claim to be: lines above it are content,
+ * each line counts by its length. A page of clear lines gets a cut of about one half, a page of doubtful ones a lower one, so
  * that doubt does not empty it (Lewis 1995, "Evaluating and optimizing autonomous text classification systems").
  */
 export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<number>, focus: Focus): number {
@@ -18,7 +24,7 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   const order = Array.from({ length: scores.length }, (_, line) => line);
   order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   let wanted = 0;
-  for (let line = 0; line < scores.length; line++) wanted += (scores[line] ?? 0) * (lengths[line] ?? 0);
+  for (let line = 0; line < scores.length; line++) wanted += hedge(scores[line] ?? 0) * (lengths[line] ?? 0);
   let found = 0;
   let right = 0;
   let best = 0;
@@ -27,7 +33,7 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
     const length = lengths[line] ?? 0;
     const score = scores[line] ?? 0;
     found += length;
-    right += length * score;
+    right += length * hedge(score);
     const all = found + weight * wanted;
     const expected = all === 0 ? 0 : ((1 + weight) * right) / all;
     // Of equal scores the last one counts: the cut takes all of them.
@@ -36,4 +42,9 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
     cut = score;
   }
   return Math.min(HIGHEST_CUT, Math.max(LOWEST_CUT, cut));
+}
+
+function hedge(score: number): number {
+  const odds = score ** HEDGE;
+  return odds / (odds + (1 - score) ** HEDGE);
 }

@@ -6,6 +6,7 @@ import { extractors } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
 import { markComments } from "../label/comments.js";
 import { accept, type Outcome } from "../outcome.js";
+import { openNoscript } from "../parse/noscript.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { ParsedPage } from "../tree.js";
 
@@ -35,9 +36,33 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
-    const outcome = extractor.extract(parse({ id, url, html: text, notes }));
+    const read = (html: string): Outcome<Document> => extractor.extract(parse({ id, url, html, notes }));
+    const outcome = readWithoutScripts(text, read(text), read);
     return outcome.ok ? accept(markComments(outcome.value)) : outcome;
   };
+}
+
+/** A page that shows fewer letters than this may be one that only scripts can draw. */
+const FEW_LETTERS = 600;
+/** What stands in `noscript` must be more than a request to switch scripts on. */
+const MORE_LETTERS = 400;
+
+/** The page as it is, or, where that shows little, as a reader without scripts sees it, if that shows much more. */
+function readWithoutScripts(
+  html: string,
+  shown: Outcome<Document>,
+  read: (html: string) => Outcome<Document>,
+): Outcome<Document> {
+  const letters = countLetters(shown);
+  const opened = letters < FEW_LETTERS ? openNoscript(html) : undefined;
+  if (opened === undefined) return shown;
+  const more = read(opened);
+  if (!more.ok || countLetters(more) < letters + MORE_LETTERS) return shown;
+  return accept({ ...more.value, notes: [...more.value.notes, "noscript-read"] });
+}
+
+function countLetters(outcome: Outcome<Document>): number {
+  return outcome.ok ? outcome.value.lines.reduce((sum, line) => sum + line.text.length, 0) : 0;
 }
 
 interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
