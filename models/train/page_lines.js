@@ -43,12 +43,14 @@ function readDocument(gold, read) {
   };
 }
 
+// Before the file is opened: lines that come while nobody listens are lost.
+const read = await openReader("page", { leftOut: "drop" });
+
 const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
 const file = createReadStream(input);
 const lines = createInterface({ input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file });
 const out = createGzip({ level: 1 });
 const written = finished(out.pipe(createWriteStream(output)));
-const read = await openReader("page", { leftOut: "drop" });
 const empty = [];
 let pages = 0;
 for await (const line of lines) {
