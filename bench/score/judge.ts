@@ -153,7 +153,11 @@ function nothingColumns(document: GoldDocument, text: string | undefined): Parti
   const gold = goldText(document);
   if (gold === undefined) return {};
   const saidNothing = text !== undefined && !WORDS.test(text) ? 1 : 0;
-  if (WORDS.test(gold)) return { fullPages: 1, fullSaid: saidNothing };
+  if (WORDS.test(gold)) {
+    // A gold text of which no line of the page holds anything was drawn by scripts: neither answer is wrong.
+    const isOnPage = document.lines === undefined || document.lines.some(({ label }) => label === 1);
+    return isOnPage ? { fullPages: 1, fullSaid: saidNothing } : {};
+  }
   // A gold that has no text, but snippets of it, is not finished.
   return (document.with ?? []).length > 0 ? {} : { emptyPages: 1, emptySaid: saidNothing };
 }

@@ -150,6 +150,17 @@ describe("pages without main content", () => {
     });
   });
 
+  it("are not counted where the gold text stands in none of the page's lines", () => {
+    const drawn: GoldDocument = { ...full, lines: [{ text: "Please enable scripts", label: 0 }] };
+    const shown: GoldDocument = { ...full, lines: [{ text: "three good words", label: 1 }] };
+    expect(
+      nothingOf([
+        [drawn, said("")],
+        [shown, said("")],
+      ]),
+    ).toMatchObject({ emptyPages: 0, fullPages: 1, fullSaid: 1 });
+  });
+
   it("are told by the lines where there is no text, and never by a gold that is not finished", () => {
     const menu: GoldDocument = { ...rest, lines: [{ text: "Home News", label: 0 }] };
     expect(nothingOf([[menu, said("")]])).toMatchObject({ emptyPages: 1, emptySaid: 1 });
