@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createOutline, MAX_STEPS, type Outline } from "../../../../src/label/features/page/outline.js";
+
+/** The chain of nodes from the outermost to this one. */
+function chainOf(outline: Outline, node: number): number[] {
+  const chain: number[] = [];
+  for (let at = node; at > 0; at = outline.parent[at] ?? 0) chain.unshift(at);
+  return chain;
+}
+
+const step = fc.constantFrom("body", "div", "div.a", "div.ab", "p", "", "div#x", "[", "\ud800");
+const path = fc.array(step, { maxLength: 6 }).map((steps) => steps.join(">"));
+
+describe("createOutline", () => {
+  it("gives paths one node exactly where they are the same, with one node for each shared beginning", () => {
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 30 }), (paths) => {
+        const outline = createOutline();
+        const nodeOfSteps = new Map<string, number>();
+        for (const one of paths) {
+          const chain = chainOf(outline, outline.nodeOf(one));
+          const steps = one === "" ? [] : one.split(">");
+          expect(chain).toHaveLength(steps.length);
+          for (const [at, node] of chain.entries()) {
+            const key = JSON.stringify(steps.slice(0, at + 1));
+            expect(nodeOfSteps.get(key) ?? node).toBe(node);
+            nodeOfSteps.set(key, node);
+            expect(outline.depth[node]).toBe(at + 1);
+          }
+        }
+        expect(new Set(nodeOfSteps.values()).size).toBe(nodeOfSteps.size);
+        expect(outline.size()).toBe(nodeOfSteps.size + 1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives plain text the page itself, whatever came before", () => {
+    const outline = createOutline();
+    expect(outline.nodeOf(">p")).toBeGreaterThan(0);
+    expect(outline.nodeOf("")).toBe(0);
+    expect(outline.size()).toBe(3);
+  });
+
+  it("numbers children after their parents", () => {
+    fc.assert(
+      fc.property(fc.array(path), (paths) => {
+        const outline = createOutline();
+        for (const one of paths) outline.nodeOf(one);
+        for (let node = 1; node < outline.size(); node++) expect(outline.parent[node]).toBeLessThan(node);
+      }),
+    );
+  });
+
+  it("numbers paths of the same tags alike, whatever their names", () => {
+    const outline = createOutline();
+    const tagsOf = (one: string): number => outline.tags[outline.nodeOf(one)] ?? -1;
+    const tags = tagsOf("body#top>div.post>p");
+    expect(tagsOf("body>div.comment[role=main]>p.x")).toBe(tags);
+    expect(tagsOf("BODY>div>p")).toBe(tags);
+    expect(tagsOf("body>p>div")).not.toBe(tags);
+    expect(tagsOf("body>div")).not.toBe(tags);
+    for (const number of outline.tags) expect(number).toBeLessThan(outline.size());
+  });
+
+  it("stops at the steps that it reads, also of two paths that part behind them", () => {
+    const outline = createOutline();
+    const deep = "div>".repeat(10_000);
+    const node = outline.nodeOf(`${deep}p`);
+    expect(outline.depth[node]).toBe(MAX_STEPS);
+    expect(outline.nodeOf(`${deep}ul>li`)).toBe(node);
+    expect(outline.nodeOf("div>".repeat(MAX_STEPS - 1) + "div")).toBe(node);
+    expect(outline.size()).toBe(MAX_STEPS + 1);
+    expect(outline.nodeOf(`p>${deep}`)).not.toBe(node);
+  });
+
+  it("reads 10 MB of junk and 100,000 paths in time", () => {
+    const started = performance.now();
+    const outline = createOutline();
+    for (const junk of [">", "[", "[]", "[a=", "a>", "."]) outline.nodeOf(junk.repeat(1e7 / junk.length));
+    for (let at = 0; at < 100_000; at++) outline.nodeOf(`body>div#d${at}>div.a.b>p`);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

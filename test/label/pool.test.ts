@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { createBags, fillBags, TABLE_ROWS, type LineBags } from "../../src/label/features/bags.js";
+import { createScan } from "../../src/label/features/tokens.js";
+import { scanLine } from "../../src/label/features/scan.js";
+import { createBagPool, createPagePool } from "../../src/label/pool.js";
+
+const WIDTH = 16;
+const SCALE = 0.25;
+const table = Int8Array.from({ length: TABLE_ROWS * WIDTH }, (_, at) => Math.imul(at, 2_654_435_761) >> 24);
+const model = { table, width: WIDTH, scale: SCALE };
+
+/** The mean of the rows, one after the other. */
+function meanOf(numbers: readonly number[]): number[] {
+  return Array.from({ length: WIDTH }, (_, column) => {
+    const rows = numbers.map((bucket) => table[bucket * WIDTH + column] ?? Number.NaN);
+    return rows.length === 0 ? 0 : (SCALE * rows.reduce((sum, one) => sum + one, 0)) / rows.length;
+  });
+}
+
+function expectClose(values: Iterable<number>, wanted: readonly number[]): void {
+  const all = [...values];
+  expect(all).toHaveLength(wanted.length);
+  for (const [at, value] of all.entries()) expect(value).toBeCloseTo(wanted[at] ?? Number.NaN, 4);
+}
+
+const TEXTS = ["The ferry came in late.", "", "River 河水在夜里上涨 17:45"];
+
+function bagsOf(text: string): { words: number[]; shapes: number[]; characters: number[]; fill: LineBags } {
+  const scan = createScan();
+  const bags = createBags();
+  scanLine(scan, text);
+  fillBags(scan, bags);
+  const [words = 0, shapes = 0, characters = 0] = bags.counts;
+  return {
+    words: [...bags.words.slice(0, words)],
+    shapes: [...bags.shapes.slice(0, shapes)],
+    characters: [...bags.characters.slice(0, characters)],
+    fill: bags,
+  };
+}
+
+describe("createBagPool", () => {
+  it("gives the mean of each bag of a line, and zeros for an empty bag", () => {
+    const pool = createBagPool(model);
+    pool.begin(TEXTS.length, 0);
+    for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill);
+    const wanted = TEXTS.flatMap((text) => {
+      const { words, shapes, characters } = bagsOf(text);
+      return [...meanOf(words), ...meanOf(shapes), ...meanOf(characters)];
+    });
+    expectClose(pool.values(), wanted);
+  });
+});
+
+describe("createPagePool", () => {
+  const paths = [
+    { near: Uint16Array.of(1, 1, 32_767), far: Uint16Array.of() },
+    { near: Uint16Array.of(40), far: Uint16Array.of(0, 5, 6) },
+  ];
+  const wantedOf = (text: string, line: number): number[] => {
+    const { words, shapes } = bagsOf(text);
+    const { near, far } = paths[line % 2] ?? { near: [], far: [] };
+    return [...meanOf(words), ...meanOf(shapes), ...meanOf([...near]), ...meanOf([...far])];
+  };
+
+  it("gives the bags of the text, then those of the path of that line of the document", () => {
+    const pool = createPagePool(
+      model,
+      (line) => paths[line % 2] ?? { near: Uint16Array.of(), far: Uint16Array.of() },
+    );
+    expect(pool.bags).toBe(2);
+    for (const start of [0, 3]) {
+      pool.begin(TEXTS.length, start);
+      for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill);
+      expectClose(
+        pool.values(),
+        TEXTS.flatMap((text, row) => wantedOf(text, start + row)),
+      );
+    }
+  });
+
+  it("hands out the window last begun, and leaves the one before alone", () => {
+    const pool = createPagePool(model, () => ({ near: Uint16Array.of(7), far: Uint16Array.of(8) }));
+    pool.begin(1, 0);
+    pool.take(0, bagsOf("First window").fill);
+    const first = pool.values();
+    const copy = [...first];
+    pool.begin(2, 1);
+    expect(pool.values()).toHaveLength(2 * 4 * WIDTH);
+    pool.take(0, bagsOf("Second window").fill);
+    expect([...first]).toEqual(copy);
+  });
+});
