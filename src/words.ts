@@ -17,6 +17,54 @@ export function splitWords(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
+/** What a character is to a word; a mark may be a letter as well. */
+const OTHER = 1;
+const LETTER = 2;
+const ALONE = 4;
+const MARK = 8;
+/** What joins two words into one. */
+const JOINER = 16;
+
+/** The kinds of the characters that were met, by code point; 0 for the others. Memory that nobody touched costs nothing. */
+const kinds = new Uint8Array(0x110000);
+
+const IS_ALONE = new RegExp(`^[${UNSPACED}]`, "u");
+
+function learnKind(code: number): number {
+  const kind = findKind(String.fromCodePoint(code));
+  kinds[code] = kind;
+  return kind;
+}
+
+function findKind(character: string): number {
+  const mark = /^\p{M}/u.test(character) ? MARK : 0;
+  if (IS_ALONE.test(character)) return ALONE | mark;
+  if (/^['’\u200c\u200d-]/u.test(character)) return JOINER | mark;
+  return (/^[\p{L}\p{N}\p{M}]/u.test(character) ? LETTER : OTHER) | mark;
+}
+
+/** How many words `splitWords` would give, at a fraction of its cost: no string is made. */
 export function countWords(text: string): number {
-  return splitWords(text).length;
+  let words = 0;
+  /** The kinds that go on with the word before them. */
+  let goesOn = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    let code = text.charCodeAt(at);
+    if (code >= 0xd800 && code <= 0xdbff) {
+      code = text.codePointAt(at) ?? code;
+      if (code > 0xffff) at += 1;
+    }
+    const kind = kinds[code] || learnKind(code);
+    if ((kind & goesOn) !== 0) {
+      // Behind a joiner a word goes on with a letter only.
+      if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
+    } else if ((kind & LETTER) !== 0) {
+      words += 1;
+      goesOn = LETTER | JOINER;
+    } else if ((kind & ALONE) !== 0) {
+      words += 1;
+      goesOn = MARK;
+    } else goesOn = 0;
+  }
+  return words;
 }
