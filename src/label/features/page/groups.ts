@@ -162,7 +162,10 @@ function fillPath(outline: Outline, node: number, row: Float32Array): void {
   for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = Math.log1p(row[column] ?? 0);
 }
 
-/** Steps up from the line's own element, in the order of GROUPS; the outermost is the child of the body. */
+/**
+ * Steps up from the line's own element, in the order of GROUPS. The outermost goes on from the fifth: it is the child of
+ * the body for lines of seven steps or more, and the same as the fifth for others. Trained models rely on it.
+ */
 const UP = [0, 1, 2, 3, 5];
 const OUTERMOST_DEPTH = 2;
 
