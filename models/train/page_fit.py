@@ -10,10 +10,13 @@ GUIDE = "wcxb"
 # In the weight of a line: half the same for all lines of a page, half by its letters, as in training.
 EVEN_SHARE = 0.5
 # Pages with main content that may be answered "nothing here".
-MOST_FALSE_ALARMS = 0.003
+MOST_FALSE_ALARMS = 0.004
 # A page is never called empty against the odds.
 HIGHEST_THRESHOLD = 0.5
-# Pages without main content are some dozens: of two numbers as many as this are believed beforehand.
+# Benchmarks hold few pages without main content, crawls many. The made ones (pages that lost all their content lines) stand
+# for them, at this share of all pages.
+EMPTY_SHARE = 0.1
+# Of two numbers as many as this are believed beforehand.
 VERDICT_PRIOR = 1.0
 SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
 
@@ -44,10 +47,13 @@ def fit_lines(records):
 def fit_content(records, content):
     """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
     known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
-    records = [one for one in known if len(one["lines"]) > 0]
+    made = [one for one in records if one["variant"] == "empty"]
+    records = [one for one in [*known, *made] if len(one["lines"]) > 0]
     logits = np.array([one["page"][-1] for one in records])
-    answers = np.array([float(content[one["id"]]) for one in records])
-    slope, offset = platt(answers, logits, np.ones(len(records)), prior=VERDICT_PRIOR)
+    answers = np.array([float(one["variant"] == "base" and content[one["id"]]) for one in records])
+    empty = max(1, int((answers == 0).sum()))
+    weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
+    slope, offset = platt(answers, logits, weights, prior=VERDICT_PRIOR)
     with_content = np.sort(rounded(sigmoid(logits[answers == 1], slope, offset)))
     # Scores below the threshold are alarms, so the first score that must not be one is the threshold.
     threshold = float(min(HIGHEST_THRESHOLD, with_content[int(MOST_FALSE_ALARMS * len(with_content))]))
