@@ -2,9 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_TEXT_MODEL, listModels, loadTextModel } from "../../src/label/model.js";
+import { DEFAULT_TEXT_MODEL, listModels, loadPageModel, loadTextModel } from "../../src/label/model.js";
 import { createTextLabeller } from "../../src/label/sequence.js";
 import { UsageError } from "../../src/outcome.js";
+import { writePageModel } from "./page-model.js";
 
 let folder = "";
 beforeEach(async () => {
@@ -22,9 +23,9 @@ async function change(edit: (about: Record<string, unknown>) => void): Promise<v
   await writeFile(path, JSON.stringify(about));
 }
 
-function refusal(): string {
+function refusal(load: (folder: string) => unknown = loadTextModel): string {
   try {
-    loadTextModel(folder);
+    load(folder);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     return error instanceof Error ? error.message : "";
@@ -80,6 +81,40 @@ describe("loadTextModel", () => {
     expect(refusal()).toContain("not a plain file name");
     await rm(join(folder, "model.json"));
     expect(refusal()).toContain("there is no model.json in it");
+  });
+});
+
+describe("loadPageModel", () => {
+  beforeEach(async () => {
+    await rm(folder, { recursive: true });
+    folder = writePageModel();
+  });
+
+  it("loads a model of pages, and no model of text does so", async () => {
+    expect(refusal(loadPageModel)).toBe("loaded");
+    expect(refusal(loadTextModel)).toContain('its kind is "page", and the labeller "text" needs kind "text"');
+    await cp(DEFAULT_TEXT_MODEL, folder, { recursive: true });
+    expect(refusal(loadPageModel)).toContain('its kind is "text"');
+  });
+
+  it.each(["columns", "bags", "types"])("refuses another order of %s", async (list) => {
+    await change((about) => (about[list] as string[]).reverse()); // a list of names, by the format
+    expect(refusal(loadPageModel)).toMatch(new RegExp(`its ${list} are in another order`));
+  });
+
+  it.each([-0.1, 1, 5, "high", null])(
+    "refuses a threshold of %j for a page with nothing on it",
+    async (threshold) => {
+      await change((about) => (about["verdict"] = { slope: 1, offset: 0, threshold }));
+      expect(refusal(loadPageModel)).toContain("threshold");
+    },
+  );
+
+  it("refuses a window or a table that is none", async () => {
+    await change((about) => (about["window"] = { lines: 0, context: 64 }));
+    expect(refusal(loadPageModel)).toContain('"window.lines" in model.json is not a whole number above 0');
+    await change((about) => Object.assign(about["table"] as object, { width: 16 })); // an object, by the format
+    expect(refusal(loadPageModel)).toContain("its table does not hold");
   });
 });
 

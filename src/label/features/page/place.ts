@@ -144,7 +144,7 @@ function fillLinks(
     linked += line.linkChars;
     all += line.text.length;
   }
-  row[base + LINK_SHARE_AROUND] = linked / Math.max(1, all);
+  row[base + LINK_SHARE_AROUND] = Math.min(1, linked / Math.max(1, all));
 }
 
 interface Neighbours {

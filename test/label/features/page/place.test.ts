@@ -70,11 +70,8 @@ describe("the path of a line", () => {
     expect(round(column("place-in-own", lines))).toEqual([0.125, 0.5, 0.375, 0.625, 0.875]);
     expect(round(column("since-own", lines))).toEqual([0, 0, 0.591, 1, 1]);
     expect(round(column("until-own", lines))).toEqual([0.591, 0, 1, 1, 0]);
-    const far = [
-      ...lines.slice(0, 1),
-      ...Array(300).fill({ path: "body>div" }),
-      ...lines.slice(0, 1),
-    ] as typeof lines; // of one type
+    const apart = Array.from({ length: 300 }, () => ({ path: "body>div" }));
+    const far = [{ path: "body>p" }, ...apart, { path: "body>p" }];
     expect(column("until-own", far)[0]).toBeCloseTo(1 / (1 + Math.log(50)), 5);
   });
 });
