@@ -16,49 +16,63 @@ const GREATER_THAN = 0x3e;
 export const OUTER_STEPS = 8;
 export const INNER_STEPS = 24;
 
-/** An open element as its path needs it; `path` is undefined until somebody asks for it. */
-export interface Place {
-  element: ElementNode;
-  path: string | undefined;
+/**
+ * A path that some open element has. Elements with the same path share one, so that all their lines hold the same
+ * string: whoever looks a path up has it hashed once.
+ */
+interface Spot {
+  readonly path: string;
   /** The last step of the path, and how many the path has before any are left out. */
-  step: string;
-  steps: number;
+  readonly step: string;
+  readonly steps: number;
   /** What the paths of its children have before their own step, where some of the middle is left out. */
   stem: string | undefined;
+  /** Those of the children, by their step. */
+  below: Map<string, Spot> | undefined;
+}
+
+/** An open element as its path needs it; `spot` is undefined until somebody asks for its path. */
+export interface Place {
+  element: ElementNode;
+  spot: Spot | undefined;
 }
 
 /** The path of the element at `depth` of the open ones; each is made once, from the one of its parent. */
 export function pathAt(open: readonly Place[], depth: number): string {
   let known = depth;
-  while (known >= 0 && open[known]?.path === undefined) known -= 1;
+  while (known >= 0 && open[known]?.spot === undefined) known -= 1;
   for (let at = known + 1; at <= depth; at += 1) extendPath(open, at);
-  return open[depth]?.path ?? "";
+  return open[depth]?.spot?.path ?? "";
 }
 
 function extendPath(open: readonly Place[], at: number): void {
   const place = open[at];
   if (place === undefined) return;
-  const parent = open[at - 1];
+  const parent = open[at - 1]?.spot;
   if (parent === undefined || place.element.tag === "html") {
-    place.path = "";
-    place.step = "";
-    place.steps = 0;
+    place.spot = { path: "", step: "", steps: 0, stem: undefined, below: undefined };
     return;
   }
-  place.step = formatStep(place.element);
-  place.steps = parent.steps + 1;
-  if (place.steps === 1) place.path = place.step;
-  else if (place.steps <= OUTER_STEPS + INNER_STEPS) place.path = `${parent.path ?? ""}>${place.step}`;
-  else {
-    parent.stem ??= leaveOutMiddle(open, at - 1, parent.steps);
-    place.path = `${parent.stem}>${place.step}`;
-  }
+  const step = formatStep(place.element);
+  const below = (parent.below ??= new Map());
+  place.spot = below.get(step);
+  if (place.spot !== undefined) return;
+  const steps = parent.steps + 1;
+  const path = steps === 1 ? step : `${stemOf(parent, open, at - 1)}>${step}`;
+  place.spot = { path, step, steps, stem: undefined, below: undefined };
+  below.set(step, place.spot);
+}
+
+/** What stands before the last step of a path right below `parent`, which is the place at `at`. */
+function stemOf(parent: Spot, open: readonly Place[], at: number): string {
+  if (parent.steps < OUTER_STEPS + INNER_STEPS) return parent.path;
+  return (parent.stem ??= leaveOutMiddle(open, at, parent.steps));
 }
 
 /** The outermost steps and those of the innermost that leave room for one more. */
 function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
-  let stem = `${open[at - steps + OUTER_STEPS]?.path ?? ""}>…`;
-  for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.step ?? ""}`;
+  let stem = `${open[at - steps + OUTER_STEPS]?.spot?.path ?? ""}>…`;
+  for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.spot?.step ?? ""}`;
   return stem;
 }
 

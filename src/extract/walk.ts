@@ -63,7 +63,7 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
   return {
     curtain,
     keep,
-    open: [{ element: root, next: 0, leave: 0, path: undefined, step: "", steps: 0, stem: undefined }],
+    open: [{ element: root, next: 0, leave: 0, spot: undefined }],
     depth: 0,
     block: { outer: null, depth: 0, tag: "body", item: null, list: null, table: null },
     rows: [],
@@ -86,13 +86,11 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
 export function push(walk: Walk, element: ElementNode, leave: number): void {
   walk.depth += 1;
   const frame = walk.open[walk.depth];
-  if (frame === undefined)
-    walk.open.push({ element, next: 0, leave, path: undefined, step: "", steps: 0, stem: undefined });
+  if (frame === undefined) walk.open.push({ element, next: 0, leave, spot: undefined });
   else {
     frame.element = element;
     frame.next = 0;
     frame.leave = leave;
-    frame.path = undefined;
-    frame.stem = undefined;
+    frame.spot = undefined;
   }
 }
