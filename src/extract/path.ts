@@ -54,7 +54,7 @@ function extendPath(open: readonly Place[], at: number): void {
     return;
   }
   const step = formatStep(place.element);
-  const below = (parent.below ??= new Map());
+  const below = (parent.below ??= new Map<string, Spot>());
   place.spot = below.get(step);
   if (place.spot !== undefined) return;
   const steps = parent.steps + 1;

@@ -136,20 +136,23 @@ export const FORM_NAMES: readonly string[] = [
 const ITEM_MARKS: ReadonlySet<string> = new Set(["comment", "usercomments"]);
 
 const ASCII = /^[\0-\x7f]*$/;
+/** Nothing to drop: ASCII, and what stands for the steps that a path leaves out. */
+const PLAIN = /^[\0-\x7f…]*$/;
 const stems = new RegExp(`^(?:${COMMENT_OWNERS.join("|")})?(?:${COMMENT_STEMS.join("|")})`, "u");
 const words: ReadonlySet<string> = new Set(COMMENT_WORDS);
 const notComments: ReadonlySet<string> = new Set(NOT_COMMENTS);
 const otherParts: ReadonlySet<string> = new Set(OTHER_PARTS);
 const formParts: ReadonlySet<string> = new Set(FORM_PARTS);
 const formNames: ReadonlySet<string> = new Set(FORM_NAMES);
-/** What a path must hold anywhere to be worth taking apart; in nearly all paths a search for bytes is enough. */
-const hint = new RegExp([...COMMENT_STEMS, ...COMMENT_WORDS].join("|"), "iu");
-const byteHint = new RegExp(
-  [...COMMENT_STEMS, ...COMMENT_WORDS].filter((word) => ASCII.test(word)).join("|"),
+const hints = [...COMMENT_STEMS, ...COMMENT_WORDS];
+/** What a path must hold anywhere to be worth taking apart. */
+const hint = new RegExp(hints.join("|"), "iu");
+/** What a step must hold to say anything; in nearly all steps a search for bytes is enough. */
+const hintOfStep = new RegExp(`${hint.source}|respond|reply|^form`, "iu");
+const byteHintOfStep = new RegExp(
+  [...hints.filter((word) => ASCII.test(word)), "respond", "reply", "^form"].join("|"),
   "i",
 );
-/** What a step must hold to say anything. */
-const hintOfStep = new RegExp(`${hint.source}|respond|reply|^form`, "iu");
 
 /** What a step makes of what stands below it. */
 type Mark = "comment" | "form" | "form-inside" | undefined;
@@ -157,13 +160,13 @@ type Mark = "comment" | "form" | "form-inside" | undefined;
 /** The document with `kind` on the lines that stand in comments; the same object where there are none. */
 export function markComments(document: Document): Document {
   const paths = new Map<string, boolean>();
-  const steps = new Map<string, Mark>();
+  const isComment = createPathReader();
   let hasComments = false;
   for (const { path } of document.lines) {
     if (paths.has(path)) continue;
-    const isComment = isCommentPath(path, steps);
-    paths.set(path, isComment);
-    hasComments ||= isComment;
+    const isInside = isComment(path);
+    paths.set(path, isInside);
+    hasComments ||= isInside;
   }
   if (!hasComments) return document;
   const lines = document.lines.map((line) =>
@@ -172,30 +175,68 @@ export function markComments(document: Document): Document {
   return { ...document, lines };
 }
 
+/** Where a path stands after some of its steps. */
+type Side = "outside" | "inside" | "form";
+
+/** `isCommentPath` for the paths of a page, one after another: neighbours share most of their steps. */
+function createPathReader(): (path: string) => boolean {
+  const steps = new Map<string, Mark | "odd">();
+  // The steps of the path before: where each ends, and on which side.
+  let last = "";
+  let count = 0;
+  const ends: number[] = [];
+  const sides: Side[] = [];
+
+  const readOnce = (step: string): Mark | "odd" => {
+    const isKnown = steps.has(step);
+    const mark = isKnown ? steps.get(step) : PLAIN.test(step) ? readStep(step) : "odd";
+    if (!isKnown) steps.set(step, mark);
+    return mark;
+  };
+  return (path) => {
+    let shared = 0;
+    const limit = Math.min(path.length, last.length);
+    while (shared < limit && path.charCodeAt(shared) === last.charCodeAt(shared)) shared += 1;
+    let known = 0;
+    // A step that ends inside of what both share ends with the same `>` in both.
+    while (known < count && (ends[known] ?? 0) < shared) known += 1;
+    last = path;
+    count = known;
+    for (let from = known === 0 ? 0 : (ends[known - 1] ?? 0) + 1; from < path.length;) {
+      let end = path.indexOf(">", from);
+      if (end < 0) end = path.length;
+      const mark = readOnce(path.slice(from, end));
+      // Accents may go over the edge of a step, so such a path is read as one.
+      if (mark === "odd") return isCommentPath(path);
+      ends[count] = end;
+      sides[count] = take(mark, sides[count - 1] ?? "outside");
+      count += 1;
+      from = end + 1;
+    }
+    return sides[count - 1] === "inside";
+  };
+}
+
+function take(mark: Mark, side: Side): Side {
+  if (side === "form" || mark === "form" || (mark === "form-inside" && side === "inside")) return "form";
+  return mark === "comment" ? "inside" : side;
+}
+
 /**
  * True for what stands inside an element named as a comment, or as a list of them, and not in the form for the next
  * one. `html` and `body` carry states (`single-comments-open`) and say nothing; replies are comments where the list that
- * they hang in is one. `known` remembers the steps of a page.
+ * they hang in is one.
  */
-export function isCommentPath(path: string, known = new Map<string, Mark>()): boolean {
-  const isAscii = ASCII.test(path);
-  const plain = isAscii ? path : dropAccents(path);
-  if (!(isAscii ? byteHint : hint).test(plain)) return false;
-  let isInside = false;
-  for (let from = 0; from < plain.length;) {
-    const end = plain.indexOf(">", from);
-    const step = plain.slice(from, end < 0 ? plain.length : end);
-    const mark = known.has(step) ? known.get(step) : readStep(step);
-    known.set(step, mark);
-    if (mark === "form" || (mark === "form-inside" && isInside)) return false;
-    isInside ||= mark === "comment";
-    from += step.length + 1;
-  }
-  return isInside;
+export function isCommentPath(path: string): boolean {
+  const plain = PLAIN.test(path) ? path : dropAccents(path);
+  if (!hint.test(plain)) return false;
+  let side: Side = "outside";
+  for (const step of plain.split(">")) side = take(readStep(step), side);
+  return side === "inside";
 }
 
 function readStep(step: string): Mark {
-  if (!hintOfStep.test(step)) return undefined;
+  if (!(PLAIN.test(step) ? byteHintOfStep : hintOfStep).test(step)) return undefined;
   const marks = step.split(/[#.[\]\s]+/u);
   const [tag = ""] = marks;
   if (tag === "html" || tag === "body") return undefined;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   COMMENT_OWNERS,
@@ -155,5 +156,39 @@ describe("markComments", () => {
   it("hands a page without comments back as it is", async () => {
     const document = await read("news-article-el");
     expect(markComments(document)).toBe(document);
+  });
+
+  it("marks what isCommentPath says of each path by itself, whatever stood before it", () => {
+    const step = fc.constantFrom(
+      "div",
+      "div#comments",
+      "ol.comment-list",
+      "form",
+      "div#respond",
+      "div.komentáře",
+      "a≯comment",
+      "\u0338p",
+      "…",
+      "p",
+      "html.comments",
+      "",
+    );
+    const path = fc.array(step, { maxLength: 5 }).map((steps) => steps.join(">"));
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
+        const lines = paths.map((path) => ({
+          text: "x",
+          block: "p" as const,
+          path,
+          linkChars: 0,
+          breakBefore: "block" as const,
+        }));
+        const marked = markComments({ id: "1", url: "", source: "html", meta: {}, notes: [], lines });
+        expect(marked.lines.map(({ kind }) => kind === "comment")).toEqual(
+          paths.map((path) => isCommentPath(path)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
