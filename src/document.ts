@@ -129,7 +129,7 @@ export const PAGE_TYPES = [
 
 export type PageType = (typeof PAGE_TYPES)[number];
 
-/** What a labeller that sees the whole page says of it. Probabilities are 0..1, rounded to three decimals. */
+/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals where nobody else set them. */
 export interface PageVerdict {
   readonly type: PageType;
   /** P(the page is of this type). */

@@ -42,7 +42,8 @@ describe("keepDocument", () => {
   it("tells a page with nothing on it from a cut that leaves nothing", () => {
     const two = [line("boilerplate"), line("boilerplate", { kind: "comment" })];
     expect(detail(page(two))).toBe("2 lines, all boilerplate");
-    expect(detail(page(two, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
+    const emptied = [line("boilerplate"), line("boilerplate", { score: 0.9, why: "nothing-here" })];
+    expect(detail(page(emptied, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
     expect(detail(page(two, verdict(0.8)))).toBe("2 lines, all boilerplate; P(main content) 0.80");
   });
 
