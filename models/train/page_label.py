@@ -5,7 +5,7 @@ import numpy as np
 # Of src/label/cut.ts.
 LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
-HEDGE = 0.65
+HEDGE = 0.8
 # Letters of a line that count for the cut (src/label/page.ts).
 MOST_LETTERS = 10_000
 
