@@ -60,6 +60,15 @@ export class Manifest {
       this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
   }
 
+  /** The first digits of a digest of these texts and of what stands at these paths, if anything does. */
+  digest(texts: readonly string[], paths: readonly string[]): string {
+    const values = paths.map((path) => this.#at(path) ?? null);
+    return createHash("sha256")
+      .update(JSON.stringify([texts, values]))
+      .digest("hex")
+      .slice(0, 16);
+  }
+
   /** The bytes of a file that model.json names, if its digest is the recorded one. */
   file(part: string): Buffer {
     const name = this.text(`${part}.file`);

@@ -23,7 +23,7 @@ const INPUTS = {
 
 export interface LineModel {
   readonly name: string;
-  /** Names the weights: the first digits of the digests of both files. */
+  /** Names all that shapes a label: both files, and what model.json says of scores and cuts. */
   readonly digest: string;
   readonly network: Uint8Array;
   /** TABLE_ROWS × width, times `scale`. */
@@ -107,8 +107,10 @@ export function readModelCard(folder: string): ModelCard {
   return { name: about.text("name"), kind: about.text("kind"), digest: digestOf(about) };
 }
 
+/** The same weights with another calibration give other text, so both count. */
 function digestOf(about: Manifest): string {
-  return `${about.text("network.sha256").slice(0, 8)}${about.text("table.sha256").slice(0, 8)}`;
+  const files = [about.text("network.sha256"), about.text("table.sha256")];
+  return about.digest(files, ["table.scale", "window", "calibration", "verdict", "thresholds"]);
 }
 
 function thresholdsOf(about: Manifest): Record<Focus, number> {

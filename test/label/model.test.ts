@@ -2,7 +2,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_TEXT_MODEL, listModels, loadPageModel, loadTextModel } from "../../src/label/model.js";
+import {
+  DEFAULT_TEXT_MODEL,
+  listModels,
+  loadPageModel,
+  loadTextModel,
+  readModelCard,
+} from "../../src/label/model.js";
 import { createTextLabeller } from "../../src/label/sequence.js";
 import { UsageError } from "../../src/outcome.js";
 import { writePageModel } from "./page-model.js";
@@ -115,6 +121,29 @@ describe("loadPageModel", () => {
     expect(refusal(loadPageModel)).toContain('"window.lines" in model.json is not a whole number above 0');
     await change((about) => Object.assign(about["table"] as object, { width: 16 })); // an object, by the format
     expect(refusal(loadPageModel)).toContain("its table does not hold");
+  });
+});
+
+describe("the digest of a model", () => {
+  it("changes with all that shapes a label, and with nothing else", async () => {
+    const seen = new Set([readModelCard(folder).digest]);
+    expect([...seen][0]).toBe(loadTextModel(folder).digest);
+    await change((about) => Object.assign(about, { scores: { new: 1 }, training: [] }));
+    expect(seen).toContain(readModelCard(folder).digest);
+    const edits: Record<string, unknown>[] = [
+      { calibration: { slope: 2, offset: 0 } },
+      { thresholds: { precision: 0.9, balanced: 0.6, recall: 0.1 } },
+      { window: { lines: 10, context: 2 } },
+      { verdict: { threshold: 0.3 } },
+      { network: { file: "model.onnx", sha256: "0".repeat(64) } },
+    ];
+    for (const edit of edits) {
+      await change((about) => Object.assign(about, edit));
+      const { digest } = readModelCard(folder);
+      expect(seen).not.toContain(digest);
+      expect(digest).toMatch(/^[0-9a-f]{16}$/);
+      seen.add(digest);
+    }
   });
 });
 
