@@ -90,6 +90,20 @@ describe("the core of a page", () => {
     expect(round(column("core-distance", lines))).toEqual(round([2, 0, 0, 1, 3].map(Math.log1p)));
   });
 
+  it("takes for a sentence what has eight words, less than two fifths of them in links", () => {
+    const text = "one two three four five six seven eight";
+    const shareOf = (line: Partial<PlacedLine>): number[] => column("own-sentence-share", [line]);
+    expect(shareOf({ text })).toEqual([1]);
+    expect(shareOf({ text: text.slice(0, -6) })).toEqual([0]);
+    expect(shareOf({ text, linkChars: Math.floor(0.4 * text.length) })).toEqual([1]);
+    expect(shareOf({ text, linkChars: Math.ceil(0.4 * text.length) })).toEqual([0]);
+    const later = [
+      ...Array.from({ length: 9 }, () => ({ path: "body>ul" })),
+      { text, linkChars: text.length },
+    ];
+    expect(column("own-sentence-share", later)[9]).toBe(0);
+  });
+
   it("is nowhere without a sentence", () => {
     expect(column("in-core", [{ text: "Menu" }, { text: "Cart", path: "body>div" }])).toEqual([0, 0]);
   });
