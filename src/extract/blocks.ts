@@ -5,7 +5,7 @@ import { readInk } from "./characters.js";
 import { canBeCurtain, chooseCurtain } from "./curtain.js";
 import { toLine, type Draft } from "./draft.js";
 import { breakLine, endBlock, endLine, leaveRow } from "./line-end.js";
-import { pathAt } from "./path.js";
+import { spotAt } from "./path.js";
 import { traitsOf } from "./tags.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace } from "./visible.js";
 import { push, startWalk, type Walk } from "./walk.js";
@@ -146,7 +146,7 @@ function addText(walk: Walk, node: TextNode): void {
   const holderDepth = walk.hasText ? Math.min(walk.holderDepth, walk.leastDepth, depth) : depth;
   if (!walk.hasText || holderDepth !== walk.holderDepth) {
     walk.holderDepth = holderDepth;
-    walk.path = pathAt(walk.open, holderDepth);
+    walk.spot = spotAt(walk.open, holderDepth);
   }
   walk.leastDepth = depth;
   walk.hasText = true;

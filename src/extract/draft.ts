@@ -1,6 +1,7 @@
 /** Lines as the walk finds them into lines as the page has them: table rows joined, breaks decided. */
 import type { BlockTag, Line, Link } from "../document.js";
 import type { ElementNode } from "../tree.js";
+import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./run.js";
 import { ITEMS } from "./tags.js";
 
@@ -9,8 +10,8 @@ export type Gap = "line" | "edge" | "rift";
 
 export interface Draft extends RunText {
   readonly block: BlockTag;
-  /** Of the innermost element around the whole line. */
-  readonly path: string;
+  /** The innermost element around the whole line. */
+  readonly spot: Spot;
   readonly gap: Gap;
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
@@ -41,7 +42,7 @@ export function isDataRow(row: Row): boolean {
  * The cells of a data row, with tabs between them, as one line: their drafts are the last ones of `drafts`. Undefined
  * when all of them were left out.
  */
-export function joinCells({ cells, table }: Row, drafts: readonly Draft[], path: string): Draft | undefined {
+export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot: Spot): Draft | undefined {
   const first = drafts[cells[0]?.start ?? drafts.length];
   if (first === undefined) return undefined;
   let text = "";
@@ -62,7 +63,7 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], path:
     tabs += "\t";
   }
   const { gap, list } = first;
-  return { text, links: links ?? NO_LINKS, span, block: "tr", path, gap, list, table };
+  return { text, links: links ?? NO_LINKS, span, block: "tr", spot, gap, list, table };
 }
 
 function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
@@ -72,16 +73,21 @@ function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
 
 /** The fields that a line does not need are absent. */
 export function toLine(draft: Draft, before: Draft | undefined): Line {
-  const { text, block, path, links, span } = draft;
+  const {
+    text,
+    block,
+    spot: { path, isComment },
+    links,
+    span,
+  } = draft;
   const breakBefore = chooseBreak(draft, before);
-  if (links.length === 0) {
-    if (span === undefined) return { text, block, path, linkChars: 0, breakBefore };
-    return { text, block, path, linkChars: 0, breakBefore, span };
-  }
   let linkChars = 0;
   for (const { start, end } of links) linkChars += end - start;
-  if (span === undefined) return { text, block, path, linkChars, links, breakBefore };
-  return { text, block, path, linkChars, links, breakBefore, span };
+  const line: { -readonly [K in keyof Line]: Line[K] } = { text, block, path, linkChars, breakBefore };
+  if (links.length > 0) line.links = links;
+  if (span !== undefined) line.span = span;
+  if (isComment) line.kind = "comment";
+  return line;
 }
 
 /** A reader sees items of one list and rows of one table as lines of one thing; any other block stands apart. */

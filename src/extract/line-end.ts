@@ -1,7 +1,7 @@
 /** The text that a walk has gathered into a line, wherever one ends: its block, path and gap, and the row it stands in. */
 import type { BlockTag } from "../document.js";
 import { isDataRow, joinCells, type Draft, type Gap } from "./draft.js";
-import { pathAt } from "./path.js";
+import { spotAt, type Spot } from "./path.js";
 import type { RunText } from "./run.js";
 import { KEPT_IN_ITEMS } from "./tags.js";
 import type { Block, Walk } from "./walk.js";
@@ -31,7 +31,7 @@ export function leaveRow(walk: Walk): void {
   if (row === undefined) return;
   if (isDataRow(row)) {
     // The row's own frame is the last that was left.
-    const joined = joinCells(row, drafts, pathAt(open, depth + 1));
+    const joined = joinCells(row, drafts, spotAt(open, depth + 1));
     drafts.length = row.cells[0]?.start ?? drafts.length;
     countLines(walk, 1, true);
     if (joined !== undefined) drafts.push(joined);
@@ -48,11 +48,11 @@ export function endLine(walk: Walk): void {
   const tag = chooseTag(block);
   countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
   if (first === undefined) return;
-  const path = tag === "pre" ? pathAt(walk.open, block.depth) : walk.path;
-  walk.drafts.push(toDraft(first, { block, tag, path, gap: chooseGap(walk) }));
+  const spot = tag === "pre" ? spotAt(walk.open, block.depth) : walk.spot;
+  walk.drafts.push(toDraft(first, { block, tag, spot, gap: chooseGap(walk) }));
   for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
     const piece = pieces[next];
-    if (piece !== undefined) walk.drafts.push(toDraft(piece, { block, tag, path, gap: "rift" }));
+    if (piece !== undefined) walk.drafts.push(toDraft(piece, { block, tag, spot, gap: "rift" }));
   }
   walk.breaks = 0;
   walk.hasEdge = false;
@@ -61,15 +61,15 @@ export function endLine(walk: Walk): void {
 interface Surroundings {
   readonly block: Block;
   readonly tag: BlockTag;
-  readonly path: string;
+  readonly spot: Spot;
   readonly gap: Gap;
 }
 
 function toDraft(
   { text, links, span }: RunText,
-  { block: { list, table }, tag, path, gap }: Surroundings,
+  { block: { list, table }, tag, spot, gap }: Surroundings,
 ): Draft {
-  return { text, links, span, block: tag, path, gap, list, table };
+  return { text, links, span, block: tag, spot, gap, list, table };
 }
 
 function chooseGap({ breaks, hasEdge }: Walk): Gap {

@@ -1,5 +1,6 @@
 /** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
 import type { ElementNode } from "../tree.js";
+import { goOn, isCommentPath, type Side, type StepMarks } from "./comments.js";
 
 /** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
 export const MAX_STEP = 80;
@@ -17,63 +18,98 @@ export const OUTER_STEPS = 8;
 export const INNER_STEPS = 24;
 
 /**
- * A path that some open element has. Elements with the same path share one, so that all their lines hold the same
- * string: whoever looks a path up has it hashed once.
+ * A path that some open element has, and what it says of the lines there. Elements with the same path share one, so
+ * that all their lines hold the same string: whoever looks a path up has it hashed once.
  */
-interface Spot {
+export interface Spot {
   readonly path: string;
+  /** The page marks what stands there as part of a reader's comment. */
+  readonly isComment: boolean;
   /** The last step of the path, and how many the path has before any are left out. */
   readonly step: string;
   readonly steps: number;
-  /** What the paths of its children have before their own step, where some of the middle is left out. */
+  readonly side: Side;
+  readonly marks: StepMarks;
+  /** What the paths of its children have before their own step. */
   stem: string | undefined;
-  /** Those of the children, by their step. */
+  /** That of a child: most have one only. Once there are others, those by their step. */
+  first: Spot | undefined;
   below: Map<string, Spot> | undefined;
 }
 
-/** An open element as its path needs it; `spot` is undefined until somebody asks for its path. */
+/** The place of what stands in no element. */
+export function startSpot(): Spot {
+  return {
+    path: "",
+    isComment: false,
+    step: "",
+    steps: 0,
+    side: "outside",
+    marks: new Map(),
+    stem: undefined,
+    first: undefined,
+    below: undefined,
+  };
+}
+
+/** An open element as its path needs it; `spot` is undefined until somebody asks for it. */
 export interface Place {
   element: ElementNode;
   spot: Spot | undefined;
 }
 
-/** The path of the element at `depth` of the open ones; each is made once, from the one of its parent. */
-export function pathAt(open: readonly Place[], depth: number): string {
+/** Where the element at `depth` of the open ones stands; each is asked once, and knows from its parent. */
+export function spotAt(open: readonly Place[], depth: number): Spot {
   let known = depth;
   while (known >= 0 && open[known]?.spot === undefined) known -= 1;
-  for (let at = known + 1; at <= depth; at += 1) extendPath(open, at);
-  return open[depth]?.spot?.path ?? "";
-}
-
-function extendPath(open: readonly Place[], at: number): void {
-  const place = open[at];
-  if (place === undefined) return;
-  const parent = open[at - 1]?.spot;
-  if (parent === undefined || place.element.tag === "html") {
-    place.spot = { path: "", step: "", steps: 0, stem: undefined, below: undefined };
-    return;
+  let spot = open[known]?.spot ?? startSpot();
+  for (let at = known + 1; at <= depth; at += 1) {
+    const place = open[at];
+    if (place === undefined) break;
+    if (at === 0 || place.element.tag === "html") spot = startSpot();
+    else spot = spotBelow(spot, formatStep(place.element), open, at);
+    place.spot = spot;
   }
-  const step = formatStep(place.element);
-  const below = (parent.below ??= new Map<string, Spot>());
-  place.spot = below.get(step);
-  if (place.spot !== undefined) return;
-  const steps = parent.steps + 1;
-  const path = steps === 1 ? step : `${stemOf(parent, open, at - 1)}>${step}`;
-  place.spot = { path, step, steps, stem: undefined, below: undefined };
-  below.set(step, place.spot);
+  return spot;
 }
 
-/** What stands before the last step of a path right below `parent`, which is the place at `at`. */
-function stemOf(parent: Spot, open: readonly Place[], at: number): string {
-  if (parent.steps < OUTER_STEPS + INNER_STEPS) return parent.path;
-  return (parent.stem ??= leaveOutMiddle(open, at, parent.steps));
+/** The place at `at` of the open ones, right below `parent`. */
+function spotBelow(parent: Spot, step: string, open: readonly Place[], at: number): Spot {
+  const { first, below, marks } = parent;
+  if (first?.step === step) return first;
+  const known = below?.get(step);
+  if (known !== undefined) return known;
+  const steps = parent.steps + 1;
+  const path = (parent.stem ??= stemOf(parent, open, at - 1)) + step;
+  // What is left out of a path says nothing.
+  const side = steps > OUTER_STEPS + INNER_STEPS ? "odd" : goOn(parent.side, step, marks);
+  const isComment = side === "odd" ? isCommentPath(path) : side === "inside";
+  const spot: Spot = {
+    path,
+    isComment,
+    step,
+    steps,
+    side,
+    marks,
+    stem: undefined,
+    first: undefined,
+    below: undefined,
+  };
+  if (first === undefined) parent.first = spot;
+  else (parent.below ??= new Map<string, Spot>()).set(step, spot);
+  return spot;
+}
+
+function stemOf({ steps, path }: Spot, open: readonly Place[], at: number): string {
+  if (steps === 0) return "";
+  return steps < OUTER_STEPS + INNER_STEPS ? `${path}>` : leaveOutMiddle(open, at, steps);
 }
 
 /** The outermost steps and those of the innermost that leave room for one more. */
 function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
   let stem = `${open[at - steps + OUTER_STEPS]?.spot?.path ?? ""}>…`;
   for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.spot?.step ?? ""}`;
-  return stem;
+  return `${stem}>`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { BlockTag } from "../document.js";
 import type { ElementNode, TextNode } from "../tree.js";
 import { createInk, type Ink } from "./characters.js";
 import type { Draft, Row } from "./draft.js";
-import type { Place } from "./path.js";
+import { startSpot, type Place, type Spot } from "./path.js";
 import { createPreRun, type PreRun } from "./pre.js";
 import { createRun, type Run, type Target } from "./run.js";
 
@@ -51,7 +51,7 @@ export interface Walk {
   /** Where the text of the current line stands: whether there is any, and how deep in `open` all of it lies. */
   hasText: boolean;
   holderDepth: number;
-  path: string;
+  spot: Spot;
   /** The least depth since the last text. */
   leastDepth: number;
   /** Elements that the page hides and that may be its curtain, and the characters outside of all that it hides. */
@@ -76,7 +76,7 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
     hasEdge: true,
     hasText: false,
     holderDepth: 0,
-    path: "",
+    spot: startSpot(),
     leastDepth: 0,
     hidden: [],
     shown: 0,

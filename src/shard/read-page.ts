@@ -4,7 +4,6 @@ import type { Document, Page, PageContent, PageFormat } from "../document.js";
 import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import { extractors } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
-import { markComments } from "../label/comments.js";
 import { accept, type Outcome } from "../outcome.js";
 import { openNoscript } from "../parse/noscript.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
@@ -37,8 +36,7 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
     const read = (html: string): Outcome<Document> => extractor.extract(parse({ id, url, html, notes }));
-    const outcome = readWithoutScripts(text, read(text), read);
-    return outcome.ok ? accept(markComments(outcome.value)) : outcome;
+    return readWithoutScripts(text, read(text), read);
   };
 }
 

@@ -1,5 +1,4 @@
 /** Element paths into which lines are readers' comments: told by the names that authors give to ids and classes. */
-import type { Document } from "../document.js";
 
 /** What words for a comment begin with, so that plurals, cases and compounds (`commentlist`) come along. */
 export const COMMENT_STEMS: readonly string[] = [
@@ -135,7 +134,6 @@ export const FORM_NAMES: readonly string[] = [
 /** Values of `itemprop` and types of schema.org that mark a comment. */
 const ITEM_MARKS: ReadonlySet<string> = new Set(["comment", "usercomments"]);
 
-const ASCII = /^[\0-\x7f]*$/;
 /** Nothing to drop: ASCII, and what stands for the steps that a path leaves out. */
 const PLAIN = /^[\0-\x7f…]*$/;
 const stems = new RegExp(`^(?:${COMMENT_OWNERS.join("|")})?(?:${COMMENT_STEMS.join("|")})`, "u");
@@ -144,82 +142,38 @@ const notComments: ReadonlySet<string> = new Set(NOT_COMMENTS);
 const otherParts: ReadonlySet<string> = new Set(OTHER_PARTS);
 const formParts: ReadonlySet<string> = new Set(FORM_PARTS);
 const formNames: ReadonlySet<string> = new Set(FORM_NAMES);
-const hints = [...COMMENT_STEMS, ...COMMENT_WORDS];
+const hints = [...COMMENT_STEMS, ...COMMENT_WORDS].join("|");
 /** What a path must hold anywhere to be worth taking apart. */
-const hint = new RegExp(hints.join("|"), "iu");
-/** What a step must hold to say anything; in nearly all steps a search for bytes is enough. */
-const hintOfStep = new RegExp(`${hint.source}|respond|reply|^form`, "iu");
-const byteHintOfStep = new RegExp(
-  [...hints.filter((word) => ASCII.test(word)), "respond", "reply", "^form"].join("|"),
-  "i",
-);
+const hint = new RegExp(hints, "iu");
+/** What a step must hold to say anything. */
+const hintOfStep = new RegExp(`${hints}|respond|reply|^form`, "iu");
+/** The same for steps of plain characters, in which a search for bytes is enough; finds every other step, too. */
+const quickHint = new RegExp(`${hints}|respond|reply|^form|[^\\0-\\x7f…]`, "i");
 
-/** What a step makes of what stands below it. */
-type Mark = "comment" | "form" | "form-inside" | undefined;
+/** What a step makes of what stands below it; "odd" where that takes the whole path. */
+type Mark = "comment" | "form" | "form-inside" | "odd" | undefined;
 
-/** The document with `kind` on the lines that stand in comments; the same object where there are none. */
-export function markComments(document: Document): Document {
-  const paths = new Map<string, boolean>();
-  const isComment = createPathReader();
-  let hasComments = false;
-  for (const { path } of document.lines) {
-    if (paths.has(path)) continue;
-    const isInside = isComment(path);
-    paths.set(path, isInside);
-    hasComments ||= isInside;
-  }
-  if (!hasComments) return document;
-  const lines = document.lines.map((line) =>
-    paths.get(line.path) === true ? { ...line, kind: "comment" as const } : line,
-  );
-  return { ...document, lines };
-}
+/** Where a path stands after its last step. */
+export type Side = "outside" | "inside" | "form" | "odd";
 
-/** Where a path stands after some of its steps. */
-type Side = "outside" | "inside" | "form";
+/** The steps of a page that were taken apart. */
+export type StepMarks = Map<string, Mark>;
 
-/** `isCommentPath` for the paths of a page, one after another: neighbours share most of their steps. */
-function createPathReader(): (path: string) => boolean {
-  const steps = new Map<string, Mark | "odd">();
-  // The steps of the path before: where each ends, and on which side.
-  let last = "";
-  let count = 0;
-  const ends: number[] = [];
-  const sides: Side[] = [];
-
-  const readOnce = (step: string): Mark | "odd" => {
-    const isKnown = steps.has(step);
-    const mark = isKnown ? steps.get(step) : PLAIN.test(step) ? readStep(step) : "odd";
-    if (!isKnown) steps.set(step, mark);
-    return mark;
-  };
-  return (path) => {
-    let shared = 0;
-    const limit = Math.min(path.length, last.length);
-    while (shared < limit && path.charCodeAt(shared) === last.charCodeAt(shared)) shared += 1;
-    let known = 0;
-    // A step that ends inside of what both share ends with the same `>` in both.
-    while (known < count && (ends[known] ?? 0) < shared) known += 1;
-    last = path;
-    count = known;
-    for (let from = known === 0 ? 0 : (ends[known - 1] ?? 0) + 1; from < path.length;) {
-      let end = path.indexOf(">", from);
-      if (end < 0) end = path.length;
-      const mark = readOnce(path.slice(from, end));
-      // Accents may go over the edge of a step, so such a path is read as one.
-      if (mark === "odd") return isCommentPath(path);
-      ends[count] = end;
-      sides[count] = take(mark, sides[count - 1] ?? "outside");
-      count += 1;
-      from = end + 1;
-    }
-    return sides[count - 1] === "inside";
-  };
+/** Where a path stands that goes on with `step`. Nearly all steps are done with one search. */
+export function goOn(side: Side, step: string, known: StepMarks): Side {
+  if (side === "form" || side === "odd" || !quickHint.test(step)) return side;
+  const isKnown = known.has(step);
+  // Accents may go over the edge of a step, so such a path is read as a whole.
+  const mark = isKnown ? known.get(step) : PLAIN.test(step) ? readStep(step) : "odd";
+  if (!isKnown) known.set(step, mark);
+  return take(mark, side);
 }
 
 function take(mark: Mark, side: Side): Side {
-  if (side === "form" || mark === "form" || (mark === "form-inside" && side === "inside")) return "form";
-  return mark === "comment" ? "inside" : side;
+  if (mark === undefined) return side;
+  if (mark === "comment") return side === "form" ? "form" : "inside";
+  if (mark === "form-inside") return side === "inside" ? "form" : side;
+  return mark;
 }
 
 /**
@@ -231,12 +185,14 @@ export function isCommentPath(path: string): boolean {
   const plain = PLAIN.test(path) ? path : dropAccents(path);
   if (!hint.test(plain)) return false;
   let side: Side = "outside";
-  for (const step of plain.split(">")) side = take(readStep(step), side);
+  for (const step of plain.split(">")) {
+    if (hintOfStep.test(step)) side = take(readStep(step), side);
+    if (side === "form") return false;
+  }
   return side === "inside";
 }
 
 function readStep(step: string): Mark {
-  if (!(PLAIN.test(step) ? byteHintOfStep : hintOfStep).test(step)) return undefined;
   const marks = step.split(/[#.[\]\s]+/u);
   const [tag = ""] = marks;
   if (tag === "html" || tag === "body") return undefined;

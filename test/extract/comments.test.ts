@@ -8,10 +8,13 @@ import {
   FORM_NAMES,
   FORM_PARTS,
   isCommentPath,
-  markComments,
   NOT_COMMENTS,
   OTHER_PARTS,
-} from "../../src/label/comments.js";
+} from "../../src/extract/comments.js";
+import { walkLines } from "../../src/extract/blocks.js";
+import { INNER_STEPS, OUTER_STEPS } from "../../src/extract/path.js";
+import { parseQuickly } from "../../src/parse/quick-tree.js";
+import type { Line } from "../../src/document.js";
 import { openReader } from "../../src/shard/read-page.js";
 
 const inside = (...steps: string[]): boolean => isCommentPath(["body.single", "main", ...steps].join(">"));
@@ -133,17 +136,17 @@ describe("isCommentPath", () => {
   });
 });
 
-describe("markComments", () => {
-  const read = async (slug: string): Promise<ReturnType<typeof markComments>> => {
+describe("the lines of a page", () => {
+  const read = async (slug: string): Promise<readonly Line[]> => {
     const reader = await openReader("page", { leftOut: "drop" });
     const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
     const outcome = reader({ id: slug, url: "", content: { kind: "bytes", bytes, format: "html" } });
     if (!outcome.ok) throw new Error(outcome.reason);
-    return outcome.value;
+    return outcome.value.lines;
   };
 
-  it("marks the five comments of a blog post, and neither the post nor the form", async () => {
-    const { lines } = await read("blog-with-comments-fi");
+  it("are marked in the five comments of a blog post, and neither in the post nor in the form", async () => {
+    const lines = await read("blog-with-comments-fi");
     const marked = lines.filter(({ kind }) => kind === "comment").map(({ text }) => text);
     expect(marked[0]).toBe("5 kommenttia");
     expect(marked.filter((text) => text.includes(" kirjoitti "))).toHaveLength(5);
@@ -153,42 +156,43 @@ describe("markComments", () => {
     expect(rest).toContain("Ruisleivän juuri, joka ei suostunut kuolemaan");
   });
 
-  it("hands a page without comments back as it is", async () => {
-    const document = await read("news-article-el");
-    expect(markComments(document)).toBe(document);
+  it("are not marked on a page without comments", async () => {
+    const lines = await read("news-article-el");
+    expect(lines.filter((line) => "kind" in line)).toEqual([]);
   });
 
-  it("marks what isCommentPath says of each path by itself, whatever stood before it", () => {
-    const step = fc.constantFrom(
-      "div",
-      "div#comments",
-      "ol.comment-list",
-      "form",
-      "div#respond",
-      "div.komentáře",
+  it("are marked as isCommentPath says of each path, at any depth and whatever stands beside", () => {
+    const names = [
+      "comments",
+      "respond",
+      "comment-list",
+      "komentáře",
       "a≯comment",
-      "\u0338p",
+      "\u0338",
       "…",
-      "p",
-      "html.comments",
-      "",
-    );
-    const path = fc.array(step, { maxLength: 5 }).map((steps) => steps.join(">"));
+      "x",
+      "reply",
+    ];
+    const tag = fc.tuple(fc.constantFrom("div", "form", "section", "comment-box"), fc.constantFrom(...names));
+    const page = fc.array(fc.oneof(tag, fc.constant("up" as const)), { maxLength: 60 });
+    const [deep, shallow] = [fc.constant(OUTER_STEPS + INNER_STEPS - 3), fc.constant(0)];
     fc.assert(
-      fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
-        const lines = paths.map((path) => ({
-          text: "x",
-          block: "p" as const,
-          path,
-          linkChars: 0,
-          breakBefore: "block" as const,
-        }));
-        const marked = markComments({ id: "1", url: "", source: "html", meta: {}, notes: [], lines });
-        expect(marked.lines.map(({ kind }) => kind === "comment")).toEqual(
-          paths.map((path) => isCommentPath(path)),
+      fc.property(page, fc.oneof(deep, shallow), (moves, depth) => {
+        let html = "<body>" + "<div>".repeat(depth);
+        const open: string[] = [];
+        for (const move of moves) {
+          if (move === "up") html += open.length > 0 ? `</${open.pop() ?? ""}>` : "";
+          else {
+            open.push(move[0]);
+            html += `<${move[0]} class="${move[1]}">text`;
+          }
+        }
+        const lines = walkLines(parseQuickly({ id: "", url: "", html }));
+        expect(lines.map(({ kind }) => kind === "comment")).toEqual(
+          lines.map(({ path }) => isCommentPath(path)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });
