@@ -21,27 +21,37 @@ const HEDGE = 0.8;
  */
 export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<number>, focus: Focus): number {
   const weight = BETA[focus] ** 2;
-  const order = Array.from({ length: scores.length }, (_, line) => line);
-  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const count = scores.length;
+  const hedged = new Float64Array(count);
   let wanted = 0;
-  for (let line = 0; line < scores.length; line++) wanted += hedge(scores[line] ?? 0) * (lengths[line] ?? 0);
+  for (let line = 0; line < count; line++) {
+    const chance = hedge(scores[line] ?? 0);
+    hedged[line] = chance;
+    wanted += chance * (lengths[line] ?? 0);
+  }
   let found = 0;
   let right = 0;
   let best = 0;
   let cut = HIGHEST_CUT;
-  for (const line of order) {
+  for (const line of orderByScore(scores)) {
     const length = lengths[line] ?? 0;
-    const score = scores[line] ?? 0;
     found += length;
-    right += length * hedge(score);
+    right += length * (hedged[line] ?? 0);
     const all = found + weight * wanted;
     const expected = all === 0 ? 0 : ((1 + weight) * right) / all;
     // Of equal scores the last one counts: the cut takes all of them.
     if (expected < best) continue;
     best = expected;
-    cut = score;
+    cut = scores[line] ?? 0;
   }
   return Math.min(HIGHEST_CUT, Math.max(LOWEST_CUT, cut));
+}
+
+/** The lines from the highest score to the lowest; of equal ones the first comes first. */
+function orderByScore(scores: ArrayLike<number>): Uint32Array {
+  const order = new Uint32Array(scores.length);
+  for (let line = 0; line < order.length; line++) order[line] = line;
+  return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 
 function hedge(score: number): number {

@@ -7,6 +7,9 @@ export const WHY_NOTHING_HERE = "nothing-here";
 
 /** White space, and format characters that show nothing. */
 export function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Nearly every line starts with a letter, and needs no expression to be looked at.
+  if ((first > 0x20 && first < 0x7f) || (first >= 0xc0 && first < 0x300)) return false;
   return !/[^\s\p{Cf}]/u.test(text);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/document.js";
-import { labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/verdict.js";
+import { isBlank, labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/verdict.js";
 
 /** With every field that a line can have: a new field makes this fail to compile, and then to pass. */
 const LINE: Required<Line> = {
@@ -32,5 +32,18 @@ describe("setLabel", () => {
     expect(Object.keys(judged).sort()).toEqual([...Object.keys(plain), "label", "score"].sort());
     expect(judged).toMatchObject({ score: 0.7, label: "content" });
     expect(labelBlank(plain)).toEqual({ ...plain, score: 0, label: "boilerplate", why: WHY_BLANK });
+  });
+});
+
+describe("isBlank", () => {
+  it("says of every character what white space and format characters are", () => {
+    const wrong: number[] = [];
+    for (let code = 0; code < 0x10000; code += 1) {
+      const character = String.fromCharCode(code);
+      const isNothing = !/[^\s\p{Cf}]/u.test(character);
+      if (isBlank(character) !== isNothing || isBlank(` ${character}`) !== isNothing) wrong.push(code);
+    }
+    expect(wrong).toEqual([]);
+    expect(isBlank("")).toBe(true);
   });
 });
