@@ -5,9 +5,9 @@ import { FOCUSES, type Focus } from "../../src/label/labeller.js";
 
 const WEIGHT: Readonly<Record<Focus, number>> = { precision: 0.25, balanced: 1, recall: 4 };
 
-/** The probability whose log-odds are 0.65 times those of the score. */
+/** The probability whose log-odds are 0.8 times those of the score. */
 function hedge(score: number): number {
-  return 1 / (1 + Math.exp(-0.65 * Math.log(score / (1 - score))));
+  return 1 / (1 + Math.exp(-0.8 * Math.log(score / (1 - score))));
 }
 
 /** Expected F-beta, by its definition, of keeping the lines that score at least `cut`. */
