@@ -5,6 +5,8 @@
  * the high byte, where text seldom has a printable ASCII byte.
  */
 export function guessUtf16(bytes: Uint8Array, fewestZeros: number): "UTF-16LE" | "UTF-16BE" | undefined {
+  // Nearly every page has none at all, and a search for one costs nothing.
+  if (fewestZeros > 0 && !bytes.includes(0)) return undefined;
   const zeros: [number, number] = [0, 0];
   const printable: [number, number] = [0, 0];
   for (let i = 0; i < bytes.length; i += 1) {

@@ -38,7 +38,7 @@ export interface DecodedPage {
 
 interface Utf8Reading {
   readonly text: string;
-  /** Characters above ASCII that are well-formed, and places that are not. */
+  /** Characters above ASCII that are well-formed (1 for any number, where nothing is bad), and places that are not. */
   readonly good: number;
   readonly bad: number;
   /** The last character is cut in the middle; it counts as bad. */
@@ -163,7 +163,9 @@ function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
 function readUtf8(bytes: Uint8Array): Utf8Reading {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text, good: countAbove(text).above, bad: 0, isCut: false };
+    // What is above ASCII takes more bytes than it has UTF-16 code units: without a look at the text we know if there is any.
+    const length = findMark(bytes) === undefined ? bytes.length : bytes.length - 3;
+    return { text, good: text.length < length ? 1 : 0, bad: 0, isCut: false };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
