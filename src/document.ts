@@ -136,6 +136,8 @@ export interface PageVerdict {
   readonly typeScore: number;
   /** P(the page has main content). */
   readonly score: number;
+  /** Whether that is enough for the labeller; if not, no line is content. */
+  readonly hasContent: boolean;
   /** The score from which a line of this page is content. */
   readonly cut: number;
 }

@@ -2,7 +2,6 @@
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { CommentsOption } from "./comment-rule.js";
-import { WHY_NOTHING_HERE } from "./verdict.js";
 
 interface KeepOptions {
   readonly keepBoilerplate: boolean;
@@ -23,6 +22,5 @@ function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsO
   const all = `${lines.length} lines, all boilerplate`;
   if (verdict === undefined) return all;
   const probability = `P(main content) ${verdict.score.toFixed(2)}`;
-  const isNothing = lines.some((line) => line.why === WHY_NOTHING_HERE);
-  return isNothing ? `nothing here: ${probability}` : `${all}; ${probability}`;
+  return verdict.hasContent ? `${all}; ${probability}` : `nothing here: ${probability}`;
 }

@@ -81,7 +81,7 @@ function labelPage(
   logits: PageLogits,
   by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
-  const { calibration, verdict: judging } = by.model;
+  const { calibration } = by.model;
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
   const lengths = lines.map((line) => countLetters(line.text, MOST_LETTERS));
@@ -89,14 +89,13 @@ function labelPage(
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
   const judged = judgePage(logits.page, by.model);
   // No model is asked of a page without a line, and nothing is on it.
-  const verdict: PageVerdict = { ...judged, cut, ...(lines.length === 0 && { score: 0 }) };
-  const isNothing = verdict.score < judging.threshold;
+  const verdict: PageVerdict = { ...judged, cut, ...(lines.length === 0 && { score: 0, hasContent: false }) };
   let at = 0;
   const label = (line: Line): LabelledLine => {
     if (isBlank(line.text)) return labelBlank(line);
     const labelled = labelLine(line, scores[at] ?? 0, cut);
     at += 1;
-    const isEmptied = isNothing && labelled.label === "content";
+    const isEmptied = !verdict.hasContent && labelled.label === "content";
     return isEmptied
       ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
       : labelled;
@@ -110,9 +109,11 @@ function judgePage(logits: Float32Array, { types, verdict }: PageModel): Omit<Pa
   let sum = 0;
   for (let i = 1; i < last; i++) if ((logits[i] ?? 0) > (logits[best] ?? 0)) best = i;
   for (let i = 0; i < last; i++) sum += Math.exp((logits[i] ?? 0) - (logits[best] ?? 0));
+  const score = roundScore(sigmoid(verdict.slope * (logits[last] ?? 0) + verdict.offset));
   return {
     type: types[best] ?? "article",
     typeScore: roundScore(1 / sum),
-    score: roundScore(sigmoid(verdict.slope * (logits[last] ?? 0) + verdict.offset)),
+    score,
+    hasContent: score >= verdict.threshold,
   };
 }

@@ -123,7 +123,7 @@ describe("settleComments", () => {
       [true, 0.9, undefined],
       [true, 0.9, undefined],
     ]);
-    const forum: PageVerdict = { type: "forum", typeScore: 0.9, score: 1, cut: 0.5 };
+    const forum: PageVerdict = { type: "forum", typeScore: 0.9, score: 1, hasContent: true, cut: 0.5 };
     expect(short(await settle("drop", [STORY, SEEN], forum))[1]).toEqual([true, 0.8, undefined]);
     const article: PageVerdict = { ...forum, type: "article" };
     expect(short(await settle("drop", [STORY, SEEN], article))[1]).toEqual([false, 0.8, "comment"]);

@@ -23,7 +23,13 @@ const page = (lines: LabelledLine[], verdict?: PageVerdict): Document<LabelledLi
   ...(verdict === undefined ? {} : { verdict }),
 });
 
-const verdict = (score: number): PageVerdict => ({ type: "listing", typeScore: 0.5, score, cut: 0.4 });
+const verdict = (score: number): PageVerdict => ({
+  type: "listing",
+  typeScore: 0.5,
+  score,
+  hasContent: score >= 0.2,
+  cut: 0.4,
+});
 const options = { keepBoilerplate: false, comments: "auto" } as const;
 
 function detail(document: Document<LabelledLine>, comments: "auto" | "only" = "auto"): string | undefined {
@@ -42,8 +48,7 @@ describe("keepDocument", () => {
   it("tells a page with nothing on it from a cut that leaves nothing", () => {
     const two = [line("boilerplate"), line("boilerplate", { kind: "comment" })];
     expect(detail(page(two))).toBe("2 lines, all boilerplate");
-    const emptied = [line("boilerplate"), line("boilerplate", { score: 0.9, why: "nothing-here" })];
-    expect(detail(page(emptied, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
+    expect(detail(page(two, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
     expect(detail(page(two, verdict(0.8)))).toBe("2 lines, all boilerplate; P(main content) 0.80");
   });
 

@@ -35,7 +35,7 @@ describe("toRecord", () => {
   });
 
   it("tells what the page is, where its labeller does", () => {
-    const verdict = { type: "forum", typeScore: 0.93, score: 0.998, cut: 0.41 } as const;
+    const verdict = { type: "forum", typeScore: 0.93, score: 0.998, hasContent: true, cut: 0.41 } as const;
     expect(toRecord(document([], { verdict }), { lines: "none", fingerprint: "" }).page).toEqual({
       type: "forum",
       probability: 0.93,
