@@ -23,8 +23,9 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   const weight = BETA[focus] ** 2;
   const count = scores.length;
   const hedged = new Float64Array(count);
+  const order = orderByScore(scores, lengths);
   let wanted = 0;
-  for (let line = 0; line < count; line++) {
+  for (const line of order) {
     const chance = hedge(scores[line] ?? 0);
     hedged[line] = chance;
     wanted += chance * (lengths[line] ?? 0);
@@ -33,7 +34,7 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   let right = 0;
   let best = 0;
   let cut = HIGHEST_CUT;
-  for (const line of orderByScore(scores)) {
+  for (const line of order) {
     const length = lengths[line] ?? 0;
     found += length;
     right += length * (hedged[line] ?? 0);
@@ -47,11 +48,14 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   return Math.min(HIGHEST_CUT, Math.max(LOWEST_CUT, cut));
 }
 
-/** The lines from the highest score to the lowest; of equal ones the first comes first. */
-function orderByScore(scores: ArrayLike<number>): Uint32Array {
+/**
+ * The lines from the highest score to the lowest, of equal ones the shortest first. Sums in this order are the same to the
+ * last digit wherever the lines stand on the page.
+ */
+function orderByScore(scores: ArrayLike<number>, lengths: ArrayLike<number>): Uint32Array {
   const order = new Uint32Array(scores.length);
   for (let line = 0; line < order.length; line++) order[line] = line;
-  return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (lengths[a] ?? 0) - (lengths[b] ?? 0));
 }
 
 function hedge(score: number): number {
