@@ -8,6 +8,7 @@ import { createWorkspace, featureWindows, type Workspace } from "./features/wind
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import { DEFAULT_PAGE_MODEL, loadPageModel, type PageModel } from "./model.js";
 import { createPagePool } from "./pool.js";
+import { scoreWindows } from "./score.js";
 import { openModel, type Session } from "./session.js";
 import {
   isBlank,
@@ -46,7 +47,9 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
 const MOST_LETTERS = 10_000;
 
 export interface PageLogits {
-  /** One for each line that is not blank. */
+  /** The lines that are not blank. */
+  readonly of: readonly Line[];
+  /** One for each of them. */
   readonly lines: Float32Array;
   /** One a type, then that of main content; the mean over windows, each by its lines. */
   readonly page: Float32Array;
@@ -59,21 +62,16 @@ export async function scorePage(
 ): Promise<PageLogits> {
   const { model, session, workspace } = by;
   const lines = document.lines.filter((line) => !isBlank(line.text));
-  const logits = new Float32Array(lines.length);
-  const page = new Float32Array(model.types.length + 1);
+  const texts = lines.map((line) => line.text);
   const places = createPlaces(lines, document.meta.title ?? "");
   const pool = createPagePool(model, createPathBuckets(places));
-  const texts = lines.map((line) => line.text);
-  for (const window of featureWindows(texts, workspace, pool, model.window, places)) {
-    const { start, rows, contextBefore, contextAfter, hand } = window;
-    const scores = await session.run(hand, pool.values(), rows);
-    logits.set(scores.lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
-    if (scores.page?.length !== page.length)
-      throw new Error(`the model ${model.name} did not judge the page as a whole`);
-    const share = (rows - contextBefore - contextAfter) / lines.length;
-    for (let i = 0; i < page.length; i++) page[i] = (page[i] ?? 0) + share * (scores.page[i] ?? 0);
-  }
-  return { lines: logits, page };
+  const windows = featureWindows(texts, workspace, pool, model.window, places);
+  const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
+  const judgements = model.types.length + 1;
+  const page = lines.length === 0 ? new Float32Array(judgements) : scores.page;
+  if (page?.length !== judgements)
+    throw new Error(`the model ${model.name} did not judge the page as a whole`);
+  return { of: lines, lines: scores.lines, page };
 }
 
 function labelPage(
@@ -82,14 +80,17 @@ function labelPage(
   by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
   const { calibration } = by.model;
-  const lines = document.lines.filter((line) => !isBlank(line.text));
   const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
-  const lengths = lines.map((line) => countLetters(line.text, MOST_LETTERS));
+  const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   // Scores are compared as they are written; a threshold that somebody set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
   const judged = judgePage(logits.page, by.model);
   // No model is asked of a page without a line, and nothing is on it.
-  const verdict: PageVerdict = { ...judged, cut, ...(lines.length === 0 && { score: 0, hasContent: false }) };
+  const verdict: PageVerdict = {
+    ...judged,
+    cut,
+    ...(logits.of.length === 0 && { score: 0, hasContent: false }),
+  };
   let at = 0;
   const label = (line: Line): LabelledLine => {
     if (isBlank(line.text)) return labelBlank(line);

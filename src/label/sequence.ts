@@ -6,6 +6,7 @@ import type { Labeller, LabellerOptions } from "./labeller.js";
 import { DEFAULT_TEXT_MODEL, loadTextModel, type LineModel } from "./model.js";
 import { createBagPool } from "./pool.js";
 import { mayRescue, rescueLines } from "./rescue.js";
+import { scoreWindows } from "./score.js";
 import { openModel, type Session } from "./session.js";
 import { isBlank, labelBlank, labelLine, sigmoid } from "./verdict.js";
 
@@ -60,12 +61,7 @@ export async function scoreLines(
   model: LineModel,
   session: Session,
 ): Promise<Float32Array> {
-  const logits = new Float32Array(texts.length);
   const pool = createBagPool(model);
-  for (const window of featureWindows(texts, createWorkspace(), pool, model.window)) {
-    const { start, rows, contextBefore, contextAfter, hand } = window;
-    const { lines } = await session.run(hand, pool.values(), rows);
-    logits.set(lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
-  }
-  return logits;
+  const windows = featureWindows(texts, createWorkspace(), pool, model.window);
+  return (await scoreWindows(windows, { pool, session, lines: texts.length })).lines;
 }
