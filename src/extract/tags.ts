@@ -59,55 +59,9 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
 ]);
 
 /**
- * Elements whose content a browser never draws, or draws as something other than text of the page. What AMP puts inside
- * of its media stands there until they are loaded, or where they fail.
+ * Elements of HIDDEN that still take up room: what stands before and after them is drawn apart. What AMP puts inside of
+ * its media stands there until they are loaded, or where they fail.
  */
-export const HIDDEN: ReadonlySet<string> = new Set([
-  "amp-ad",
-  "amp-anim",
-  "amp-audio",
-  "amp-embed",
-  "amp-iframe",
-  "amp-img",
-  "amp-video",
-  "amp-youtube",
-  "annotation",
-  "annotation-xml",
-  "area",
-  "audio",
-  "base",
-  "canvas",
-  "colgroup",
-  "datalist",
-  "embed",
-  "frame",
-  "head",
-  "iframe",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "meter",
-  "noembed",
-  "noframes",
-  "noscript",
-  "object",
-  "param",
-  "progress",
-  "rp",
-  "script",
-  "select",
-  "source",
-  "style",
-  "svg",
-  "template",
-  "textarea",
-  "title",
-  "track",
-  "video",
-]);
-
-/** Hidden elements that still take up room: what stands before and after them is drawn apart. */
 export const DRAWN: ReadonlySet<string> = new Set([
   "amp-ad",
   "amp-anim",
@@ -130,6 +84,32 @@ export const DRAWN: ReadonlySet<string> = new Set([
   "svg",
   "textarea",
   "video",
+]);
+
+/** Elements whose content a browser never draws, or draws as something other than text of the page. */
+export const HIDDEN: ReadonlySet<string> = new Set([
+  ...DRAWN,
+  "annotation",
+  "annotation-xml",
+  "area",
+  "base",
+  "colgroup",
+  "datalist",
+  "frame",
+  "head",
+  "link",
+  "meta",
+  "noembed",
+  "noframes",
+  "noscript",
+  "param",
+  "rp",
+  "script",
+  "source",
+  "style",
+  "template",
+  "title",
+  "track",
 ]);
 
 export const LISTS: ReadonlySet<string> = new Set(["dir", "dl", "menu", "ol", "ul"]);

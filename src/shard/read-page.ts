@@ -7,19 +7,13 @@ import { extractLines, extractText } from "../extract/text.js";
 import { accept, type Outcome } from "../outcome.js";
 import { openNoscript } from "../parse/noscript.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
+import type { DecodedPage as HtmlPage } from "../parse/limits.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
 export type PageReader = (page: Page) => Outcome<Document>;
 
-interface PageText {
-  readonly id: string;
-  readonly url: string;
-  readonly html: string;
-  readonly notes: readonly string[];
-}
-
-type Parser = (page: PageText) => ParsedPage;
+type Parser = (page: HtmlPage) => ParsedPage;
 
 /** The tree that each extractor gets: as the standard says, or, where all that counts are lines, a quick one. */
 const parsers = {
