@@ -13,6 +13,26 @@ export function scrollBox(label: string, table: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div> `;
 }
 
+/** A table with its caption, one row of heads, and rows below. */
+function tableBox(label: string, heads: Html, rows: readonly Html[]): Html {
+  return scrollBox(
+    label,
+    html`<table>
+      <caption>
+        ${label}
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+  );
+}
+
 export function systemHead(name: string, condition: Condition): Html {
   return html`<th scope="row" class="name ${condition}"><span>${name}</span></th>`;
 }
@@ -22,28 +42,17 @@ export function renderSystems(label: string, columns: readonly Column[], placed:
   const systems = placed.map(({ system }) => system);
   const raw = new Set(placed.filter(({ condition }) => condition === "raw").map(({ system }) => system));
   const best = columns.map((column) => bestText(column, systems, (system) => !raw.has(system)));
-  return scrollBox(
+  return tableBox(
     label,
-    html`<table>
-      <caption>
-        ${label}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="name">system</th>
-          ${columns.map(({ title, explanation }) => html`<th scope="col" title="${explanation}">${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${placed.map(
-          ({ system, condition }) =>
-            html`<tr>
-              ${systemHead(system.system, condition)}
-              ${columns.map((column, index) => renderCell(column, system, raw.has(system) ? undefined : best[index]))}
-            </tr> `,
-        )}
-      </tbody>
-    </table>`,
+    html`<th scope="col" class="name">system</th>
+      ${columns.map(({ title, explanation }) => html`<th scope="col" title="${explanation}">${title}</th>`)}`,
+    placed.map(
+      ({ system, condition }) =>
+        html`<tr>
+          ${systemHead(system.system, condition)}
+          ${columns.map((column, index) => renderCell(column, system, raw.has(system) ? undefined : best[index]))}
+        </tr> `,
+    ),
   );
 }
 
@@ -73,27 +82,16 @@ export function renderGroups({ results, corpus, grouping, measure }: GroupTable)
 /** Rows are the types of the corpus, columns those that the system said. */
 export function renderTypes(corpus: string, { system, heads, rows }: TypeTable): Html {
   const label = `${corpus}, what ${system} takes pages for`;
-  return scrollBox(
+  return tableBox(
     label,
-    html`<table>
-      <caption>
-        ${label}
-      </caption>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([type = "", ...cells]) =>
-            html`<tr>
-              <th scope="row" class="name"><span>${type}</span></th>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr> `,
-        )}
-      </tbody>
-    </table>`,
+    html`${heads.map((head) => html`<th scope="col">${head}</th>`)}`,
+    rows.map(
+      ([type = "", ...cells]) =>
+        html`<tr>
+          <th scope="row" class="name"><span>${type}</span></th>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr> `,
+    ),
   );
 }
 
@@ -128,36 +126,25 @@ export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
   );
   if (rows.length === 0) return html``;
   const label = `${corpus}, paired tests`;
-  return scrollBox(
+  return tableBox(
     label,
-    html`<table>
-      <caption>
-        ${label}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="name">system</th>
-          <th scope="col">against</th>
-          <th scope="col">measure</th>
-          <th scope="col">documents</th>
-          <th scope="col" title="the system minus the other, with its 95 % interval">difference</th>
-          <th scope="col" title="how likely chance alone makes a difference as large">chance</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ name, condition, versus }) =>
-            html`<tr>
-              ${systemHead(name, condition)}
-              <td>${versus.system}</td>
-              <td>${findMeasure(versus.measure).title}</td>
-              <td>${formatCount(versus.documents)}</td>
-              <td>${formatDifference(versus)}</td>
-              <td>${formatP(versus.p)}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>`,
+    html`<th scope="col" class="name">system</th>
+      <th scope="col">against</th>
+      <th scope="col">measure</th>
+      <th scope="col">documents</th>
+      <th scope="col" title="the system minus the other, with its 95 % interval">difference</th>
+      <th scope="col" title="how likely chance alone makes a difference as large">chance</th>`,
+    rows.map(
+      ({ name, condition, versus }) =>
+        html`<tr>
+          ${systemHead(name, condition)}
+          <td>${versus.system}</td>
+          <td>${findMeasure(versus.measure).title}</td>
+          <td>${formatCount(versus.documents)}</td>
+          <td>${formatDifference(versus)}</td>
+          <td>${formatP(versus.p)}</td>
+        </tr> `,
+    ),
   );
 }
 
