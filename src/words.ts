@@ -68,3 +68,32 @@ export function countWords(text: string): number {
   }
   return words;
 }
+
+/**
+ * Calls `visit` with the offsets [start, end) of each word that `splitWords` would give, in order, and makes no string.
+ */
+export function forEachWord(text: string, visit: (start: number, end: number) => void): void {
+  let start = -1;
+  let end = 0;
+  let goesOn = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const from = at;
+    let code = text.charCodeAt(at);
+    if (code >= 0xd800 && code <= 0xdbff) {
+      code = text.codePointAt(at) ?? code;
+      if (code > 0xffff) at += 1;
+    }
+    const kind = kinds[code] || learnKind(code);
+    if ((kind & goesOn) !== 0) {
+      if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
+      // A joiner belongs to the word only once a letter has come behind it.
+      if ((kind & JOINER) === 0) end = at + 1;
+      continue;
+    }
+    if (start >= 0) visit(start, end);
+    start = (kind & (LETTER | ALONE)) === 0 ? -1 : from;
+    end = at + 1;
+    goesOn = start < 0 ? 0 : (kind & LETTER) !== 0 ? LETTER | JOINER : MARK;
+  }
+  if (start >= 0) visit(start, end);
+}

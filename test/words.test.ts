@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countWords, splitWords } from "../src/words.js";
+import { countWords, forEachWord, splitWords } from "../src/words.js";
+
+function visited(text: string): string[] {
+  const words: string[] = [];
+  forEachWord(text, (start, end) => words.push(text.slice(start, end)));
+  return words;
+}
 
 const SAMPLES = [
   "",
@@ -15,6 +21,7 @@ const SAMPLES = [
 
 test.each(SAMPLES)("counts the words that splitWords finds in %j", (text) => {
   expect(countWords(text)).toBe(splitWords(text).length);
+  expect(visited(text)).toEqual(splitWords(text));
 });
 
 test("counts each character of Unicode as the expression does, alone and beside letters", () => {
@@ -56,6 +63,7 @@ test("counts any text as the expression does", () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(countWords(text)).toBe(splitWords(text).length);
+      expect(visited(text)).toEqual(splitWords(text));
     }),
     { numRuns: 2000 },
   );
