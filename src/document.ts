@@ -17,11 +17,15 @@ export type PageContent =
 
 export type PageFormat = "html" | "text";
 
+/** What a record said besides its page, kept as it was for the output: values as JSON has them. */
+export type Carried = Readonly<Record<string, unknown>>;
+
 /** A page as it came in. `id` names it in every output; `url` is "" where there is none. */
 export interface Page {
   readonly id: string;
   readonly url: string;
   readonly content: PageContent;
+  readonly carried?: Carried;
 }
 
 /**
@@ -164,4 +168,6 @@ export interface Document<L extends Line = Line> {
   readonly lines: readonly L[];
   /** On labelled documents, where the labeller judges pages as a whole. */
   readonly verdict?: PageVerdict;
+  /** From the record that the page came in, untouched. */
+  readonly carried?: Carried;
 }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;

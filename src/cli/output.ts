@@ -2,10 +2,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../document.js";
-import { OutputError, type Reject } from "../outcome.js";
+import { OutputError, UsageError, type Reject } from "../outcome.js";
 import { makeFolder } from "../write/folder.js";
+import { openGzip } from "../write/gzip.js";
 import { createNamer } from "../write/names.js";
-import { writers, type WriterName } from "../write/registry.js";
+import { writers, type Format, type WriterName } from "../write/registry.js";
 import { openFile, openStream } from "../write/sink.js";
 import type { Sink, Writer, WriterOptions } from "../write/writer.js";
 import type { Io } from "./io.js";
@@ -18,7 +19,7 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-export interface OutputOptions extends WriterOptions {
+export interface OutputOptions extends Omit<WriterOptions, "documents"> {
   /** A file, a directory (it exists, or the path ends with a slash), or stdout when absent. */
   readonly path?: string;
   readonly to?: WriterName;
@@ -27,9 +28,28 @@ export interface OutputOptions extends WriterOptions {
 }
 
 export async function openOutput(options: OutputOptions, io: Io): Promise<Output> {
-  if (options.path !== undefined && isDirectory(options.path)) return openDirectory(options.path, options);
-  const sink = options.path === undefined ? openStream(io.stdout, "stdout") : await openFile(options.path);
-  return openSingle(sink, options);
+  const { path, to } = options;
+  if (path !== undefined && isDirectory(path)) return openDirectory(path, options);
+  const format = to ?? (path === undefined ? undefined : formatOfName(path));
+  if (path === undefined) {
+    if (format === "parquet" && io.stdout.isTTY === true)
+      throw new UsageError("Parquet is no text for a terminal; name a file with -o");
+    return openSingle(openStream(io.stdout, "stdout"), format, options);
+  }
+  if (!/\.gz$/i.test(path)) return openSingle(await openFile(path), format, options);
+  const member = format === undefined ? "block" : writers[format].gzip;
+  if (member === "none") throw new UsageError(`${format} packs its data itself: leave out the .gz`);
+  return openSingle(openGzip(await openFile(path), member), format, options);
+}
+
+/** What the name of a file asks for. `.txt` asks for nothing: it is also where records of many documents go. */
+function formatOfName(path: string): WriterName | undefined {
+  const name = path.toLowerCase().replace(/\.gz$/, "");
+  const found = Object.entries<Format>(writers).find(
+    ([format, { extension }]) => format !== "text" && name.endsWith(extension),
+  );
+  // The keys of the table are the names of the writers.
+  return found?.[0] as WriterName | undefined;
 }
 
 function isDirectory(path: string): boolean {
@@ -42,14 +62,18 @@ function isDirectory(path: string): boolean {
 }
 
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */
-function openSingle(sink: Sink, options: OutputOptions): Output {
+function openSingle(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
   let writer: Writer | undefined;
+  const open = (name: WriterName): Writer =>
+    writers[name].create(sink, { ...options, documents: options.isSingle() ? "one" : "many" });
   return {
     async write(doc) {
-      writer ??= writers[options.to ?? (options.isSingle() ? "text" : "jsonl")].create(sink, options);
+      writer ??= open(format ?? (options.isSingle() ? "text" : "jsonl"));
       await writer.write(doc);
     },
     async close() {
+      // A format with a frame has one around nothing, too.
+      if (format !== undefined) writer ??= open(format);
       await writer?.close();
       await sink.close();
     },
@@ -70,7 +94,7 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
     async write(doc) {
       const sink = await openFile(join(path, nameOf(doc.id)));
       try {
-        const writer = create(sink, options);
+        const writer = create(sink, { ...options, documents: "one" });
         await writer.write(doc);
         await writer.close();
         await sink.close();

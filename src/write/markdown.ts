@@ -3,6 +3,7 @@ import type { Document, LabelledLine, Line, Link } from "../document.js";
 import { isContent, showLines, type ShownLine } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
+import { findLists } from "./list-path.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 
 type Links = WriterOptions["links"];
@@ -80,7 +81,7 @@ function formatBlock(lines: readonly LabelledLine[], links: Links): string {
 }
 
 function listMarker(path: string): string {
-  const lists = path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? [];
+  const lists = findLists(path);
   const outer = lists.slice(0, -1).map((list) => (list === "ol" ? "   " : "  "));
   return `${outer.join("")}${lists.at(-1) === "ol" ? "1." : "-"}`;
 }

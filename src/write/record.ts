@@ -1,5 +1,5 @@
 /** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
-import type { Document, LabelledLine, Line, PageType, PageVerdict } from "../document.js";
+import type { Carried, Document, LabelledLine, Line, PageType, PageVerdict } from "../document.js";
 import { countWords } from "../words.js";
 import { isContent } from "./blocks.js";
 import { grade } from "./grade.js";
@@ -46,9 +46,14 @@ export interface DocumentRecord {
   readonly lines?: readonly LineRecord[];
   readonly notes: readonly string[];
   readonly fingerprint: string;
+  /** The other fields of the record that the page came in. */
+  readonly carried?: Carried;
 }
 
-export function toRecord(doc: Document<LabelledLine>, options: Omit<WriterOptions, "links">): DocumentRecord {
+export function toRecord(
+  doc: Document<LabelledLine>,
+  options: Pick<WriterOptions, "lines" | "fingerprint">,
+): DocumentRecord {
   const { title, lang, ...meta } = doc.meta;
   const text = formatText(doc).trimEnd();
   return {
@@ -65,6 +70,7 @@ export function toRecord(doc: Document<LabelledLine>, options: Omit<WriterOption
     ...(options.lines === "none" ? {} : { lines: recordLines(doc.lines, options.lines) }),
     notes: doc.notes,
     fingerprint: options.fingerprint,
+    ...(doc.carried === undefined ? {} : { carried: doc.carried }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Characters into files that appear whole or not at all, or into a stream with back-pressure. */
+/** Characters and bytes into files that appear whole or not at all, or into a stream with back-pressure. */
 import { randomBytes } from "node:crypto";
 import { open, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -107,8 +107,13 @@ function createFileSink(path: string, draft: string, file: FileHandle): Sink {
   return {
     write: (chunk) =>
       guard(async () => {
-        buffer += chunk;
-        if (buffer.length >= BUFFER_CHARS) await flush();
+        if (typeof chunk === "string") {
+          buffer += chunk;
+          if (buffer.length >= BUFFER_CHARS) await flush();
+          return;
+        }
+        await flush();
+        await file.writeFile(chunk);
       }),
     close: () =>
       guard(async () => {

@@ -1,9 +1,9 @@
-/** The seam of `write/`: labelled documents in, characters out. */
+/** The seam of `write/`: labelled documents in, characters or bytes out. */
 import type { Document, LabelledLine } from "../document.js";
 
-/** Where characters go. `close` makes them final, `discard` leaves nothing behind. */
+/** Where output goes; strings are written as UTF-8. `close` makes it final, `discard` leaves nothing behind. */
 export interface Sink {
-  write(chunk: string): Promise<void>;
+  write(chunk: string | Uint8Array): Promise<void>;
   close(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -22,6 +22,10 @@ export interface WriterOptions {
   readonly links: "drop" | "keep";
   /** Digest of code version, options and model; stamped on every record. */
   readonly fingerprint: string;
+  /** Of the program, for formats that name what wrote them. */
+  readonly version: string;
+  /** Whether there can be a second document, for formats with a frame around many. */
+  readonly documents: "one" | "many";
 }
 
 export type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;

@@ -1,0 +1,40 @@
+/** Characters or bytes into gzip members, so that a reader can start at, and a writer go on behind, any of them. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Sink } from "./writer.js";
+
+/** UTF-8 bytes that a member of blocks holds at least; larger ones pack hardly better. */
+const BLOCK_BYTES = 1 << 20;
+
+const pack = promisify(gzip);
+
+/**
+ * A sink into another one. With "record" each write is a member of its own, as WARC wants it; with "block" a member
+ * ends at the first write that fills a block. What is written decides where members end, nothing else.
+ */
+export function openGzip(sink: Sink, member: "block" | "record"): Sink {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let isEmpty = true;
+  const flush = async (): Promise<void> => {
+    const plain = Buffer.concat(parts, length);
+    parts = [];
+    length = 0;
+    isEmpty = false;
+    await sink.write(await pack(plain));
+  };
+  return {
+    async write(chunk) {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      parts.push(bytes);
+      length += bytes.length;
+      if (member === "record" || length >= BLOCK_BYTES) await flush();
+    },
+    async close() {
+      // A file without any member is no gzip.
+      if (length > 0 || isEmpty) await flush();
+      await sink.close();
+    },
+    discard: () => sink.discard(),
+  };
+}

@@ -1,0 +1,88 @@
+/** The record of the interface as the columns of a Parquet file, named and nested as in JSON. */
+import type { DocumentRecord } from "./record.js";
+
+/** What a column holds: one value, a group of named ones, or a list of one kind. */
+type Shape =
+  | { readonly type: "string" | "int" | "double" }
+  | { readonly fields: Readonly<Record<string, Field>> }
+  | { readonly items: Shape };
+type Field = Shape & { readonly isOptional?: true };
+
+const STRING = { type: "string" } as const;
+const MAYBE_STRING = { type: "string", isOptional: true } as const;
+const INT = { type: "int" } as const;
+const DOUBLE = { type: "double" } as const;
+
+/** The same columns in every file, so that files of different runs can be read as one table. */
+const COLUMNS = {
+  id: STRING,
+  url: STRING,
+  title: MAYBE_STRING,
+  lang: MAYBE_STRING,
+  meta: { fields: { author: MAYBE_STRING, date: MAYBE_STRING, site: MAYBE_STRING } },
+  text: STRING,
+  words: INT,
+  score: DOUBLE,
+  source: STRING,
+  page: {
+    fields: { type: STRING, probability: DOUBLE, contentProbability: DOUBLE, cut: DOUBLE },
+    isOptional: true,
+  },
+  lines: {
+    items: {
+      fields: {
+        text: STRING,
+        label: STRING,
+        score: DOUBLE,
+        grade: STRING,
+        block: STRING,
+        path: STRING,
+        linkChars: INT,
+        breakBefore: STRING,
+        span: { items: INT, isOptional: true },
+        kind: MAYBE_STRING,
+        why: MAYBE_STRING,
+      },
+    },
+    isOptional: true,
+  },
+  notes: { items: STRING },
+  fingerprint: STRING,
+  // What others put into their records has no schema: it stays JSON.
+  carried: MAYBE_STRING,
+} satisfies Record<keyof DocumentRecord, Field>;
+
+export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
+
+/** One element of the tree of columns, in the order and the words of the Parquet format. */
+export interface SchemaElement {
+  name: string;
+  type?: "BYTE_ARRAY" | "INT32" | "DOUBLE";
+  repetition_type?: "REQUIRED" | "OPTIONAL" | "REPEATED";
+  converted_type?: "UTF8" | "LIST";
+  num_children?: number;
+}
+
+/** The tree depth first, as the footer lists it. Lists have three levels, as the format asks for. */
+export function describeColumns(): SchemaElement[] {
+  const children = Object.entries<Field>(COLUMNS).flatMap(([name, field]) => describe(name, field));
+  return [{ name: "document", num_children: COLUMN_NAMES.length }, ...children];
+}
+
+/** Recursion is as deep as the table above. */
+function describe(name: string, field: Field): SchemaElement[] {
+  const repetition_type = field.isOptional === true ? "OPTIONAL" : "REQUIRED";
+  if ("items" in field) {
+    return [
+      { name, repetition_type, converted_type: "LIST", num_children: 1 },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      ...describe("element", field.items),
+    ];
+  }
+  if ("fields" in field) {
+    const children = Object.entries(field.fields).flatMap(([child, shape]) => describe(child, shape));
+    return [{ name, repetition_type, num_children: Object.keys(field.fields).length }, ...children];
+  }
+  if (field.type === "string") return [{ name, type: "BYTE_ARRAY", repetition_type, converted_type: "UTF8" }];
+  return [{ name, type: field.type === "int" ? "INT32" : "DOUBLE", repetition_type }];
+}

@@ -1,0 +1,85 @@
+/** Labelled documents into Parquet, in row groups of bounded size. */
+import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import { COLUMN_NAMES, describeColumns } from "./parquet-schema.js";
+import { toRecord, type DocumentRecord } from "./record.js";
+import type { Sink, Writer, WriterOptions } from "./writer.js";
+
+/** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */
+const GROUP_CHARS = 1 << 24;
+const GROUP_ROWS = 10_000;
+
+/** A record whose carried fields are JSON already: only then is it known how large they are. */
+type Row = Readonly<Omit<DocumentRecord, "carried"> & { carried?: string }>;
+
+interface Encoder {
+  readonly bytes: ByteWriter;
+  readonly file: ParquetWriter;
+}
+
+export function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
+  let rows: Row[] = [];
+  let chars = 0;
+  let opened: Promise<Encoder> | undefined;
+  const open = (): Promise<Encoder> => (opened ??= openEncoder(options));
+  const flush = async (): Promise<void> => {
+    const group = rows;
+    rows = [];
+    chars = 0;
+    const { bytes, file } = await open();
+    if (group.length > 0) await file.write({ columnData: toColumns(group), rowGroupSize: group.length });
+    await drain(bytes, sink);
+  };
+  return {
+    name: "parquet",
+    async write(doc) {
+      const { carried, ...record } = toRecord(doc, options);
+      const row = { ...record, ...(carried === undefined ? {} : { carried: JSON.stringify(carried) }) };
+      rows.push(row);
+      chars += measure(row);
+      if (chars >= GROUP_CHARS || rows.length >= GROUP_ROWS) await flush();
+    },
+    async close() {
+      await flush();
+      const { bytes, file } = await open();
+      await file.finish();
+      await drain(bytes, sink);
+    },
+  };
+}
+
+/** Whoever writes another format waits for no library to load. */
+async function openEncoder({ version, fingerprint }: WriterOptions): Promise<Encoder> {
+  const library = await import("hyparquet-writer");
+  const bytes = new library.ByteWriter();
+  const file = new library.ParquetWriter({
+    writer: bytes,
+    schema: describeColumns(),
+    kvMetadata: [{ key: "thresher.fingerprint", value: fingerprint }],
+    createdBy: `Thresher version ${version}`,
+  });
+  return { bytes, file };
+}
+
+/** Hands over what is encoded and starts anew; offsets go on counting. */
+async function drain(bytes: ByteWriter, sink: Sink): Promise<void> {
+  await sink.write(bytes.getBytes().slice());
+  bytes.index = 0;
+}
+
+function toColumns(rows: readonly Row[]): { name: string; data: unknown[]; encoding?: "PLAIN" }[] {
+  return COLUMN_NAMES.map((name) => ({
+    name,
+    // The names of the columns are those of the record.
+    data: rows.map((row) => row[name as keyof Row]),
+    // No two texts are alike: looking for such costs time and memory.
+    ...(name === "text" || name === "id" ? { encoding: "PLAIN" as const } : {}),
+  }));
+}
+
+/** UTF-16 code units that a row keeps in memory, more or less. */
+function measure({ text, carried = "", lines = [] }: Row): number {
+  return lines.reduce(
+    (sum, line) => sum + line.text.length + line.path.length + 100,
+    text.length + carried.length,
+  );
+}

