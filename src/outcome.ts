@@ -13,7 +13,9 @@ export const REASONS = {
   binary: "not text in any encoding (an image, a PDF, an archive …)",
   "not-a-page": "another format behind the name or type of a page (a feed, a sitemap, JSON …)",
   "not-json": "the line of a JSONL input is not a JSON object",
-  "bad-record": "the JSON object has no usable html, text or lines",
+  "bad-record": "the record has nothing usable: no html, text or lines, or no answer of a server",
+  "broken-warc": "a WARC record is damaged or cut, or bytes between records are none",
+  "no-decoder": "this version of Node.js cannot unpack the data",
   "unsupported-type": "the server sent a type that is neither HTML nor text",
   "bad-url": "the URL cannot be used (only http and https can)",
   "fetch-failed": "no answer: name not found, connection refused or broken",
@@ -23,6 +25,10 @@ export const REASONS = {
   crashed: "the code that read the page failed; please report it",
   "no-lines": "the page has no visible text",
   "no-content": "no line of the page was labelled main content",
+  filtered: "a document filter turned it away; the detail tells which, its figure and its limit",
+  "wrong-language": "in none of the languages of --lang",
+  duplicate: "the text of a document that was kept before",
+  "near-duplicate": "nearly the text of a document that was kept before",
 } as const;
 export type Reason = keyof typeof REASONS;
 

@@ -3,9 +3,12 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
 import { inPieces } from "./streams.js";
 import type { Chunks } from "./streams.js";
+import { createZstdStream, type ZstdStream } from "./zstd.js";
 
-export type Coding = "gzip" | "deflate" | "br";
-type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress;
+export type Coding = "gzip" | "deflate" | "br" | "zstd";
+/** What zlib can be driven with by hand: also a bare deflate stream, as in a gzip member without its header. */
+type RawCoding = Coding | "deflate-raw";
+type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
 /** Compressed bytes that zlib gets at once, always cut at the same places, however they were read. */
 const PIECE_BYTES = 4096;
@@ -84,9 +87,11 @@ async function* pickCrumbs(
   }
 }
 
-function createEngine(coding: Coding, head: Uint8Array): Engine {
+function createEngine(coding: RawCoding, head: Uint8Array): Engine {
   if (coding === "gzip") return createGunzip();
+  if (coding === "deflate-raw") return createInflateRaw();
   if (coding === "br") return createBrotliDecompress();
+  if (coding === "zstd") return createZstdStream();
   // "deflate" means zlib's wrapping (RFC 9110), but many servers send the bare stream.
   const [first = 0, second = 0] = head;
   const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -100,14 +105,20 @@ interface FeedResult {
   readonly isOver: boolean;
 }
 
-interface Inflater {
+export interface Inflater {
   /** Takes one piece, or the end, and gives all that came of it. */
   feed(piece: Uint8Array | undefined): Promise<FeedResult>;
+  /** Bytes that it used; once it is over, where what it unpacked ended. */
+  consumed(): number;
   destroy(): void;
 }
 
 /** zlib's stream, driven by hand: its own iterator throws output away when an error follows. */
-function createInflater(coding: Coding, head: Uint8Array, maxBytes: number): Inflater {
+export function createInflater(
+  coding: RawCoding,
+  head: Uint8Array = new Uint8Array(0),
+  maxBytes = Number.POSITIVE_INFINITY,
+): Inflater {
   const engine = createEngine(coding, head);
   let output: Uint8Array[] = [];
   let length = 0;
@@ -146,6 +157,7 @@ function createInflater(coding: Coding, head: Uint8Array, maxBytes: number): Inf
             if (error === null || error === undefined) settle();
           });
       }),
+    consumed: () => engine.bytesWritten,
     destroy() {
       engine.destroy();
     },

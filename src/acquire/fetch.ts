@@ -1,9 +1,9 @@
 /** A URL into a page: redirects, time and size bounded, whatever the server does; the one door of undici. */
 import { Agent, errors, request, type Dispatcher } from "undici";
-import type { Page, PageFormat } from "../document.js";
+import type { Page } from "../document.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
 import { DamagedError, decompress, isGzip, type Coding } from "./decompress.js";
-import { chooseFormat, essenceOf } from "./kind.js";
+import { chooseFormat, essenceOf, isBareXml, mayBePage, type InputKind } from "./kind.js";
 import { toPage } from "./page-bytes.js";
 import { codeOf } from "./read-errors.js";
 import { collect, peek, type Chunks } from "./streams.js";
@@ -16,7 +16,7 @@ export interface FetchOptions {
   /** Names us to servers: "Thresher/<version>". */
   readonly version?: string;
   /** What the page is, whatever the server says. */
-  readonly from?: PageFormat | "jsonl";
+  readonly from?: InputKind;
 }
 
 /** Fetches pages over connections that it keeps; `close` ends them. */
@@ -41,9 +41,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
   deflate: "deflate",
   br: "br",
 };
-/** Types that are pages; of XML only what says inside that it is HTML, of gzip what it holds. */
-const PAGE_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml", "text/plain"]);
-const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
+/** Types of which the page is what they hold. */
 const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
 
 /** An answer that is no page, thrown to the top of the fetch and there made a reject. */
@@ -113,11 +111,12 @@ async function fetchFrom(id: string, fetching: Fetching): Promise<Outcome<Page>>
   try {
     if (statusCode < 200 || statusCode > 299) throw new Refusal("http-status", `HTTP ${statusCode}`);
     const contentType = headerOf(response, "content-type");
-    const forced = fetching.from === "jsonl" ? undefined : fetching.from;
+    const { from } = fetching;
+    const forced = from === "html" || from === "text" ? from : undefined;
     if (forced === undefined) checkType(contentType);
     const bytes = await readBody(response, fetching.maxBytes);
     const format = forced ?? chooseFormat(bytes ?? new Uint8Array(0), contentType);
-    if (forced === undefined && format === "text" && XML_TYPES.has(essenceOf(contentType) ?? "")) {
+    if (forced === undefined && isBareXml(format, contentType)) {
       throw new Refusal("unsupported-type", `${contentType ?? ""} that is not XHTML`);
     }
     const type = contentType === undefined ? {} : { contentType };
@@ -177,8 +176,7 @@ function withoutFragment({ href, hash }: URL): string {
 
 function checkType(contentType: string | undefined): void {
   const essence = essenceOf(contentType);
-  if (essence === undefined) return;
-  if (PAGE_TYPES.has(essence) || XML_TYPES.has(essence) || GZIP_TYPES.has(essence)) return;
+  if (essence === undefined || mayBePage(contentType) || GZIP_TYPES.has(essence)) return;
   throw new Refusal("unsupported-type", essence);
 }
 

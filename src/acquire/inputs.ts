@@ -5,12 +5,15 @@ import { reject, UsageError, type Outcome } from "../outcome.js";
 import { decompress, isGzip } from "./decompress.js";
 import type { Fetcher } from "./fetch.js";
 import { findPlaces, isUrl, type Place } from "./files.js";
+import { beginsRecord } from "./inflate-member.js";
 import { readRecords } from "./jsonl.js";
-import { chooseKind, HEAD_BYTES, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
+import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
+import { readWarc } from "./warc.js";
+import { isZstd } from "./zstd.js";
 
 export interface InputOptions {
   /** What every input is; told by content, then by name, when left out. */
@@ -32,28 +35,42 @@ export interface InputSource extends Source {
    * told by its content, so the answer stands from the first outcome on; before that it is what the name promises.
    */
   isSingle(): boolean;
+  /** Records so far that hold no page and are no failure either, by type: requests, metadata … of a WARC. */
+  passedOver(): ReadonlyMap<string, number>;
 }
 
-/** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to be JSONL. */
+/** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to hold records. */
 export function openInputs(inputs: readonly string[], options: InputOptions): InputSource {
   if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
-  if (options.from === "jsonl" && inputs.some(isUrl)) {
-    throw new UsageError("--from jsonl reads files and stdin; fetch the URL first and pipe it in");
+  const { from } = options;
+  if (from !== undefined && isOfMany(from) && inputs.some(isUrl)) {
+    throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
-  let isSingle = inputs.length === 1 && (options.from ?? kindOfName(inputs[0] ?? "")) !== "jsonl";
+  let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
+  const passedOver = new Map<string, number>();
+  const onPassedOver = (type: string): void => {
+    passedOver.set(type, (passedOver.get(type) ?? 0) + 1);
+  };
   const onMany = (): void => {
     isSingle = false;
   };
   return {
     name: "inputs",
     isSingle: () => isSingle,
+    passedOver: () => passedOver,
     async *pages(signal) {
       // Whoever reads files waits for no HTTP client to load.
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>
         (opened ??= import("./fetch.js").then(({ openFetcher }) => openFetcher(options)));
       try {
-        for await (const outcome of readInputs(inputs, { ...options, fetcher, signal, onMany })) {
+        for await (const outcome of readInputs(inputs, {
+          ...options,
+          fetcher,
+          signal,
+          onMany,
+          onPassedOver,
+        })) {
           if (signal.aborted) return;
           yield outcome;
         }
@@ -71,6 +88,7 @@ interface Reading extends InputOptions {
   readonly signal: AbortSignal;
   /** Called as soon as an input shows that it may hold more than one document. */
   readonly onMany: () => void;
+  readonly onPassedOver: (type: string) => void;
 }
 
 async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
@@ -91,21 +109,24 @@ async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGe
 async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGenerator<Outcome<Page>> {
   const { from, maxBytes, signal, stdin } = reading;
   const of = { id, url: "" };
-  let opened: PeekedStream;
+  let opened: Opened;
   try {
-    const chunks = place === "stdin" && stdin !== undefined ? stdin : createReadStream(id);
-    opened = await openPlain(untilAborted(chunks, signal), from);
+    const chunks = place === "stdin" && stdin !== undefined ? stdin : createReadStream(id, READING);
+    opened = await openPlain(untilAborted(chunks, signal), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);
     return;
   }
-  const { head, chunks } = opened;
-  const kind = from ?? chooseKind(head, kindOfName(id));
-  if (kind !== "jsonl") {
-    yield await readPage({ ...of, format: kind }, chunks, maxBytes);
+  const { head, chunks, kind } = opened;
+  if (!isOfMany(kind)) {
+    yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, chunks, maxBytes);
     return;
   }
   reading.onMany();
+  if (isWarcKind(kind)) {
+    yield* readWarc(chunks, { ...reading, input: id, isGzip: isGzip(head) });
+    return;
+  }
   const binary = findBinary(head);
   if (binary === undefined) yield* readRecords(chunks, { input: id, maxBytes });
   else yield reject(of, "acquire", "binary", binary);
@@ -113,13 +134,42 @@ async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGe
 
 /** Bytes that show what a stream said to be JSONL really is. */
 const MAGIC_BYTES = 64;
+/** Bytes of packed data that show whether a WARC is in it. */
+const PACKED_BYTES = 512;
+/** Bytes of a file that are read at once: with Node's 64 KB a WARC takes a tenth longer. */
+const READING = { highWaterMark: 1 << 18 };
 
-/** Looks through gzip and at as many bytes as it takes to tell the kind. */
-async function openPlain(chunks: Chunks, from: InputKind | undefined): Promise<PeekedStream> {
-  const packed = await peek(chunks, 3);
-  const plain = isGzip(packed.head) ? decompress(packed.chunks, "gzip", { isSalvaged: true }) : packed.chunks;
-  if (from === undefined) return peek(plain, HEAD_BYTES, isSurelyRecords);
-  return peek(plain, from === "jsonl" ? MAGIC_BYTES : 0);
+interface Opened extends PeekedStream {
+  readonly kind: InputKind;
+}
+
+/**
+ * Looks through gzip and zstd and at as many bytes as it takes to tell the kind, where `from` does not say it. A WARC
+ * in gzip stays packed: each of its members counts.
+ */
+async function openPlain(
+  chunks: Chunks,
+  from: InputKind | undefined,
+  hint: InputKind | undefined,
+): Promise<Opened> {
+  const packed = await peek(chunks, PACKED_BYTES, (head) => !isGzip(head));
+  if (isGzip(packed.head)) {
+    const isWarc = from === undefined ? beginsRecord(packed.head) : isWarcKind(from);
+    // A damaged one shows nothing but its name.
+    if (isWarc || (isWarcKind(hint) && from === undefined)) return { ...packed, kind: "warc" };
+  }
+  const plain = isGzip(packed.head)
+    ? decompress(packed.chunks, "gzip", { isSalvaged: true })
+    : isZstd(packed.head)
+      ? decompress(packed.chunks, "zstd")
+      : packed.chunks;
+  const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
+  const peeked = await peek(plain, size, isSurelyRecords);
+  return { ...peeked, kind: from ?? chooseKind(peeked.head, hint) };
+}
+
+function isWarcKind(kind: InputKind | undefined): boolean {
+  return kind === "warc" || kind === "wet";
 }
 
 async function readPage(of: PageBytes, chunks: Chunks, maxBytes: number): Promise<Outcome<Page>> {

@@ -1,8 +1,9 @@
-/** The first bytes and the name of an input into its kind: an HTML page, plain text, or JSON records line by line. */
+/** The first bytes and the name of an input into its kind: an HTML page, plain text, or records of one kind or another. */
 import type { PageFormat } from "../document.js";
 import { findForeignMarkup } from "./foreign.js";
 
-export type InputKind = PageFormat | "jsonl";
+export const INPUT_KINDS = ["html", "text", "jsonl", "warc", "wet", "parquet"] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which a kind is told. */
 export const HEAD_BYTES = 65_536;
@@ -14,14 +15,17 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   txt: "text",
   jsonl: "jsonl",
   ndjson: "jsonl",
+  warc: "warc",
+  wet: "wet",
+  parquet: "parquet",
 };
 
-/** Extensions of the files that a directory is searched for, each also with `.gz`. */
+/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. */
 export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION);
 
-/** What a file name promises; `.gz` is looked through. */
+/** What a file name promises; `.gz` and `.zst` are looked through. */
 export function kindOfName(name: string): InputKind | undefined {
-  const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1];
+  const extension = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1];
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
 }
 
@@ -33,6 +37,21 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
+/** Types that are pages; of XML only what says inside that it is HTML. */
+const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain"]);
+const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
+
+/** Whether a page may come with this type; one that says nothing may. */
+export function mayBePage(contentType: string | undefined): boolean {
+  const essence = essenceOf(contentType);
+  return essence === undefined || PAGE_TYPES.has(essence) || XML_TYPES.has(essence);
+}
+
+/** XML that does not show to be a page: nobody reads its source as text. */
+export function isBareXml(format: PageFormat, contentType: string | undefined): boolean {
+  return format === "text" && XML_TYPES.has(essenceOf(contentType) ?? "");
+}
+
 /** HTML or plain text: told by the bytes where they are clear, then by the type, then by weaker signs in the bytes. */
 export function chooseFormat(bytes: Uint8Array, contentType?: string): PageFormat {
   const essence = essenceOf(contentType);
@@ -40,18 +59,34 @@ export function chooseFormat(bytes: Uint8Array, contentType?: string): PageForma
   return formatOf(readableHead(bytes), hint);
 }
 
-/** The same for an input that may also hold JSON records; `hint` is what its name promises. */
+/** The same for an input that may also hold records; `hint` is what its name promises. */
 export function chooseKind(head: Uint8Array, hint: InputKind | undefined): InputKind {
+  if (isParquet(head)) return "parquet";
   const text = readableHead(head);
   if (isRecord(text)) return "jsonl";
-  if (hint !== "jsonl") return formatOf(text, hint);
-  return isMarkedHtml(text) ? "html" : "jsonl";
+  if (isWarc(text)) return "warc";
+  if (hint === undefined || hint === "html" || hint === "text") return formatOf(text, hint);
+  return isMarkedHtml(text) ? "html" : hint;
+}
+
+/** Kinds of which one input holds many documents. */
+export function isOfMany(kind: InputKind | undefined): boolean {
+  return kind !== undefined && kind !== "html" && kind !== "text";
 }
 
 /** True as soon as a head can be nothing but records: a slow pipe of them must not wait for more. */
 export function isSurelyRecords(head: Uint8Array): boolean {
   const text = readableHead(head);
-  return text.includes("\n") && isRecord(text);
+  return text.includes("\n") && (isRecord(text) || isWarc(text));
+}
+
+function isWarc(text: string): boolean {
+  return /^WARC\/\d\.\d{1,3}\r?\n/.test(text);
+}
+
+/** The magic bytes, and the first of a page header or of the footer. */
+export function isParquet(head: Uint8Array): boolean {
+  return /^PAR1[\x00-\x1f]/.test(Buffer.from(head.subarray(0, 5)).toString("latin1"));
 }
 
 /** A byte order mark, as Latin-1 shows it. */
@@ -66,7 +101,7 @@ export function readableHead(bytes: Uint8Array): string {
 /** The first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning. */
 function isRecord(text: string): boolean {
   const line = text.split("\n", 1)[0] ?? "";
-  return /^\{\s*"/.test(line) && /[{,]\s*"(?:html|text|lines)"\s*:/.test(line);
+  return /^\{\s*"/.test(line) && /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/.test(line);
 }
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {

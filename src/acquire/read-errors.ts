@@ -1,6 +1,7 @@
 /** What went wrong while an input was read, into a reject. */
 import { reject, type Reject } from "../outcome.js";
 import { DamagedError } from "./decompress.js";
+import { NoZstdError } from "./zstd.js";
 
 /** Codes of a path that leads to nothing. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set([
@@ -21,6 +22,7 @@ export function toReject(
 ): Reject {
   const suffix = where === undefined ? "" : ` (${where})`;
   if (error instanceof DamagedError) return reject(of, "acquire", "broken-gzip", `${error.message}${suffix}`);
+  if (error instanceof NoZstdError) return reject(of, "acquire", "no-decoder", error.message);
   const code = codeOf(error);
   if (code === undefined || (code.startsWith("ERR_") && !STREAM_ERRORS.has(code))) throw error;
   if (NO_SUCH_FILE.has(code)) return reject(of, "acquire", "not-found");

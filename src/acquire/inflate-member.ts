@@ -1,0 +1,137 @@
+/** The gzip member at the beginning of some bytes into what it holds, in one go, or into what is wrong with it. */
+import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
+import { codeOf } from "./read-errors.js";
+
+/** What begins a gzip member that is packed by deflate, the only way there is. */
+export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+/** Bytes of the checksum and the length at its end. */
+export const TRAILER_BYTES = 8;
+export const CUT = "the file ends within a gzip member";
+/** Packed bytes from which the first five of a member can be unpacked. */
+export const TRIAL_BYTES = 1024;
+
+const RECORD = Buffer.from("WARC/");
+/** Bytes that show whether a record begins with them. */
+export const RECORD_BYTES = RECORD.length;
+/** A member with more unpacked bytes is for others, who take it bit by bit. */
+const WHOLE_OUTPUT_BYTES = 1 << 22;
+/** zlib makes its output in blocks of this size; a usual page fits in one. */
+const BLOCK_BYTES = 1 << 17;
+const NOTHING = new Uint8Array(0);
+
+export type Trial =
+  | { readonly kind: "whole"; readonly bytes: Uint8Array; readonly used: number }
+  /** It does not fit in what is at hand. */
+  | { readonly kind: "long"; readonly headBytes: number }
+  /** `bytes` is what came before the damage, `used` the packed bytes that it came from. */
+  | { readonly kind: "damaged"; readonly bytes: Uint8Array; readonly used: number; readonly detail: string };
+
+/** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
+export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
+  const head = measureHead(packed);
+  if (typeof head !== "number") return { kind: "damaged", bytes: NOTHING, used: 0, detail: head.detail };
+  const body = packed.subarray(head);
+  try {
+    const { bytes, used } = inflate(body, WHOLE_OUTPUT_BYTES);
+    if (body.length < used + TRAILER_BYTES) {
+      if (!isAll) return { kind: "long", headBytes: head };
+      return { kind: "damaged", bytes, used: head + used, detail: CUT };
+    }
+    const detail = checkTrailer(body.subarray(used), { crc: crc32(bytes), length: bytes.length });
+    if (detail !== undefined) return { kind: "damaged", bytes, used: head + used, detail };
+    return { kind: "whole", bytes, used: head + used + TRAILER_BYTES };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ERR_BUFFER_TOO_LARGE" || (code === "Z_BUF_ERROR" && !isAll))
+      return { kind: "long", headBytes: head };
+    if (code?.startsWith("Z_") !== true || !(error instanceof Error)) throw error;
+    const { bytes, used } = inflateFront(body);
+    return {
+      kind: "damaged",
+      bytes,
+      used: head + used,
+      detail: code === "Z_BUF_ERROR" ? CUT : error.message,
+    };
+  }
+}
+
+interface Inflated {
+  readonly bytes: Uint8Array;
+  readonly used: number;
+}
+
+function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = constants.Z_FINISH): Inflated {
+  const options = { info: true, maxOutputLength, finishFlush, chunkSize: BLOCK_BYTES };
+  // With `info` the function returns this object, which its types do not know.
+  const { buffer, engine } = inflateRawSync(body, options) as unknown as {
+    readonly buffer: Uint8Array;
+    readonly engine: InflateRaw;
+  };
+  return { bytes: buffer, used: engine.bytesWritten };
+}
+
+/** zlib gives nothing at all of what is damaged: finds the longest front that gives something. */
+function inflateFront(body: Uint8Array): Inflated {
+  let good: Inflated = { bytes: NOTHING, used: 0 };
+  let low = 0;
+  let high = body.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    try {
+      good = inflate(body.subarray(0, middle), WHOLE_OUTPUT_BYTES, constants.Z_SYNC_FLUSH);
+      low = middle;
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      high = middle - 1;
+    }
+  }
+  return good;
+}
+
+/** Bytes of the member's own header (RFC 1952), or why it has none. */
+function measureHead(packed: Uint8Array): number | { readonly detail: string } {
+  if (!MAGIC.equals(packed.subarray(0, MAGIC.length))) return { detail: "no gzip member begins here" };
+  const flags = packed[3] ?? 0;
+  if (flags > 0x1f) return { detail: "a gzip header with unknown flags" };
+  let at = 10;
+  if ((flags & 0x04) !== 0) at += 2 + (packed[at] ?? 0) + ((packed[at + 1] ?? 0) << 8);
+  // The name, then the comment, end with a NUL.
+  for (const flag of [0x08, 0x10]) {
+    if ((flags & flag) === 0) continue;
+    const end = packed.indexOf(0, at);
+    if (end === -1) return { detail: "a gzip header without end" };
+    at = end + 1;
+  }
+  if ((flags & 0x02) !== 0) at += 2;
+  return at <= packed.length ? at : { detail: "the file ends within a gzip header" };
+}
+
+export interface Sum {
+  readonly crc: number;
+  readonly length: number;
+}
+
+/** What is wrong with the last bytes of a member, if anything. */
+export function checkTrailer(bytes: Uint8Array, { crc, length }: Sum): string | undefined {
+  const trailer = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_BYTES);
+  if (trailer.getUint32(0, true) !== crc) return "the checksum of a gzip member is wrong";
+  return trailer.getUint32(4, true) === length % 2 ** 32 ? undefined : "the length of a gzip member is wrong";
+}
+
+/** Whether a gzip stream that begins so holds WARC records. */
+export function beginsRecord(packed: Uint8Array): boolean {
+  const head = measureHead(packed);
+  if (typeof head !== "number") return false;
+  try {
+    const options = { finishFlush: constants.Z_SYNC_FLUSH };
+    return isRecord(inflateRawSync(packed.subarray(head, head + TRIAL_BYTES), options));
+  } catch (error) {
+    if (codeOf(error)?.startsWith("Z_") !== true) throw error;
+    return false;
+  }
+}
+
+/** Whether these are the first bytes of a WARC record. */
+export function isRecord(bytes: Uint8Array): boolean {
+  return RECORD.equals(bytes.subarray(0, RECORD.length));
+}

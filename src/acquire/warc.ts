@@ -1,0 +1,146 @@
+/** A WARC or WET file into pages: one outcome for each archived answer, and for each stretch that is damaged. */
+import type { Page } from "../document.js";
+import { reject, type Outcome, type Reject } from "../outcome.js";
+import type { Fields } from "./header-fields.js";
+import { readBody } from "./http-body.js";
+import { isHttp, parseHttp } from "./http-record.js";
+import { chooseFormat, essenceOf, isBareXml, mayBePage } from "./kind.js";
+import { readMembers, type Piece } from "./members.js";
+import { toPage } from "./page-bytes.js";
+import { toReject } from "./read-errors.js";
+import type { Chunks } from "./streams.js";
+import { firstOf, type WarcHeader } from "./warc-header.js";
+import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
+import { toTextPage } from "./wet.js";
+
+export interface WarcOptions {
+  /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */
+  readonly input: string;
+  /** Per page, unpacked. */
+  readonly maxBytes: number;
+  /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
+  readonly onPassedOver?: (type: string) => void;
+}
+
+/** What a block may hold besides the page: the HTTP header, and the frames of chunks. */
+const BLOCK_SLACK_BYTES = 1 << 20;
+/** Types of records with a page in them; the rest tells of the crawl. */
+const PAGE_RECORDS: ReadonlySet<string> = new Set(["response", "resource", "conversion"]);
+
+/** With `isGzip` the members of the stream are read one by one. */
+export async function* readWarc(
+  chunks: Chunks,
+  options: WarcOptions & { readonly isGzip: boolean },
+): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes } = options;
+  const pieces = options.isGzip ? readMembers(chunks) : wholePieces(chunks);
+  const passedOver = new Map<string, number>();
+  let hasOutcome = false;
+  try {
+    for await (const record of readWarcRecords(pieces, maxBytes + BLOCK_SLACK_BYTES)) {
+      const outcome = record.kind === "damage" ? tellDamage(record, input) : readRecord(record, options);
+      if (typeof outcome === "string") {
+        passedOver.set(outcome, (passedOver.get(outcome) ?? 0) + 1);
+        options.onPassedOver?.(outcome);
+      } else {
+        hasOutcome = true;
+        yield outcome;
+      }
+    }
+  } catch (error) {
+    yield toReject({ id: input, url: "" }, error);
+    return;
+  }
+  if (hasOutcome) return;
+  const counts = [...passedOver].map(([what, count]) => `${what} ${count}`).join(", ");
+  const detail = counts === "" ? "no records" : `no pages, only other records: ${counts}`;
+  yield reject({ id: input, url: "" }, "acquire", "empty", detail);
+}
+
+async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
+  for await (const bytes of chunks) yield { kind: "bytes", bytes, isWhole: false };
+}
+
+function tellDamage({ offset, header, skipped, isUnpacked, detail }: WarcDamage, input: string): Reject {
+  const bytes = `${skipped} ${isUnpacked ? "unpacked bytes" : "bytes"} skipped`;
+  const of = nameRecord(header, `${input}@${offset}`);
+  return reject(of, "acquire", "broken-warc", `${input} at byte ${offset}: ${detail}; ${bytes}`);
+}
+
+interface Name {
+  readonly id: string;
+  readonly url: string;
+}
+
+function nameRecord(header: WarcHeader | undefined, place: string): Name {
+  const id = header?.id ?? "";
+  return { id: id === "" ? place : id, url: header?.url ?? "" };
+}
+
+/** The page of a record; a string names a record that has none and should have none. */
+function readRecord(
+  { header, block, offset }: WarcRecord,
+  { input, maxBytes }: WarcOptions,
+): Outcome<Page> | string {
+  const { type, length, fields } = header;
+  if (!PAGE_RECORDS.has(type)) return nameType(type);
+  const of = nameRecord(header, `${input}@${offset}`);
+  const recordType = firstOf(fields, "content-type");
+  const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
+  // What else a crawler was told: names of hosts, files of FTP servers.
+  if (type === "response" && !isAnswer && !mayBePage(recordType))
+    return `response of ${nameType(recordType ?? "")}`;
+  if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
+  if (firstOf(fields, "warc-segment-number") !== undefined)
+    return reject(of, "acquire", "bad-record", "one segment of a record that was split");
+  if (type === "conversion" && /^text\/plain\b/i.test(recordType ?? ""))
+    return toTextPage(of, block, maxBytes);
+  if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, maxBytes);
+  return readPayload(of, { body: block, contentType: recordType }, maxBytes);
+}
+
+/** Types are anything that a file says. */
+function nameType(type: string): string {
+  return type.slice(0, 40);
+}
+
+function readAnswer(
+  of: Name,
+  { header, block }: { readonly header: WarcHeader; readonly block: Uint8Array },
+  maxBytes: number,
+): Outcome<Page> {
+  if (block.length === 0) return reject(of, "acquire", "empty", "no bytes");
+  const answer = parseHttp(block);
+  if (answer === undefined)
+    return reject(of, "acquire", "bad-record", "no HTTP header in an archived answer");
+  const { status, fields } = answer;
+  // Nobody can try again what was archived, so this does not read like an answer of today.
+  if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
+  const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
+  if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
+  const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;
+  const body = readBody(fields, answer.body, { maxBytes, isTruncated });
+  if (!body.ok) return reject(of, "acquire", body.reason, body.detail);
+  return readPayload(of, { body: body.bytes, contentType }, maxBytes);
+}
+
+/** The last one that is a type, as browsers read a header that is repeated. */
+function chooseType(fields: Fields): string | undefined {
+  return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
+}
+
+interface Payload {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+}
+
+function readPayload(of: Name, { body, contentType }: Payload, maxBytes: number): Outcome<Page> {
+  if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
+  if (body.length > maxBytes) return toPage({ ...of, format: "html" }, undefined, maxBytes);
+  const format = chooseFormat(body, contentType);
+  if (isBareXml(format, contentType))
+    return reject(of, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
+  const type = contentType === undefined ? {} : { contentType };
+  // The bytes lie in a window that moves on.
+  return toPage({ ...of, format, ...type }, new Uint8Array(body), maxBytes);
+}
