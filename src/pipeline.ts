@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
+import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
+import { openFilters, type DocumentFilters } from "./filter/run.js";
 import { openChoice } from "./label/choice.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
 import { keepDocument } from "./label/keep.js";
@@ -14,7 +16,7 @@ import { createGuard } from "./shard/guard.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
-export interface PipelineOptions {
+export interface PipelineOptions extends FilterOptions {
   readonly extractor: ExtractorName;
   /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
   readonly labeller?: LabellerName;
@@ -43,6 +45,7 @@ export const DEFAULTS: PipelineOptions = Object.freeze({
   timeoutMs: 10_000,
   maxBytes: 10_000_000,
   keepBoilerplate: false,
+  ...FILTER_DEFAULTS,
 });
 
 export interface Pipeline {
@@ -91,6 +94,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   checkName("focus", focus, FOCUSES);
   checkName("choice of comments", comments, COMMENTS_OPTIONS);
   checkNumbers(options);
+  const filters = await openFilters(options);
   const choice = await openChoice({ ...options, mayAskText: comments === "keep" || comments === "only" });
   const guard = createGuard({ ...options, leftOut: keepBoilerplate ? "mark" : "drop" });
 
@@ -106,11 +110,17 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
       if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
       return guard.run(page.value, signal);
     };
-    for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
-      signal.throwIfAborted();
-      yield outcome.ok
-        ? keepDocument(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
-        : outcome;
+    const filter = filters.start();
+    try {
+      for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
+        signal.throwIfAborted();
+        const labelled = outcome.ok
+          ? keepDocument(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
+          : outcome;
+        yield labelled.ok ? filter.judge(labelled.value) : labelled;
+      }
+    } finally {
+      filter.close();
     }
   }
 
@@ -123,7 +133,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     await choice.close();
   };
   return {
-    fingerprint: fingerprint(options, choice.names),
+    fingerprint: fingerprint(options, choice.names, filters),
     async *run(pages, signal) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);
@@ -165,7 +175,11 @@ function sizeOf(content: PageContent): number {
   return content.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-function fingerprint(options: PipelineOptions, labellers: readonly string[]): string {
+function fingerprint(
+  options: PipelineOptions,
+  labellers: readonly string[],
+  filters: DocumentFilters,
+): string {
   const { extractor, labeller, comments, focus, threshold, timeoutMs, maxBytes } = options;
   const parts = {
     version: VERSION,
@@ -177,6 +191,7 @@ function fingerprint(options: PipelineOptions, labellers: readonly string[]): st
     threshold,
     timeoutMs,
     maxBytes,
+    filters: filters.settings,
   };
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

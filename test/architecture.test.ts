@@ -8,7 +8,7 @@ const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
 const COMMON = ["document.ts", "outcome.ts", "tree.ts", "utf16.ts", "words.ts"];
-const ROOMS = ["acquire", "parse", "extract", "label", "write"];
+const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
 const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "shard/"];
 /** The root files that joiners import. */
@@ -30,6 +30,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/session.ts",
   piscina: "shard/threads.ts",
+  eld: "filter/language.ts",
 };
 /** Commander is how `cli/` speaks; only there. */
 const CLI_LIBRARY = "commander";

@@ -5,11 +5,12 @@ import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
 import { DEFAULTS, type PipelineOptions } from "../pipeline.js";
 import { writers, type WriterName } from "../write/registry.js";
+import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
 import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
 import type { ReportOptions } from "./report.js";
 
 /** The options as commander hands them over. */
-export interface CleanFlags {
+export interface CleanFlags extends FilterFlags {
   readonly from?: "html" | "text" | "jsonl";
   readonly to?: WriterName;
   readonly output?: string;
@@ -32,7 +33,7 @@ export interface CleanFlags {
 }
 
 export function addCleanFlags(command: Command): Command {
-  return addRunFlags(addTextFlags(addPlaceFlags(command)));
+  return addRunFlags(addFilterFlags(addTextFlags(addPlaceFlags(command))));
 }
 
 /** What comes in, and where it goes. */
@@ -118,6 +119,7 @@ export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
     timeoutMs: flags.timeout,
     maxBytes: flags.maxBytes,
     keepBoilerplate: flags.keepBoilerplate === true,
+    ...toFilterOptions(flags),
     ...(flags.labeller === undefined ? {} : { labeller: flags.labeller }),
     ...(flags.model === undefined ? {} : { modelDir: flags.model }),
     ...(flags.threshold === undefined ? {} : { threshold: flags.threshold }),

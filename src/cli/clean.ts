@@ -6,6 +6,7 @@ import { EXIT, REASONS, UsageError } from "../outcome.js";
 import { createPipeline } from "../pipeline.js";
 import { VERSION } from "../version.js";
 import { addCleanFlags, toPipelineOptions, toReportOptions, type CleanFlags } from "./clean-flags.js";
+import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
 import { openOutput, openRejects, type Output, type RejectLog } from "./output.js";
 import { createReport, type Counts } from "./report.js";
@@ -30,7 +31,7 @@ that consist of comments.
 /** What the help says below the options. */
 export function explainClean(): string {
   const rows = Object.entries(REASONS).map(([reason, sentence]) => `  ${reason.padEnd(17)} ${sentence}\n`);
-  return `${EXAMPLES}\nReasons for a reject:\n${rows.join("")}${EXIT_CODES}`;
+  return `${EXAMPLES}${explainFilters()}\nReasons for a reject:\n${rows.join("")}${EXIT_CODES}`;
 }
 
 const EXIT_CODES = `

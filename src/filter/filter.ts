@@ -1,0 +1,50 @@
+/** The seam of `filter/`: the kept text of a labelled document in, a verdict out. */
+import type { Reason } from "../outcome.js";
+import type { Kept } from "./kept.js";
+
+export type Verdict =
+  { readonly keep: true } | { readonly keep: false; readonly reason: Reason; readonly detail: string };
+
+export interface Filter {
+  readonly name: string;
+  judge(kept: Kept): Verdict;
+}
+
+export const KEEP: Verdict = Object.freeze({ keep: true });
+
+/** On which side of its limit a figure passes. */
+export const SIDES = {
+  "at least": (figure: number, limit: number): boolean => figure >= limit,
+  "more than": (figure: number, limit: number): boolean => figure > limit,
+  "at most": (figure: number, limit: number): boolean => figure <= limit,
+  "less than": (figure: number, limit: number): boolean => figure < limit,
+} as const;
+
+/** One figure of a text, and the limit that the figure was published with. */
+export interface Measure {
+  /** What is measured, for the help. */
+  readonly says: string;
+  readonly side: keyof typeof SIDES;
+  readonly limit: number;
+  /** Set where the figure asks for the language of the text. */
+  readonly needsLanguage?: true;
+  /** Undefined where the figure says nothing of such a text: then it passes. */
+  readonly measure: (kept: Kept) => number | undefined;
+}
+
+/** A measure with a limit into a filter. */
+export function createFilter(name: string, { side, measure }: Measure, limit: number): Filter {
+  return {
+    name,
+    judge(kept) {
+      const figure = measure(kept);
+      if (figure === undefined || SIDES[side](figure, limit)) return KEEP;
+      return { keep: false, reason: "filtered", detail: `${name}: ${show(figure)}, wanted ${side} ${limit}` };
+    },
+  };
+}
+
+/** Three decimals, none where there are none. */
+function show(figure: number): string {
+  return String(Math.round(figure * 1000) / 1000);
+}

@@ -1,0 +1,98 @@
+/**
+ * Measures of Gopher's quality filter (Rae et al. 2021, arXiv 2112.11446, appendix A.1.1): 50 to 100,000 words of a mean
+ * length of 3 to 10 characters; at most .1 hash signs or ellipses a word; at most .9 of the lines with a bullet and .3
+ * with an ellipsis at the end; a letter in .8 of the words; two of eight English stop words.
+ *
+ * What was published for English holds elsewhere by three rules. Lengths are columns, so that a Hangul syllable counts as
+ * two letters. Scripts without spaces have no word lengths, so the figure is not asked of them. Stop words are those of
+ * the language that the text is in, and are asked only of languages that `stop-words.ts` lists.
+ */
+import type { Measure } from "./filter.js";
+import type { Kept } from "./kept.js";
+import { beginsWithBullet, endsWithEllipsis } from "./marks.js";
+import { isUnspaced } from "./scripts.js";
+import { share } from "./size.js";
+import { STOP_WORDS } from "./stop-words.js";
+import { readTerms } from "./terms.js";
+
+function meanWord({ characters, terms }: Kept): number | undefined {
+  return isUnspaced(characters.script) ? undefined : share(terms.totalColumns, terms.count);
+}
+
+/** Hash signs or ellipses, whichever are more, a word. */
+function countSymbols({ lines, terms }: Kept): number | undefined {
+  let hashes = 0;
+  let ellipses = 0;
+  for (const { text } of lines) {
+    hashes += text.split("#").length - 1;
+    ellipses += text.split("...").length - 1 + (text.split("…").length - 1);
+  }
+  return share(Math.max(hashes, ellipses), terms.count);
+}
+
+/** Stop words of a language as the text's own words are numbered. */
+const numbered = new Map<string, ReadonlySet<number>>();
+
+function numberStopWords(language: string): ReadonlySet<number> | undefined {
+  const known = numbered.get(language);
+  const words = STOP_WORDS[language];
+  if (known !== undefined || words === undefined) return known;
+  const numbers: ReadonlySet<number> = new Set(readTerms([words]).hashes);
+  numbered.set(language, numbers);
+  return numbers;
+}
+
+function countStopWords({ language, terms }: Kept): number | undefined {
+  const wanted = language === undefined ? undefined : numberStopWords(language.code);
+  if (wanted === undefined) return undefined;
+  let found = 0;
+  for (const hash of terms.hashes) if (wanted.has(hash)) found += 1;
+  return found;
+}
+
+export const GOPHER_MEASURES = {
+  "min-word-length": {
+    says: "mean length of the words in columns",
+    side: "at least",
+    limit: 3,
+    measure: meanWord,
+  },
+  "max-word-length": {
+    says: "mean length of the words in columns",
+    side: "at most",
+    limit: 10,
+    measure: meanWord,
+  },
+  symbols: {
+    says: "hash signs or ellipses, whichever are more, a word",
+    side: "at most",
+    limit: 0.1,
+    measure: countSymbols,
+  },
+  bullets: {
+    says: "share of lines that are list items or begin with a bullet",
+    side: "at most",
+    limit: 0.9,
+    measure: ({ lines }) =>
+      share(lines.filter(({ text, isItem }) => isItem || beginsWithBullet(text)).length, lines.length),
+  },
+  ellipses: {
+    says: "share of lines that end with an ellipsis",
+    side: "at most",
+    limit: 0.3,
+    measure: ({ lines }) => share(lines.filter(({ text }) => endsWithEllipsis(text)).length, lines.length),
+  },
+  lettered: {
+    says: "share of words that have a letter",
+    side: "at least",
+    limit: 0.8,
+    measure: ({ terms }) => share(terms.lettered, terms.count),
+  },
+  "stop-words": {
+    says: "frequent small words of the text's language, where it has a list of them",
+    side: "at least",
+    limit: 2,
+    needsLanguage: true,
+    measure: countStopWords,
+  },
+} satisfies Readonly<Record<string, Measure>>;

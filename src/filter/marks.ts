@@ -1,0 +1,66 @@
+/** Lines into how they end and begin: marks that end a sentence, ellipses, bullets, in the scripts of the world. */
+import type { Script } from "./scripts.js";
+
+/** Marks that end a sentence. */
+export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။༎᙮‼⁇⁈⁉";
+/** End marks behind which the next sentence needs no space. */
+const CLOSE_MARKS = "。｡！？";
+/** Quotation marks and brackets that may close behind an end mark. */
+export const CLOSERS = "\"'’”»›」』）)]】〉》";
+/** The published rules for English take a line that ends with a quotation mark for a whole sentence. */
+export const QUOTES = "\"'’”»›」』";
+/** What lists begin with where the page does not mark them up. */
+export const BULLETS = "•‣⁃◦●○▪■‧∙·*-–";
+
+/** Scripts that end a sentence with a space, so that marks say nothing of it. */
+const WITHOUT_END_MARKS: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
+  "Thai",
+  "Lao",
+  undefined,
+]);
+
+export function hasEndMarks(script: Script | undefined): boolean {
+  return !WITHOUT_END_MARKS.has(script);
+}
+
+export function endsWithEllipsis(line: string): boolean {
+  const end = line.trimEnd();
+  return end.endsWith("...") || end.endsWith("…") || end.endsWith("。。。");
+}
+
+/** Whether the last character ends a sentence or closes a quotation. */
+export function endsWithMark(line: string): boolean {
+  const last = line.trimEnd().at(-1) ?? "";
+  return last !== "" && (END_MARKS.includes(last) || QUOTES.includes(last));
+}
+
+export function beginsWithBullet(line: string): boolean {
+  const first = line.trimStart().charAt(0);
+  return first !== "" && BULLETS.includes(first);
+}
+
+/**
+ * Sentences of a line: runs that end marks close before a space, at the end, or anywhere for the marks of scripts
+ * without spaces; what stands behind the last is one more.
+ */
+export function countSentences(line: string): number {
+  let sentences = 0;
+  /** Nothing since the last sentence, text, an end mark, or one that needs no space behind it. */
+  let state: "between" | "text" | "ended" | "closed" = "between";
+  for (const character of line) {
+    if (END_MARKS.includes(character)) {
+      if (state !== "between") state = CLOSE_MARKS.includes(character) ? "closed" : "ended";
+    } else if (/\s/.test(character)) {
+      if (state === "ended" || state === "closed") {
+        sentences += 1;
+        state = "between";
+      }
+    } else if ((state === "ended" || state === "closed") && CLOSERS.includes(character)) {
+      // Belongs to the sentence before it.
+    } else {
+      if (state === "closed") sentences += 1;
+      state = "text";
+    }
+  }
+  return state === "between" ? sentences : sentences + 1;
+}

@@ -1,0 +1,95 @@
+/**
+ * The filters by name, in the order in which they judge: cheap ones first. To add one: its measure in the file of its
+ * kind, where the registry finds it, and its cases in the test.
+ *
+ * What is not here: a classifier of machine-generated and machine-translated text, the second step of Register Oscar.
+ * Its training data (documents that people marked so) is not public in a form that could train one: the register corpora
+ * hold a few dozen such documents in four languages, and a classifier of so few would reject real text.
+ */
+import type { Measure } from "./filter.js";
+import { GOPHER_MEASURES } from "./gopher.js";
+import { PROSE_MEASURES } from "./prose.js";
+import { REPETITION_MEASURES } from "./repetition.js";
+import { SIZE_MEASURES } from "./size.js";
+
+/** How certain the language is, as Register Oscar and FineWeb ask; FineWeb's limit, of another classifier's score. */
+const LANGUAGE_MEASURES = {
+  "language-share": {
+    says: "share of the text that is in its main language; 0 where that cannot be told",
+    side: "at least",
+    limit: 0.65,
+    needsLanguage: true,
+    measure: ({ language }) => language?.share ?? 0,
+  },
+} satisfies Readonly<Record<string, Measure>>;
+
+const ALL = {
+  ...SIZE_MEASURES,
+  ...LANGUAGE_MEASURES,
+  ...PROSE_MEASURES,
+  ...GOPHER_MEASURES,
+  ...REPETITION_MEASURES,
+} as const;
+
+export type FilterName = keyof typeof ALL;
+export const measures: Readonly<Record<FilterName, Measure>> = ALL;
+// Object.keys of a literal: its keys are the names.
+export const FILTER_NAMES = Object.keys(ALL) as readonly FilterName[];
+
+/** Limits by filter; `true` is the published limit. */
+export type Limits = Readonly<Partial<Record<FilterName, number | true>>>;
+
+const GOPHER_QUALITY = {
+  "min-words": 50,
+  "max-words": true,
+  "min-word-length": true,
+  "max-word-length": true,
+  symbols: true,
+  bullets: true,
+  ellipses: true,
+  lettered: true,
+  "stop-words": true,
+} as const;
+
+const GOPHER_REPETITION = {
+  "repeated-lines": true,
+  "repeated-paragraphs": true,
+  "repeated-line-characters": true,
+  "repeated-paragraph-characters": true,
+  "top-2-words": true,
+  "top-3-words": true,
+  "top-4-words": true,
+  "repeated-5-words": true,
+  "repeated-6-words": true,
+  "repeated-7-words": true,
+  "repeated-8-words": true,
+  "repeated-9-words": true,
+  "repeated-10-words": true,
+} as const;
+
+/**
+ * Filters that were published together, with their values. `fineweb` is the recipe of the corpus: language, Gopher, C4
+ * without its demand for end marks, and FineWeb's own; its URL lists are not here.
+ */
+export const presets = {
+  none: {},
+  "register-oscar": { "min-words": 75, digits: true, foreign: true, "language-share": 0.5 },
+  gopher: { ...GOPHER_QUALITY, ...GOPHER_REPETITION },
+  c4: { "ended-sentences": true, "lorem-ipsum": true, "curly-braces": true },
+  fineweb: {
+    "language-share": true,
+    ...GOPHER_QUALITY,
+    ...GOPHER_REPETITION,
+    sentences: true,
+    "lorem-ipsum": true,
+    "curly-braces": true,
+    "line-ends": true,
+    "short-lines": true,
+    "line-copies": true,
+    "line-breaks": true,
+  },
+} as const satisfies Readonly<Record<string, Limits>>;
+
+export type PresetName = keyof typeof presets;
+// Object.keys of a literal: its keys are the names.
+export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[];

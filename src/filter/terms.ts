@@ -1,0 +1,84 @@
+/** Lines into numbered words: hashes and lengths in place of strings, for whatever counts or compares runs of words. */
+import { forEachWord } from "../words.js";
+import { countColumns } from "./scripts.js";
+
+/** The words of a text in order, lower-case and in one Unicode form. */
+export interface Terms {
+  readonly count: number;
+  /** 32 bits of each word. */
+  readonly hashes: Uint32Array;
+  /** Columns of each word; those from 65,535 on count as so many. */
+  readonly columns: Uint16Array;
+  /** The columns of all of them. */
+  readonly totalColumns: number;
+  /** How many words have a letter. */
+  readonly lettered: number;
+}
+
+const LETTER = /\p{L}/u;
+const MOST_COLUMNS = 0xffff;
+
+export function readTerms(lines: readonly string[]): Terms {
+  let hashes = new Uint32Array(256);
+  let columns = new Uint16Array(256);
+  let count = 0;
+  let totalColumns = 0;
+  let lettered = 0;
+  for (const line of lines) {
+    const text = line.normalize("NFC").toLowerCase();
+    forEachWord(text, (start, end) => {
+      if (count === hashes.length) {
+        hashes = grow(hashes, new Uint32Array(count * 2));
+        columns = grow(columns, new Uint16Array(count * 2));
+      }
+      const width = Math.min(MOST_COLUMNS, countColumns(text, start, end));
+      hashes[count] = hashRange(text, start, end);
+      columns[count] = width;
+      totalColumns += width;
+      if (hasLetter(text, start, end)) lettered += 1;
+      count += 1;
+    });
+  }
+  return {
+    count,
+    hashes: hashes.subarray(0, count),
+    columns: columns.subarray(0, count),
+    totalColumns,
+    lettered,
+  };
+}
+
+function grow<T extends Uint16Array | Uint32Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
+}
+
+/** FNV-1a over code units, then mixed: its low bits alone are poor. */
+function hashRange(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return mix(hash);
+}
+
+/** Spreads 32 bits over 32 bits, one to one: the finisher of MurmurHash3. */
+export function mix(value: number): number {
+  let hash = value ^ (value >>> 16);
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** The hash of the `size` words from `at` on: the order of the words counts. */
+export function hashRun({ hashes }: Terms, at: number, size: number): number {
+  let hash = size;
+  for (let word = at; word < at + size; word += 1) hash = Math.imul(hash, 0x9e3779b1) + (hashes[word] ?? 0);
+  return mix(hash);
+}
+
+/** Most words begin with a letter of ASCII; the others are asked for properly. */
+function hasLetter(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start);
+  if (first >= 0x61 && first <= 0x7a) return true;
+  return LETTER.test(text.slice(start, end));
+}
