@@ -18,6 +18,8 @@ export { PAGE_TYPES } from "./document.js";
 export { EXIT, OutputError, REASONS, UsageError, type Outcome, type Reason, type Reject } from "./outcome.js";
 export type { InputOptions, InputSource } from "./acquire/inputs.js";
 export type { Source } from "./acquire/source.js";
+export type { FilterOptions } from "./filter/options.js";
+export type { FilterName, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comment-rule.js";
 export type { Focus, LabellerName } from "./label/labeller.js";
 export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";

@@ -5,10 +5,10 @@ import type { Script } from "./scripts.js";
 export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။༎᙮‼⁇⁈⁉";
 /** End marks behind which the next sentence needs no space. */
 const CLOSE_MARKS = "。｡！？";
-/** Quotation marks and brackets that may close behind an end mark. */
-export const CLOSERS = "\"'’”»›」』）)]】〉》";
+/** Quotation marks, in all fashions of quoting, and brackets that may close behind an end mark. */
+export const CLOSERS = "\"'’”“»«›‹」』）)]】〉》";
 /** The published rules for English take a line that ends with a quotation mark for a whole sentence. */
-export const QUOTES = "\"'’”»›」』";
+export const QUOTES = "\"'’”“»«›‹」』";
 /** What lists begin with where the page does not mark them up. */
 export const BULLETS = "•‣⁃◦●○▪■‧∙·*-–";
 

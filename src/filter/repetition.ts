@@ -65,16 +65,15 @@ function repeatedRuns({ terms, characters }: Kept, words: number): number | unde
   const size = runOf(words, characters.script);
   const seen = new Set<number>();
   let repeated = 0;
+  let counted = 0;
   const end = Math.min(terms.count, MOST_WORDS) - size;
-  for (let at = 0; at <= end;) {
+  for (let at = 0; at <= end; at += 1) {
     const run = hashRun(terms, at, size);
     if (seen.has(run)) {
-      repeated += columnsOf(terms, at, size);
-      at += size;
-    } else {
-      seen.add(run);
-      at += 1;
-    }
+      const from = Math.max(at, counted);
+      counted = at + size;
+      repeated += columnsOf(terms, from, counted - from);
+    } else seen.add(run);
   }
   return share(repeated, totalOf(terms));
 }

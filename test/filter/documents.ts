@@ -1,0 +1,72 @@
+import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
+import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
+import { openFilters } from "../../src/filter/run.js";
+import type { Outcome } from "../../src/outcome.js";
+
+export interface LineParts {
+  readonly text: string;
+  readonly label?: LabelledLine["label"];
+  readonly score?: number;
+  readonly block?: BlockTag;
+  readonly breakBefore?: LabelledLine["breakBefore"];
+}
+
+/** A labelled document; a string is a content line in a block of its own. */
+export function makeDocument(
+  lines: readonly (string | LineParts)[],
+  { id = "doc", lang }: { readonly id?: string; readonly lang?: string } = {},
+): Document<LabelledLine> {
+  return {
+    id,
+    url: "",
+    source: "text",
+    meta: lang === undefined ? {} : { lang },
+    notes: [],
+    lines: lines.map((line) => ({
+      block: "p",
+      path: "",
+      linkChars: 0,
+      breakBefore: "block",
+      score: 0.9,
+      label: "content",
+      ...(typeof line === "string" ? { text: line } : line),
+    })),
+  };
+}
+
+/** What becomes of documents that come one after another. */
+export async function judgeAll(
+  documents: readonly Document<LabelledLine>[],
+  options: Partial<FilterOptions>,
+): Promise<Outcome<Document<LabelledLine>>[]> {
+  const run = (await openFilters({ ...FILTER_DEFAULTS, ...options })).start();
+  try {
+    return documents.map((document) => run.judge(document));
+  } finally {
+    run.close();
+  }
+}
+
+/** "kept", or the reason and the detail. */
+export function tell(outcome: Outcome<unknown> | undefined): string {
+  if (outcome === undefined) return "nothing";
+  return outcome.ok ? "kept" : `${outcome.reason}: ${outcome.detail ?? ""}`;
+}
+
+/** Words of a made-up language, each another, so that nothing repeats. */
+export function makeWords(count: number, first = 0): string[] {
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  return Array.from({ length: count }, (_, number) => {
+    const value = number + first;
+    return `w${letters.charAt(value % 26)}${letters.charAt(Math.floor(value / 26) % 26)}${letters.charAt(Math.floor(value / 676) % 26)}`;
+  });
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
