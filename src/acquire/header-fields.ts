@@ -3,14 +3,11 @@
 /** By lower-case name; a field that is repeated has several values, in order. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Fields of one header; those of a longer one are not looked at. */
-const MAX_FIELDS = 1000;
-
 /** Takes the lines after the first; lines without a colon are skipped, as browsers do. */
 export function parseFields(lines: readonly string[]): Fields {
   const fields = new Map<string, string[]>();
   let last: string[] | undefined;
-  for (const line of lines.slice(0, MAX_FIELDS)) {
+  for (const line of lines) {
     // A line that begins with a space goes on with the field before it.
     if (/^[ \t]/.test(line)) {
       if (last !== undefined) last.push(`${last.pop() ?? ""} ${line.trim()}`.trim());

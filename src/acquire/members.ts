@@ -9,6 +9,7 @@ import {
   inflateMember,
   isRecord,
   MAGIC,
+  mayBeMember,
   RECORD_BYTES,
   TRAILER_BYTES,
   TRIAL_BYTES,
@@ -53,7 +54,7 @@ const PIECE_BYTES = 4096;
 const KEPT_BYTES = 1 << 20;
 const NOTHING = new Uint8Array(0);
 /** Places that look like a member and are none, after which the rest of the file is given up: made to waste our time. */
-const MAX_TRIALS = 200_000;
+const MAX_TRIALS = 50_000;
 
 /** Throws what the stream throws, after everything that came before it. */
 export async function* readMembers(chunks: Chunks): AsyncGenerator<Piece> {
@@ -71,8 +72,9 @@ export async function* readMembers(chunks: Chunks): AsyncGenerator<Piece> {
         input.window.dropTo(offset + trial.used);
       } else if (trial.kind === "long") failure = yield* streamMember(input, offset + trial.headBytes);
       else {
-        if (trial.bytes.length > 0) yield startPiece(trial.bytes, offset, false);
-        failure = { offset: offset + trial.used, detail: trial.detail };
+        const isEmpty = trial.bytes.length === 0;
+        if (!isEmpty) yield startPiece(trial.bytes, offset, false);
+        failure = { offset: isEmpty ? offset : offset + trial.used, detail: trial.detail };
       }
       if (failure === undefined) continue;
       input.window.dropTo(offset + 1);
@@ -192,8 +194,11 @@ async function findMember(input: Input): Promise<boolean> {
     if (window.end() === window.start() && input.isOver()) return false;
     if (at === -1) continue;
     await input.fill(TRIAL_BYTES);
-    if (beginsRecord(window.view().subarray(0, TRIAL_BYTES))) return true;
-    trials += 1;
+    const packed = window.view().subarray(0, TRIAL_BYTES);
+    if (mayBeMember(packed)) {
+      if (beginsRecord(packed)) return true;
+      trials += 1;
+    }
     window.dropTo(window.start() + 1);
   }
   while (window.end() > window.start()) {

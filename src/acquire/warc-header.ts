@@ -13,14 +13,11 @@ export interface WarcHeader {
   readonly fields: Fields;
 }
 
-/** The first line of a record; every version so far has one digit before the dot. */
-const VERSION = /^WARC\/\d\.\d{1,3}$/;
-
-/** Takes the header without the blank line; a string says what is wrong with it. */
+/** Takes the lines of a header without the blank one; a string says what is wrong with it. */
 export function parseWarcHeader(bytes: Uint8Array): WarcHeader | string {
-  const [version = "", ...lines] = splitHeader(new TextDecoder().decode(bytes));
-  if (!VERSION.test(version)) return "no version line of a record";
-  const fields = parseFields(lines);
+  if (bytes.includes(0)) return "a header with NUL bytes";
+  // The first line is the version, which its reader knows.
+  const fields = parseFields(splitHeader(new TextDecoder().decode(bytes)).slice(1));
   const type = firstOf(fields, "warc-type")?.toLowerCase();
   if (type === undefined || type === "") return "a header without WARC-Type";
   const length = firstOf(fields, "content-length");

@@ -16,9 +16,10 @@ export interface WarcRecord {
 export interface WarcDamage {
   readonly kind: "damage";
   readonly offset: number;
-  /** Bytes that gave no record: of the file, or, where `isUnpacked`, of what is inside a gzip member. */
+  /** Bytes of the file that gave no record. */
   readonly skipped: number;
-  readonly isUnpacked: boolean;
+  /** Unpacked bytes that gave none, within gzip members of which others did. */
+  readonly skippedUnpacked: number;
   readonly detail: string;
   /** Of the record that is broken, where it can be read. */
   readonly header?: WarcHeader;
@@ -27,7 +28,10 @@ export interface WarcDamage {
 /** Bytes of a record's header, from its version line to the blank line; real ones have some 500. */
 const MAX_HEADER_BYTES = 65_536;
 const VERSION_START = Buffer.from("WARC/");
-const NEXT_LINE = Buffer.from("\nWARC/");
+/** The first line of a record; every version so far has one digit before the dot. */
+const VERSION_LINE = /^WARC\/\d\.\d{1,3}\r?$/;
+const VERSION_END = /WARC\/\d\.\d{1,3}\r?$/;
+const MAX_VERSION_BYTES = 16;
 const LF = 0x0a;
 const CR = 0x0d;
 /** A record ends with two line breaks of two bytes. */
@@ -69,12 +73,18 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
       window.dropTo(found.end);
       continue;
     }
-    const next = await findRecord(cursor, start + 1);
+    const next = await findRecord(cursor, start + 1, { isTorn: found.isTorn === true });
     const gap = next === undefined ? cursor.gap() : undefined;
     if (gap !== undefined) {
       const from = isExact ? offset : gap.offset;
       const detail = found.detail === CUT ? gap.detail : found.detail;
-      yield { ...found, kind: "damage", offset, skipped: gap.end - from, isUnpacked: false, detail };
+      yield {
+        ...toDamage(found),
+        offset,
+        skipped: gap.end - from,
+        skippedUnpacked: isExact ? 0 : window.end() - start,
+        detail,
+      };
       return;
     }
     // A length beyond the end of the file, with records in between, is a lie.
@@ -84,13 +94,18 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
     const to = cursor.locate(end);
     // Bytes of the file can be counted between two places whose offsets are known.
     const isKnown = isExact && to.isExact;
-    const skipped = isKnown ? to.offset - offset : end - start;
-    yield { ...found, kind: "damage", offset, skipped, isUnpacked: !isKnown, detail };
+    const skipped = isKnown ? to.offset - offset : 0;
+    const skippedUnpacked = isKnown ? 0 : end - start;
+    yield { ...toDamage(found), offset, skipped, skippedUnpacked, detail };
   }
   const gap = cursor.gap();
   if (gap === undefined) return;
   const { offset, end, detail } = gap;
-  yield { kind: "damage", offset, skipped: end - offset, isUnpacked: false, detail };
+  yield { kind: "damage", offset, skipped: end - offset, skippedUnpacked: 0, detail };
+}
+
+function toDamage({ header }: Broken): Pick<WarcDamage, "kind" | "header"> {
+  return header === undefined ? { kind: "damage" } : { kind: "damage", header };
 }
 
 /** Drops line breaks; false where the run ends with them. */
@@ -116,6 +131,8 @@ interface Whole {
 interface Broken {
   readonly header?: WarcHeader;
   readonly detail: string;
+  /** What follows in the same gzip member is damaged as well: deflate builds on what came before. */
+  readonly isTorn?: true;
 }
 
 const CUT = "the file ends within a record";
@@ -136,7 +153,7 @@ async function readRecord(cursor: Cursor, { maxBlockBytes, digests }: Reading): 
   const isLong = header.length > maxBlockBytes;
   if (isLong) {
     // It is not held, so a record that begins within it would be lost if the length were a lie.
-    if ((await findRecord(cursor, from, end)) !== undefined) return wrong;
+    if ((await findRecord(cursor, from, { limit: end })) !== undefined) return wrong;
   } else {
     while (window.end() < end && cursor.recordMember(start + 1) === undefined && (await cursor.pull()));
   }
@@ -149,38 +166,46 @@ async function readRecord(cursor: Cursor, { maxBlockBytes, digests }: Reading): 
   // The checksum of its member says the same for less.
   if (cursor.isChecked() !== true) {
     const isRight = isBlockAsDigested(header, block);
-    if (isRight === false && digests.areProven) return { header, detail: "the block has another digest" };
+    if (isRight === false && digests.areProven) {
+      const torn = cursor.isChecked() === undefined ? {} : { isTorn: true as const };
+      return { header, detail: "the block has another digest", ...torn };
+    }
     if (isRight === true) digests.areProven = true;
   }
   return { header, block, end };
 }
 
-/** The header at a place, and the place after its blank line. */
+/**
+ * The header at a place, and the place after its blank line. A search, which tries every place that looks like a
+ * record, takes none with a second version in it: so it reads every byte at most twice.
+ */
 async function readHeader(
   cursor: Cursor,
   start: number,
+  isSearch = false,
 ): Promise<{ readonly header: WarcHeader; readonly end: number } | Broken> {
   const { window } = cursor;
   const none = { detail: "no record begins here" };
   for (let line = start; ;) {
-    const view = window.view();
-    const from = line - window.start();
-    const at = view.indexOf(LF, from);
-    const first = view.subarray(start - window.start());
-    if (!startsAlike(first, VERSION_START)) return none;
-    if ((at === -1 ? view.length : at) - (start - window.start()) > MAX_HEADER_BYTES)
-      return { detail: `a header longer than ${MAX_HEADER_BYTES} bytes` };
+    const view = window.view().subarray(start - window.start());
+    const from = line - start;
+    const isFirst = from === 0;
+    const limit = isFirst ? MAX_VERSION_BYTES : MAX_HEADER_BYTES;
+    const at = view.subarray(0, limit).indexOf(LF, from);
     if (at === -1) {
+      if (isFirst && !startsAlike(view, VERSION_START)) return none;
+      if (view.length >= limit) return isFirst ? none : { detail: `a header of more than ${limit} bytes` };
       if (await cursor.pull()) continue;
       return { detail: CUT };
     }
-    if (at === from || (at === from + 1 && view[from] === CR)) {
-      const header = parseWarcHeader(view.subarray(start - window.start(), from).subarray(0, -1));
-      return typeof header === "string" ? { detail: header } : { header, end: line + at - from + 1 };
+    const text = view.toString("latin1", from, at);
+    if (text === "" || text === "\r") {
+      const header = parseWarcHeader(view.subarray(0, from));
+      return typeof header === "string" ? { detail: header } : { header, end: start + at + 1 };
     }
-    // Another record begins before this one's header is over.
-    if (line > start && startsAlike(view.subarray(from), VERSION_START)) return none;
-    line += at - from + 1;
+    const isVersion = (isFirst || !isSearch ? VERSION_LINE : VERSION_END).test(text);
+    if (isVersion !== isFirst) return none;
+    line = start + at + 1;
   }
 }
 
@@ -208,31 +233,38 @@ async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong"
   }
 }
 
-/** Drops bytes up to the first place from `from` on, before `limit`, where a record seems to begin. */
-async function findRecord(cursor: Cursor, from: number, limit = Infinity): Promise<number | undefined> {
+interface Search {
+  /** The place before which the record must begin. */
+  readonly limit?: number;
+  /** Whether only a new gzip member can bring good records. */
+  readonly isTorn?: boolean;
+}
+
+/** Drops bytes up to the first place from `from` on where a record seems to begin. */
+async function findRecord(
+  cursor: Cursor,
+  from: number,
+  { limit = Infinity, isTorn = false }: Search,
+): Promise<number | undefined> {
   const { window } = cursor;
   for (let searched = from; searched < limit;) {
-    const member = cursor.recordMember(searched);
-    const at = window.view().indexOf(NEXT_LINE, Math.max(0, searched - 1 - window.start()));
-    const line = at === -1 ? undefined : window.start() + at + 1;
-    if (member !== undefined && member <= (line ?? member)) {
-      window.dropTo(Math.min(member, limit));
-      return member < limit ? member : undefined;
-    }
-    if (line !== undefined && line < limit) {
-      if ("header" in (await readHeader(cursor, line))) {
-        // Whoever searches again finds it by the line break.
-        window.dropTo(line - 1);
-        return line;
+    const at = isTorn ? -1 : window.view().indexOf(VERSION_START, Math.max(0, searched - window.start()));
+    const text = at === -1 ? Infinity : window.start() + at;
+    const member = cursor.recordMember(searched) ?? Infinity;
+    const next = Math.min(text, member);
+    if (next < limit) {
+      // A member that begins with a record is trusted; bytes that only look like one must have a whole header.
+      if (member === next || "header" in (await readHeader(cursor, next, true))) {
+        window.dropTo(next);
+        return next;
       }
-      searched = line + 1;
+      searched = next + 1;
     } else {
-      // A line that begins a record may be cut at the end.
-      searched = Math.min(limit, Math.max(searched, window.end() - NEXT_LINE.length + 2));
-      window.dropTo(Math.min(searched - 1, limit));
+      // What begins a record may be cut at the end.
+      searched = Math.min(limit, Math.max(searched, window.end() - VERSION_START.length + 1));
+      window.dropTo(searched);
       if (searched < limit && !(await cursor.pull())) break;
     }
-    window.dropTo(searched - 1);
   }
   window.dropTo(limit);
   return undefined;

@@ -61,10 +61,14 @@ async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
   for await (const bytes of chunks) yield { kind: "bytes", bytes, isWhole: false };
 }
 
-function tellDamage({ offset, header, skipped, isUnpacked, detail }: WarcDamage, input: string): Reject {
-  const bytes = `${skipped} ${isUnpacked ? "unpacked bytes" : "bytes"} skipped`;
-  const of = nameRecord(header, `${input}@${offset}`);
-  return reject(of, "acquire", "broken-warc", `${input} at byte ${offset}: ${detail}; ${bytes}`);
+function tellDamage(damage: WarcDamage, input: string): Reject {
+  const { offset, header, detail, skipped, skippedUnpacked } = damage;
+  const counts = [
+    ...(skippedUnpacked > 0 ? [`${skippedUnpacked} unpacked bytes`] : []),
+    ...(skipped > 0 || skippedUnpacked === 0 ? [`${skipped} bytes`] : []),
+  ];
+  const told = `${input} at byte ${offset}: ${detail}; ${counts.join(" and ")} skipped`;
+  return reject(nameRecord(header, `${input}@${offset}`), "acquire", "broken-warc", told);
 }
 
 interface Name {

@@ -1,7 +1,12 @@
 /** WARC files for the tests of this room: written here byte by byte, so that they can be wrong on purpose. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { isGzip } from "../../src/acquire/decompress.js";
 import { toBase32 } from "../../src/acquire/warc-digest.js";
+import { readWarc, type WarcOptions } from "../../src/acquire/warc.js";
+import type { Page } from "../../src/document.js";
+import type { Outcome } from "../../src/outcome.js";
+import { collectAll, inChunks } from "./gather.js";
 
 export interface RecordSpec {
   readonly type?: string;
@@ -21,28 +26,28 @@ export interface RecordSpec {
 export function recordBytes(spec: RecordSpec = {}): Buffer {
   const block = Buffer.from(spec.block ?? "");
   const { type = "response", id = "urn:uuid:0", url = "http://example.org/" } = spec;
-  const sha1 = toBase32(createHash("sha1").update(block).digest()).toUpperCase();
-  const header =
-    `WARC/1.0\r\nWARC-Type: ${type}\r\nWARC-Record-ID: <${id}>\r\nWARC-Target-URI: ${url}\r\n` +
-    `WARC-Date: 2024-05-02T10:00:00Z\r\nContent-Type: ${spec.contentType ?? "application/http; msgtype=response"}\r\n` +
-    (spec.hasDigest === true ? `WARC-Block-Digest: sha1:${sha1}\r\n` : "") +
-    (spec.more ?? "") +
-    `Content-Length: ${spec.length ?? String(block.length)}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(header), block, Buffer.from(spec.end ?? "\r\n\r\n")]);
+  const { contentType = "application/http; msgtype=response", length = String(block.length) } = spec;
+  const digest = toBase32(createHash("sha1").update(block).digest()).toUpperCase();
+  const header = [
+    "WARC/1.0",
+    `WARC-Type: ${type}`,
+    `WARC-Record-ID: <${id}>`,
+    `WARC-Target-URI: ${url}`,
+    "WARC-Date: 2024-05-02T10:00:00Z",
+    `Content-Type: ${contentType}`,
+    ...(spec.hasDigest === true ? [`WARC-Block-Digest: sha1:${digest}`] : []),
+    `${spec.more ?? ""}Content-Length: ${length}`,
+  ].join("\r\n");
+  return Buffer.concat([Buffer.from(`${header}\r\n\r\n`), block, Buffer.from(spec.end ?? "\r\n\r\n")]);
 }
 
-/** An answer of a server that holds a page. */
+/** What a server answered. */
 export function answer(
   body: string | Uint8Array,
   header = "Content-Type: text/html\r\n",
   status = "200 OK",
 ): Buffer {
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${header}\r\n`), Buffer.from(body)]);
-}
-
-export function pageRecord(number: number, size = 200, more: RecordSpec = {}): Buffer {
-  const block = answer(pageHtml(number, size));
-  return recordBytes({ id: `urn:uuid:${number}`, url: `http://example.org/${number}`, block, ...more });
 }
 
 export function pageHtml(number: number, size = 200): string {
@@ -53,6 +58,17 @@ export function pageHtml(number: number, size = 200): string {
   return `<!doctype html><title>Page ${number}</title><p>${text}</p>`;
 }
 
+export function pageRecord(number: number, size = 200, more: RecordSpec = {}): Buffer {
+  const block = answer(pageHtml(number, size));
+  return recordBytes({
+    id: `urn:uuid:${number}`,
+    url: `http://example.org/${number}`,
+    block,
+    hasDigest: true,
+    ...more,
+  });
+}
+
 /** As crawlers pack it: one gzip member a record. */
 export function packEach(records: readonly Uint8Array[]): Buffer {
   return Buffer.concat(records.map((record) => gzipSync(record)));
@@ -61,4 +77,38 @@ export function packEach(records: readonly Uint8Array[]): Buffer {
 /** As a person packs it: all in one member. */
 export function packWhole(records: readonly Uint8Array[]): Buffer {
   return gzipSync(Buffer.concat(records));
+}
+
+/** As bgzip packs it: members that end anywhere. */
+export function packBlocks(records: readonly Uint8Array[], size: number): Buffer {
+  const bytes = Buffer.concat(records);
+  const members: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) members.push(gzipSync(bytes.subarray(at, at + size)));
+  return Buffer.concat(members);
+}
+
+export interface ReadOptions extends Partial<WarcOptions> {
+  /** Bytes of a chunk. */
+  readonly size?: number;
+  readonly isGzip?: boolean;
+}
+
+export async function readAll(bytes: Uint8Array, options: ReadOptions = {}): Promise<Outcome<Page>[]> {
+  const { size = 1 << 20, ...rest } = options;
+  const chunks = inChunks(bytes, size);
+  return collectAll(readWarc(chunks, { input: "x.warc", maxBytes: 100_000, isGzip: isGzip(bytes), ...rest }));
+}
+
+/** The numbers of the pages that came out whole and right, and the reason of each reject. */
+export function outline(outcomes: readonly Outcome<Page>[]): (number | string)[] {
+  return outcomes.map((outcome) => {
+    if (!outcome.ok) return outcome.reason;
+    const { id, url, content } = outcome.value;
+    const number = Number(/^urn:uuid:(\d+)$/.exec(id)?.[1]);
+    if (url !== `http://example.org/${number}` || content.kind !== "bytes") return "wrong";
+    const html = Buffer.from(content.bytes).toString();
+    return html === pageHtml(number, html.length - pageHtml(number, 0).length) || html === pageHtml(number)
+      ? number
+      : "wrong";
+  });
 }
