@@ -11,7 +11,7 @@ import { keepDocument } from "./label/keep.js";
 import { labelDocument } from "./label/label-document.js";
 import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
-import { reject, UsageError, type Outcome } from "./outcome.js";
+import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard } from "./shard/guard.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
@@ -108,7 +108,10 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
       if (!page.ok) return page;
       const size = sizeOf(page.value.content);
       if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
-      return guard.run(page.value, signal);
+      // What is only carried along need not travel to a thread and back.
+      const { carried, ...bare } = page.value;
+      const read = await guard.run(bare, signal);
+      return read.ok && carried !== undefined ? accept({ ...read.value, carried }) : read;
     };
     const filter = filters.start();
     try {

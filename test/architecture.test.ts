@@ -18,7 +18,7 @@ const SHARED_BY_JOINERS = ["ordered.ts", "stop.ts", "version.ts", "pipeline.ts",
 const DOORS: Readonly<Record<string, string>> = {
   undici: "acquire/fetch.ts",
   tinyglobby: "acquire/files.ts",
-  hyparquet: "acquire/parquet-format.ts",
+  hyparquet: "acquire/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet-codecs.ts",
   "hyparquet-writer": "write/parquet.ts",
   parse5: "parse/tree.ts",

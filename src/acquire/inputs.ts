@@ -18,6 +18,8 @@ import { isZstd } from "./zstd.js";
 export interface InputOptions {
   /** What every input is; told by content, then by name, when left out. */
   readonly from?: InputKind;
+  /** The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual ones. */
+  readonly column?: string;
   /** Decoded bytes a document may have. */
   readonly maxBytes: number;
   /** Of a fetch as a whole. */
@@ -107,7 +109,7 @@ async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGe
 
 /** A file or stdin: one page, or the records it holds. */
 async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGenerator<Outcome<Page>> {
-  const { from, maxBytes, signal, stdin } = reading;
+  const { from, column, maxBytes, signal, stdin } = reading;
   const of = { id, url: "" };
   let opened: Opened;
   try {
@@ -127,8 +129,15 @@ async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGe
     yield* readWarc(chunks, { ...reading, input: id, isGzip: isGzip(head) });
     return;
   }
+  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
+  if (kind === "parquet") {
+    // Whoever reads no tables waits for no library to load.
+    const { readParquet } = await import("./parquet.js");
+    yield* readParquet(place === "stdin" ? { chunks } : { path: id, chunks }, records);
+    return;
+  }
   const binary = findBinary(head);
-  if (binary === undefined) yield* readRecords(chunks, { input: id, maxBytes });
+  if (binary === undefined) yield* readRecords(chunks, records);
   else yield reject(of, "acquire", "binary", binary);
 }
 

@@ -1,9 +1,9 @@
 /** A stream of JSON Lines into pages, record by record, with one reject for each line that is none. */
-import type { Page, PageContent } from "../document.js";
-import { accept, reject, type Outcome } from "../outcome.js";
-import { findForeign } from "./foreign.js";
+import type { Page } from "../document.js";
+import { reject, type Outcome } from "../outcome.js";
 import { splitLines, type ByteLine } from "./lines.js";
 import { toReject } from "./read-errors.js";
+import { readRecord, type Fields } from "./record.js";
 import type { Chunks } from "./streams.js";
 
 export interface RecordOptions {
@@ -11,6 +11,8 @@ export interface RecordOptions {
   readonly input: string;
   /** Per record, in UTF-8 once the JSON escapes are gone. */
   readonly maxBytes: number;
+  /** The field that holds the page, where its name is none of the usual ones. */
+  readonly column?: string;
 }
 
 /** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
@@ -41,11 +43,8 @@ export async function* readRecords(chunks: Chunks, options: RecordOptions): Asyn
 }
 
 /** One line into a page or a reject; undefined where the line is blank. */
-function readLine(
-  { number, bytes }: ByteLine,
-  { input, maxBytes }: RecordOptions,
-): Outcome<Page> | undefined {
-  const where = { id: `${input}:${number}`, url: "" };
+function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<Page> | undefined {
+  const where = { id: `${options.input}:${number}`, url: "" };
   const at = `line ${number}`;
   if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);
   let json: string;
@@ -67,59 +66,13 @@ function readLine(
     return reject(where, "acquire", "not-json", `${at}: ${nameType(value)}, not an object`);
   }
   // Any object may be read by key; the fields are checked one by one.
-  const record = value as Readonly<Record<string, unknown>>;
-  const content = findContent(record);
-  if (typeof content === "string") return reject(where, "acquire", "bad-record", `${at}: ${content}`);
-  const page = {
-    id: findId(record) ?? where.id,
-    url: typeof record["url"] === "string" ? record["url"] : "",
-    content,
-  };
-  const { size, isBlank } = measure(content);
-  if (size > maxBytes) return reject(page, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
-  if (isBlank) return reject(page, "acquire", "empty", at);
-  const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
-  return foreign === undefined ? accept(page) : reject(page, "acquire", "not-a-page", `${at}: ${foreign}`);
-}
-
-/** The first field that is usable: HTML says more than lines, lines more than text. A string says what is wrong. */
-function findContent({ html, lines, text }: Readonly<Record<string, unknown>>): PageContent | string {
-  if (typeof html === "string") return { kind: "html", html };
-  if (isStrings(lines)) return { kind: "lines", lines };
-  if (typeof text === "string") return { kind: "text", text };
-  const found = Object.entries({ html, lines, text }).filter(([, value]) => value !== undefined);
-  if (found.length === 0) return "no html, text or lines";
-  return found
-    .map(
-      ([name, value]) =>
-        `${name} is ${name === "lines" && Array.isArray(value) ? "an array of other things than strings" : nameType(value)}`,
-    )
-    .join(", ");
-}
-
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function findId({ id }: Readonly<Record<string, unknown>>): string | undefined {
-  if (typeof id === "number") return String(id);
-  return typeof id === "string" && id !== "" ? id : undefined;
+  return readRecord(value as Fields, { ...options, ...where, at });
 }
 
 function nameType(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-function measure(content: PageContent): { readonly size: number; readonly isBlank: boolean } {
-  if (content.kind === "bytes") throw new TypeError("a JSON record holds no bytes");
-  const texts =
-    content.kind === "lines" ? content.lines : [content.kind === "html" ? content.html : content.text];
-  return {
-    size: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-    isBlank: texts.every((text) => !/\S/.test(text)),
-  };
 }
 
 /** The parser quotes the line, which may be a whole page. */

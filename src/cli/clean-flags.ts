@@ -1,5 +1,6 @@
 /** The options of `clean`: as the command line offers them, and as the pipeline and the report take them. */
 import { Option, type Command } from "commander";
+import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import { EXTRACTOR_NAMES } from "../extract/extractor.js";
 import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
@@ -11,7 +12,8 @@ import type { ReportOptions } from "./report.js";
 
 /** The options as commander hands them over. */
 export interface CleanFlags extends FilterFlags {
-  readonly from?: "html" | "text" | "jsonl";
+  readonly from?: InputKind;
+  readonly column?: string;
   readonly to?: WriterName;
   readonly output?: string;
   readonly extractor: PipelineOptions["extractor"];
@@ -40,18 +42,24 @@ export function addCleanFlags(command: Command): Command {
 function addPlaceFlags(command: Command): Command {
   return command
     .addOption(
-      new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices([
-        "html",
-        "text",
-        "jsonl",
-      ]),
-    )
-    .addOption(
-      new Option("--to <format>", "output; text for one document, jsonl where there may be many").choices(
-        Object.keys(writers),
+      new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices(
+        INPUT_KINDS,
       ),
     )
-    .option("-o, --output <path>", "a file, or a directory for one file a document (stdout)");
+    .option(
+      "--column <name>",
+      "the column or field of parquet or jsonl that holds the pages (html, lines, text, content or raw_content)",
+    )
+    .addOption(
+      new Option(
+        "--to <format>",
+        "output; by the name of the file, else text for one document and jsonl where there may be many",
+      ).choices(Object.keys(writers)),
+    )
+    .option(
+      "-o, --output <path>",
+      "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",
+    );
 }
 
 /** What becomes text. */

@@ -19,6 +19,7 @@ Examples:
   thresher crawl/ -o clean.jsonl --rejects r.jsonl a directory, with what could not be used and why
   thresher dump.jsonl.gz --keep-boilerplate        every line of every record with label, score and grade
   thresher old-crawl.txt --focus precision         text that somebody else extracted
+  thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
   thresher blog/ --comments drop -o blog.jsonl     posts without what readers wrote below them
 
 How it decides: pages go to the labeller page, plain text to the labeller text, unless --labeller names one for all.
@@ -67,6 +68,7 @@ async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Prom
     maxBytes: flags.maxBytes,
     timeoutMs: flags.timeout,
     ...(flags.from === undefined ? {} : { from: flags.from }),
+    ...(flags.column === undefined ? {} : { column: flags.column }),
   });
   const report = createReport(toReportOptions(flags), io);
   const pipeline = await createPipeline(toPipelineOptions(flags));
@@ -117,6 +119,7 @@ async function withPlaces(
       lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
       links: flags.links === true ? "keep" : "drop",
       fingerprint,
+      version: VERSION,
       isSingle: () => source.isSingle(),
       ...(flags.output === undefined ? {} : { path: flags.output }),
       ...(flags.to === undefined ? {} : { to: flags.to }),

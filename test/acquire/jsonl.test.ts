@@ -23,7 +23,15 @@ describe("readRecords", () => {
       ].join("\n"),
     );
     expect(outcomes).toEqual([
-      { ok: true, value: { id: "in.jsonl:1", url: "", content: { kind: "html", html: "<p>a</p>" } } },
+      {
+        ok: true,
+        value: {
+          id: "in.jsonl:1",
+          url: "",
+          content: { kind: "html", html: "<p>a</p>" },
+          carried: { text: "not this", lines: ["nor this"] },
+        },
+      },
       {
         ok: true,
         value: {
@@ -32,7 +40,15 @@ describe("readRecords", () => {
           content: { kind: "lines", lines: ["a", "", " b"] },
         },
       },
-      { ok: true, value: { id: "12", url: "", content: { kind: "text", text: "c" } } },
+      {
+        ok: true,
+        value: {
+          id: "12",
+          url: "",
+          content: { kind: "text", text: "c" },
+          carried: { lines: [{ text: "an output record of ours" }], other: { deep: [1] } },
+        },
+      },
       { ok: true, value: { id: "in.jsonl:4", url: "", content: { kind: "text", text: "d" } } },
     ]);
   });

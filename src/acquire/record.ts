@@ -1,0 +1,182 @@
+/** The fields of one record, a JSON object or the row of a table, into a page, with all that is no page carried along. */
+import type { Carried, Page, PageContent } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { findForeign } from "./foreign.js";
+import { chooseFormat } from "./kind.js";
+import { toPage } from "./page-bytes.js";
+
+/** Values as JSON has them, and bytes, which only tables have. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface RecordPlace {
+  /** What the record is called where it has no id of its own. */
+  readonly id: string;
+  /** Where it stands in its input, for people. */
+  readonly at: string;
+  /** Of the page, in UTF-8 where it is text. */
+  readonly maxBytes: number;
+  /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
+  readonly column?: string;
+}
+
+/**
+ * The fields that hold a page, and as what: HTML says more than lines, lines more than text. The last two are how OSCAR
+ * and CCNet name theirs.
+ */
+export const PAGE_FIELDS = {
+  html: "html",
+  lines: "lines",
+  text: "text",
+  content: "text",
+  raw_content: "text",
+} as const;
+
+type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
+
+/** Bytes whose charset the page itself may tell. */
+interface RawContent {
+  readonly kind: "raw";
+  readonly bytes: Uint8Array;
+  readonly format: "html" | "text";
+}
+
+type FoundContent = Exclude<PageContent, { readonly kind: "bytes" }> | RawContent;
+
+interface Found {
+  readonly name: string;
+  readonly content: FoundContent;
+}
+
+export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
+  const { at, maxBytes } = place;
+  const found = findContent(record, place.column);
+  if (typeof found === "string")
+    return reject({ id: place.id, url: "" }, "acquire", "bad-record", `${at}: ${found}`);
+  const { of, used } = findNames(record, place.id);
+  const page = judgeContent(of, found.content, { at, maxBytes });
+  if (!page.ok) return page;
+  const carried = carry(record, new Set([...used, found.name]));
+  return carried === undefined ? page : accept({ ...page.value, carried });
+}
+
+/** A string says what is wrong. */
+function findContent(record: Fields, column: string | undefined): Found | string {
+  const wanted: readonly (readonly [name: string, kind: Kind])[] =
+    column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
+  for (const [name, kind] of wanted) {
+    const content = toContent(record[name], kind);
+    if (content !== undefined) return { name, content };
+  }
+  const there = wanted.filter(([name]) => record[name] !== undefined);
+  if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
+  return there.map(([name, kind]) => `${name} is ${nameType(record[name], kind)}`).join(", ");
+}
+
+function toContent(value: unknown, kind: Kind): FoundContent | undefined {
+  if (kind === "lines" || (kind === "any" && Array.isArray(value)))
+    return isStrings(value) ? { kind: "lines", lines: value } : undefined;
+  if (value instanceof Uint8Array) {
+    const format = kind === "any" ? chooseFormat(value) : kind;
+    // A view would drag the whole page of a table along.
+    return { kind: "raw", bytes: value.slice(), format };
+  }
+  if (typeof value !== "string") return undefined;
+  const format = kind === "any" ? chooseFormat(Buffer.from(value.slice(0, HEAD_CHARS))) : kind;
+  return format === "html" ? { kind: "html", html: value } : { kind: "text", text: value };
+}
+
+/** Characters that show whether a field without a telling name holds HTML. */
+const HEAD_CHARS = 16_384;
+
+function judgeContent(
+  of: { readonly id: string; readonly url: string },
+  content: FoundContent,
+  { at, maxBytes }: { readonly at: string; readonly maxBytes: number },
+): Outcome<Page> {
+  if (content.kind === "raw") {
+    const { bytes, format } = content;
+    const outcome = toPage({ ...of, format }, bytes.length > maxBytes ? undefined : bytes, maxBytes);
+    if (outcome.ok) return outcome;
+    return { ...outcome, detail: outcome.detail === undefined ? at : `${at}: ${outcome.detail}` };
+  }
+  const { size, isBlank } = measure(content);
+  if (size > maxBytes) return reject(of, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
+  if (isBlank) return reject(of, "acquire", "empty", at);
+  const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
+  if (foreign !== undefined) return reject(of, "acquire", "not-a-page", `${at}: ${foreign}`);
+  return accept({ ...of, content });
+}
+
+function measure(content: Exclude<FoundContent, RawContent>): {
+  readonly size: number;
+  readonly isBlank: boolean;
+} {
+  const texts =
+    content.kind === "lines" ? content.lines : [content.kind === "html" ? content.html : content.text];
+  return {
+    size: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    isBlank: texts.every((text) => !/\S/.test(text)),
+  };
+}
+
+/** Id and URL: the record's own, or those of the WARC record that OSCAR keeps with each text. */
+function findNames(
+  record: Fields,
+  fallback: string,
+): { readonly of: { readonly id: string; readonly url: string }; readonly used: readonly string[] } {
+  const used: string[] = [];
+  const headers = record["warc_headers"];
+  // Any object may be read by key; what is found is looked at.
+  const warc = (typeof headers === "object" && headers !== null ? headers : {}) as Fields;
+  let id = toId(record["id"]);
+  if (id !== undefined) used.push("id");
+  id ??= toId(warc["warc-record-id"]) ?? fallback;
+  let url = typeof record["url"] === "string" ? record["url"] : undefined;
+  if (url !== undefined) used.push("url");
+  url ??= typeof warc["warc-target-uri"] === "string" ? warc["warc-target-uri"] : "";
+  return { of: { id, url }, used };
+}
+
+function toId(id: unknown): string | undefined {
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** Arrays and objects in each other that can be carried: JSON.stringify and threads give up on thousands. */
+const MAX_DEPTH = 100;
+
+/** What has a value and was not used, as it is. */
+function carry(record: Fields, used: ReadonlySet<string>): Carried | undefined {
+  const rest = Object.entries(record).filter(
+    ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",
+  );
+  if (rest.length === 0) return undefined;
+  return Object.fromEntries(
+    rest.map(([name, value]) => [
+      name,
+      isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
+    ]),
+  );
+}
+
+function isShallow(value: unknown): boolean {
+  let level = [value].filter(isNest);
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1)
+    level = level.flatMap((item) => Object.values<unknown>({ ...item })).filter(isNest);
+  return level.length === 0;
+}
+
+function isNest(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function nameType(value: unknown, kind: Kind): string {
+  if (value === null) return "null";
+  if (Array.isArray(value))
+    return kind === "html" || kind === "text" ? "an array" : "an array of other things than strings";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
