@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { viewKept } from "../../src/filter/kept.js";
+import { checkLanguages, openLanguageIdentifier, toKnownCode } from "../../src/filter/language.js";
+import { STOP_WORDS } from "../../src/filter/stop-words.js";
+import { UsageError } from "../../src/outcome.js";
+import { judgeAll, makeDocument, tell } from "./documents.js";
+
+const { identify, languages } = await openLanguageIdentifier();
+
+const TEXTS: Readonly<Record<string, string>> = {
+  sv: "Vi plockade blåbär hela eftermiddagen och kokade sylt när vi kom hem till stugan vid sjön, medan barnen badade.",
+  fi: "Keräsimme mustikoita koko iltapäivän ja keitimme hilloa, kun tulimme kotiin mökille järven rannalle lasten uidessa.",
+  en: "We picked blueberries all afternoon and made jam when we came home to the cottage by the lake, while the children swam.",
+  ru: "Мы весь день собирали чернику и варили варенье, когда вернулись домой на дачу у озера, а дети купались.",
+  ar: "قطفنا التوت الأزرق طوال فترة ما بعد الظهر وصنعنا المربى عندما عدنا إلى البيت بجانب البحيرة بينما كان الأطفال يسبحون.",
+  zh: "我们整个下午都在采蓝莓，回到湖边的小屋后就做了果酱，孩子们在湖里游泳。",
+  ja: "私たちは午後ずっとブルーベリーを摘んで、湖のそばの小屋に帰ってからジャムを作りました。",
+  th: "เราเก็บบลูเบอร์รีตลอดทั้งบ่ายและทำแยมเมื่อกลับถึงบ้านพักริมทะเลสาบขณะที่เด็กๆ ว่ายน้ำ",
+  hi: "हमने पूरी दोपहर जामुन तोड़े और झील के किनारे वाले घर लौटकर मुरब्बा बनाया, जबकि बच्चे तैर रहे थे।",
+};
+
+describe("identify", () => {
+  it.each(Object.entries(TEXTS))("tells %s", (code, text) => {
+    const kept = viewKept(makeDocument([text]), identify);
+    expect(kept.language?.code).toBe(code);
+  });
+
+  it("looks at all of a long text, and says how much of it agrees", () => {
+    const text = `${`${TEXTS["en"] ?? ""}\n`.repeat(4)}${`${TEXTS["ru"] ?? ""}\n`.repeat(12)}`;
+    const language = viewKept(makeDocument(text.split("\n")), identify).language;
+    expect(language?.code).toBe("ru");
+    expect(language?.share).toBeLessThan(1);
+    expect(language?.share).toBeGreaterThan(0.5);
+  });
+
+  it.each(["", "12345 6789 !!!", "Ok.", "\ud800\ud800", " \n "])("does not guess at %j", (text) => {
+    expect(viewKept(makeDocument([text]), identify).language).toBeUndefined();
+  });
+
+  it("knows every language that has stop words", () => {
+    expect(Object.keys(STOP_WORDS).filter((code) => !languages.includes(code))).toEqual([]);
+  });
+});
+
+describe("languages that are wanted", () => {
+  it("may be written in any form", () => {
+    expect(["SV", "pt-BR", "zh_Hant", "nb", "id", "iw"].map(toKnownCode)).toEqual([
+      "sv",
+      "pt",
+      "zh",
+      "no",
+      "ms",
+      "he",
+    ]);
+    expect([...checkLanguages(["sv-FI", "fi"], languages)]).toEqual(["sv", "fi"]);
+  });
+
+  it("are refused where nobody could find them", async () => {
+    expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
+    await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
+  });
+
+  it("keep their documents, and reject all others", async () => {
+    const documents = Object.values(TEXTS).map((text) => makeDocument([text]));
+    const told = await judgeAll([...documents, makeDocument(["123"])], { languages: ["sv", "fi"] });
+    expect(told.map(tell)).toEqual([
+      "kept",
+      "kept",
+      ...["en", "ru", "ar", "zh", "ja", "th", "hi"].map(
+        (code) => `wrong-language: language: ${code}, wanted sv fi`,
+      ),
+      "wrong-language: language: cannot be told, wanted sv fi",
+    ]);
+  });
+});
+
+describe("the language of the record", () => {
+  const settle = async (text: string, lang?: string): Promise<string> => {
+    const document = makeDocument([text], lang === undefined ? {} : { lang });
+    const [outcome] = await judgeAll([document], { language: "identified" });
+    if (outcome?.ok !== true) return tell(outcome);
+    return [outcome.value.meta.lang ?? "", ...outcome.value.notes].join(" | ");
+  };
+  const long = (code: string): string => `${TEXTS[code] ?? ""} ${TEXTS[code] ?? ""}`;
+
+  it("is told where the page is silent", async () => {
+    expect(await settle(TEXTS["sv"] ?? "")).toBe("sv");
+    expect(await settle("123")).toBe("");
+  });
+
+  it("stays what the page says where the text agrees or cannot be believed", async () => {
+    expect(await settle(long("en"), "en-GB")).toBe("en-GB");
+    expect(await settle("Hej på dig du gamla vän", "en")).toBe("en");
+    expect(await settle("12345", "fi")).toBe("fi");
+  });
+
+  it("is corrected where the text shows another, and the note says so", async () => {
+    expect(await settle(long("sv"), "en-US")).toBe("sv | lang-stated: en-US");
+  });
+
+  it("is left alone unless somebody asks", async () => {
+    const [outcome] = await judgeAll([makeDocument([long("sv")], { lang: "en" })], {
+      filters: { "language-share": true },
+    });
+    expect(outcome?.ok === true && outcome.value.meta.lang).toBe("en");
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { BULLETS, CLOSERS, countSentences, END_MARKS, endsWithMark, QUOTES } from "../../src/filter/marks.js";
+
+describe("countSentences", () => {
+  it.each([
+    ["", 0],
+    ["   ", 0],
+    ["...", 0],
+    ["One", 1],
+    ["One.", 1],
+    ["One. Two", 2],
+    ["One.Two 3.5 e.g", 1],
+    ["What?! No... Yes.", 3],
+    ["„Ja.“ Sie ging. (Nein.)", 3],
+    ["今天下雨。我们在家！他说：「好。」他也在", 4],
+    ["किताब। घर॥", 2],
+    ["متى؟ الآن.", 2],
+    ["ولا۔ اور", 2],
+    ["\ud800. \udc00.", 2],
+  ])("finds in %j %i", (text, sentences) => {
+    expect(countSentences(text)).toBe(sentences);
+  });
+
+  it("takes linear time for a line of nothing but marks", () => {
+    const started = performance.now();
+    expect(countSentences(`a${".".repeat(2_000_000)}`)).toBe(1);
+    expect(countSentences("。a".repeat(500_000))).toBe(500_000);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe("endsWithMark", () => {
+  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "a… "])("takes %j", (line) => {
+    expect(endsWithMark(line)).toBe(true);
+  });
+  it.each(["", " ", "a", "a,", "a:", "a)", "a;", "字"])("refuses %j", (line) => {
+    expect(endsWithMark(line)).toBe(false);
+  });
+});
+
+it.each([
+  ["END_MARKS", END_MARKS],
+  ["CLOSERS", CLOSERS],
+  ["QUOTES", QUOTES],
+  ["BULLETS", BULLETS],
+])("%s holds each mark once, and no letter or space", (_, marks) => {
+  const each = Array.from(marks);
+  expect(new Set(each).size).toBe(each.length);
+  expect(each.join("")).not.toMatch(/[\p{L}\p{N}\s]/u);
+});

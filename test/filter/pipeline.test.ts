@@ -1,0 +1,114 @@
+/** The filters as the pipeline runs them: on real pages, with real threads and the shipped labellers. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Document, LabelledLine, Page } from "../../src/document.js";
+import { accept, type Outcome } from "../../src/outcome.js";
+import { createPipeline, DEFAULTS, type PipelineOptions } from "../../src/pipeline.js";
+import { createThresher } from "../../src/thresher.js";
+import { makeWords } from "./documents.js";
+
+const PAGES = fileURLToPath(new URL("../../fixtures/pages/", import.meta.url));
+const SLUGS = readdirSync(PAGES).sort();
+
+const TEXTS = [makeWords(400), [...makeWords(200), "other", ...makeWords(199, 201)], makeWords(400, 4000)];
+const COUNT = 2 * SLUGS.length + Math.ceil(SLUGS.length / 3) + TEXTS.length;
+
+/** Each page twice, and each third one again; then texts of which the second is nearly the first. */
+async function* pages(): AsyncGenerator<Outcome<Page>> {
+  await Promise.resolve();
+  for (const round of [1, 2, 3]) {
+    for (const [number, slug] of SLUGS.entries()) {
+      if (round === 3 && number % 3 > 0) continue;
+      const bytes = readFileSync(join(PAGES, slug, "source.html"));
+      const content = { kind: "bytes", bytes, format: "html" } as const;
+      yield accept({ id: `${slug}#${round}`, url: "", content });
+    }
+  }
+  for (const [number, words] of TEXTS.entries()) {
+    const content = { kind: "text", text: words.join(" ") } as const;
+    yield accept({ id: `text#${number}`, url: "", content });
+  }
+}
+
+async function collect(options: Partial<PipelineOptions>): Promise<Outcome<Document<LabelledLine>>[]> {
+  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options });
+  const outcomes: Outcome<Document<LabelledLine>>[] = [];
+  try {
+    for await (const outcome of pipeline.run(pages(), new AbortController().signal)) outcomes.push(outcome);
+  } finally {
+    await pipeline.close();
+  }
+  return outcomes;
+}
+
+async function readFingerprint(options: Partial<PipelineOptions>): Promise<string> {
+  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options });
+  await pipeline.close();
+  return pipeline.fingerprint;
+}
+
+const EVERYTHING = {
+  preset: "register-oscar",
+  filters: { "min-words": 120, "language-share": 0 },
+  language: "identified",
+  dedup: "near",
+  dedupLines: 1,
+} as const;
+
+describe("in the pipeline", () => {
+  it("the same documents come out for any number of workers", async () => {
+    const one = await collect({ ...EVERYTHING, workers: 1 });
+    expect(one).toHaveLength(COUNT);
+    const verdicts = new Set(one.map((outcome) => (outcome.ok ? "kept" : outcome.reason)));
+    expect([...verdicts].sort()).toEqual(["duplicate", "filtered", "kept", "near-duplicate"]);
+    for (const workers of [2, 8]) {
+      const many = await collect({ ...EVERYTHING, workers });
+      expect(isDeepStrictEqual(many, one), `${workers} workers`).toBe(true);
+    }
+  });
+
+  it("the fingerprint tells filters apart, and knows nothing of them where there are none", async () => {
+    const none = await readFingerprint({});
+    expect(await readFingerprint({ preset: "none", filters: {} })).toBe(none);
+    expect(await readFingerprint({ dedupMemoryBytes: 1 })).toBe(none);
+    const others = [
+      { preset: "c4" },
+      { filters: { digits: 0.5 } },
+      { dedup: "exact" },
+      { dedupLines: 9 },
+    ] as const;
+    const prints = new Set([none]);
+    for (const options of others) prints.add(await readFingerprint(options));
+    expect(prints.size).toBe(others.length + 1);
+  });
+
+  it("nothing vanishes with --keep-boilerplate: what a filter rejects is a reject", async () => {
+    const outcomes = await collect({ filters: { "min-words": 100_000 }, keepBoilerplate: true });
+    expect(outcomes).toHaveLength(COUNT);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ ok: false, stage: "filter", reason: "filtered" });
+  });
+});
+
+describe("in the library", () => {
+  it("the options reach the stream, and the record tells the language", async () => {
+    const thresher = await createThresher({ labeller: "none", dedup: "exact", language: "identified" });
+    const swedish =
+      "Vi plockade blåbär hela eftermiddagen och kokade sylt när vi kom hem till stugan vid sjön.";
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of three values
+    async function* inputs(): AsyncGenerator<{ id: string; text: string }> {
+      yield { id: "a", text: swedish };
+      yield { id: "b", text: makeWords(40).join(" ") };
+      yield { id: "c", text: swedish };
+    }
+    const outcomes = [];
+    for await (const outcome of thresher.cleanAll(inputs())) outcomes.push(outcome);
+    await thresher.close();
+    expect(outcomes[0]).toMatchObject({ ok: true, value: { id: "a", lang: "sv" } });
+    expect(outcomes[1]).toMatchObject({ ok: true, value: { id: "b" } });
+    expect(outcomes[2]).toMatchObject({ ok: false, id: "c", reason: "duplicate", detail: "of a" });
+  });
+});
