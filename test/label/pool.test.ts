@@ -52,6 +52,29 @@ describe("createBagPool", () => {
   });
 });
 
+describe("a bag of more rows than a sum of 16 bits holds", () => {
+  it("has the mean of all of them", () => {
+    const many = createBags();
+    const numbers = Array.from({ length: 700 }, (_, i) => Math.imul(i, 40_503) & (TABLE_ROWS - 1));
+    many.characters.set(numbers);
+    many.counts[2] = numbers.length;
+    const pool = createBagPool(model);
+    pool.begin(1, 0);
+    pool.take(0, many);
+    expectClose(pool.values().subarray(2 * WIDTH), meanOf(numbers));
+  });
+
+  it("has it to the last digit where all rows are as low as can be", () => {
+    const lowest = { table: new Int8Array(TABLE_ROWS * WIDTH).fill(-128), width: WIDTH, scale: 0.25 };
+    const many = createBags();
+    many.counts[2] = 700;
+    const pool = createBagPool(lowest);
+    pool.begin(1, 0);
+    pool.take(0, many);
+    expect(pool.values()).toEqual(new Float32Array(3 * WIDTH).fill(-32, 2 * WIDTH));
+  });
+});
+
 describe("createPagePool", () => {
   const paths = [
     { near: Uint16Array.of(1, 1, 32_767), far: Uint16Array.of() },

@@ -10,7 +10,6 @@ export const TABLE_ROWS = 32_768;
 /** Columns of the table that are pooled at once; its width is a multiple. */
 export const STRIPE = 8;
 const MASK = TABLE_ROWS - 1;
-const CHARACTER_NGRAM = { shortest: 3, longest: 5 } as const;
 
 /** Bucket numbers of one line; `counts` says how many of each array are filled. */
 export interface LineBags {
@@ -126,19 +125,33 @@ function fillCharacters(scan: LineScan, { characters, slots }: LineBags, n: numb
   let filled = 0;
   for (let i = 0; i < n; i++) {
     const slot = slots[i] ?? 0;
-    const size = scan.units[slot] ?? 0;
-    if (size === 0 || scan.kind[slot] === TOKEN.number) continue;
-    const base = slot * MAX_TOKEN_UNITS - 1;
-    const edge = size + 1;
-    for (let start = 0; start + CHARACTER_NGRAM.shortest - 1 <= edge; start++) {
-      let hash = HASH_START;
-      const stop = Math.min(edge, start + CHARACTER_NGRAM.longest - 1);
-      for (let k = start; k <= stop; k++) {
-        const unit = k === 0 ? EDGE_START : k === edge ? EDGE_END : (scan.folded[base + k] ?? 0);
-        hash = hashStep(hash, unit);
-        if (k - start + 1 >= CHARACTER_NGRAM.shortest) characters[filled++] = bucket(hash, SALT.character);
-      }
-    }
+    if ((scan.units[slot] ?? 0) > 0 && scan.kind[slot] !== TOKEN.number)
+      filled = fillNgrams(scan, slot, characters, filled);
+  }
+  return filled;
+}
+
+/** Appends the n-grams of one token of a code unit or more; every other unit of these loops is one of its units. */
+function fillNgrams({ folded, units }: LineScan, slot: number, into: Uint16Array, start: number): number {
+  const base = slot * MAX_TOKEN_UNITS;
+  const end = base + (units[slot] ?? 0);
+  let filled = start;
+  // The three units that stand before the next one, the first of them perhaps the edge.
+  let first = EDGE_START;
+  let second = folded[base] ?? 0;
+  for (let at = base + 1; at <= end; at++) {
+    const third = at < end ? (folded[at] ?? 0) : EDGE_END;
+    const three = hashStep(hashStep(hashStep(HASH_START, first), second), third);
+    into[filled++] = bucket(three, SALT.character);
+    first = second;
+    second = third;
+    if (at >= end) break;
+    const fourth = at + 1 < end ? (folded[at + 1] ?? 0) : EDGE_END;
+    const four = hashStep(three, fourth);
+    into[filled++] = bucket(four, SALT.character);
+    if (at + 1 >= end) continue;
+    const fifth = at + 2 < end ? (folded[at + 2] ?? 0) : EDGE_END;
+    into[filled++] = bucket(hashStep(four, fifth), SALT.character);
   }
   return filled;
 }

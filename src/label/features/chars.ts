@@ -80,37 +80,49 @@ const PROPERTIES: readonly (readonly [number, RegExp])[] = [
 ];
 
 const UNITS = 65_536;
-const classes = new Uint8Array(UNITS);
-const folds = new Uint16Array(UNITS);
+/** By code unit: its class, and above KIND_BITS its fold; 0 where nobody has met it yet. */
+const forms = new Int32Array(UNITS);
+const KIND_BITS = 5;
+/** What of a form is the class. */
+export const KIND = (1 << KIND_BITS) - 1;
 const ZERO = 48;
 
 for (const [kind, characters, fold] of LISTED) {
   for (const character of characters) {
     const unit = character.charCodeAt(0);
-    if (classes[unit] !== CHAR.unknown) continue;
-    classes[unit] = kind;
-    folds[unit] = fold.charCodeAt(0);
+    if (forms[unit] === 0) forms[unit] = joinForm(kind, fold.charCodeAt(0));
   }
+}
+
+function joinForm(kind: number, fold: number): number {
+  return kind | (fold << KIND_BITS);
+}
+
+/** Class and fold of one code unit in one number: `form & KIND`, and `foldIn(form)`. */
+export function formOf(unit: number): number {
+  return forms[unit] || learn(unit);
+}
+
+export function foldIn(form: number): number {
+  return form >>> KIND_BITS;
 }
 
 /** The class of one code unit; halves of surrogate pairs go through `classOfPair`. */
 export function classOf(unit: number): number {
-  const known = classes[unit] ?? CHAR.unknown;
-  return known === CHAR.unknown ? learn(unit) : known;
+  return formOf(unit) & KIND;
 }
 
 /** The folded code unit: lower case, digits to 0, full-width and national punctuation to one form. */
 export function foldOf(unit: number): number {
-  classOf(unit);
-  return folds[unit] ?? unit;
+  return foldIn(formOf(unit));
 }
 
 function learn(unit: number): number {
   const character = String.fromCharCode(unit);
   const kind = PROPERTIES.find(([, pattern]) => pattern.test(character))?.[0] ?? CHAR.symbol;
-  classes[unit] = kind;
-  folds[unit] = fold(unit, kind, character);
-  return kind;
+  const form = joinForm(kind, fold(unit, kind, character));
+  forms[unit] = form;
+  return form;
 }
 
 function fold(unit: number, kind: number, character: string): number {

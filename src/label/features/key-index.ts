@@ -4,6 +4,8 @@ export interface KeyIndex {
   /** The number of a key; a new key gets the next one. */
   idOf(key: number): number;
   size(): number;
+  /** Forgets all keys. */
+  clear(): void;
 }
 
 const LOAD = 0.6;
@@ -11,48 +13,52 @@ const LOAD = 0.6;
 export function createKeyIndex(expected: number): KeyIndex {
   let slots = 64;
   while (slots * LOAD < expected) slots *= 2;
-  let keys = new Int32Array(slots);
-  // Number + 1; 0 is an empty slot, so that any key may be used.
-  let ids = new Int32Array(slots);
+  let most = Math.floor(slots * LOAD);
+  // Key and number + 1, side by side; 0 is an empty slot, so that any key may be used.
+  let entries = new Int32Array(2 * slots);
   let used = 0;
 
-  const find = (key: number): number => {
-    const mask = slots - 1;
-    let at = Math.imul(key ^ (key >>> 15), 0x9e3779b1);
-    at = (at ^ (at >>> 15)) & mask;
-    while (ids[at] !== 0 && keys[at] !== key) at = (at + 1) & mask;
-    return at;
-  };
   const grow = (): void => {
-    const oldKeys = keys;
-    const oldIds = ids;
+    const old = entries;
     slots *= 2;
-    keys = new Int32Array(slots);
-    ids = new Int32Array(slots);
-    for (let i = 0; i < oldIds.length; i++) {
-      const id = oldIds[i] ?? 0;
-      if (id === 0) continue;
-      const key = oldKeys[i] ?? 0;
-      const at = find(key);
-      keys[at] = key;
-      ids[at] = id;
+    most = Math.floor(slots * LOAD);
+    entries = new Int32Array(2 * slots);
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at + 1] === 0) continue;
+      const key = old[at] ?? 0;
+      const to = findSlot(entries, key);
+      entries[to] = key;
+      entries[to + 1] = old[at + 1] ?? 0;
     }
   };
   return {
     idOf(key) {
       const wanted = key | 0;
-      let at = find(wanted);
-      const id = ids[at] ?? 0;
+      let at = findSlot(entries, wanted);
+      const id = entries[at + 1] ?? 0;
       if (id !== 0) return id - 1;
-      if (used + 1 > slots * LOAD) {
+      if (used + 1 > most) {
         grow();
-        at = find(wanted);
+        at = findSlot(entries, wanted);
       }
-      keys[at] = wanted;
+      entries[at] = wanted;
       used += 1;
-      ids[at] = used;
+      entries[at + 1] = used;
       return used - 1;
     },
     size: () => used,
+    clear() {
+      entries.fill(0);
+      used = 0;
+    },
   };
+}
+
+/** Where a key stands, or the empty slot where it would. */
+function findSlot(entries: Int32Array, key: number): number {
+  const mask = entries.length - 1;
+  let at = Math.imul(key ^ (key >>> 15), 0x9e3779b1);
+  at = ((at ^ (at >>> 15)) << 1) & mask;
+  while (entries[at + 1] !== 0 && entries[at] !== key) at = (at + 2) & mask;
+  return at;
 }

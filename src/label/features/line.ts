@@ -1,8 +1,14 @@
 /** Turns a scanned line into the columns that the line alone decides. */
-import { CHAR, classOf, foldOf } from "./chars.js";
-import { AT } from "./columns.js";
+import * as chars from "./chars.js";
+import { classOf, foldOf } from "./chars.js";
+import * as columns from "./columns.js";
+import { logCount } from "./log-count.js";
 import { UNSPACED_SHAPE_WIDTH } from "./scan.js";
 import type { LineScan } from "./tokens.js";
+
+// Constants of this module, for the reason given in scan.ts.
+const { CHAR } = chars;
+const { AT } = columns;
 
 /** Letters that make a word where words cannot be counted. */
 const WORD_WIDTH = UNSPACED_SHAPE_WIDTH;
@@ -88,35 +94,35 @@ function fillEdges(text: string, row: Float32Array, base: number): void {
 function fillCounts(scan: LineScan, row: Float32Array, base: number): void {
   const words = wordEquivalents(scan);
   const commas = count(scan, CHAR.comma);
-  row[base + AT["sentences"]] = Math.log1p(scan.sentences);
+  row[base + AT["sentences"]] = logCount(scan.sentences);
   row[base + AT["words-per-sentence"]] = Math.log1p(words / Math.max(1, scan.sentences));
-  row[base + AT["commas"]] = Math.log1p(commas);
+  row[base + AT["commas"]] = logCount(commas);
   row[base + AT["comma-rate"]] = commas / Math.max(3, words);
-  row[base + AT["question-marks"]] = Math.log1p(scan.questions);
-  row[base + AT["exclamation-marks"]] = Math.log1p(scan.exclamations);
-  row[base + AT["ellipses"]] = Math.log1p(scan.ellipses);
-  row[base + AT["quotes"]] = Math.log1p(count(scan, CHAR.quote));
-  row[base + AT["apostrophes"]] = Math.log1p(count(scan, CHAR.apostrophe));
-  row[base + AT["colons"]] = Math.log1p(count(scan, CHAR.colon));
-  row[base + AT["dashes"]] = Math.log1p(count(scan, CHAR.dash));
-  row[base + AT["addresses"]] = Math.log1p(scan.addresses);
-  row[base + AT["years"]] = Math.log1p(scan.years);
-  row[base + AT["dates"]] = Math.log1p(scan.dates);
-  row[base + AT["times"]] = Math.log1p(scan.times);
-  row[base + AT["numbers"]] = Math.log1p(scan.numbers);
-  row[base + AT["digit-series"]] = Math.log1p(scan.longestDigits);
-  row[base + AT["currencies"]] = Math.log1p(count(scan, CHAR.currency));
+  row[base + AT["question-marks"]] = logCount(scan.questions);
+  row[base + AT["exclamation-marks"]] = logCount(scan.exclamations);
+  row[base + AT["ellipses"]] = logCount(scan.ellipses);
+  row[base + AT["quotes"]] = logCount(count(scan, CHAR.quote));
+  row[base + AT["apostrophes"]] = logCount(count(scan, CHAR.apostrophe));
+  row[base + AT["colons"]] = logCount(count(scan, CHAR.colon));
+  row[base + AT["dashes"]] = logCount(count(scan, CHAR.dash));
+  row[base + AT["addresses"]] = logCount(scan.addresses);
+  row[base + AT["years"]] = logCount(scan.years);
+  row[base + AT["dates"]] = logCount(scan.dates);
+  row[base + AT["times"]] = logCount(scan.times);
+  row[base + AT["numbers"]] = logCount(scan.numbers);
+  row[base + AT["digit-series"]] = logCount(scan.longestDigits);
+  row[base + AT["currencies"]] = logCount(count(scan, CHAR.currency));
   row[base + AT["copyright"]] = count(scan, CHAR.copyright) > 0 ? 1 : 0;
-  row[base + AT["hashes"]] = Math.log1p(scan.hashes);
-  row[base + AT["pipes"]] = Math.log1p(count(scan, CHAR.pipe));
-  row[base + AT["slashes"]] = Math.log1p(count(scan, CHAR.slash));
-  row[base + AT["bullets"]] = Math.log1p(count(scan, CHAR.bullet));
-  row[base + AT["arrows"]] = Math.log1p(scan.arrows);
-  row[base + AT["brackets"]] = Math.log1p(count(scan, CHAR.opening));
-  row[base + AT["signs"]] = Math.log1p(scan.signs);
-  row[base + AT["damaged"]] = Math.log1p(count(scan, CHAR.damaged));
-  row[base + AT["glued-words"]] = Math.log1p(scan.gluedWords);
-  row[base + AT["glued-sentences"]] = Math.log1p(scan.gluedSentences);
+  row[base + AT["hashes"]] = logCount(scan.hashes);
+  row[base + AT["pipes"]] = logCount(count(scan, CHAR.pipe));
+  row[base + AT["slashes"]] = logCount(count(scan, CHAR.slash));
+  row[base + AT["bullets"]] = logCount(count(scan, CHAR.bullet));
+  row[base + AT["arrows"]] = logCount(scan.arrows);
+  row[base + AT["brackets"]] = logCount(count(scan, CHAR.opening));
+  row[base + AT["signs"]] = logCount(scan.signs);
+  row[base + AT["damaged"]] = logCount(count(scan, CHAR.damaged));
+  row[base + AT["glued-words"]] = logCount(scan.gluedWords);
+  row[base + AT["glued-sentences"]] = logCount(scan.gluedSentences);
 }
 
 function fillWordShares(scan: LineScan, row: Float32Array, base: number): void {

@@ -5,9 +5,15 @@
  * line. Tokens are words, numbers, single letters of scripts without spaces, and runs of one punctuation mark.
  * Counts go over the whole line, however long.
  */
-import { CHAR, classOf, classOfPair, foldOf, widthOf } from "./chars.js";
+import * as chars from "./chars.js";
+import { classOf, classOfPair, foldIn, foldOf, formOf, widthOf } from "./chars.js";
 import { HASH_START, hashStep } from "./hash.js";
-import { clearScan, keepToken, MAX_TOKEN_UNITS, slotOf, TOKEN, type LineScan } from "./tokens.js";
+import * as tokens from "./tokens.js";
+import { clearScan, keepToken, slotOf, type LineScan } from "./tokens.js";
+
+// The engine takes a module's own constants as known, but looks imported ones up at every use: a quarter of this scan.
+const { CHAR, KIND } = chars;
+const { MAX_TOKEN_UNITS, TOKEN } = tokens;
 
 /** The class of the character at `at`; a surrogate pair counts as one. */
 export function classAt(text: string, at: number): number {
@@ -79,46 +85,46 @@ function scanWord(scan: LineScan, text: string, start: number): number {
   const { counts, folded } = scan;
   const slot = slotOf(scan.tokens);
   const base = slot * MAX_TOKEN_UNITS;
+  const size = text.length;
   let hash = HASH_START;
   let shape = HASH_START;
   let lastShape = 0;
   let lastKind = 0;
   let kept = 0;
-  let letters = 0;
-  let digits = 0;
-  let upper = 0;
   let lower = 0;
+  let upper = 0;
+  let caseless = 0;
+  let digits = 0;
   let width = 0;
   let at = start;
-  for (; at < text.length; at++) {
+  for (; at < size; at++) {
     let unit = text.charCodeAt(at);
-    let kind = classOf(unit);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      kind = classAt(text, at);
-      if (kind > CHAR.caseless) break;
-      at += 1;
-      unit = text.charCodeAt(at);
+    let form = formOf(unit);
+    let kind = form & KIND;
+    if (kind > CHAR.digit || kind === CHAR.unspaced) {
+      if (isPairOfLetter(text, at)) {
+        at += 1;
+        unit = text.charCodeAt(at);
+        form = formOf(unit);
+        kind = CHAR.caseless;
+      } else if (kind !== CHAR.apostrophe || lower + upper + caseless === 0 || !isLetter(text, at + 1)) break;
     }
-    if (kind === CHAR.apostrophe && letters > 0 && at + 1 < text.length) {
-      const next = classOf(text.charCodeAt(at + 1));
-      if (next > CHAR.caseless) break;
-    } else if (kind > CHAR.digit || kind === CHAR.unspaced) break;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-    const w = unit < 0x1100 ? 1 : widthOf(unit);
-    width += w;
-    if (kind === CHAR.digit) {
+    let s = SHAPE_LOWER;
+    width += unit < 0x1100 ? 1 : widthOf(unit);
+    if (kind === CHAR.lower) lower += 1;
+    else if (kind === CHAR.upper) {
+      upper += 1;
+      s = SHAPE_UPPER;
+      if (lastKind === CHAR.lower) scan.gluedWords += 1;
+    } else if (kind === CHAR.digit) {
       digits += 1;
       if (lastKind === CHAR.digit) continue;
-    } else if (kind <= CHAR.caseless) letters += 1;
-    if (kind === CHAR.upper) {
-      upper += 1;
-      if (lastKind === CHAR.lower) scan.gluedWords += 1;
-    } else if (kind === CHAR.lower) lower += 1;
+      s = SHAPE_DIGIT;
+    } else if (kind === CHAR.caseless) caseless += 1;
+    else counts[kind] = (counts[kind] ?? 0) + 1;
     lastKind = kind;
-    const form = foldOf(unit);
-    hash = hashStep(hash, form);
-    if (kept < MAX_TOKEN_UNITS) folded[base + kept++] = form;
-    const s = kind === CHAR.digit ? SHAPE_DIGIT : kind === CHAR.upper ? SHAPE_UPPER : SHAPE_LOWER;
+    hash = hashStep(hash, foldIn(form));
+    if (kept < MAX_TOKEN_UNITS) folded[base + kept++] = foldIn(form);
     if (s !== lastShape) shape = hashStep(shape, s);
     lastShape = s;
   }
@@ -126,11 +132,22 @@ function scanWord(scan: LineScan, text: string, start: number): number {
   scan.shape[slot] = hashStep(shape, sizeBucket(width));
   scan.width[slot] = width;
   scan.units[slot] = kept;
-  keepToken(scan, slot, letters === 0 ? TOKEN.number : TOKEN.word, hash);
-  if (letters === 0) countNumber(scan, text, start, at);
-  else countWord(scan, { letters, digits, upper, lower, width });
-  if (letters > 2 && letters < 6 && (hash === HTTP || hash === HTTPS || hash === WWW)) scan.addresses += 1;
+  keepToken(scan, slot, lower + upper + caseless === 0 ? TOKEN.number : TOKEN.word, hash);
+  counts[CHAR.digit] = (counts[CHAR.digit] ?? 0) + digits;
+  if (lower + upper + caseless === 0) countNumber(scan, text, start, at);
+  else countWord(scan, { lower, upper, caseless, digits, width, hash });
   return at;
+}
+
+/** Whether a pair of surrogates that is a letter of a script with spaces begins there. */
+function isPairOfLetter(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff && classAt(text, at) === CHAR.caseless;
+}
+
+/** Whether a letter of a script with spaces is there. */
+function isLetter(text: string, at: number): boolean {
+  return at < text.length && classOf(text.charCodeAt(at)) <= CHAR.caseless;
 }
 
 /** 1, 2, 3–4, 5–7, 8–11, 12 and more letters. */
@@ -150,21 +167,28 @@ const WWW = hashWord("www");
 export const UNSPACED_SHAPE = hashStep(hashStep(HASH_START, SHAPE_LOWER), sizeBucket(6));
 export const UNSPACED_SHAPE_WIDTH = 5.5;
 
-interface WordCount {
-  readonly letters: number;
-  readonly digits: number;
-  readonly upper: number;
+interface Word {
   readonly lower: number;
+  readonly upper: number;
+  readonly caseless: number;
+  readonly digits: number;
   readonly width: number;
+  readonly hash: number;
 }
 
-function countWord(scan: LineScan, { letters, digits, upper, lower, width }: WordCount): void {
+function countWord(scan: LineScan, { lower, upper, caseless, digits, width, hash }: Word): void {
+  const { counts } = scan;
+  const letters = lower + upper + caseless;
+  counts[CHAR.lower] = (counts[CHAR.lower] ?? 0) + lower;
+  counts[CHAR.upper] = (counts[CHAR.upper] ?? 0) + upper;
+  counts[CHAR.caseless] = (counts[CHAR.caseless] ?? 0) + caseless;
   scan.words += 1;
   scan.wordWidth += width;
   if (digits > 0) scan.mixedWords += 1;
   if (width < 2) scan.oneLetterWords += 1;
   if (width < 4) scan.shortWords += 1;
   if (width >= 9) scan.longWords += 1;
+  if (letters > 2 && letters < 6 && (hash === HTTP || hash === HTTPS || hash === WWW)) scan.addresses += 1;
   if (upper + lower === 0) return;
   scan.casedWords += 1;
   if (upper > 0 && lower === 0 && letters > 1) scan.capsWords += 1;

@@ -1,7 +1,8 @@
 /** Turns a document's lines into windows of features: hand columns, and bags handed to whoever pools or stores them. */
 import { createBags, fillBags, type LineBags } from "./bags.js";
 import { COLUMN_COUNT } from "./columns.js";
-import { createFactCollector, fillPlace } from "./document.js";
+import { fillPlace } from "./document.js";
+import { createFactCollector, type FactCollector } from "./facts.js";
 import { fillLine } from "./line.js";
 import { scanLine } from "./scan.js";
 import { createScan, type LineScan } from "./tokens.js";
@@ -46,23 +47,29 @@ export interface WindowSize {
 export interface Workspace {
   readonly scan: LineScan;
   readonly bags: LineBags;
+  readonly facts: FactCollector;
 }
 
+/** Lines of a document that the workspace keeps room for; one with more gets room of its own. */
+const ROOM = 256;
+
 export function createWorkspace(): Workspace {
-  return { scan: createScan(), bags: createBags() };
+  return { scan: createScan(), bags: createBags(), facts: createFactCollector(ROOM) };
 }
 
 /** The features of a document, window by window. The sink holds the bags of the window last yielded. */
 export function* featureWindows(
   texts: readonly string[],
-  { scan, bags }: Workspace,
+  workspace: Workspace,
   sink: BagSink,
   size: WindowSize,
   more?: MoreColumns,
 ): Generator<FeatureWindow, void, undefined> {
   if (texts.length === 0) return;
+  const { scan, bags } = workspace;
   const single = texts.length <= size.lines + 2 * size.context;
-  const collector = createFactCollector(texts.length);
+  const collector = texts.length > ROOM ? createFactCollector(texts.length) : workspace.facts;
+  collector.begin();
   const columns = COLUMN_COUNT + (more?.count ?? 0);
   let hand = new Float32Array(single ? texts.length * columns : 0);
   const describe = (text: string, row: number): void => {

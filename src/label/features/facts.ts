@@ -1,0 +1,248 @@
+/**
+ * Turns the lines of one document into what each line knows of the others: copies, templates, shared words, lengths.
+ *
+ * Every line is looked at once and every fact is a look-up in a table, so the cost grows with the text and not with
+ * the square of its lines.
+ */
+import { HASH_START, hashFinish, hashJoin } from "./hash.js";
+import { createKeyIndex, type KeyIndex } from "./key-index.js";
+import { wordEquivalents } from "./line.js";
+import { keptSlot, keptTokens, MAX_TOKENS, TOKEN, type LineScan } from "./tokens.js";
+
+/** Word equivalents from which a line counts as long: about a sentence. */
+const LONG_LINE_WORDS = 15;
+/** Letters from which a word says something; shorter ones are mostly particles and are everywhere. */
+const LONG_WORD_WIDTH = 4;
+/** A beginning or an ending is two tokens, or up to four until it has this many letters. */
+const EDGE_WIDTH = 8;
+const EDGE_TOKENS = { fewest: 2, most: 4 } as const;
+
+/** What lines are compared by. */
+export const KEY = { same: 0, near: 1, shape: 2, beginning: 3, ending: 4 } as const;
+export const KEYS = 5;
+const KEY_SALT = [0x3779, 0x51ed, 0x68e3, 0x7f4a, 0x1b87].map((salt) => Math.imul(salt, 0x9e3779b1));
+
+/** What is known of each word, side by side: lines and long lines with it, and whether the first line is one of them. */
+export const WORD = { lines: 0, longLines: 1, isInFirst: 2, seenLong: 3, seenShort: 4 } as const;
+export const WORD_FACTS = 5;
+/** Marks a short word among the words of a line. */
+export const SHORT = 1 << 31;
+
+/** Arrays may be longer than the document: they are used again. */
+export interface DocumentFacts {
+  readonly lines: number;
+  /** Lengths in letters of an alphabet, and word equivalents, by line. */
+  readonly length: Float32Array;
+  readonly mean: number;
+  readonly median: number;
+  readonly longest: number;
+  /** For each line and each KEY: the number of the key, and how many earlier lines have it. */
+  readonly keyIds: Int32Array;
+  readonly keyRanks: Int32Array;
+  readonly keyCounts: Int32Array;
+  readonly isLong: Uint8Array;
+  /** Distinct words of line i: wordIds[wordEnds[i-1] .. wordEnds[i]]; the sign bit marks short words. */
+  readonly wordIds: Int32Array;
+  readonly wordEnds: Int32Array;
+  /** WORD_FACTS numbers for each word. */
+  readonly words: Int32Array;
+}
+
+export interface FactCollector {
+  /** Lines of a document that it has room for. */
+  readonly room: number;
+  /** Forgets the document before. */
+  begin(): void;
+  /** Takes the lines in order, each scanned. */
+  add(scan: LineScan, text: string): void;
+  /** Good until the next document begins. */
+  finish(): DocumentFacts;
+}
+
+export function createFactCollector(room: number): FactCollector {
+  const length = new Float32Array(room);
+  const isLong = new Uint8Array(room);
+  const copies = createKeyTable(room);
+  const words = createWordTable(room);
+  let exact = new Map<string, number>();
+  let lines = 0;
+  return {
+    room,
+    begin() {
+      copies.clear();
+      words.clear();
+      exact = new Map();
+      lines = 0;
+    },
+    add(scan, text) {
+      const isLongLine = wordEquivalents(scan) >= LONG_LINE_WORDS;
+      length[lines] = scan.length;
+      isLong[lines] = isLongLine ? 1 : 0;
+      let same = exact.get(text);
+      if (same === undefined) {
+        same = exact.size;
+        exact.set(text, same);
+      }
+      const at = lines * KEYS;
+      copies.add(at + KEY.same, same ^ (KEY_SALT[KEY.same] ?? 0));
+      copies.add(at + KEY.near, nearKey(scan, same) ^ (KEY_SALT[KEY.near] ?? 0));
+      copies.add(at + KEY.shape, shapeKey(scan) ^ (KEY_SALT[KEY.shape] ?? 0));
+      copies.add(at + KEY.beginning, edgeKey(scan, false) ^ (KEY_SALT[KEY.beginning] ?? 0));
+      copies.add(at + KEY.ending, edgeKey(scan, true) ^ (KEY_SALT[KEY.ending] ?? 0));
+      addWords(words, scan, lines, isLongLine);
+      lines += 1;
+    },
+    finish() {
+      const { ids: keyIds, ranks: keyRanks, counts: keyCounts } = copies;
+      const { ids: wordIds, ends: wordEnds, facts } = words;
+      const arrays = { length, isLong, keyIds, keyRanks, keyCounts, wordIds, wordEnds, words: facts };
+      return { lines, ...arrays, ...lengthFacts(length.subarray(0, lines)) };
+    },
+  };
+}
+
+interface KeyTable {
+  readonly ids: Int32Array;
+  readonly ranks: Int32Array;
+  readonly counts: Int32Array;
+  add(at: number, key: number): void;
+  clear(): void;
+}
+
+function createKeyTable(room: number): KeyTable {
+  const index = createKeyIndex(room * KEYS);
+  const ids = new Int32Array(room * KEYS);
+  const ranks = new Int32Array(room * KEYS);
+  const counts = new Int32Array(room * KEYS);
+  return {
+    ids,
+    ranks,
+    counts,
+    add(at, key) {
+      const id = index.idOf(hashFinish(key));
+      const earlier = counts[id] ?? 0;
+      ids[at] = id;
+      ranks[at] = earlier;
+      counts[id] = earlier + 1;
+    },
+    clear() {
+      counts.fill(0, 0, index.size());
+      index.clear();
+    },
+  };
+}
+
+/** The same words and numbers (digits apart); a line of marks only is near to its exact copies alone. */
+function nearKey(scan: LineScan, same: number): number {
+  return scan.wordsHash === HASH_START ? hashJoin(same, 0x7331) : scan.wordsHash;
+}
+
+/** Lines made from one template: the shapes of the tokens, and the order of magnitude of the length. */
+function shapeKey(scan: LineScan): number {
+  let hash = Math.round(2 * Math.log2(1 + scan.length));
+  const n = keptTokens(scan);
+  let unspaced = false;
+  for (let i = 0; i < n; i++) {
+    const slot = keptSlot(scan, i);
+    const isUnspaced = scan.kind[slot] === TOKEN.unspaced;
+    if (!isUnspaced) hash = hashJoin(hash, scan.shape[slot] ?? 0);
+    else if (!unspaced) hash = hashJoin(hash, 0x5a5a);
+    unspaced = isUnspaced;
+  }
+  return hash;
+}
+
+/** The first or the last tokens of a line. */
+function edgeKey(scan: LineScan, fromEnd: boolean): number {
+  const n = keptTokens(scan);
+  let hash = HASH_START;
+  let width = 0;
+  for (let i = 0; i < n && i < EDGE_TOKENS.most && (i < EDGE_TOKENS.fewest || width < EDGE_WIDTH); i++) {
+    const slot = keptSlot(scan, fromEnd ? n - 1 - i : i);
+    hash = hashJoin(hash, scan.hash[slot] ?? 0);
+    width += scan.width[slot] ?? 0;
+  }
+  return hash;
+}
+
+/** The words of all lines; `filled` of the ids are there. */
+interface WordTable {
+  readonly index: KeyIndex;
+  readonly ends: Int32Array;
+  ids: Int32Array;
+  facts: Int32Array;
+  filled: number;
+  clear(): void;
+}
+
+function createWordTable(room: number): WordTable {
+  const index = createKeyIndex(room * 8);
+  return {
+    index,
+    ends: new Int32Array(room),
+    ids: new Int32Array(room * 8 + MAX_TOKENS),
+    facts: new Int32Array((room * 4 + MAX_TOKENS) * WORD_FACTS),
+    filled: 0,
+    clear() {
+      this.facts.fill(0, 0, index.size() * WORD_FACTS);
+      this.filled = 0;
+      index.clear();
+    },
+  };
+}
+
+/** At least twice as long where it has no room. */
+function withRoom(array: Int32Array, wanted: number): Int32Array {
+  if (wanted <= array.length) return array;
+  const larger = new Int32Array(Math.max(wanted, array.length * 2));
+  larger.set(array);
+  return larger;
+}
+
+/** Appends the distinct words of a line; in scripts without spaces, the pairs of letters stand for words. */
+function addWords(words: WordTable, scan: LineScan, line: number, isLong: boolean): void {
+  const n = keptTokens(scan);
+  words.ids = withRoom(words.ids, words.filled + n);
+  words.facts = withRoom(words.facts, (words.index.size() + n) * WORD_FACTS);
+  let before = 0;
+  for (let i = 0; i < n; i++) {
+    const slot = keptSlot(scan, i);
+    const kind = scan.kind[slot];
+    const hash = scan.hash[slot] ?? 0;
+    if (kind === TOKEN.unspaced) {
+      if (before !== 0) addDistinct(words, words.index.idOf(hashJoin(before, hash)), line, isLong);
+      before = hash;
+      continue;
+    }
+    before = 0;
+    if (kind !== TOKEN.word) continue;
+    const id = words.index.idOf(hash);
+    addDistinct(words, (scan.width[slot] ?? 0) < LONG_WORD_WIDTH ? id | SHORT : id, line, isLong);
+  }
+  words.ends[line] = words.filled;
+}
+
+/** The same word may be short and long: "a1" and "a100" are one. Then it is both. */
+function addDistinct(words: WordTable, id: number, line: number, isLong: boolean): void {
+  const { facts } = words;
+  const base = (id & ~SHORT) * WORD_FACTS;
+  const seen = base + (id < 0 ? WORD.seenShort : WORD.seenLong);
+  if (facts[seen] === line + 1) return;
+  facts[seen] = line + 1;
+  facts[base + WORD.lines] = (facts[base + WORD.lines] ?? 0) + 1;
+  if (isLong) facts[base + WORD.longLines] = (facts[base + WORD.longLines] ?? 0) + 1;
+  if (line === 0) facts[base + WORD.isInFirst] = 1;
+  words.ids[words.filled] = id;
+  words.filled += 1;
+}
+
+function lengthFacts(length: Float32Array): Pick<DocumentFacts, "mean" | "median" | "longest"> {
+  const sorted = length.slice().sort();
+  let sum = 0;
+  for (const one of length) sum += one;
+  return {
+    mean: sum / Math.max(1, length.length),
+    median: sorted[sorted.length >> 1] ?? 0,
+    longest: sorted[sorted.length - 1] ?? 0,
+  };
+}

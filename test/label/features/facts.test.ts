@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { fillPlace } from "../../../src/label/features/document.js";
+import { COLUMN_COUNT } from "../../../src/label/features/columns.js";
+import { createFactCollector, type FactCollector } from "../../../src/label/features/facts.js";
+import { scanLine } from "../../../src/label/features/scan.js";
+import { createScan } from "../../../src/label/features/tokens.js";
+
+function place(collector: FactCollector, texts: readonly string[]): number[] {
+  const scan = createScan();
+  collector.begin();
+  for (const text of texts) {
+    scanLine(scan, text);
+    collector.add(scan, text);
+  }
+  const facts = collector.finish();
+  const row = new Float32Array(texts.length * COLUMN_COUNT);
+  for (const line of texts.keys()) fillPlace(facts, line, row, line * COLUMN_COUNT);
+  return [...row];
+}
+
+const ONE = ["Home", "River rises again", "Home", "a1 a1000 river", "河水在夜里上涨河水"];
+const OTHER = [
+  "The river rose in the night and by morning the lower road to the village was gone again",
+  "Home",
+];
+/** More words than there is room for at first. */
+const MANY = Array.from({ length: 40 }, (_, line) =>
+  Array.from(
+    { length: 60 },
+    (_, word) => `${String.fromCharCode(97 + (word % 26))}word${"x".repeat(line)}${word % 7}y`,
+  ).join(" "),
+);
+
+describe("createFactCollector", () => {
+  it("knows nothing of the document before, whichever was longer", () => {
+    const used = createFactCollector(64);
+    for (const texts of [ONE, MANY, OTHER, ONE, [], MANY, ["Home"], OTHER])
+      expect(place(used, texts)).toEqual(place(createFactCollector(texts.length), texts));
+  });
+
+  it("has room for lines of many words", () => {
+    const tight = place(createFactCollector(MANY.length), MANY);
+    expect(tight).toEqual(place(createFactCollector(10 * MANY.length), MANY));
+    expect(tight.every(Number.isFinite)).toBe(true);
+  });
+});
