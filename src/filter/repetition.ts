@@ -45,16 +45,22 @@ function findRepeated(texts: readonly string[]): Repeated {
   return { items: share(items, texts.length), characters: share(characters, all) };
 }
 
-/** The share of the characters that the most frequent run of so many words makes up. A run that occurs once is none. */
+/**
+ * The share of the characters that the most frequent run of so many words makes up, where occurrences that overlap are
+ * one. A run that occurs once is none.
+ */
 function topRun({ terms, characters }: Kept, words: number): number | undefined {
   const size = runOf(words, characters.script);
   const counts = new Map<number, number>();
+  const ends = new Map<number, number>();
   let most = 0;
   const end = Math.min(terms.count, MOST_WORDS) - size;
   for (let at = 0; at <= end; at += 1) {
     const run = hashRun(terms, at, size);
+    if ((ends.get(run) ?? 0) > at) continue;
     const count = (counts.get(run) ?? 0) + 1;
     counts.set(run, count);
+    ends.set(run, at + size);
     if (count > 1) most = Math.max(most, count * columnsOf(terms, at, size));
   }
   return share(most, totalOf(terms));

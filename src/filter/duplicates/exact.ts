@@ -2,9 +2,12 @@
 import { createHash } from "node:crypto";
 import { KEY_BYTES } from "./table.js";
 
+/** White space that is more than one space. Most lines have none, and one line may have millions of spaces. */
+const ODD_SPACE = /[^\S ]\s*| \s+/g;
+
 /** One Unicode form, one space where there is white space, none around it: what a reader does not see makes no difference. */
 function normalise(line: string): string {
-  return line.normalize("NFC").replace(/\s+/g, " ").trim();
+  return line.normalize("NFC").replace(ODD_SPACE, " ").trim();
 }
 
 /** The digest of a text; undefined where there is none. Case, marks and the order of the lines count. */
