@@ -5,9 +5,9 @@ import { inPieces } from "./streams.js";
 import type { Chunks } from "./streams.js";
 import { createZstdStream, type ZstdStream } from "./zstd.js";
 
-export type Coding = "gzip" | "deflate" | "br" | "zstd";
-/** What zlib can be driven with by hand: also a bare deflate stream, as in a gzip member without its header. */
-type RawCoding = Coding | "deflate-raw";
+export type Coding = "gzip" | "deflate" | "br";
+/** What zlib can be driven with by hand: also a gzip member without its header, and one zstd frame. */
+type RawCoding = Coding | "deflate-raw" | "zstd";
 type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
 /** Compressed bytes that zlib gets at once, always cut at the same places, however they were read. */

@@ -1,5 +1,6 @@
 /** The gzip member at the beginning of some bytes into what it holds, in one go, or into what is wrong with it. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
+import { isRecord, NOTHING, TRIAL_BYTES, WHOLE_OUTPUT_BYTES, type Trial } from "./packing.js";
 import { codeOf } from "./read-errors.js";
 
 /** What begins a gzip member that is packed by deflate, the only way there is. */
@@ -7,24 +8,8 @@ export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 /** Bytes of the checksum and the length at its end. */
 export const TRAILER_BYTES = 8;
 export const CUT = "the file ends within a gzip member";
-/** Packed bytes from which the first five of a member can be unpacked. */
-export const TRIAL_BYTES = 1024;
-
-const RECORD = Buffer.from("WARC/");
-/** Bytes that show whether a record begins with them. */
-export const RECORD_BYTES = RECORD.length;
-/** A member with more unpacked bytes is for others, who take it bit by bit. */
-const WHOLE_OUTPUT_BYTES = 1 << 22;
 /** zlib makes its output in blocks of this size; a usual page fits in one. */
 const BLOCK_BYTES = 1 << 17;
-const NOTHING = new Uint8Array(0);
-
-export type Trial =
-  | { readonly kind: "whole"; readonly bytes: Uint8Array; readonly used: number }
-  /** It does not fit in what is at hand. */
-  | { readonly kind: "long"; readonly headBytes: number }
-  /** `bytes` is what came before the damage, `used` the packed bytes that it came from. */
-  | { readonly kind: "damaged"; readonly bytes: Uint8Array; readonly used: number; readonly detail: string };
 
 /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
 export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
@@ -34,7 +19,7 @@ export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
   try {
     const { bytes, used } = inflate(body, WHOLE_OUTPUT_BYTES);
     if (body.length < used + TRAILER_BYTES) {
-      if (!isAll) return { kind: "long", headBytes: head };
+      if (!isAll) return { kind: "long" };
       return { kind: "damaged", bytes, used: head + used, detail: CUT };
     }
     const detail = checkTrailer(body.subarray(used), { crc: crc32(bytes), length: bytes.length });
@@ -42,8 +27,7 @@ export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
     return { kind: "whole", bytes, used: head + used + TRAILER_BYTES };
   } catch (error) {
     const code = codeOf(error);
-    if (code === "ERR_BUFFER_TOO_LARGE" || (code === "Z_BUF_ERROR" && !isAll))
-      return { kind: "long", headBytes: head };
+    if (code === "ERR_BUFFER_TOO_LARGE" || (code === "Z_BUF_ERROR" && !isAll)) return { kind: "long" };
     if (code?.startsWith("Z_") !== true || !(error instanceof Error)) throw error;
     const { bytes, used } = inflateFront(body);
     return {
@@ -89,7 +73,7 @@ function inflateFront(body: Uint8Array): Inflated {
 }
 
 /** Bytes of the member's own header (RFC 1952), or why it has none. */
-function measureHead(packed: Uint8Array): number | { readonly detail: string } {
+export function measureHead(packed: Uint8Array): number | { readonly detail: string } {
   if (!MAGIC.equals(packed.subarray(0, MAGIC.length))) return { detail: "no gzip member begins here" };
   const flags = packed[3] ?? 0;
   if (flags > 0x1f) return { detail: "a gzip header with unknown flags" };
@@ -143,9 +127,4 @@ function mayBeDeflate([first = 0, second = 0, third = 0, fourth = 0, fifth = 0]:
   if (type === 0) return second === (fourth ^ 0xff) && third === (fifth ^ 0xff);
   // A table of so many codes: 257 to 286 for letters and lengths, 1 to 30 for distances.
   return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
-}
-
-/** Whether these are the first bytes of a WARC record. */
-export function isRecord(bytes: Uint8Array): boolean {
-  return RECORD.equals(bytes.subarray(0, RECORD.length));
 }

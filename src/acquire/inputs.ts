@@ -12,7 +12,8 @@ import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
-import { readWarc } from "./warc.js";
+import { readWarc, type PackingName } from "./warc.js";
+import { beginsRecordInZstd, decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
 export interface InputOptions {
@@ -126,7 +127,7 @@ async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGe
   }
   reading.onMany();
   if (isWarcKind(kind)) {
-    yield* readWarc(chunks, { ...reading, input: id, isGzip: isGzip(head) });
+    yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id });
     return;
   }
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
@@ -154,27 +155,38 @@ interface Opened extends PeekedStream {
 
 /**
  * Looks through gzip and zstd and at as many bytes as it takes to tell the kind, where `from` does not say it. A WARC
- * in gzip stays packed: each of its members counts.
+ * stays packed: each of its members counts.
  */
 async function openPlain(
   chunks: Chunks,
   from: InputKind | undefined,
   hint: InputKind | undefined,
 ): Promise<Opened> {
-  const packed = await peek(chunks, PACKED_BYTES, (head) => !isGzip(head));
-  if (isGzip(packed.head)) {
-    const isWarc = from === undefined ? beginsRecord(packed.head) : isWarcKind(from);
-    // A damaged one shows nothing but its name.
-    if (isWarc || (isWarcKind(hint) && from === undefined)) return { ...packed, kind: "warc" };
-  }
-  const plain = isGzip(packed.head)
-    ? decompress(packed.chunks, "gzip", { isSalvaged: true })
-    : isZstd(packed.head)
-      ? decompress(packed.chunks, "zstd")
-      : packed.chunks;
+  let packed = await peek(chunks, PACKED_BYTES, (head) => packingOf(head).packing === undefined);
+  const { packing } = packingOf(packed.head);
+  if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
+  // A damaged WARC shows nothing but its name.
+  if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
+    return { ...packed, kind: "warc" };
+  const plain =
+    packing === "gzip"
+      ? decompress(packed.chunks, "gzip", { isSalvaged: true })
+      : packing === "zstd"
+        ? decompressZstd(packed.chunks)
+        : packed.chunks;
   const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
   const peeked = await peek(plain, size, isSurelyRecords);
   return { ...peeked, kind: from ?? chooseKind(peeked.head, hint) };
+}
+
+/** How a file that begins so is packed, if it is. */
+function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
+  if (isGzip(head)) return { packing: "gzip" };
+  return isZstd(head) ? { packing: "zstd" } : {};
+}
+
+function holdsWarc(head: Uint8Array): boolean {
+  return isGzip(head) ? beginsRecord(head) : beginsRecordInZstd(head);
 }
 
 function isWarcKind(kind: InputKind | undefined): boolean {

@@ -1,6 +1,6 @@
 /** Pieces of an unpacked WARC into one run of bytes after another, read through a window; a gap ends a run. */
 import { createWindow, type ByteWindow } from "./byte-window.js";
-import type { GapPiece, MemberStart, Piece } from "./members.js";
+import type { GapPiece, MemberStart, Piece } from "./packing.js";
 
 export interface Cursor {
   readonly window: ByteWindow;

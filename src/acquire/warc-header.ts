@@ -19,7 +19,9 @@ export function parseWarcHeader(bytes: Uint8Array): WarcHeader | string {
   // The first line is the version, which its reader knows.
   const fields = parseFields(splitHeader(new TextDecoder().decode(bytes)).slice(1));
   const type = firstOf(fields, "warc-type")?.toLowerCase();
-  if (type === undefined || type === "") return "a header without WARC-Type";
+  if (type === undefined) return "a header without WARC-Type";
+  // Types that nobody knows yet are passed over, so what is no name at all must be told of.
+  if (!/^[\w.+-]{1,60}$/.test(type)) return `WARC-Type is ${JSON.stringify(type.slice(0, 40))}`;
   const length = firstOf(fields, "content-length");
   if (length === undefined) return "a header without Content-Length";
   // Fifteen digits still count exactly.

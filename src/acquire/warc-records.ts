@@ -1,5 +1,5 @@
 /** The pieces of a WARC file into its records, and into one account of each stretch that holds none or is damaged. */
-import type { Piece } from "./members.js";
+import type { Piece } from "./packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
 import { isBlockAsDigested } from "./warc-digest.js";
 import { parseWarcHeader, type WarcHeader } from "./warc-header.js";
@@ -37,17 +37,24 @@ const CR = 0x0d;
 /** A record ends with two line breaks of two bytes. */
 const END_BYTES = 4;
 
-/** The records in order. Memory holds one record, or `maxBlockBytes` of it. */
+export interface RecordsOptions {
+  /** Bytes of a block that are held; a longer one is passed over. */
+  readonly maxBlockBytes: number;
+  /** Whether each member has a checksum of its own, which says the same as the digest of a record, for less. */
+  readonly hasChecksums: boolean;
+}
+
+/** The records in order. Memory holds one of them. */
 export async function* readWarcRecords(
   pieces: AsyncIterable<Piece>,
-  maxBlockBytes: number,
+  options: RecordsOptions,
 ): AsyncGenerator<WarcRecord | WarcDamage> {
   const iterator = pieces[Symbol.asyncIterator]();
   const cursor = createCursor(iterator);
   const digests = { areProven: false };
   try {
     do {
-      yield* readRun(cursor, { maxBlockBytes, digests });
+      yield* readRun(cursor, { ...options, digests });
       cursor.window.dropTo(cursor.window.end());
     } while (cursor.nextRun());
   } finally {
@@ -55,8 +62,7 @@ export async function* readWarcRecords(
   }
 }
 
-interface Reading {
-  readonly maxBlockBytes: number;
+interface Reading extends RecordsOptions {
   /** Whether a digest of this input was right: some programs write digests of something else. */
   readonly digests: { areProven: boolean };
 }
@@ -142,7 +148,7 @@ function tellWrongLength({ length }: WarcHeader): string {
 }
 
 /** The record at the beginning of the window. */
-async function readRecord(cursor: Cursor, { maxBlockBytes, digests }: Reading): Promise<Whole | Broken> {
+async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Broken> {
   const { window } = cursor;
   const start = window.start();
   const head = await readHeader(cursor, start);
@@ -150,7 +156,7 @@ async function readRecord(cursor: Cursor, { maxBlockBytes, digests }: Reading): 
   const { header, end: from } = head;
   const end = from + header.length;
   const wrong = { header, detail: tellWrongLength(header) };
-  const isLong = header.length > maxBlockBytes;
+  const isLong = header.length > reading.maxBlockBytes;
   if (isLong) {
     // It is not held, so a record that begins within it would be lost if the length were a lie.
     if ((await findRecord(cursor, from, { limit: end })) !== undefined) return wrong;
@@ -163,16 +169,17 @@ async function readRecord(cursor: Cursor, { maxBlockBytes, digests }: Reading): 
   if (ending !== "good") return ending === "wrong" ? wrong : { header, detail: CUT };
   if (isLong) return { header, block: undefined, end };
   const block = window.view().subarray(from - window.start(), end - window.start());
-  // The checksum of its member says the same for less.
-  if (cursor.isChecked() !== true) {
-    const isRight = isBlockAsDigested(header, block);
-    if (isRight === false && digests.areProven) {
-      const torn = cursor.isChecked() === undefined ? {} : { isTorn: true as const };
-      return { header, detail: "the block has another digest", ...torn };
-    }
-    if (isRight === true) digests.areProven = true;
-  }
-  return { header, block, end };
+  const isSure = reading.hasChecksums && cursor.isChecked() === true;
+  if (isSure || isDigestGood(header, block, reading.digests)) return { header, block, end };
+  const torn = cursor.isChecked() === false ? { isTorn: true as const } : {};
+  return { header, detail: "the block has another digest", ...torn };
+}
+
+/** A digest counts once another one of the same input was right. */
+function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Reading["digests"]): boolean {
+  const isRight = isBlockAsDigested(header, block);
+  if (isRight === true) digests.areProven = true;
+  return isRight !== false || !digests.areProven;
 }
 
 /**
@@ -215,7 +222,10 @@ function startsAlike(bytes: Uint8Array, start: Buffer): boolean {
   return start.subarray(0, length).equals(bytes.subarray(0, length));
 }
 
-/** Whether a record may end at a place: there are its two line breaks, or the next record, or nothing more. */
+/**
+ * Whether a record may end at a place: there are its two line breaks, or the next record, or nothing more. In a gzip
+ * member whose checksum is still to come, or is wrong, only the next record shows that this one is good.
+ */
 async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong" | "cut"> {
   const { window } = cursor;
   for (;;) {
@@ -223,12 +233,11 @@ async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong"
     let breaks = 0;
     while (breaks < END_BYTES && (rest[breaks] === CR || rest[breaks] === LF)) breaks += 1;
     const after = rest.subarray(breaks);
-    const isEnd = breaks === END_BYTES || after.length >= VERSION_START.length;
-    if (isEnd || !startsAlike(after, VERSION_START)) {
-      if (breaks < END_BYTES && !startsAlike(after, VERSION_START)) return "wrong";
-      // Bytes of a member whose checksum is still to come are good when something follows them.
-      if (cursor.isChecked() !== false || after.length > 0) return "good";
-    } else if (cursor.isChecked() === true && after.length === 0) return "good";
+    const isUnproven = cursor.isChecked() === false;
+    if (!startsAlike(after, VERSION_START)) return breaks === END_BYTES && !isUnproven ? "good" : "wrong";
+    if (after.length >= VERSION_START.length) return "good";
+    if (breaks === END_BYTES && !isUnproven) return "good";
+    if (after.length === 0 && cursor.isChecked() === true) return "good";
     if (!(await cursor.pull())) return cursor.gap() === undefined ? "good" : "cut";
   }
 }

@@ -5,19 +5,27 @@ import type { Fields } from "./header-fields.js";
 import { readBody } from "./http-body.js";
 import { isHttp, parseHttp } from "./http-record.js";
 import { chooseFormat, essenceOf, isBareXml, mayBePage } from "./kind.js";
-import { readMembers, type Piece } from "./members.js";
+import { GZIP } from "./gzip-members.js";
+import { readMembers } from "./members.js";
+import type { Packing, Piece } from "./packing.js";
 import { toPage } from "./page-bytes.js";
 import { toReject } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import { firstOf, type WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
 import { toTextPage } from "./wet.js";
+import { ZSTD } from "./zstd-frames.js";
+
+const packings = { gzip: GZIP, zstd: ZSTD } satisfies Record<string, Packing>;
+export type PackingName = keyof typeof packings;
 
 export interface WarcOptions {
   /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */
   readonly input: string;
   /** Per page, unpacked. */
   readonly maxBytes: number;
+  /** How the bytes are packed; they are not when this is left out. */
+  readonly packing?: PackingName;
   /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
   readonly onPassedOver?: (type: string) => void;
 }
@@ -26,18 +34,23 @@ export interface WarcOptions {
 const BLOCK_SLACK_BYTES = 1 << 20;
 /** Types of records with a page in them; the rest tells of the crawl. */
 const PAGE_RECORDS: ReadonlySet<string> = new Set(["response", "resource", "conversion"]);
+const OTHER_RECORDS: ReadonlySet<string> = new Set([
+  "warcinfo",
+  "request",
+  "metadata",
+  "revisit",
+  "continuation",
+]);
 
-/** With `isGzip` the members of the stream are read one by one. */
-export async function* readWarc(
-  chunks: Chunks,
-  options: WarcOptions & { readonly isGzip: boolean },
-): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes } = options;
-  const pieces = options.isGzip ? readMembers(chunks) : wholePieces(chunks);
+/** Where the file is packed, its members are read one by one. */
+export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes, packing } = options;
+  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing]);
   const passedOver = new Map<string, number>();
   let hasOutcome = false;
   try {
-    for await (const record of readWarcRecords(pieces, maxBytes + BLOCK_SLACK_BYTES)) {
+    const limits = { maxBlockBytes: maxBytes + BLOCK_SLACK_BYTES, hasChecksums: packing === "gzip" };
+    for await (const record of readWarcRecords(pieces, limits)) {
       const outcome = record.kind === "damage" ? tellDamage(record, input) : readRecord(record, options);
       if (typeof outcome === "string") {
         passedOver.set(outcome, (passedOver.get(outcome) ?? 0) + 1);
@@ -87,13 +100,12 @@ function readRecord(
   { input, maxBytes }: WarcOptions,
 ): Outcome<Page> | string {
   const { type, length, fields } = header;
-  if (!PAGE_RECORDS.has(type)) return nameType(type);
+  if (!PAGE_RECORDS.has(type)) return OTHER_RECORDS.has(type) ? type : "of an unknown type";
   const of = nameRecord(header, `${input}@${offset}`);
   const recordType = firstOf(fields, "content-type");
   const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
-  // What else a crawler was told: names of hosts, files of FTP servers.
-  if (type === "response" && !isAnswer && !mayBePage(recordType))
-    return `response of ${nameType(recordType ?? "")}`;
+  // What else a crawler asks for on its way to pages.
+  if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
   if (firstOf(fields, "warc-segment-number") !== undefined)
     return reject(of, "acquire", "bad-record", "one segment of a record that was split");
@@ -101,11 +113,6 @@ function readRecord(
     return toTextPage(of, block, maxBytes);
   if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, maxBytes);
   return readPayload(of, { body: block, contentType: recordType }, maxBytes);
-}
-
-/** Types are anything that a file says. */
-function nameType(type: string): string {
-  return type.slice(0, 40);
 }
 
 function readAnswer(

@@ -1,6 +1,6 @@
-/** Zstandard data into the bytes it holds, where this Node.js can: from 22.15 and 23.8 on. */
-import * as zlib from "node:zlib";
+/** One frame of Zstandard data into the bytes it holds, where this Node.js can: from 22.15 and 23.8 on. */
 import type { Transform } from "node:stream";
+import * as zlib from "node:zlib";
 
 export type ZstdStream = Transform & { readonly bytesWritten: number };
 
@@ -15,24 +15,124 @@ const { createZstdDecompress, zstdDecompressSync } = zlib as Zstd; // whether th
 export class NoZstdError extends Error {
   override readonly name = "NoZstdError";
   readonly code = "NO_ZSTD";
-  constructor() {
-    super("zstd needs Node.js 22.15 or newer; or unpack it first: zstd -dc FILE | thresher -");
+  constructor(message = "zstd needs Node.js 22.15 or newer; or unpack it first: zstd -dc FILE | thresher -") {
+    super(message);
   }
 }
 
-/** A frame with data, or one to skip, as the dictionary of a WARC file is. */
-export function isZstd([a, b, c, d]: Uint8Array): boolean {
-  return (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || isSkippable(a, b, c, d);
+/** Frames with data, and frames to skip, as the dictionary of a WARC file is: (magic & mask). */
+const FRAME = 0xfd2fb528;
+const SKIPPABLE = 0x184d2a50;
+/** The frame that holds a dictionary, in the proposal for WARC files. */
+const DICTIONARY = 0x184d2a5d;
+const MAX_BLOCK_BYTES = 1 << 17;
+
+export const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+export function isZstd(head: Uint8Array): boolean {
+  const magic = readNumber(head);
+  return magic === FRAME || isSkippable(magic);
 }
 
-function isSkippable(a?: number, b?: number, c?: number, d?: number): boolean {
-  return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18;
+/** Throws NoZstdError for the dictionary of a file, which nothing after it can be read without. */
+export function checkDictionary(head: Uint8Array): void {
+  if (readNumber(head) !== DICTIONARY) return;
+  throw new NoZstdError(
+    "this file is packed with a zstd dictionary of its own; unpack it with a tool that knows it",
+  );
 }
 
-/** Throws NoZstdError, or what zlib says of damaged data. */
-export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+/** Four bytes, the lowest first. */
+function readNumber([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
+  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+}
+
+function isSkippable(magic: number): boolean {
+  return (magic & 0xfffffff0) >>> 0 === SKIPPABLE;
+}
+
+export interface FrameHead {
+  /** Bytes before its first block; of a frame to skip, all of it. */
+  readonly length: number;
+  readonly isSkipped: boolean;
+  readonly hasChecksum: boolean;
+}
+
+/** Bytes that show how a frame begins. */
+export const FRAME_HEAD_BYTES = 18;
+
+/** The head of a frame (RFC 8878); undefined where none begins. */
+export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
+  const magic = readNumber(bytes);
+  if (isSkippable(magic)) {
+    return { length: 8 + readNumber(bytes.subarray(4, 8)), isSkipped: true, hasChecksum: false };
+  }
+  const flags = bytes[4] ?? 0;
+  if (magic !== FRAME || (flags & 0x08) !== 0) return undefined;
+  const isSingle = (flags & 0x20) !== 0;
+  const dictionaryBytes = [0, 1, 2, 4][flags & 3] ?? 0;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0;
+  const length = 5 + (isSingle ? 0 : 1) + dictionaryBytes + sizeBytes;
+  return { length, isSkipped: false, hasChecksum: (flags & 0x04) !== 0 };
+}
+
+export const BLOCK_HEAD_BYTES = 3;
+export const CHECKSUM_BYTES = 4;
+
+/** A block with its head; undefined where no block begins. */
+export function readBlock(
+  bytes: Uint8Array,
+): { readonly length: number; readonly isLast: boolean } | undefined {
+  const [a = 0, b = 0, c = 0] = bytes;
+  const head = a | (b << 8) | (c << 16);
+  const type = (head >> 1) & 3;
+  const size = head >> 3;
+  if (type === 3 || (type !== 1 && size > MAX_BLOCK_BYTES)) return undefined;
+  return { length: BLOCK_HEAD_BYTES + (type === 1 ? 1 : size), isLast: (head & 1) === 1 };
+}
+
+/** Bytes of the frame at the beginning: "cut" where it ends later, "none" where none begins. */
+export function measureFrame(bytes: Uint8Array): number | "cut" | "none" {
+  const head = readFrameHead(bytes);
+  if (head === undefined) return bytes.length < FRAME_HEAD_BYTES && isStart(bytes) ? "cut" : "none";
+  let at = head.length;
+  for (let isOver = head.isSkipped; !isOver;) {
+    if (at + BLOCK_HEAD_BYTES > bytes.length) return "cut";
+    const block = readBlock(bytes.subarray(at, at + BLOCK_HEAD_BYTES));
+    if (block === undefined) return "none";
+    at += block.length;
+    isOver = block.isLast;
+  }
+  if (head.hasChecksum) at += CHECKSUM_BYTES;
+  return at <= bytes.length ? at : "cut";
+}
+
+function isStart(bytes: Uint8Array): boolean {
+  return bytes.length < ZSTD_MAGIC.length && ZSTD_MAGIC.subarray(0, bytes.length).equals(bytes);
+}
+
+/** Node unpacks the first frame and no more. Throws NoZstdError, or what zlib says of damaged data. */
+export function unpackFrame(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   if (zstdDecompressSync === undefined) throw new NoZstdError();
   return zstdDecompressSync(bytes, { maxOutputLength });
+}
+
+/** All frames. Throws as `unpackFrame` does; what stands after the last whole frame is damage as well. */
+export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let left = maxOutputLength;
+  for (let rest = bytes; rest.length > 0;) {
+    const length = measureFrame(rest);
+    // Of a frame that is cut or none, zlib says best what is wrong.
+    const frame = typeof length === "number" ? rest.subarray(0, length) : rest;
+    if (readFrameHead(frame)?.isSkipped !== true || typeof length !== "number") {
+      const part = unpackFrame(frame, Math.max(1, left));
+      left -= part.length;
+      parts.push(part);
+    }
+    rest = rest.subarray(frame.length);
+  }
+  return Buffer.concat(parts);
 }
 
 export function createZstdStream(): ZstdStream {

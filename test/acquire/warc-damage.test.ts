@@ -297,7 +297,7 @@ describe("a source that fails", () => {
     }
     const { readWarc } = await import("../../src/acquire/warc.js");
     const outcomes: Outcome<Page>[] = [];
-    for await (const outcome of readWarc(failing(), { input: "x.warc", maxBytes: 1e6, isGzip: true }))
+    for await (const outcome of readWarc(failing(), { input: "x.warc", maxBytes: 1e6, packing: "gzip" }))
       outcomes.push(outcome);
     expect(outline(outcomes)).toEqual([0, 1, "broken-warc", "unreadable"]);
   });

@@ -90,13 +90,13 @@ export function packBlocks(records: readonly Uint8Array[], size: number): Buffer
 export interface ReadOptions extends Partial<WarcOptions> {
   /** Bytes of a chunk. */
   readonly size?: number;
-  readonly isGzip?: boolean;
 }
 
 export async function readAll(bytes: Uint8Array, options: ReadOptions = {}): Promise<Outcome<Page>[]> {
   const { size = 1 << 20, ...rest } = options;
   const chunks = inChunks(bytes, size);
-  return collectAll(readWarc(chunks, { input: "x.warc", maxBytes: 100_000, isGzip: isGzip(bytes), ...rest }));
+  const packing = isGzip(bytes) ? { packing: "gzip" as const } : {};
+  return collectAll(readWarc(chunks, { input: "x.warc", maxBytes: 100_000, ...packing, ...rest }));
 }
 
 /** The numbers of the pages that came out whole and right, and the reason of each reject. */

@@ -124,10 +124,10 @@ describe("readWarc", () => {
     expect(outcomes).toMatchObject([
       {
         reason: "empty",
-        detail: "no pages, only other records: warcinfo 1, request 2, response of text/dns 1",
+        detail: "no pages, only other records: warcinfo 1, request 2, response of dns 1",
       },
     ]);
-    expect(seen).toEqual(["warcinfo", "request", "response of text/dns", "request"]);
+    expect(seen).toEqual(["warcinfo", "request", "response of dns", "request"]);
   });
 
   it("tells nothing of the records that hold no page, where there are others", async () => {
@@ -144,6 +144,7 @@ describe("readWarc", () => {
       recordBytes({ type: "resource", contentType: "text/html", block: "<p>A</p>" }),
       recordBytes({ type: "resource", contentType: "image/png", block: "x" }),
       recordBytes({ type: "response", contentType: "text/html", block: "<p>B</p>" }),
+      recordBytes({ type: "response", contentType: "application/rtsp", block: "<p>C</p>" }),
       wet("Grüße\nan alle\n"),
       wet(Buffer.from("Gr\xfc\xdfe", "latin1")),
       wet(""),
@@ -155,6 +156,7 @@ describe("readWarc", () => {
       { kind: "bytes", format: "html", contentType: "text/html" },
       "unsupported-type",
       { kind: "bytes", format: "html" },
+      "unsupported-type",
       { kind: "text", text: "Grüße\nan alle\n" },
       { kind: "bytes", format: "text" },
       "empty",
