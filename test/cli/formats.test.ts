@@ -1,0 +1,157 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
+import { describe, expect, it } from "vitest";
+import { checkTei } from "../write/tei-check.js";
+import { parseLines, thresher } from "./run.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-formats-"));
+const at = (name: string): string => join(work, name);
+const PLAIN = ["--labeller", "none", "-j", "1"];
+const RECORDS = [
+  { id: "a", url: "https://example.org/a", text: "Ett två tre.\nFyra.", lang: "sv", score: 7 },
+  { id: "b", text: "Fem & sex.", deep: { list: [1, { two: "2" }] } },
+  { id: "c", text: " " },
+];
+writeFileSync(at("in.jsonl"), RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(""));
+
+async function clean(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return thresher([at("in.jsonl"), ...PLAIN, "--quiet", ...args]);
+}
+
+function readParquet(path: string): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file: new Uint8Array(readFileSync(path)).buffer });
+}
+
+describe("the name of the file", () => {
+  it("says what is written, and gzip is looked through", async () => {
+    for (const name of [
+      "out.jsonl",
+      "out.jsonl.gz",
+      "out.xml",
+      "out.wet",
+      "out.wet.gz",
+      "out.md.gz",
+      "out.parquet",
+    ])
+      expect((await clean("-o", at(name))).code, name).toBe(0);
+    const jsonl = readFileSync(at("out.jsonl"), "utf8");
+    expect(parseLines(jsonl)).toHaveLength(2);
+    expect(gunzipSync(readFileSync(at("out.jsonl.gz"))).toString()).toBe(jsonl);
+    expect(checkTei(readFileSync(at("out.xml"), "utf8"))).toEqual([]);
+    const wet = readFileSync(at("out.wet"));
+    expect(wet.toString()).toContain("WARC-Type: conversion\r\nWARC-Target-URI: https://example.org/a\r\n");
+    expect(gunzipSync(readFileSync(at("out.wet.gz"))).equals(wet)).toBe(true);
+    expect(gunzipSync(readFileSync(at("out.md.gz"))).toString()).toContain("Fem & sex.");
+    expect((await readParquet(at("out.parquet"))).map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  it("is overruled by --to, and Parquet is not packed twice", async () => {
+    expect((await clean("-o", at("odd.parquet"), "--to", "text")).code).toBe(0);
+    expect(readFileSync(at("odd.parquet"), "utf8")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
+    const { code, stderr } = await clean("-o", at("twice.parquet.gz"));
+    expect(code).toBe(2);
+    expect(stderr).toContain("leave out the .gz");
+    expect(existsSync(at("twice.parquet.gz"))).toBe(false);
+  });
+
+  it("is not asked where a directory gets one file a document", async () => {
+    expect((await clean("-o", `${at("dir")}/`, "--to", "tei")).code).toBe(0);
+    expect(readdirSync(at("dir"))).toEqual(["a.xml", "b.xml"]);
+    for (const name of ["a.xml", "b.xml"]) {
+      const xml = readFileSync(join(at("dir"), name), "utf8");
+      expect(xml).toMatch(/^<\?xml[^>]*>\n<TEI xmlns/);
+      expect(checkTei(xml)).toEqual([]);
+    }
+  });
+
+  it("has its frame even where no document came out", async () => {
+    writeFileSync(at("blank.jsonl"), '{"text":" "}\n');
+    for (const name of ["none.xml", "none.parquet", "none.wet"])
+      expect((await thresher([at("blank.jsonl"), ...PLAIN, "--quiet", "-o", at(name)])).code).toBe(1);
+    expect(readFileSync(at("none.xml"), "utf8")).toMatch(/<\/teiCorpus>\n$/);
+    expect(await readParquet(at("none.parquet"))).toEqual([]);
+    expect(readFileSync(at("none.wet"), "utf8")).toMatch(/^WARC\/1\.0\r\nWARC-Type: warcinfo\r\n/);
+  });
+});
+
+describe("what a record has besides its page", () => {
+  it("is carried along, through JSON Lines and Parquet alike", async () => {
+    const { stdout } = await clean("--to", "jsonl");
+    const records = parseLines(stdout);
+    expect(records.map(({ carried }) => carried)).toEqual([
+      { lang: "sv", score: 7 },
+      { deep: { list: [1, { two: "2" }] } },
+    ]);
+    expect((await clean("-o", at("carried.parquet"))).code).toBe(0);
+    const again = await thresher([at("carried.parquet"), ...PLAIN, "--to", "jsonl"]);
+    const second = parseLines(again.stdout);
+    expect(second.map(({ text }) => text)).toEqual(records.map(({ text }) => text));
+    expect(second.map(({ carried }) => (carried as { carried: string }).carried)).toEqual(
+      records.map(({ carried }) => JSON.stringify(carried)),
+    );
+  });
+
+  it("does not break a run where it is nested without end", async () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    const { code, stdout } = await thresher(["-", ...PLAIN, "--from", "jsonl"], {
+      stdin: [`{"text":"a","deep":${deep},"ok":1}\n`],
+    });
+    expect(code).toBe(0);
+    expect(parseLines(stdout)[0]?.["carried"]).toEqual({
+      deep: "(nested more than 100 deep, not carried along)",
+      ok: 1,
+    });
+  });
+});
+
+describe("reading Parquet", () => {
+  it("gives the same from a file, stdin, gzip and by a column of another name", async () => {
+    expect((await clean("-o", at("source.parquet"))).code).toBe(0);
+    const bytes = readFileSync(at("source.parquet"));
+    const { stdout } = await thresher([at("source.parquet"), ...PLAIN, "--to", "text"]);
+    expect(stdout).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
+    expect((await thresher(["-", ...PLAIN, "--to", "text"], { stdin: [bytes] })).stdout).toBe(stdout);
+    expect((await thresher(["-", ...PLAIN, "--to", "text"], { stdin: [gzipSync(bytes)] })).stdout).toBe(
+      stdout,
+    );
+    const ids = await thresher([at("source.parquet"), ...PLAIN, "--to", "text", "--column", "source"]);
+    expect(ids.stdout).toBe("text\n\ntext\n");
+  });
+
+  it("keeps what comes before the damage, and says what is lost", async () => {
+    expect((await clean("-o", at("cut.parquet"))).code).toBe(0);
+    const bytes = readFileSync(at("cut.parquet"));
+    writeFileSync(at("cut.parquet"), bytes.subarray(0, -20));
+    const { code, stderr } = await thresher([
+      at("cut.parquet"),
+      at("in.jsonl"),
+      ...PLAIN,
+      "-o",
+      at("rest.jsonl"),
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("broken-parquet");
+    expect(parseLines(readFileSync(at("rest.jsonl"), "utf8"))).toHaveLength(2);
+  });
+});
+
+const NAMES = ["full.jsonl", "full.jsonl.gz", "full.xml", "full.wet", "full.wet.gz", "full.parquet"];
+
+describe("output that cannot be written", () => {
+  it.skipIf(!existsSync("/dev/full"))("ends with 74 on a full disk, whatever the format", async () => {
+    for (const name of NAMES) {
+      symlinkSync("/dev/full", at(name));
+      const { code, stderr } = await clean("-o", at(name));
+      expect(code, name).toBe(74);
+      expect(stderr).toMatch(/cannot write .*ENOSPC/);
+    }
+    expect(readdirSync(work).filter((name) => name.endsWith(".partial"))).toEqual([]);
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("ends with 74 where a folder takes no files", async () => {
+    for (const name of NAMES) expect((await clean("-o", `/proc/${name}`)).code, name).toBe(74);
+  });
+});
