@@ -88,7 +88,7 @@ async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Fou
       { id: directory, url: "" },
       "acquire",
       "not-found",
-      `no pages in this directory (${looked}, or with .gz)`,
+      `no pages in this directory (${looked}, or with .gz or .zst)`,
     );
   }
   yield* found.sort((a, b) => compare(a.id, b.id));

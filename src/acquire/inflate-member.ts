@@ -8,8 +8,8 @@ export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 /** Bytes of the checksum and the length at its end. */
 export const TRAILER_BYTES = 8;
 export const CUT = "the file ends within a gzip member";
-/** zlib makes its output in blocks of this size; a usual page fits in one. */
-const BLOCK_BYTES = 1 << 17;
+/** zlib makes its output in blocks of so many bytes; a usual page fits in one. */
+const BLOCK_BYTES = { min: 1 << 12, max: 1 << 17 };
 
 /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
 export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
@@ -45,7 +45,8 @@ interface Inflated {
 }
 
 function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = constants.Z_FINISH): Inflated {
-  const options = { info: true, maxOutputLength, finishFlush, chunkSize: BLOCK_BYTES };
+  const chunkSize = Math.max(BLOCK_BYTES.min, Math.min(BLOCK_BYTES.max, body.length * 4));
+  const options = { info: true, maxOutputLength, finishFlush, chunkSize };
   // With `info` the function returns this object, which its types do not know.
   const { buffer, engine } = inflateRawSync(body, options) as unknown as {
     readonly buffer: Uint8Array;

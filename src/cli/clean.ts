@@ -89,7 +89,7 @@ async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Prom
   } finally {
     await pipeline.close();
   }
-  report.end(flags.rejects !== undefined);
+  report.end(flags.rejects !== undefined, source.passedOver());
   return conclude(report.counts);
 }
 

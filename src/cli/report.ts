@@ -24,7 +24,8 @@ export interface Report {
   readonly counts: Counts;
   accept(doc: Document): void;
   reject(reject: Reject): void;
-  end(hasRejectsFile: boolean): void;
+  /** `passedOver` counts the records that hold no page and are no failure, by type. */
+  end(hasRejectsFile: boolean, passedOver: ReadonlyMap<string, number>): void;
 }
 
 const REDRAW_MS = 200;
@@ -75,9 +76,11 @@ export function createReport(options: ReportOptions, io: Io): Report {
       if (counts.rejects === MAX_TOLD + 1) say("thresher: further rejects are only counted\n");
       draw();
     },
-    end(hasRejectsFile) {
-      log({ event: "end", documents: counts.documents, rejects: counts.rejects });
-      if (isLive || counts.rejects > MAX_TOLD) say(summarise(counts, hasRejectsFile));
+    end(hasRejectsFile, passedOver) {
+      const others = passedOver.size === 0 ? {} : { passedOver: Object.fromEntries(passedOver) };
+      log({ event: "end", documents: counts.documents, rejects: counts.rejects, ...others });
+      if (isLive || counts.rejects > MAX_TOLD || passedOver.size > 0)
+        say(`${summarise(counts, hasRejectsFile)}${tellOthers(passedOver)}\n`);
     },
   };
 }
@@ -97,5 +100,12 @@ function summarise(counts: Counts, hasRejectsFile: boolean): string {
   const reasons = [...counts.byReason].map(([reason, count]) => `${reason} ${count}`).join(", ");
   const hint = hasRejectsFile || counts.rejects === 0 ? "" : "; --rejects FILE lists each";
   const tail = counts.rejects === 0 ? "" : ` (${reasons}${hint})`;
-  return `thresher: ${counts.documents} documents, ${counts.rejects} rejects${tail}\n`;
+  return `thresher: ${counts.documents} documents, ${counts.rejects} rejects${tail}`;
+}
+
+/** Records of an archive that tell of the crawl. */
+function tellOthers(passedOver: ReadonlyMap<string, number>): string {
+  if (passedOver.size === 0) return "";
+  const types = [...passedOver].map(([type, count]) => `${type} ${count}`).join(", ");
+  return `; records without a page: ${types}`;
 }

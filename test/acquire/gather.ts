@@ -21,6 +21,17 @@ export function summarise(outcomes: readonly Outcome<Page>[]): string[] {
   return outcomes.map((outcome) => (outcome.ok ? "page" : outcome.reason));
 }
 
+/** The rows of a README that says what comes out of each file: "page", reasons, and "page × n". */
+export function readOutcomeTable(readme: string): { readonly file: string; readonly outcome: string[] }[] {
+  return [...readme.matchAll(/^\| `([^`]+)` \| .* \| ([^|]+) \|$/gm)].map(([, file = "", outcome = ""]) => ({
+    file,
+    outcome: outcome.split(", ").flatMap((part) => {
+      const [what = "", times = "1"] = part.split(" × ");
+      return Array<string>(Number(times)).fill(what);
+    }),
+  }));
+}
+
 /** The bytes in chunks of one size. */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) {

@@ -1,18 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openInputs } from "../../src/acquire/inputs.js";
-import { gather, summarise } from "./gather.js";
+import { gather, readOutcomeTable, summarise } from "./gather.js";
 
-const README = readFileSync("fixtures/poison/README.md", "utf8");
-const ROWS = [...README.matchAll(/^\| `([^`]+)` \| .* \| ([^|]+) \|$/gm)].map(
-  ([, file = "", outcome = ""]) => ({
-    file,
-    outcome: outcome.split(", ").flatMap((part) => {
-      const [what = "", times = "1"] = part.split(" × ");
-      return Array<string>(Number(times)).fill(what);
-    }),
-  }),
-);
+const ROWS = readOutcomeTable(readFileSync("fixtures/poison/README.md", "utf8"));
 
 describe("fixtures/poison", () => {
   it("has one row in its README for each file", () => {
