@@ -1,6 +1,6 @@
 /** A WARC or WET file into pages: one outcome for each archived answer, and for each stretch that is damaged. */
 import type { Page } from "../document.js";
-import { reject, type Outcome, type Reject } from "../outcome.js";
+import { accept, reject, type Outcome, type Reject } from "../outcome.js";
 import type { Fields } from "./header-fields.js";
 import { readBody } from "./http-body.js";
 import { isHttp, parseHttp } from "./http-record.js";
@@ -57,7 +57,9 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
         options.onPassedOver?.(outcome);
       } else {
         hasOutcome = true;
-        yield outcome;
+        yield outcome.ok && record.kind === "record"
+          ? accept({ ...outcome.value, ...carry(record.header) })
+          : outcome;
       }
     }
   } catch (error) {
@@ -68,6 +70,18 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
   const counts = [...passedOver].map(([what, count]) => `${what} ${count}`).join(", ");
   const detail = counts === "" ? "no records" : `no pages, only other records: ${counts}`;
   yield reject({ id: input, url: "" }, "acquire", "empty", detail);
+}
+
+/** Fields of a record that its page carries along: when it was fetched, and the languages that somebody found in it. */
+const CARRIED_FIELDS = ["WARC-Date", "WARC-Identified-Content-Language"] as const;
+
+function carry({ fields }: WarcHeader): Pick<Page, "carried"> {
+  const carried: Record<string, string> = {};
+  for (const name of CARRIED_FIELDS) {
+    const value = firstOf(fields, name.toLowerCase());
+    if (value !== undefined) carried[name] = value;
+  }
+  return Object.keys(carried).length === 0 ? {} : { carried };
 }
 
 async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {

@@ -45,9 +45,10 @@ describe("readWarc", () => {
       contentType: "text/html; charset=iso-8859-2",
       bytes: new Uint8Array(utf8("<p>A</p>")),
     };
+    const carried = { "WARC-Date": "2024-05-02T10:00:00Z" };
     expect(await readAll(bytes)).toEqual([
-      { ok: true, value: { id: "urn:uuid:a", url: "http://example.org/", content } },
-      { ok: true, value: { id: `x.warc@${second}`, url: "http://example.org/", content } },
+      { ok: true, value: { id: "urn:uuid:a", url: "http://example.org/", content, carried } },
+      { ok: true, value: { id: `x.warc@${second}`, url: "http://example.org/", content, carried } },
     ]);
   });
 
@@ -138,14 +139,14 @@ describe("readWarc", () => {
   });
 
   it("reads resources and text that others took out of pages", async () => {
-    const wet = (block: string | Uint8Array): Buffer =>
-      recordBytes({ type: "conversion", contentType: "text/plain", block });
+    const wet = (block: string | Uint8Array, more = ""): Buffer =>
+      recordBytes({ type: "conversion", contentType: "text/plain", block, more });
     const bytes = packEach([
       recordBytes({ type: "resource", contentType: "text/html", block: "<p>A</p>" }),
       recordBytes({ type: "resource", contentType: "image/png", block: "x" }),
       recordBytes({ type: "response", contentType: "text/html", block: "<p>B</p>" }),
       recordBytes({ type: "response", contentType: "application/rtsp", block: "<p>C</p>" }),
-      wet("Grüße\nan alle\n"),
+      wet("Grüße\nan alle\n", "WARC-Identified-Content-Language: deu,eng\r\n"),
       wet(Buffer.from("Gr\xfc\xdfe", "latin1")),
       wet(""),
       wet("x".repeat(100_001)),
@@ -163,6 +164,9 @@ describe("readWarc", () => {
       "too-large",
       "unsupported-type",
     ]);
+    expect(outcomes[4]).toMatchObject({
+      value: { carried: { "WARC-Identified-Content-Language": "deu,eng" } },
+    });
   });
 
   it("rejects by status and by type, and what was split into segments", async () => {
