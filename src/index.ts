@@ -1,6 +1,7 @@
 /** The public exports of the package. */
 export type {
   BlockTag,
+  Carried,
   Document,
   Label,
   LabelledLine,
