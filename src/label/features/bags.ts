@@ -1,7 +1,12 @@
 /** Turns the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
-import { HASH_START, hashFinish, hashJoin, hashStep } from "./hash.js";
+import * as hashes from "./hash.js";
 import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan.js";
-import { keptSlot, keptTokens, MAX_TOKENS, MAX_TOKEN_UNITS, TOKEN, type LineScan } from "./tokens.js";
+import * as tokens from "./tokens.js";
+import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
+
+// Constants of this module, for the reason given in scan.ts.
+const { HASH_START, hashFinish, hashJoin, hashStep } = hashes;
+const { MAX_TOKENS, MAX_TOKEN_UNITS, TOKEN } = tokens;
 
 /** The order of the bags in the model's input and in the feature files. */
 export const BAGS = ["words", "shapes", "characters"] as const;

@@ -4,10 +4,15 @@
  * Every line is looked at once and every fact is a look-up in a table, so the cost grows with the text and not with
  * the square of its lines.
  */
-import { HASH_START, hashFinish, hashJoin } from "./hash.js";
+import * as hashes from "./hash.js";
 import { createKeyIndex, type KeyIndex } from "./key-index.js";
 import { wordEquivalents } from "./line.js";
-import { keptSlot, keptTokens, MAX_TOKENS, TOKEN, type LineScan } from "./tokens.js";
+import * as tokens from "./tokens.js";
+import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
+
+// Constants of this module, for the reason given in scan.ts.
+const { HASH_START, hashFinish, hashJoin } = hashes;
+const { MAX_TOKENS, TOKEN } = tokens;
 
 /** Word equivalents from which a line counts as long: about a sentence. */
 const LONG_LINE_WORDS = 15;

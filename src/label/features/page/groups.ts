@@ -1,4 +1,5 @@
 /** The lines below each element of an outline into sums, and into the columns that all lines of an element share. */
+import { logCount } from "../log-count.js";
 import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./columns.js";
 import type { Outline } from "./outline.js";
 
@@ -142,12 +143,12 @@ function describeElement(page: PageSums, node: number): Float32Array {
   const tags = outline.tags[node] ?? 0;
   const total = 1 + (below.characters[0] ?? 0);
   const characters = byTags.characters[tags] ?? 0;
-  row[SAME_TAGS] = Math.log1p(byTags.lines[tags] ?? 0);
+  row[SAME_TAGS] = logCount(byTags.lines[tags] ?? 0);
   row[SAME_TAGS + 1] = characters / total;
   row[SAME_TAGS + 2] = (byTags.linked[tags] ?? 0) / Math.max(1, characters);
   const shared = sharedDepth(outline, node, core);
   row[IN_CORE] = core !== 0 && shared === (outline.depth[core] ?? 0) ? 1 : 0;
-  row[CORE_DISTANCE] = Math.log1p(depth - shared);
+  row[CORE_DISTANCE] = logCount(depth - shared);
   fillGroups(page, node, row, total);
   return row;
 }
@@ -159,7 +160,7 @@ function fillPath(outline: Outline, node: number, row: Float32Array): void {
     if (step.tagColumn >= 0) row[step.tagColumn] = (row[step.tagColumn] ?? 0) + 1;
     for (const mark of step.marks) row[mark] = 1;
   }
-  for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = Math.log1p(row[column] ?? 0);
+  for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = logCount(row[column] ?? 0);
 }
 
 /**
@@ -180,7 +181,7 @@ function fillGroups({ outline, own, below }: PageSums, node: number, row: Float3
     const lines = Math.max(1, sums.lines[at] ?? 0);
     const characters = sums.characters[at] ?? 0;
     const to = FIRST_GROUP + group * GROUP_FACT_COUNT;
-    row[to] = Math.log1p(lines);
+    row[to] = logCount(lines);
     row[to + 1] = characters / total;
     row[to + 2] = Math.log1p(characters / lines);
     row[to + 3] = (sums.linked[at] ?? 0) / Math.max(1, characters);
