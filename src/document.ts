@@ -133,6 +133,24 @@ export const PAGE_TYPES = [
 
 export type PageType = (typeof PAGE_TYPES)[number];
 
+/**
+ * In what condition a text can be, as the labeller `text` tells it. raw: all lines of a page, with menus and footers;
+ * extracted: what an extractor left of a page; crawl: a text of an existing crawl, judged by the guideline of Salmela 2022.
+ */
+export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
+
+export type TextCondition = (typeof TEXT_CONDITIONS)[number];
+
+/** In what condition a text is. Numbers are 0..1, with three decimals where nobody else set them. */
+export interface ConditionVerdict {
+  /** The likeliest, or what somebody said. */
+  readonly name: TextCondition;
+  /** P(the text is in it); 1 where somebody said so. */
+  readonly score: number;
+  /** The score from which a line of this text is content. */
+  readonly cut: number;
+}
+
 /** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals where nobody else set them. */
 export interface PageVerdict {
   readonly type: PageType;
@@ -168,6 +186,8 @@ export interface Document<L extends Line = Line> {
   readonly lines: readonly L[];
   /** On labelled documents, where the labeller judges pages as a whole. */
   readonly verdict?: PageVerdict;
+  /** What the labeller of plain text says of it. */
+  readonly condition?: ConditionVerdict;
   /** From the record that the page came in, untouched. */
   readonly carried?: Carried;
 }

@@ -12,6 +12,7 @@ export type {
   PageContent,
   PageFormat,
   PageType,
+  ConditionVerdict,
   PageVerdict,
   ScoredLine,
 } from "./document.js";
@@ -24,5 +25,5 @@ export type { FilterName, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comment-rule.js";
 export type { Focus, LabellerName } from "./label/labeller.js";
 export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
-export type { DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
+export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
 export { VERSION } from "./version.js";

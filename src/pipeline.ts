@@ -7,6 +7,7 @@ import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { openFilters, type DocumentFilters } from "./filter/run.js";
 import { openChoice } from "./label/choice.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
+import { CONDITION_OPTIONS, type ConditionOption } from "./label/condition.js";
 import { keepDocument } from "./label/keep.js";
 import { labelDocument } from "./label/label-document.js";
 import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
@@ -25,6 +26,8 @@ export interface PipelineOptions extends FilterOptions {
   readonly focus: Focus;
   /** P(content) from which a line is content; the focus decides when absent. */
   readonly threshold?: number;
+  /** In what condition plain text is; the labeller tells by each text under `auto`. */
+  readonly condition: ConditionOption;
   /** What becomes of the lines that a page marks as readers' comments. */
   readonly comments: CommentsOption;
   /** Pages that are read at the same time; with one worker, and for a first page, without a thread where that is safe. */
@@ -40,6 +43,7 @@ export interface PipelineOptions extends FilterOptions {
 export const DEFAULTS: PipelineOptions = Object.freeze({
   extractor: "page",
   focus: "balanced",
+  condition: "auto",
   comments: "auto",
   workers: availableParallelism(),
   timeoutMs: 10_000,
@@ -93,6 +97,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   if (labeller !== undefined) checkName("labeller", labeller, LABELLER_NAMES);
   checkName("focus", focus, FOCUSES);
   checkName("choice of comments", comments, COMMENTS_OPTIONS);
+  checkName("condition", options.condition, CONDITION_OPTIONS);
   checkNumbers(options);
   const filters = await openFilters(options);
   const choice = await openChoice({ ...options, mayAskText: comments === "keep" || comments === "only" });
@@ -183,12 +188,13 @@ function fingerprint(
   labellers: readonly string[],
   filters: DocumentFilters,
 ): string {
-  const { extractor, labeller, comments, focus, threshold, timeoutMs, maxBytes } = options;
+  const { extractor, labeller, condition, comments, focus, threshold, timeoutMs, maxBytes } = options;
   const parts = {
     version: VERSION,
     labeller,
     labellers,
     extractor,
+    condition,
     comments,
     focus,
     threshold,

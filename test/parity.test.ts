@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Line } from "../src/document.js";
 import { createWorkspace } from "../src/label/features/windows.js";
-import { loadPageModel, loadTextModel, readModelCard, type LineModel } from "../src/label/model.js";
+import { loadPageModel, loadTextModel, readModelCard } from "../src/label/model.js";
 import { scorePage } from "../src/label/page.js";
-import { scoreLines } from "../src/label/sequence.js";
+import { saidShares } from "../src/label/condition.js";
+import { scoreText } from "../src/label/sequence.js";
 import { openSession } from "../src/label/session.js";
 
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));
@@ -17,6 +18,8 @@ interface RecordedText {
   readonly id: string;
   readonly lines: readonly string[];
   readonly scores: readonly number[];
+  /** Shares of the conditions that the text may be in. */
+  readonly conditions: readonly number[];
 }
 
 interface RecordedPage {
@@ -37,22 +40,20 @@ function readRecorded<T>(folder: string): T[] {
   return lines.map((line) => JSON.parse(line) as T);
 }
 
-function expectScores(logits: Float32Array, recorded: RecordedText | RecordedPage, model: LineModel): void {
-  const { id, scores } = recorded;
-  expect(logits.length).toBe(scores.length);
-  const { slope, offset } = model.calibration;
-  for (const [line, logit] of logits.entries()) {
-    const score = 1 / (1 + Math.exp(-(slope * logit + offset)));
-    const distance = Math.abs(score - (scores[line] ?? Number.NaN));
-    expect(distance, `${id}, line ${line + 1}`).toBeLessThan(TOLERANCE);
-  }
+function expectNumbers(numbers: ArrayLike<number>, recorded: readonly number[], of: string): void {
+  expect(numbers.length).toBe(recorded.length);
+  for (const [at, wanted] of recorded.entries())
+    expect(Math.abs((numbers[at] ?? Number.NaN) - wanted), `${of}, ${at + 1}`).toBeLessThan(TOLERANCE);
 }
 
 async function compareText(folder: string): Promise<void> {
   const model = loadTextModel(folder);
   const session = await openSession(model.network);
-  for (const recorded of readRecorded<RecordedText>(folder))
-    expectScores(await scoreLines(recorded.lines, model, session), recorded, model);
+  for (const { id, lines, scores, conditions } of readRecorded<RecordedText>(folder)) {
+    const scored = await scoreText(lines, { model, session, said: saidShares("auto") });
+    expectNumbers(scored.lines, scores, `${id}, line`);
+    expectNumbers(scored.conditions, conditions, `${id}, condition`);
+  }
   await session.close();
 }
 
@@ -72,7 +73,9 @@ async function comparePage(folder: string): Promise<void> {
     const meta = title === undefined ? {} : { title };
     const document = { id, url, source: "html", meta, notes: [], lines } as const;
     const logits = await scorePage(document, { model, session, workspace });
-    expectScores(logits.lines, recorded, model);
+    const { slope, offset } = model.calibration;
+    const scores = Float64Array.from(logits.lines, (logit) => 1 / (1 + Math.exp(-(slope * logit + offset))));
+    expectNumbers(scores, recorded.scores, `${id}, line`);
     expect(logits.page.length).toBe(recorded.page.length);
     for (const [at, logit] of logits.page.entries()) {
       const wanted = recorded.page[at] ?? Number.NaN;

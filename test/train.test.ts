@@ -191,7 +191,7 @@ describe("the trainer and the program", () => {
   it("name a document by the same digest", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ["Otters", "“They looked”", "水獭\t1", ""].map((text) => ({ text, label: 1 as const }));
-    const digest = evaluate("from prepare import digest_of\nprint(json.dumps(digest_of(given)))", lines);
+    const digest = evaluate("from gold import digest_of\nprint(json.dumps(digest_of(given)))", lines);
     expect(digest).toBe(digestLines({ lines }));
   });
 

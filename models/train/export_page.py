@@ -16,7 +16,7 @@ from data import Features
 from model_folder import describe_files, licences, write_about, write_network, write_table
 from page_data import PAGE_TYPES
 from page_label import sigmoid
-from prepare import write_digests
+from gold import write_digests
 from score_pages import load, logits_of
 
 # Lines that the network sees at once: its blocks reach 31 lines, its summary should be of the page.
@@ -75,7 +75,7 @@ def main():
         fit = json.load(file)
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, checkpoint["table"])
-    widths = (len(about["columns"]), checkpoint["settings"]["width"] * len(about["bags"]))
+    widths = {"hand": len(about["columns"]), "bags": checkpoint["settings"]["width"] * len(about["bags"])}
     write_network(options.out, reader, widths, {"logits": True, "page": False})
     write_about(options.out, describe(options, checkpoint, fit))
     write_parity(options, reader, table, fit)

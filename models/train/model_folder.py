@@ -15,7 +15,7 @@ LICENCES = {
     "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
     "cleaneval": ("none stated (shared task)", "CleanEval development pages, aligned lines"),
     "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
-    "waddle": ("GPL-3 (repository)", "Chinese and Russian news pages, aligned lines"),
+    "waddle-zh": ("GPL-3 (repository)", "Chinese news pages, aligned lines"),
     "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),
 }
 
@@ -29,16 +29,18 @@ def digest(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def write_network(folder, network, widths, outputs):
-    """`outputs`: name to whether it has one row a line. `widths`: values of a line in `hand` and in `bags`."""
-    hand, bags = (torch.zeros(3, width) for width in widths)
+def write_network(folder, network, widths, outputs, others=None):
+    """`widths`: values of a line in each input with a row a line; `outputs`: name to whether it has one row a line;
+    `others`: name and size of inputs that are of the document."""
+    inputs = {name: torch.zeros(3, width) for name, width in widths.items()}
+    inputs.update({name: torch.zeros(size) for name, size in (others or {}).items()})
     path = os.path.join(folder, "model.onnx")
-    names = {"input_names": ["hand", "bags"], "output_names": list(outputs)}
-    axes = {name: {0: "lines"} for name in ("hand", "bags", *(name for name, by_line in outputs.items() if by_line))}
+    names = {"input_names": list(inputs), "output_names": list(outputs)}
+    axes = {name: {0: "lines"} for name in (*widths, *(name for name, by_line in outputs.items() if by_line))}
     with warnings.catch_warnings():
         # The exporter warns of a batch size that was fixed at export; ours is always one document.
         warnings.simplefilter("ignore")
-        torch.onnx.export(network, (hand, bags), path, opset_version=OPSET, dynamic_axes=axes, **names)
+        torch.onnx.export(network, tuple(inputs.values()), path, opset_version=OPSET, dynamic_axes=axes, **names)
     onnx.checker.check_model(onnx.load(path))
 
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from parity import DOCUMENTS
-from prepare import read
+from gold import read
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(HERE, "..", "..", "fixtures", "pages")

@@ -21,7 +21,7 @@ from collections import Counter
 from urllib.parse import urlparse
 
 from align import label_lines
-from prepare import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of, long_lines, read, write
+from gold import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of, long_lines, read, write
 from variants import make_variants
 
 # Sets that may train: name, file, language and split of the rows that do. A set whose fold is None always trains: it is

@@ -1,9 +1,9 @@
-"""Trains the `text` labeller on feature folders and keeps the best epoch of the best seed as a checkpoint.
+"""Trains the `text` labeller and keeps its averaged weights as a checkpoint.
 
-    python3 train_text.py --train DIR --dev DIR --out FILE [--seeds 1 2 3] [--epochs 8]
+    python3 train_text.py --features DIR --dev DIR --out FILE [--seeds 1 2 3] [--settings JSON]
 
-Chosen on dev only: 40 % accuracy on turku-tq, 60 % the mean macro F1 of the other dev groups (raw pages, pages
-as an extractor leaves them, Chinese and Russian news, turku-tq in other scripts).
+The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
+does best on dev is kept. SETTINGS is the recipe; `--settings` replaces parts of it, for experiments.
 """
 
 import argparse
@@ -15,180 +15,216 @@ import time
 
 import numpy as np
 import torch
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from data import Features, batches, segments_of_epoch
-from measure import counts, logloss, scores
-from network import Reader, Table
+from score_text import pooled, print_scores, score_documents, scores_by_source, worth
+from text_data import CONDITIONS, CORPORA, Texts, batches_of_like, language_weights, segments_of_epoch
+from text_network import build
+from train_page import follow, rate_at
 
-# Lines an epoch by source; "all" is every document once. The sets that are not turku-tq are larger and of another
-# kind (raw pages), so they are sampled.
-PLAN = {
-    "segment": 128,
-    # Corpora by the guideline that their labels follow; the first is the one that the labeller is to follow.
-    "conventions": ["turku-tq", "mbn-cleaneval", "mbn-googletrends", "wcxb", "waddle"],
+# Raw pages and what extractors leave of them follow the corpora of pages alike; crawled text follows the first corpus.
+PAGE_CORPORA = ("wcxb", "waddle-ru", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
+
+SETTINGS = {
+    # The network.
+    "context": "lstm",
+    "hidden": 64,
+    "dilations": [1, 2, 4, 8, 16],
+    "width": 16,
+    "bags": ["words", "shapes", "characters"],
+    # The first bytes of a line that a learned encoder reads beside the bags; for comparison only, since nothing in use has it.
+    "bytes": 0,
+    # Columns that are zeroed, for ablations.
+    "without_columns": [],
+    # What an epoch holds: lines of a corpus, and of each variant as a share of them.
+    "epochs": 7,
     "lines": {
-        "turku-tq": "all",
-        "turku-tq+disguised": 10_000,
-        "mbn-cleaneval": 3_000,
-        "mbn-cleaneval+disguised": 1_000,
-        "mbn-googletrends": 2_500,
-        "wcxb": 7_000,
-        "wcxb+disguised": 2_500,
-        "waddle": 4_000,
-        "waddle+extracted": 2_000,
+        "turku-tq": 24_000,
+        "wcxb": 17_000,
+        "waddle-ru": 5_000,
+        "waddle-zh": 4_000,
+        "cleaneval": 5_000,
+        "mbn-cleaneval": 4_000,
+        "mbn-googletrends": 4_000,
     },
+    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.15, "turku-tq+plants": 0.4},
+    "segment": 128,
+    "lines_a_batch": 3_000,
+    "without_corpora": [],
+    "without_languages": [],
+    "share": 1.0,
+    # Steps.
+    "rate": 2e-3,
+    "table_rate": 1.5e-3,
+    "weight_decay": 0.01,
+    "warm_up": 50,
+    "last_rate": 0.02,
+    "averaging": 0.98,
+    "clip": 1.0,
+    # What is dropped: channels; rows of the table; single bags of a text; all its words; its corpus's notion.
+    "dropout": 0.4,
+    "row_dropout": 0.3,
+    "bag_dropout": 0.1,
+    "word_dropout": 0.3,
+    "convention_dropout": 0.15,
+    # The loss: what takes the place of a label, in part; what a text weighs by its lines; other answers beside the labels.
+    "smoothing": 0.05,
+    "teacher": 0.4,
+    "text_power": 0.5,
+    "auxiliary": 0.3,
+    "markup": 0.3,
+    "judgement": 0.1,
 }
-WIDTH = 16
-LINES_A_BATCH = 1_500
-LEARNING_RATE = 2e-3
-TABLE_RATE = 1.5e-3
-WARM_UP = 30
-SMOOTHING = 0.05
-AUXILIARY = 0.3
-NGRAM_DROPOUT = 0.2
-BAG_DROPOUT = 0.2
-BLOCK_DROPOUT = 0.3
-# The weights that are kept are a running mean over the last ten or so steps.
-AVERAGING = 0.9
-FIRST_SHARE = 1.2
-LAST_SHARE = 0.4
-# The last epochs are looked at, and the best is kept.
-WATCHED_EPOCHS = 3
+LINES_OF_A_UNIT = 100
+# A bag without the words themselves.
+WORDLESS = "shapes"
 
 
-def pooled(table, features, lines, train, rng, sizes=()):
-    parts = []
-    blocked = None
-    if train:
-        drop = rng.random(len(sizes)) < BLOCK_DROPOUT
-        blocked = torch.as_tensor(np.repeat(drop, sizes))
-    for which, name in enumerate(features.about["bags"]):
-        numbers, sizes_of_bags = features.bag(which, lines)
-        if train:
-            kept = rng.random(len(numbers)) >= NGRAM_DROPOUT
-            line_of_number = np.repeat(np.arange(len(lines)), sizes_of_bags)
-            sizes_of_bags = np.bincount(line_of_number[kept], minlength=len(lines))
-            numbers = numbers[kept]
-        part = table.pool(numbers, sizes_of_bags)
-        if train:
-            part = torch.nn.functional.dropout(part, BAG_DROPOUT)
-            if name != "shapes":
-                part = part.masked_fill(blocked.unsqueeze(1), 0.0)
-        parts.append(part)
-    return torch.cat(parts, dim=1)
+def kept_bags(batch, settings, rng):
+    """[segments, bags]: 0 where a segment goes without."""
+    bags = settings["bags"]
+    kept = rng.random((len(batch), len(bags))) >= settings["bag_dropout"]
+    wordless = rng.random(len(batch)) < settings["word_dropout"]
+    kept[np.ix_(wordless, [name != WORDLESS for name in bags])] = False
+    return kept
 
 
-def score_all(reader, table, features):
-    """Logits of every line, one whole document at a time, as in use."""
-    reader.eval()
-    logits = np.zeros(len(features.labels), dtype=np.float32)
-    with torch.no_grad():
-        for document in features.documents:
-            start, stop = document["start"], document["start"] + document["lines"]
-            lines = np.arange(start, stop)
-            bags = pooled(table, features, lines, False, None)
-            logits[start:stop] = reader(torch.from_numpy(features.hand[start:stop]), bags).numpy()
-    reader.train()
-    return logits
+def targets_of(texts, lines, settings):
+    """The labels, smoothed; a part of each gives way to the teacher's answer where there is one."""
+    logits = texts.teacher[lines]
+    share = settings["teacher"] * ~np.isnan(logits)
+    target = (1 - share) * texts.labels[lines] + share / (1 + np.exp(-np.nan_to_num(logits)))
+    return torch.from_numpy(target.astype(np.float32)) * (1 - settings["smoothing"]) + settings["smoothing"] / 2
 
 
-def group_counts(features, logits, cut=0.0):
-    groups = {}
-    for document in features.documents:
-        at = slice(document["start"], document["start"] + document["lines"])
-        one = counts(features.labels[at], logits[at] >= cut)
-        groups.setdefault(document["source"], []).append(one)
-    return groups
+def loss_of_batch(batch, texts, network, settings, by_language, rng):
+    reader, table = network
+    sizes = [segment.size for segment in batch]
+    lines = np.concatenate([np.arange(one.start, one.start + one.size) for one in batch])
+    by_line = lambda values: torch.as_tensor(np.repeat(values, sizes, axis=0))
+    kept_rows = torch.from_numpy(rng.random(len(table.weight)) >= settings["row_dropout"]).float().unsqueeze(1)
+    weight = table.weight * kept_rows / (1 - settings["row_dropout"])
+    bags = pooled(table, texts, lines, settings["bags"], weight) if settings["bags"] else torch.zeros(len(lines), 0)
+    bags = bags * by_line(kept_bags(batch, settings, rng)).float().repeat_interleave(settings["width"], dim=1)
+    bags = reader.with_bytes(bags, texts, lines)
+    corpora = by_line([CORPORA.index(one.document["corpus"]) for one in batch])
+    has_notion = by_line(rng.random(len(batch)) >= settings["convention_dropout"]).float().unsqueeze(1)
+    notions = reader.convention(corpora) * has_notion
+    logits, judged, alone, flat = reader.read_segments(torch.from_numpy(texts.hand[lines]), bags, sizes, notions)
+
+    target = targets_of(texts, lines, settings)
+    weight = by_line([weight_of(one, by_language, settings) for one in batch]).float()
+    weight = weight / weight.sum()
+    entropy = lambda said: (binary_cross_entropy_with_logits(said, target, reduction="none") * weight).sum()
+    loss = entropy(logits) + settings["auxiliary"] * entropy(reader.auxiliary(alone).squeeze(1))
+    conditions = torch.tensor([CONDITIONS.index(one.document["condition"]) for one in batch])
+    loss = loss + settings["judgement"] * cross_entropy(judged, conditions)
+    bits, known = texts.markup_bits(lines)
+    if settings["markup"] > 0 and known.any():
+        bits, known = torch.from_numpy(bits[known]), torch.from_numpy(known)
+        guesses = (reader.markup(flat[known]), reader.markup_alone(alone[known]))
+        loss = loss + settings["markup"] * sum(binary_cross_entropy_with_logits(guess, bits) for guess in guesses)
+    return loss
 
 
-def dev_score(features, logits):
-    by_group = {source: scores(sum(each)) for source, each in group_counts(features, logits).items()}
-    others = [one["macro"] for source, one in by_group.items() if source != "turku-tq"]
-    return 0.4 * by_group["turku-tq"]["accuracy"] + 0.6 * float(np.mean(others)), by_group
+def weight_of(segment, by_language, settings):
+    """Of each line: long pages must not drown the short ones, and languages with few lines count more."""
+    if segment.document["corpus"] == CORPORA[0]:
+        return by_language.get(segment.document["lang"], 1.0)
+    return (LINES_OF_A_UNIT / segment.size) ** (1 - settings["text_power"])
 
 
-def share_of_epoch(plan, progress):
-    """Other corpora than the guideline's own come first and grow fewer: general first, then the guideline."""
-    share = FIRST_SHARE + (LAST_SHARE - FIRST_SHARE) * progress
-    lines = {s: n if s == "turku-tq" else int(n * share) for s, n in plan["lines"].items()}
-    return {**plan, "lines": lines}
+def mixtures():
+    """The notion of each condition as shares of corpora: see PAGE_CORPORA."""
+    pages = [1 / len(PAGE_CORPORA) if corpus in PAGE_CORPORA else 0.0 for corpus in CORPORA]
+    crawl = [1.0 if corpus == CORPORA[0] else 0.0 for corpus in CORPORA]
+    return [crawl if condition == "crawl" else pages for condition in CONDITIONS]
 
 
-def follow(slow, module):
-    with torch.no_grad():
-        for old, new in zip(slow.parameters(), module.parameters()):
-            old.mul_(AVERAGING).add_(new, alpha=1 - AVERAGING)
-
-
-def train_once(train, dev, seed, epochs, plan):
+def train_once(texts, seed, settings):
+    """The averaged network, with the notion of each condition settled, and its table, quantised."""
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    reader = Reader(train.hand.shape[1], WIDTH * len(train.about["bags"]), len(plan["conventions"]))
-    table = Table(train.about["tableRows"], WIDTH)
-    first = segments_of_epoch(train, plan, rng)
-    sample = np.concatenate([np.arange(start, start + size) for start, size, *_ in first])
-    reader.standardise(torch.from_numpy(train.hand[sample]))
+    groups = texts.groups(settings)
+    reader, table = build(texts.about, settings)
+    epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
+    epochs = [epoch_of()]
+    sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
+    reader.standardise(torch.from_numpy(texts.hand[sample]))
+    reader.silence([texts.about["columns"].index(name) for name in settings["without_columns"]])
+    by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) for one in each])
+    parameters = [*reader.parameters(), *table.parameters()]
     optimiser = torch.optim.AdamW(
-        [{"params": reader.parameters(), "lr": LEARNING_RATE}, {"params": table.parameters(), "lr": TABLE_RATE}],
-        weight_decay=0.01,
+        [{"params": reader.parameters(), "lr": settings["rate"]}, {"params": table.parameters(), "lr": settings["table_rate"]}],
+        weight_decay=settings["weight_decay"],
     )
-    steps = epochs * len(list(batches(first, LINES_A_BATCH)))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser,
-        lambda step: min(1.0, (step + 1) / WARM_UP) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps)))),
-    )
-    average = [copy.deepcopy(reader), copy.deepcopy(table)]
-    best = None
-    for epoch in range(epochs):
-        started = time.time()
-        for batch in batches(segments_of_epoch(train, share_of_epoch(plan, epoch / max(1, epochs - 1)), rng), LINES_A_BATCH):
-            sizes = [size for _, size, *_ in batch]
-            lines = np.concatenate([np.arange(start, start + size) for start, size, *_ in batch])
-            weight = torch.from_numpy(np.repeat([w for _, _, w, _ in batch], sizes)).float()
-            conventions = torch.from_numpy(np.repeat([c for *_, c in batch], sizes)).long()
-            bags = pooled(table, train, lines, True, rng, sizes)
-            target = torch.from_numpy(train.labels[lines]).float() * (1 - SMOOTHING) + SMOOTHING / 2
-            logits, alone = reader.read_segments(torch.from_numpy(train.hand[lines]), bags, sizes, conventions)
-            bce = torch.nn.functional.binary_cross_entropy_with_logits
-            loss = bce(logits, target, weight) + AUXILIARY * bce(alone, target, weight)
+    steps = settings["epochs"] * len(epochs[0])
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step, steps, settings))
+    slow_reader, slow_table = copy.deepcopy(reader), copy.deepcopy(table)
+    for epoch in range(settings["epochs"]):
+        started, losses = time.time(), []
+        for batch in epochs[0] if epoch == 0 else epoch_of():
+            loss = loss_of_batch(batch, texts, (reader, table), settings, by_language, rng)
             optimiser.zero_grad()
             loss.backward()
-            torch.nn.utils.clip_grad_norm_([*reader.parameters(), *table.parameters()], 1.0)
+            torch.nn.utils.clip_grad_norm_(parameters, settings["clip"])
             optimiser.step()
             schedule.step()
-            for slow, module in zip(average, (reader, table)):
-                follow(slow, module)
-        if epoch < epochs - WATCHED_EPOCHS:
-            continue
-        average[0].settle([1.0] + [0.0] * (len(plan["conventions"]) - 1))
-        logits = score_all(average[0], average[1], dev)
-        score, groups = dev_score(dev, logits)
-        short = " ".join(f"{name}:{one['accuracy']:.3f}/{one['macro']:.3f}" for name, one in groups.items())
-        print(f"seed {seed} epoch {epoch + 1} {time.time() - started:.0f}s score {score:.4f} loss {logloss(dev.labels, logits):.3f} {short}", flush=True)
-        if best is None or score > best["score"]:
-            keep = lambda module: {k: v.clone() for k, v in module.state_dict().items()}
-            best = {"score": score, "reader": keep(average[0]), "table": keep(average[1]), "seed": seed, "epoch": epoch + 1, "groups": groups}
-    return best
+            follow(slow_reader, reader, settings["averaging"])
+            follow(slow_table, table, settings["averaging"])
+            losses.append(loss.item())
+        print(f"seed {seed} epoch {epoch + 1} {time.time() - started:.0f}s loss {np.mean(losses):.4f}", flush=True)
+    slow_reader.settle(mixtures())
+    slow_reader.eval()
+    values, scale = slow_table.quantised()
+    with torch.no_grad():
+        # Scores and fit are of what ships.
+        slow_table.weight.copy_(values.float() * scale)
+    return {"reader": slow_reader, "table": slow_table, "values": values, "scale": scale, "seed": seed}
+
+
+def save(path, run, texts, settings, groups):
+    digests = {document["digest"] for documents in groups.values() for document in documents}
+    checkpoint = {
+        "reader": run["reader"].state_dict(),
+        "table": run["values"],
+        "scale": run["scale"],
+        "gain": run["table"].gain,
+        "about": texts.about,
+        "settings": settings,
+        "seed": run["seed"],
+        "worth": run["worth"],
+        "corpora": sorted({document["corpus"] for documents in groups.values() for document in documents}, key=CORPORA.index),
+        "digests": sorted(digests),
+    }
+    torch.save(checkpoint, path)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--train", required=True)
-    parser.add_argument("--dev", required=True)
-    parser.add_argument("--out", required=True)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--plan", help="JSON that replaces lines of PLAN, for experiments")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("features", "dev", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    plan = {**PLAN, "lines": {**PLAN["lines"], **(json.loads(options.plan) if options.plan else {})}}
-    train, dev = Features(options.train), Features(options.dev)
-    assert train.about["digest"] == dev.about["digest"], "train and dev features were written by different code"
-    runs = [train_once(train, dev, seed, options.epochs, plan) for seed in options.seeds]
-    best = max(runs, key=lambda run: run["score"])
-    print(f"best: seed {best['seed']} epoch {best['epoch']} score {best['score']:.4f}")
-    torch.save({**best, "about": train.about, "plan": plan, "epochs": options.epochs}, options.out)
+    assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
+    settings = {**SETTINGS, **options.settings}
+    texts = Texts(options.features)
+    dev = Texts(options.dev)
+    assert texts.about["digest"] == dev.about["digest"], "train and dev features were written by different code"
+    best = None
+    for seed in options.seeds:
+        run = train_once(texts, seed, settings)
+        by_source = scores_by_source(score_documents(run["reader"], run["table"], dev, dev.documents, settings))
+        print_scores(by_source)
+        run["worth"] = worth(by_source)
+        print(f"seed {seed}: worth {run['worth']:.4f}", flush=True)
+        if best is None or run["worth"] > best["worth"]:
+            best = run
+    print(f"kept: seed {best['seed']}")
+    save(options.out, best, texts, settings, texts.groups(settings))
 
 
 if __name__ == "__main__":

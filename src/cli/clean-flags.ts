@@ -3,6 +3,7 @@ import { Option, type Command } from "commander";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import { EXTRACTOR_NAMES } from "../extract/extractor.js";
 import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
+import { CONDITION_OPTIONS } from "../label/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
 import { DEFAULTS, type PipelineOptions } from "../pipeline.js";
 import { writers, type WriterName } from "../write/registry.js";
@@ -21,6 +22,7 @@ export interface CleanFlags extends FilterFlags {
   readonly model?: string;
   readonly focus: PipelineOptions["focus"];
   readonly threshold?: number;
+  readonly condition: PipelineOptions["condition"];
   readonly comments: PipelineOptions["comments"];
   readonly keepBoilerplate?: boolean;
   readonly lines?: boolean;
@@ -83,6 +85,14 @@ function addTextFlags(command: Command): Command {
     .option("--threshold <p>", "the cut itself: P(content) from which a line is kept", parseProbability)
     .addOption(
       new Option(
+        "--condition <what>",
+        "what plain text is: all of a page, what an extractor left of it, an existing crawl; told by each text",
+      )
+        .choices([...CONDITION_OPTIONS])
+        .default(DEFAULTS.condition),
+    )
+    .addOption(
+      new Option(
         "--comments <what>",
         "readers' comments: as the labeller says, judged by their text, dropped, or alone",
       )
@@ -122,6 +132,7 @@ export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
   return {
     extractor: flags.extractor,
     focus: flags.focus,
+    condition: flags.condition,
     comments: flags.comments,
     workers: flags.jobs,
     timeoutMs: flags.timeout,

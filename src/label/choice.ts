@@ -64,9 +64,11 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   };
 }
 
-function withFolder({ focus, threshold }: LabellerOptions, modelDir: string | undefined): LabellerOptions {
+function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
+  const { focus, threshold, condition } = options;
   return {
     focus,
+    ...(condition === undefined ? {} : { condition }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };

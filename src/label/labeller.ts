@@ -1,5 +1,6 @@
 /** The seam of `label/`: who says which lines are main content. */
 import type { Document, LabelledLine } from "../document.js";
+import type { ConditionOption } from "./condition.js";
 
 /** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
 export const LABELLER_NAMES = ["page", "text", "rules", "none"] as const;
@@ -21,6 +22,8 @@ export interface LabellerOptions {
   readonly focus: Focus;
   /** P(content) from which a line is content; the focus decides when absent. */
   readonly threshold?: number;
+  /** In what condition texts are, for the labeller of plain text; it tells by each text when absent. */
+  readonly condition?: ConditionOption;
   /** Folder of a model; the shipped one when absent. */
   readonly modelDir?: string;
 }

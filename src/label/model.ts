@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PAGE_TYPES, type PageType } from "../document.js";
+import { PAGE_TYPES, TEXT_CONDITIONS, type PageType } from "../document.js";
+import type { ByCondition } from "./condition.js";
 import { BAGS, STRIPE, TABLE_ROWS } from "./features/bags.js";
 import { COLUMNS } from "./features/columns.js";
 import { PAGE_COLUMNS } from "./features/page/columns.js";
@@ -12,7 +13,7 @@ import { Manifest } from "./manifest.js";
 
 /** Where the shipped models lie: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
-export const DEFAULT_TEXT_MODEL = join(MODELS, "text-1");
+export const DEFAULT_TEXT_MODEL = join(MODELS, "text-2");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-1");
 
 /** What a model of each kind reads of a line. */
@@ -20,6 +21,12 @@ const INPUTS = {
   text: { columns: COLUMNS, bags: BAGS },
   page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS },
 } as const;
+
+/** P(content) = 1 / (1 + exp(-(slope × logit + offset))). */
+export interface Calibration {
+  readonly slope: number;
+  readonly offset: number;
+}
 
 export interface LineModel {
   readonly name: string;
@@ -31,17 +38,17 @@ export interface LineModel {
   readonly width: number;
   readonly scale: number;
   readonly window: { readonly lines: number; readonly context: number };
-  /** P(content) = 1 / (1 + exp(-(slope × logit + offset))). */
-  readonly calibration: { readonly slope: number; readonly offset: number };
 }
 
-/** Its cut is the same for all documents. */
+/** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
 export interface TextModel extends LineModel {
-  readonly thresholds: Readonly<Record<Focus, number>>;
+  readonly calibrations: ByCondition<Calibration>;
+  readonly thresholds: ByCondition<Readonly<Record<Focus, number>>>;
 }
 
 /** A model that sees the whole page also judges the page. */
 export interface PageModel extends LineModel {
+  readonly calibration: Calibration;
   readonly types: readonly PageType[];
   /** P(main content) = 1 / (1 + exp(-(slope × logit + offset))); below the threshold there is nothing on the page. */
   readonly verdict: { readonly slope: number; readonly offset: number; readonly threshold: number };
@@ -49,7 +56,13 @@ export interface PageModel extends LineModel {
 
 export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   const about = new Manifest(folder);
-  return { ...readModel(about, "text"), thresholds: thresholdsOf(about) };
+  const model = readModel(about, "text");
+  about.sameList("conditions", TEXT_CONDITIONS);
+  return {
+    ...model,
+    calibrations: TEXT_CONDITIONS.map((name) => calibrationAt(about, `calibrations.${name}`)),
+    thresholds: TEXT_CONDITIONS.map((name) => thresholdsAt(about, `thresholds.${name}`)),
+  };
 }
 
 export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
@@ -61,7 +74,7 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   const { threshold } = verdict;
   if (threshold < 0 || threshold >= 1)
     about.refuse(`its threshold for a page with nothing on it is ${threshold}, not from 0 to below 1`);
-  return { ...model, types: PAGE_TYPES, verdict };
+  return { ...model, calibration: calibrationAt(about, "calibration"), types: PAGE_TYPES, verdict };
 }
 
 /** Reads a folder with `model.json`, the network and the table. Throws UsageError when anything does not fit. */
@@ -89,8 +102,11 @@ function readModel(about: Manifest, wanted: keyof typeof INPUTS): LineModel {
     width,
     scale: about.number("table.scale"),
     window: { lines: about.count("window.lines"), context: about.count("window.context") },
-    calibration: { slope: about.number("calibration.slope"), offset: about.number("calibration.offset") },
   };
+}
+
+function calibrationAt(about: Manifest, path: string): Calibration {
+  return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
 }
 
 export interface ModelCard {
@@ -110,13 +126,20 @@ export function readModelCard(folder: string): ModelCard {
 /** The same weights with another calibration give other text, so both count. */
 function digestOf(about: Manifest): string {
   const files = [about.text("network.sha256"), about.text("table.sha256")];
-  return about.digest(files, ["table.scale", "window", "calibration", "verdict", "thresholds"]);
+  return about.digest(files, [
+    "table.scale",
+    "window",
+    "calibration",
+    "calibrations",
+    "verdict",
+    "thresholds",
+  ]);
 }
 
-function thresholdsOf(about: Manifest): Record<Focus, number> {
+function thresholdsAt(about: Manifest, path: string): Record<Focus, number> {
   const [precision, balanced, recall] = FOCUSES.map((focus) => {
-    const value = about.number(`thresholds.${focus}`);
-    if (value <= 0 || value >= 1) about.refuse(`its threshold for ${focus} is ${value}, not between 0 and 1`);
+    const value = about.number(`${path}.${focus}`);
+    if (value <= 0 || value >= 1) about.refuse(`"${path}.${focus}" is ${value}, not between 0 and 1`);
     return value;
   });
   // FOCUSES has exactly these three, in this order; number() has checked each.

@@ -68,7 +68,7 @@ export async function scorePage(
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
   const judgements = model.types.length + 1;
-  const page = lines.length === 0 ? new Float32Array(judgements) : scores.page;
+  const page = lines.length === 0 ? new Float32Array(judgements) : scores.whole;
   if (page?.length !== judgements)
     throw new Error(`the model ${model.name} did not judge the page as a whole`);
   return { of: lines, lines: scores.lines, page };

@@ -1,21 +1,34 @@
 /** The `text` labeller: lines of a document through features, table and network to calibrated, labelled lines. */
-import type { Document, LabelledLine, Line } from "../document.js";
+import {
+  TEXT_CONDITIONS,
+  type ConditionVerdict,
+  type Document,
+  type LabelledLine,
+  type Line,
+} from "../document.js";
+import { mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
-import type { Labeller, LabellerOptions } from "./labeller.js";
-import { DEFAULT_TEXT_MODEL, loadTextModel, type LineModel } from "./model.js";
+import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
+import {
+  DEFAULT_TEXT_MODEL,
+  loadTextModel,
+  type Calibration,
+  type LineModel,
+  type TextModel,
+} from "./model.js";
 import { createBagPool, type BagPool } from "./pool.js";
 import { mayRescue, rescueLines } from "./rescue.js";
 import { scoreWindows } from "./score.js";
 import { openModel, type Session } from "./session.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "./verdict.js";
+import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "./verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
   const model = loadTextModel(folder);
-  const threshold = options.threshold ?? model.thresholds[options.focus];
   const session = await openModel(model.network, folder);
+  const said = saidShares(options.condition ?? "auto");
   const idle: Scratch[] = [];
   return {
     name: `${model.name}@${model.digest}`,
@@ -25,9 +38,11 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
         const texts = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
-        const logits = await scoreLines(texts, model, session, scratch);
-        const lines = labelLines(document.lines, texts, logits, { ...model, threshold });
-        labelled.push({ ...document, lines: mayRescue(options) ? rescueLines(lines) : lines });
+        const scores = await scoreText(texts, { model, session, said }, scratch);
+        const cut = options.threshold ?? cutOf(scores.conditions, model, options.focus);
+        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, threshold: cut });
+        const condition = { ...likeliest(scores.conditions), cut };
+        labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
       }
       idle.push(scratch);
       return labelled;
@@ -39,15 +54,14 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
 function labelLines(
   lines: readonly Line[],
   texts: readonly string[],
-  logits: Float32Array,
-  { calibration, threshold }: Pick<LineModel, "calibration"> & { readonly threshold: number },
+  by: { readonly probabilities: Float64Array; readonly threshold: number },
 ): LabelledLine[] {
+  const { probabilities, threshold } = by;
   const caps = duplicateCaps(texts);
-  const { slope, offset } = calibration;
   let at = 0;
   return lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
-    const probability = sigmoid(slope * (logits[at] ?? 0) + offset);
+    const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;
     if (cap >= probability) return labelLine(line, probability, threshold);
@@ -55,6 +69,18 @@ function labelLines(
     // Under a low threshold the copy stays content, and then no rule decided.
     return capped.label === "boilerplate" ? capped : labelLine(line, cap, threshold);
   });
+}
+
+/** The cut of a text whose condition is not sure lies between those of the conditions that it may be in. */
+function cutOf(conditions: Float32Array, { thresholds }: TextModel, focus: Focus): number {
+  const cuts = thresholds.map((one) => one[focus]);
+  return roundScore(mixConditions(conditions, cuts));
+}
+
+function likeliest(conditions: Float32Array): Pick<ConditionVerdict, "name" | "score"> {
+  let best = 0;
+  for (let i = 1; i < conditions.length; i++) if ((conditions[i] ?? 0) > (conditions[best] ?? 0)) best = i;
+  return { name: TEXT_CONDITIONS[best] ?? "raw", score: roundScore(conditions[best] ?? 0) };
 }
 
 /** What one caller needs to score a document; not to be shared between overlapping calls. */
@@ -67,13 +93,33 @@ function createScratch(model: LineModel): Scratch {
   return { workspace: createWorkspace(), pool: createBagPool(model) };
 }
 
-/** One logit a line, before calibration. Long documents go in windows whose context overlaps, so memory stays bounded. */
-export async function scoreLines(
+export interface TextScores {
+  /** P(content) of each line, calibrated. */
+  readonly lines: Float64Array;
+  /** The shares of the conditions that the text may be in, or that somebody said, in the order of TEXT_CONDITIONS. */
+  readonly conditions: Float32Array;
+}
+
+/** Scores of lines that are not blank. Long documents go in windows whose context overlaps, so memory stays bounded. */
+export async function scoreText(
   texts: readonly string[],
-  model: LineModel,
-  session: Session,
-  { workspace, pool }: Scratch = createScratch(model),
-): Promise<Float32Array> {
+  by: { readonly model: TextModel; readonly session: Session; readonly said: Float32Array },
+  { workspace, pool }: Scratch = createScratch(by.model),
+): Promise<TextScores> {
+  const { model, session, said } = by;
+  // No network is asked of a text without a line.
+  if (texts.length === 0) return { lines: new Float64Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
-  return (await scoreWindows(windows, { pool, session, lines: texts.length })).lines;
+  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition: said });
+  const conditions = scores.whole;
+  if (conditions?.length !== TEXT_CONDITIONS.length)
+    throw new Error(`the model ${model.name} did not say in what condition the text is`);
+  const mix = (of: keyof Calibration): number =>
+    mixConditions(
+      conditions,
+      model.calibrations.map((one) => one[of]),
+    );
+  const slope = mix("slope");
+  const offset = mix("offset");
+  return { lines: Float64Array.from(scores.lines, (logit) => sigmoid(slope * logit + offset)), conditions };
 }

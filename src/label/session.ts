@@ -5,13 +5,26 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 export interface Logits {
   /** One a line. */
   readonly lines: Float32Array;
-  /** Of the page as a whole, where the model judges pages: one a type, then that of main content. */
-  readonly page?: Float32Array;
+  /**
+   * Of the document as a whole, where the model judges it. Of a page: one logit a type, then that of main content; of a
+   * text: the shares of its conditions.
+   */
+  readonly whole?: Float32Array;
+}
+
+export interface NetworkInput {
+  readonly rows: number;
+  /** rows × columns. */
+  readonly hand: Float32Array;
+  /** rows × bag values. */
+  readonly bags: Float32Array;
+  /** What somebody says of the document's condition, for a model that asks: a share for each, or zeros. */
+  readonly condition?: Float32Array;
 }
 
 export interface Session {
-  /** `hand` is rows × columns, `bags` rows × bag values. Never call it with no rows: that ends the process. */
-  run(hand: Float32Array, bags: Float32Array, rows: number): Promise<Logits>;
+  /** Never call it with no rows: that ends the process. */
+  run(input: NetworkInput): Promise<Logits>;
   close(): Promise<void>;
 }
 
@@ -34,17 +47,18 @@ export async function openSession(model: Uint8Array): Promise<Session> {
     logSeverityLevel: 3,
   });
   return {
-    async run(hand, bags, rows) {
+    async run({ rows, hand, bags, condition }) {
       if (rows === 0) throw new Error("a document without lines must not reach the runtime");
       const result = await session.run({
         hand: new Tensor("float32", hand, [rows, hand.length / rows]),
         bags: new Tensor("float32", bags, [rows, bags.length / rows]),
+        ...(condition && { condition: new Tensor("float32", condition, [condition.length]) }),
       });
       const lines = result["logits"]?.data;
       if (!(lines instanceof Float32Array) || lines.length !== rows)
         throw new Error(`the model gave no logit for each of ${rows} lines`);
-      const page = result["page"]?.data;
-      return page instanceof Float32Array ? { lines, page } : { lines };
+      const whole = (result["page"] ?? result["conditions"])?.data;
+      return whole instanceof Float32Array ? { lines, whole } : { lines };
     },
     async close() {
       await session.release();

@@ -28,6 +28,7 @@ const COLUMNS = {
     fields: { type: STRING, probability: DOUBLE, contentProbability: DOUBLE, cut: DOUBLE },
     isOptional: true,
   },
+  condition: { fields: { name: STRING, probability: DOUBLE, cut: DOUBLE }, isOptional: true },
   lines: {
     items: {
       fields: {

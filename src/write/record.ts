@@ -1,5 +1,14 @@
 /** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
-import type { Carried, Document, LabelledLine, Line, PageType, PageVerdict } from "../document.js";
+import type {
+  Carried,
+  ConditionVerdict,
+  Document,
+  LabelledLine,
+  Line,
+  PageType,
+  PageVerdict,
+  TextCondition,
+} from "../document.js";
 import { countWords } from "../words.js";
 import { isContent } from "./blocks.js";
 import { grade } from "./grade.js";
@@ -31,6 +40,14 @@ export interface PageRecord {
   readonly cut: number;
 }
 
+/** In what condition a text is, where its labeller says so. */
+export interface ConditionRecord {
+  readonly name: TextCondition;
+  readonly probability: number;
+  /** The score from which a line of this text is content. */
+  readonly cut: number;
+}
+
 export interface DocumentRecord {
   readonly id: string;
   readonly url: string;
@@ -43,6 +60,7 @@ export interface DocumentRecord {
   readonly score: number;
   readonly source: string;
   readonly page?: PageRecord;
+  readonly condition?: ConditionRecord;
   readonly lines?: readonly LineRecord[];
   readonly notes: readonly string[];
   readonly fingerprint: string;
@@ -67,6 +85,7 @@ export function toRecord(
     score: scoreDocument(doc.lines),
     source: doc.source,
     ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
+    ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition) }),
     ...(options.lines === "none" ? {} : { lines: recordLines(doc.lines, options.lines) }),
     notes: doc.notes,
     fingerprint: options.fingerprint,
@@ -76,6 +95,10 @@ export function toRecord(
 
 function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
   return { type, probability: typeScore, contentProbability: score, cut };
+}
+
+function recordCondition({ name, score, cut }: ConditionVerdict): ConditionRecord {
+  return { name, probability: score, cut };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {

@@ -125,9 +125,9 @@ describe("the scores", () => {
 
 describe("the labellers", () => {
   it("are the models by their folders, and rules at the end", () => {
-    expect(listLabellers(["models/text-1", "/elsewhere/text-2/"]).map(({ name }) => name)).toEqual([
-      "text-1",
+    expect(listLabellers(["models/text-2", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
       "text-2",
+      "text-9",
       "rules",
     ]);
     expect(listLabellers([]).map(({ options }) => options)).toEqual([

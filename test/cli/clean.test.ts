@@ -267,7 +267,7 @@ describe("bad input", () => {
     [["-j", "0"], "whole number"],
     [["--to", "pdf"], "text, markdown, jsonl"],
     [["--model", "nowhere"], "nowhere"],
-    [["--model", "models/text-1", "--labeller", "rules"], 'its kind is "text"'],
+    [["--model", "models/text-2", "--labeller", "rules"], 'its kind is "text"'],
     [["--comments", "some"], "auto, keep, drop, only"],
   ])("refuses %j with a hint", async (args, hint) => {
     const { code, stderr } = await thresher([ARTICLE, ...args]);
@@ -383,6 +383,6 @@ describe("the process", () => {
     ])
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await thresher(["models"])).stdout).toMatch(/^text-1\ttext\t/m);
+    expect((await thresher(["models"])).stdout).toMatch(/^text-2\ttext\t/m);
   });
 });

@@ -64,11 +64,16 @@ describe("loadTextModel", () => {
     await change((about) => (about["kind"] = "page"));
     expect(refusal()).toContain('its kind is "page"');
     await change((about) =>
-      Object.assign(about, { kind: "text", thresholds: { precision: 2, balanced: 0.5, recall: 0.3 } }),
+      Object.assign(about, {
+        kind: "text",
+        thresholds: { raw: { precision: 2, balanced: 0.5, recall: 0.3 } },
+      }),
     );
-    expect(refusal()).toContain("its threshold for precision is 2");
+    expect(refusal()).toContain('"thresholds.raw.precision" is 2, not between 0 and 1');
     await change((about) => (about["thresholds"] = "high"));
-    expect(refusal()).toContain('no number at "thresholds.precision"');
+    expect(refusal()).toContain('no number at "thresholds.raw.precision"');
+    await change((about) => (about["conditions"] = ["crawl", "raw", "extracted"]));
+    expect(refusal()).toMatch(/conditions are in another order.*place 1 is "crawl".*"raw"/);
     await writeFile(join(folder, "model.json"), "{");
     expect(refusal()).toContain("not JSON");
     await writeFile(join(folder, "model.json"), "null");
@@ -131,7 +136,7 @@ describe("the digest of a model", () => {
     await change((about) => Object.assign(about, { scores: { new: 1 }, training: [] }));
     expect(seen).toContain(readModelCard(folder).digest);
     const edits: Record<string, unknown>[] = [
-      { calibration: { slope: 2, offset: 0 } },
+      { calibrations: { raw: { slope: 2, offset: 0 } } },
       { thresholds: { precision: 0.9, balanced: 0.6, recall: 0.1 } },
       { window: { lines: 10, context: 2 } },
       { verdict: { threshold: 0.3 } },
@@ -149,7 +154,7 @@ describe("the digest of a model", () => {
 
 describe("listModels", () => {
   it("names the shipped model with its size", () => {
-    const [text] = listModels().filter((model) => model.name === "text-1");
+    const [text] = listModels().filter((model) => model.name === "text-2");
     expect(text?.kind).toBe("text");
     expect(text?.bytes).toBeGreaterThan(500_000);
     expect(text?.bytes).toBeLessThan(3_000_000);

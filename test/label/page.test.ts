@@ -86,9 +86,9 @@ async function scoresIn(
   const session = await openModel(model.network, folder);
   let most = 0;
   const counting: typeof session = {
-    run: (hand, bags, rows) => {
-      most = Math.max(most, rows);
-      return session.run(hand, bags, rows);
+    run: (input) => {
+      most = Math.max(most, input.rows);
+      return session.run(input);
     },
     close: () => session.close(),
   };

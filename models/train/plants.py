@@ -1,0 +1,138 @@
+"""Puts kinds of lines into a document that labelled corpora have too few of: verses, ingredients, rows of facts, posts of
+a forum, generated text, copies of lines.
+
+The patterns are ours (plant_patterns.py); words come from the document itself, verses from clean texts. A plant stands inside
+the main content or beside it, as such lines do on pages, and has the label that Salmela's guideline (2022, appendix 1)
+gives it: verses, ingredients, facts of the page's own subject, and who wrote a post and when, are content; ranks and counts,
+messages of programs and second copies are boilerplate.
+"""
+
+import re
+
+from conditions import dice, unknown
+from plant_patterns import AMOUNTS, DATES, FACT_KEYS, GENERATED, INGREDIENTS_HEAD, LIST_LEADS, POST_META, POST_RANKS, UNITS
+
+WORD = re.compile(r"[^\W\d_]{3,14}")
+LINES_OF_WORDS = 200
+MOST_VERSES = 40
+# Lines from this length on are copied: short copies in a text are its own (names, dates, refrains).
+FEWEST_COPIED, FEWEST_BESIDE = 60, 40
+
+
+def words_of(document):
+    found = WORD.findall(" ".join(line["text"] for line in document["lines"][:LINES_OF_WORDS]))
+    return found or ["alpha", "beta", "gamma"]
+
+
+def line(text, label):
+    return unknown(" ".join(text.split()), label)
+
+
+def some(words, rng, least, most):
+    return " ".join(rng.sample(words, min(len(words), rng.randint(least, most))))
+
+
+def filled(pattern, words, rng):
+    name = rng.choice(words)
+    other = rng.choice(words)
+    names = (name, f"{name.lower()}{rng.randint(1, 99)}", f"{name.capitalize()}_{other.lower()}", f"{name.capitalize()} {other.capitalize()}")
+    fields = {"n": rng.choice(names), "d": rng.choice(DATES), "k": rng.randint(1, 4000), "w": rng.choice(words), "w2": rng.choice(words)}
+    return pattern.format(t=some(words, rng, 2, 6), **fields)
+
+
+def ingredients(document, words, texts, rng):
+    units = rng.sample(UNITS, 4)
+    rows = [line(rng.choice(INGREDIENTS_HEAD), 1)] if rng.random() < 0.7 else []
+    for _ in range(rng.randint(4, 14)):
+        things = some(words, rng, 1, 4).lower()
+        amount = f"{rng.choice(AMOUNTS)} {rng.choice(units)}" if rng.random() < 0.75 else rng.choice(AMOUNTS)
+        row = rng.choices((f"{amount} {things}", f"{things} {amount}", things), (0.75, 0.13, 0.12))[0]
+        rows.append(line(("- " if rng.random() < 0.1 else "") + row, 1))
+    return rows
+
+
+def facts(document, words, texts, rng):
+    joint = rng.choice((": ", " ", " | ", ":", " – ", "|"))
+    rows = []
+    for key in rng.sample(FACT_KEYS, rng.randint(3, 12)):
+        measure = f"{rng.randint(1, 900)} {rng.choice(('km²', 'mm', 'kg', '%', 'm', 'GHz', '×'))}"
+        value = rng.choice((str(rng.randint(1, 9999)), some(words, rng, 1, 5), measure, rng.choice(DATES)))
+        rows += [line(key, 1), line(value, 1)] if rng.random() < 0.1 else [line(f"{key}{joint}{value}", 1)]
+    return rows
+
+
+def posts(document, words, texts, rng):
+    said = [one["text"] for one in document["lines"] if one["label"] == 1 and len(one["text"]) > 30]
+    ranks, heads = rng.sample(POST_RANKS, 6), rng.sample(POST_META, 2)
+    is_head_first = rng.random() < 0.6
+    rows = []
+    for _ in range(rng.randint(2, 6)):
+        head = [line(filled(rng.choice(heads), words, rng), 1)]
+        side = [line(filled(pattern, words, rng), 0) for pattern in rng.sample(ranks, rng.randint(1, 4))]
+        body = [line(rng.choice(said).lower() if rng.random() < 0.3 else rng.choice(said), 1) for _ in range(rng.randint(1, 3))] if said else []
+        if rng.random() < 0.3:
+            body.append(line(some(words, rng, 2, 7).lower() + rng.choice(("", "!!", " :)", "...", " lol", "?")), 1))
+        rows += [*head, *side, *body] if is_head_first else [*side, *head, *body]
+    return rows
+
+
+def generated(document, words, texts, rng):
+    return [line(filled(rng.choice(GENERATED), words, rng), 0) for _ in range(rng.randint(1, 6))]
+
+
+def poem(document, words, texts, rng):
+    """A clean text, cut where a line of verse would end."""
+    parts = " ".join(texts.draw(rng)["paragraphs"]).split()
+    size = rng.randint(5, 12)
+    has_capitals, has_marks = rng.random() < 0.6, rng.random() < 0.3
+    rows = []
+    while parts and len(rows) < MOST_VERSES:
+        step = max(2, size + rng.randint(-2, 2))
+        text = " ".join(parts[:step])
+        parts = parts[step:]
+        text = text if has_marks else text.rstrip(".,;")
+        rows.append(line(text[:1].upper() + text[1:] if has_capitals else text, 1))
+    # A refrain is no copy that somebody left over.
+    return [*rows, *rows[2:5]] if len(rows) > 8 and rng.random() < 0.5 else rows
+
+
+def announced_list(document, words, texts, rng):
+    """Names under a line that announces them: content where they stand in the content."""
+    bullet = rng.choice(("", "", "", "- ", "• ", "* "))
+    names = (" ".join(word.capitalize() for word in some(words, rng, 1, 4).split()) for _ in range(rng.randint(4, 25)))
+    return [line(filled(rng.choice(LIST_LEADS), words, rng), 1), *(line(bullet + name, 1) for name in names)]
+
+
+KINDS = {"announced-list": announced_list, "facts": facts, "generated": generated, "ingredients": ingredients, "poem": poem, "posts": posts}
+
+
+def plant(document, texts):
+    """The lines of the document with one or two plants; None if it has no content to plant them in. `texts`: CleanTexts."""
+    rng = dice(document, "plants")
+    lines = list(document["lines"])
+    if not any(one["label"] for one in lines):
+        return None
+    words = words_of(document)
+    for kind in rng.sample(sorted(KINDS), rng.randint(1, 2)):
+        inside = [at for at, one in enumerate(lines) if one["label"] == 1]
+        if kind in ("poem", "ingredients") and rng.random() < 0.3:
+            # The page is the poem: all other content goes.
+            lines = [one for at, one in enumerate(lines) if one["label"] == 0 or at == inside[0]]
+            inside = inside[:1]
+        anywhere = kind == "generated" and rng.random() < 0.5
+        at = rng.randint(0, len(lines)) if anywhere else rng.choice(inside) + 1
+        lines[at:at] = KINDS[kind](document, words, texts, rng)
+    return copied(lines, rng) if rng.random() < 0.25 else lines
+
+
+def copied(lines, rng):
+    """A stretch of content once more, at once or further down: teasers, printed versions, slips of an extractor."""
+    content = [at for at, one in enumerate(lines) if one["label"] == 1 and len(one["text"]) >= FEWEST_COPIED]
+    if not content:
+        return lines
+    start = rng.choice(content)
+    near = lines[start : start + rng.randint(1, 4)]
+    stretch = [one for one in near if one["label"] == 1 and len(one["text"]) >= FEWEST_BESIDE]
+    after = start + len(near)
+    at = rng.choice((after, after, len(lines), rng.randint(after, len(lines))))
+    return [*lines[:at], *(unknown(one["text"], 0) for one in stretch), *lines[at:]]

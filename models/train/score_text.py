@@ -1,0 +1,74 @@
+"""Scores documents with a checkpoint of train_text.py: logits as the network would give them in use, and what they are worth."""
+
+from collections import namedtuple
+
+import numpy as np
+import torch
+
+from measure import counts, logloss, scores
+from text_data import CONDITIONS
+from text_network import build
+
+# `free`: logits where nobody says in what condition the text is; `known`: where somebody does; `shares`: of conditions.
+Scored = namedtuple("Scored", "document labels free known shares")
+# What the choice of a seed looks at: lines labelled by hand; and our other dev groups, each as much as the others.
+GUIDELINE, GUIDELINE_SHARE = "turku-tq+crawl", 0.4
+
+
+def load(path):
+    """Reader and table as they ship, and the checkpoint."""
+    checkpoint = torch.load(path)
+    reader, table = build(checkpoint["about"], checkpoint["settings"])
+    reader.load_state_dict(checkpoint["reader"])
+    with torch.no_grad():
+        table.weight.copy_(checkpoint["table"].float() * checkpoint["scale"])
+    reader.eval()
+    return reader, table, checkpoint
+
+
+def pooled(table, features, lines, bags, weight=None):
+    """The means of the lines' bags, one after the other: [lines, bags × width]."""
+    numbers = [features.about["bags"].index(name) for name in bags]
+    return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
+
+
+def score_documents(reader, table, texts, documents, settings):
+    """One whole document at a time, as in use."""
+    reader.eval()
+    with torch.no_grad():
+        for document in documents:
+            lines = np.arange(document["start"], document["start"] + document["lines"])
+            hand = torch.from_numpy(texts.hand[lines])
+            bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
+            bags = reader.with_bytes(bags, texts, lines)
+            nobody = torch.zeros(len(CONDITIONS))
+            free, shares = reader(hand, bags, nobody)
+            said = nobody.clone()
+            if "condition" in document:
+                said[CONDITIONS.index(document["condition"])] = 1
+            known, _ = reader(hand, bags, said)
+            yield Scored(document, texts.labels[lines], free.numpy(), known.numpy(), shares.numpy())
+    reader.train()
+
+
+def scores_by_source(scored, key=lambda document: document["source"]):
+    """By source: what `measure.scores` says at logit 0, and the log loss, with the condition known."""
+    groups = {}
+    for one in scored:
+        groups.setdefault(key(one.document), []).append(one)
+    found = {}
+    for name, each in groups.items():
+        labels, logits = (np.concatenate([getattr(one, part) for one in each]) for part in ("labels", "known"))
+        judged = np.mean([CONDITIONS[int(np.argmax(one.shares))] == one.document.get("condition") for one in each])
+        found[name] = {**scores(counts(labels, logits >= 0)), "loss": logloss(labels, logits), "judged": float(judged)}
+    return found
+
+
+def worth(by_source):
+    others = [one["macro"] for name, one in by_source.items() if name != GUIDELINE]
+    return GUIDELINE_SHARE * by_source[GUIDELINE]["accuracy"] + (1 - GUIDELINE_SHARE) * float(np.mean(others))
+
+
+def print_scores(by_source):
+    for name, one in sorted(by_source.items()):
+        print(f"  {name}: accuracy {one['accuracy']:.3f}, F1 {one['f1']:.3f}, macro {one['macro']:.3f}, loss {one['loss']:.3f}, condition {one['judged']:.2f}", flush=True)
