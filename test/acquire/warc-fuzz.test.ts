@@ -3,29 +3,12 @@ import { describe, expect, it } from "vitest";
 import { isGzip } from "../../src/acquire/decompress.js";
 import type { Page } from "../../src/document.js";
 import type { Outcome } from "../../src/outcome.js";
+import { createRandom, noise, pick, upTo, type Random } from "../fuzz/random.js";
 import { outline, packEach, packWhole, pageRecord, readAll, recordBytes } from "./warc-file.js";
 
 /** Mutated files for each way of packing; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` another one. */
 const RUNS = Number(process.env["THRESHER_FUZZ"] ?? 800);
 const SEED = Number(process.env["THRESHER_SEED"] ?? 1);
-
-type Random = () => number;
-
-/** Numbers from 0 to 1, the same ones for the same seed. */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const upTo = (random: Random, limit: number): number => Math.floor(random() * limit);
-const noise = (random: Random, length: number): Buffer =>
-  Buffer.from(Array.from({ length }, () => upTo(random, 256)));
-const pick = <T>(random: Random, all: readonly T[]): T => all[upTo(random, all.length)]!;
 
 interface Mutant {
   readonly bytes: Buffer;
