@@ -20,15 +20,11 @@ export function inkOf(text: string, hasRuby = false): string {
   return hasRuby ? ink.replace(LOOSE_IN_RUBY, "") : ink;
 }
 
-/** The text nodes that the walk takes, in its order. A page behind a curtain is walked twice: the last walk counts. */
+/** The text nodes that the walk takes, in its order. A page behind a curtain is walked twice, and the second walk takes all. */
 function visibleNodes(page: ParsedPage): TextNode[] {
-  let nodes: TextNode[] = [];
-  walkLines(page, (node) => {
-    if (node === nodes[0]) nodes = [];
-    nodes.push(node);
-    return true;
-  });
-  return nodes;
+  const taken: TextNode[] = [];
+  walkLines(page, (node) => taken.push(node) > 0);
+  return taken.slice(taken.length - new Set(taken).size);
 }
 
 const NEVER_SEEN = new Set("script style template title select head textarea".split(" "));
