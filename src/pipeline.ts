@@ -100,7 +100,11 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   checkName("condition", options.condition, CONDITION_OPTIONS);
   checkNumbers(options);
   const filters = await openFilters(options);
-  const choice = await openChoice({ ...options, mayAskText: comments === "keep" || comments === "only" });
+  const choice = await openChoice({
+    ...options,
+    pages: extractor === "readability" ? "extracted" : "raw",
+    mayAskText: comments === "keep" || comments === "only",
+  });
   const guard = createGuard({ ...options, leftOut: keepBoilerplate ? "mark" : "drop" });
 
   const labelling = createTracker();

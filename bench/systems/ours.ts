@@ -6,7 +6,15 @@ import { ROOT } from "./root.js";
 import type { CreateOptions, System } from "../types.js";
 
 /** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
-export const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold", "comments"] as const;
+export const SETTINGS = [
+  "extractor",
+  "labeller",
+  "model",
+  "focus",
+  "threshold",
+  "condition",
+  "comments",
+] as const;
 export type Setting = (typeof SETTINGS)[number];
 export type Settings = Readonly<Partial<Record<Setting, string>>>;
 
@@ -31,11 +39,14 @@ export const OUR_SYSTEMS = {
   none: { takes: "lines", settings: { labeller: "none" } },
   rules: { takes: "lines", settings: { labeller: "rules" } },
   text: { takes: "lines", settings: { labeller: "text" } },
+  // Where the user says what the text is: a gold set is in one condition.
+  "text-raw": { takes: "lines", settings: { labeller: "text", condition: "raw" } },
+  "text-crawl": { takes: "lines", settings: { labeller: "text", condition: "crawl" } },
 } as const satisfies Record<string, Condition>;
 
 export const OUR_PREFIX = "ours:";
 
-/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…,comments=…`; any subset, the rest takes the defaults. */
+/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`; any subset, the rest takes the defaults. */
 export function parseCombination(name: string): Settings {
   const settings: Partial<Record<Setting, string>> = {};
   for (const part of name.slice(OUR_PREFIX.length).split(",")) {

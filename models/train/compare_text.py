@@ -1,12 +1,11 @@
 """Trains the `text` labeller in many ways and sets them side by side: what carries context, what reads a line, what each part
 of the recipe is worth, languages left out, and how much there is to learn from.
 
-    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…] [--epochs 4]
+    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…]
     python3 compare_text.py --table FILE…
 
-Each run appends one line of JSON to FILE; two processes with different names may share the work. Verdicts are as in use: the
-network tells the condition, and calibration and cut are fitted on dev. `--eval` is measured only for what is zero-shot
-there (Chinese). All variants train as SETTINGS says, but for the epochs and what VARIANTS names.
+Each run appends one line of JSON to FILE; processes with different names may share the work. Calibration and cut are fitted
+on one half of the dev documents and measured on the other. `--eval` is measured only for what is zero-shot there (Chinese).
 """
 
 import argparse
@@ -19,104 +18,126 @@ from crf import fit_chain, marginals
 from data import Features
 from measure import counts, scores
 from score_text import score_documents
-from text_data import Texts
-from text_fit import fitted, said
-from train_text import SETTINGS, train_once
+from text_data import Texts, number_of
+from text_fit import fitted, probability_of
+from train_text import RECIPES, SETTINGS, train_once
 
 TURKU = ("de", "en", "es", "fi", "fr", "sv")
 SEEDS = (1, 2, 3)
-LINE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "length-to-median", "length-to-longest", "length-to-previous", "length-to-next")
+PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "length-to-median", "length-to-longest", "length-to-previous", "length-to-next")
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
-PAGES = ("wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
+# The variant that is tried with a chain too, and documents that its transitions are fitted on.
+CHAINED, MOST_CHAINED = "crawl, convolutions", 300
+PAGE_EPOCHS = 4
 
 
-def without(*variants):
-    return {"variants": {**SETTINGS["variants"], **{name: 0 for name in variants}}}
+def pages(seeds, **settings):
+    return "pages", {"epochs": PAGE_EPOCHS, **settings}, seeds
 
 
-# Name to settings and seeds.
+def crawl(seeds, **settings):
+    return "crawl", settings, seeds
+
+
+def variants_without(recipe, *names):
+    return {**RECIPES[recipe]["variants"], **{name: 0 for name in names}}
+
+
+CONTEXTS = {"bag of lines": "none", "LSTM": "lstm", "GRU": "gru", "convolutions": "convolutions", "transformer": "transformer"}
+WITHOUT_TRICKS = {"disguise": ["disguised"], "damage": ["damaged"], "plants": ["planted", "plants", "turku-tq+plants"]}
+# Name to recipe, settings and seeds. Pages train for fewer epochs than what ships, all alike.
 VARIANTS = {
-    "lstm": ({}, SEEDS),
-    "bag of lines": ({"context": "none"}, SEEDS),
-    "gru": ({"context": "gru"}, SEEDS),
-    "convolutions": ({"context": "convolutions"}, SEEDS),
-    "transformer": ({"context": "transformer"}, SEEDS),
-    "bytes for bags": ({"bags": [], "bytes": 64}, SEEDS[:1]),
-    "no bags": ({"bags": []}, SEEDS[:1]),
-    "words and shapes": ({"bags": ["words", "shapes"]}, SEEDS[:1]),
-    "shapes": ({"bags": ["shapes"]}, SEEDS[:1]),
-    "without place": ({"without_columns": list(LINE_COLUMNS)}, SEEDS[:1]),
-    "without copies": ({"without_columns": list(COPY_COLUMNS)}, SEEDS[:1]),
-    "without markup": ({"markup": 0.0}, SEEDS),
-    "without teacher": ({"teacher": 0.0}, SEEDS),
-    "without disguise": (without("disguised"), SEEDS[:1]),
-    "without damage": (without("damaged"), SEEDS[:1]),
-    "without plants": (without("planted", "plants", "turku-tq+plants"), SEEDS),
-    "without extracts": (without("readable", "chosen", "half"), SEEDS[:1]),
-    "turku-tq alone": ({"without_corpora": list(PAGES)}, SEEDS[:1]),
-    "pages alone": ({"without_corpora": ["turku-tq"]}, SEEDS[:1]),
-    "a quarter of the documents": ({"share": 0.25}, SEEDS[:1]),
-    "half of the documents": ({"share": 0.5}, SEEDS[:1]),
-    **{f"without {lang}": ({"without_languages": [lang]}, SEEDS if lang == "sv" else SEEDS[:1]) for lang in TURKU},
-    "without ru": ({"without_corpora": ["waddle-ru"]}, SEEDS[:1]),
-    "without zh": ({"without_corpora": ["waddle-zh"]}, SEEDS),
-    "de, en and sv alone": ({"without_languages": ["es", "fi", "fr", "ru", "zh", "ca", "pt", "id", "ar", "hi", "ur"]}, SEEDS[:1]),
-    "es and fr alone": ({"without_languages": ["de", "en", "fi", "sv", "ru", "zh", "id", "ar", "hi", "ur"]}, SEEDS[:1]),
+    **{f"crawl, {name}": crawl(SEEDS, context=context) for name, context in CONTEXTS.items()},
+    "crawl, bytes for bags": crawl(SEEDS[:1], bags=[], bytes=64),
+    "crawl, no bags": crawl(SEEDS[:1], bags=[]),
+    "crawl, words and shapes": crawl(SEEDS[:1], bags=["words", "shapes"]),
+    "crawl, shapes": crawl(SEEDS[:1], bags=["shapes"]),
+    "crawl, without place": crawl(SEEDS[:1], without_columns=list(PLACE_COLUMNS)),
+    "crawl, without copies": crawl(SEEDS[:1], without_columns=list(COPY_COLUMNS)),
+    **{f"crawl, without {name}": crawl(SEEDS[:1], variants=variants_without("crawl", *each)) for name, each in WITHOUT_TRICKS.items()},
+    "crawl, a quarter of the documents": crawl(SEEDS[:1], share=0.25),
+    "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
+    "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
+    **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},
+    "crawl, de, en and sv alone": crawl(SEEDS[:1], without_languages=["es", "fi", "fr", "ca", "pt", "id", "ar", "hi", "ur"]),
+    "crawl, es and fr alone": crawl(SEEDS[:1], without_languages=["de", "en", "fi", "sv", "id", "ar", "hi", "ur"]),
+    **{f"pages, {name}": pages(SEEDS if name in ("bag of lines", "LSTM", "convolutions") else SEEDS[:1], context=context) for name, context in CONTEXTS.items()},
+    "pages, without markup": pages(SEEDS, markup=0.0),
+    "pages, without teacher": pages(SEEDS, teacher=0.0),
+    **{f"pages, without {name}": pages(SEEDS[:1], variants=variants_without("pages", *each)) for name, each in WITHOUT_TRICKS.items()},
+    "pages, without extracts": pages(SEEDS[:1], variants=variants_without("pages", "readable", "chosen", "half")),
+    "pages, bytes for bags": pages(SEEDS[:1], bags=[], bytes=64),
+    "pages, half of the documents": pages(SEEDS[:1], share=0.5),
+    "pages, without zh": pages(SEEDS, without_corpora=["waddle-zh"], epochs=SETTINGS["epochs"]),
+    "pages, without ru": pages(SEEDS[:1], without_corpora=["waddle-ru"]),
 }
 
 
-def measured(scored, fits):
-    """Accuracy, F1 and macro F1 by group; of the crawl also by language."""
+def verdict(one, fits):
+    """As in use where the condition is told right; what has none is a raw page."""
+    fit = fits[one.document.get("condition", "raw")]
+    return probability_of(one.known.astype(np.float64), (fit["slope"], fit["offset"])) >= fit["thresholds"]["balanced"]
+
+
+def measured(judged):
+    """Scores by group, of the crawl also by language; `judged`: documents with their verdicts."""
     groups = {}
-    for one in scored:
+    for one, verdicts in judged:
         names = [one.document["source"]]
         if one.document["source"] == "turku-tq+crawl":
             names.append(f"turku-tq {one.document['lang']}")
-        verdicts = said(one, fits)[1]
         for name in names:
             groups.setdefault(name, []).append(counts(one.labels, verdicts))
     return {name: {key: round(value, 4) for key, value in scores(sum(each)).items()} for name, each in groups.items()}
 
 
-def run(texts, dev, evaluated, settings, seed):
+def crossed(scored, unseen):
+    """Each half of the documents judged by the other half's fit. What is left out of training chooses no cut either."""
+    for half in range(2):
+        is_here = lambda one: number_of(one.document) % 2 == half
+        fits = fitted([one for one in scored if not is_here(one) and one.document["base_lang"] not in unseen])
+        for one in filter(is_here, scored):
+            yield one, verdict(one, fits)
+
+
+def run(texts, dev, evaluated, recipe, settings, seed):
+    """The trained network, its scores of dev, and what they are worth."""
     trained = train_once(texts, seed, settings)
     score = lambda features, documents: list(score_documents(trained["reader"], trained["table"], features, documents, settings))
-    scored = score(dev, dev.documents)
-    unseen = {*settings["without_languages"], *(corpus.split("-")[-1] for corpus in settings["without_corpora"])}
-    # What is left out of training chooses no cut either.
-    fits = fitted([one for one in scored if one.document["lang"] not in unseen])
-    found = measured(scored, fits)
-    if "waddle-zh" in settings["without_corpora"]:
+    is_wanted = lambda document: (document["condition"] == "crawl") == (recipe == "crawl")
+    scored = score(dev, [document for document in dev.documents if is_wanted(document)])
+    unseen = {*settings["without_languages"], *(["zh"] if "waddle-zh" in settings["without_corpora"] else [])}
+    found = measured(crossed(scored, unseen))
+    if recipe == "pages" and "zh" in unseen:
+        fits = fitted([one for one in scored if one.document["base_lang"] not in unseen])
         chinese = [document for document in evaluated.documents if document["source"] == "mbn-cleaneval-zh"]
-        found.update(measured(score(evaluated, chinese), fits))
+        found.update(measured((one, verdict(one, fits)) for one in score(evaluated, chinese)))
     return trained, scored, found
 
 
-def chain_scores(texts, trained, scored, settings, rng):
+def chain_scores(texts, trained, scored, settings, seed):
     """The same network with a chain over its verdicts: transitions fitted on crawled text, verdicts by marginals."""
-    crawl = [document for document in texts.documents if document["source"] == "turku-tq+crawl"]
-    some = [crawl[at] for at in rng.permutation(len(crawl))[:300]]
-    sequences = [(one.labels, one.known) for one in score_documents(trained["reader"], trained["table"], texts, some, settings)]
-    chain = fit_chain(sequences)
+    crawled = [document for document in texts.documents if document["source"] == "turku-tq+crawl"]
+    some = [crawled[at] for at in np.random.default_rng(seed).permutation(len(crawled))[:MOST_CHAINED]]
+    known = score_documents(trained["reader"], trained["table"], texts, some, settings)
+    chain = fit_chain([(one.labels, one.known) for one in known])
     of_crawl = [one for one in scored if one.document["source"] == "turku-tq+crawl"]
-    total = sum(counts(one.labels, marginals(chain, one.known) >= 0.5) for one in of_crawl)
-    return {"turku-tq+crawl": {key: round(value, 4) for key, value in scores(total).items()}}
+    return measured((one, marginals(chain, one.known) >= 0.5) for one in of_crawl)
 
 
 def compare(options):
     texts, dev, evaluated = Texts(options.features), Texts(options.dev), Features(options.eval)
-    names = options.only or list(VARIANTS)
-    for name in names:
-        changes, seeds = VARIANTS[name]
-        settings = {**SETTINGS, "epochs": options.epochs, **changes}
+    for name in options.only or VARIANTS:
+        recipe, changes, seeds = VARIANTS[name]
+        settings = {**RECIPES[recipe], **changes}
         if settings["bytes"]:
             for features, folder in ((texts, options.features), (dev, options.dev), (evaluated, options.eval)):
                 features.read_bytes(folder.rstrip("/") + ".jsonl.gz", settings["bytes"])
         for seed in seeds:
-            trained, scored, found = run(texts, dev, evaluated, settings, seed)
+            trained, scored, found = run(texts, dev, evaluated, recipe, settings, seed)
             record(options.out, name, seed, found)
-            if name == "lstm":
-                record(options.out, "lstm and a chain", seed, chain_scores(texts, trained, scored, settings, np.random.default_rng(seed)))
+            if name == CHAINED:
+                record(options.out, name + " and a chain", seed, chain_scores(texts, trained, scored, settings, seed))
 
 
 def record(path, name, seed, found):
@@ -124,14 +145,16 @@ def record(path, name, seed, found):
         out.write(json.dumps({"variant": name, "seed": seed, "groups": found}) + "\n")
 
 
-# Group, figure and heading of a table's columns.
-COLUMNS = (
-    ("turku-tq+crawl", "accuracy", "turku-tq accuracy"),
-    ("wcxb+raw", "f1", "wcxb raw F1"),
-    ("wcxb+readable", "macro", "wcxb extracted macro F1"),
-    ("waddle-zh+raw", "macro", "waddle zh raw macro F1"),
-    ("waddle-ru+raw", "macro", "waddle ru raw macro F1"),
-)
+# Group, figure and heading of a table's columns, by recipe.
+COLUMNS = {
+    "crawl": [("turku-tq+crawl", "accuracy", "turku-tq accuracy"), ("turku-tq+crawl", "macro", "macro F1"), ("turku-tq+disguised", "accuracy", "disguised")],
+    "pages": [
+        ("wcxb+raw", "f1", "wcxb raw F1"),
+        ("wcxb+readable", "macro", "wcxb extracted macro F1"),
+        ("waddle-ru+raw", "macro", "waddle ru raw macro F1"),
+        ("waddle-zh+raw", "macro", "waddle zh raw macro F1"),
+    ],
+}
 
 
 def print_table(paths):
@@ -140,22 +163,20 @@ def print_table(paths):
         with open(path, encoding="utf-8") as file:
             for one in map(json.loads, file):
                 runs.setdefault(one["variant"], {})[one["seed"]] = one["groups"]
-    print("| | seeds | " + " | ".join(heading for *_, heading in COLUMNS) + " |")
-    print("|---|---|" + "---|" * len(COLUMNS))
-    for name in [*VARIANTS, "lstm and a chain"]:
-        if name in runs:
-            print(f"| {name} | {len(runs[name])} | " + " | ".join(cell(runs[name].values(), group, key) for group, key, _ in COLUMNS) + " |")
-    print("\n| left out | seeds | measured on | accuracy | macro F1 |\n|---|---|---|---|---|")
+    for recipe, columns in COLUMNS.items():
+        print("\n| | seeds | " + " | ".join(heading for *_, heading in columns) + " |\n|---|---|" + "---|" * len(columns))
+        for name in [*VARIANTS, CHAINED + " and a chain"]:
+            if name in runs and name.startswith(recipe):
+                print(f"| {name} | {len(runs[name])} | " + " | ".join(cell(runs[name].values(), group, key) for group, key, _ in columns) + " |")
+    print("\n| | seeds | measured on | accuracy | macro F1 |\n|---|---|---|---|---|")
     for lang in TURKU:
-        left_out(runs, f"without {lang}", f"turku-tq {lang}")
-    left_out(runs, "without ru", "waddle-ru+raw")
-    left_out(runs, "without zh", "waddle-zh+raw")
-    left_out(runs, "without zh", "mbn-cleaneval-zh")
-    for family in ("de, en and sv alone", "es and fr alone"):
-        for lang in TURKU:
-            if lang in family.split(" alone")[0].replace(",", "").split():
+        left_out(runs, CHAINED, f"turku-tq {lang}")
+        left_out(runs, f"crawl, without {lang}", f"turku-tq {lang}")
+        for family in ("crawl, de, en and sv alone", "crawl, es and fr alone"):
+            if lang in family.replace(",", "").split():
                 left_out(runs, family, f"turku-tq {lang}")
-                left_out(runs, "lstm", f"turku-tq {lang}")
+    for name, group in (("ru", "waddle-ru+raw"), ("zh", "waddle-zh+raw"), ("zh", "mbn-cleaneval-zh")):
+        left_out(runs, f"pages, without {name}", group)
 
 
 def left_out(runs, name, group):
@@ -176,7 +197,6 @@ def main():
     for name in ("features", "dev", "eval", "out"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--only", nargs="+", choices=VARIANTS)
-    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--table", nargs="+")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -26,7 +26,9 @@ def dice(document, name):
 
 
 def made(document, variant, lines, **changes):
-    return {**document, "id": f"{document['id']}+{variant}", "variant": variant, "lines": lines, **changes}
+    # The language of the page around another text, or behind a disguise, is in the document still.
+    base = document.get("base_lang", document["lang"])
+    return {**document, "base_lang": base, "id": f"{document['id']}+{variant}", "variant": variant, "lines": lines, **changes}
 
 
 def runs_of(lines):

@@ -27,7 +27,8 @@ def labelled_lines(document, source):
     """A document of a set of labelled lines, or of a page set's gold lines, with 0 and 1 for labels."""
     lines = document["lines"] if "lines" in document else document["gold_lines"]
     kept = [{"text": one["text"], "label": int(one["label"])} for one in lines]
-    return {"id": document["id"], "lang": document["lang"], "source": source, "lines": kept}
+    register = {"register": document["register"]} if document.get("register") else {}
+    return {"id": document["id"], "lang": document["lang"], "source": source, **register, "lines": kept}
 
 
 def has_good_labels(page):

@@ -1,7 +1,7 @@
 /**
  * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels.
  *
- *     node models/train/predict.js INPUT.jsonl.gz OUTPUT.jsonl
+ *     node models/train/predict.js INPUT.jsonl.gz OUTPUT.jsonl [MODEL_FOLDER]
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { once } from "node:events";
@@ -9,9 +9,17 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
 const { labellers } = await import(new URL("../../dist/label/registry.js", import.meta.url).href);
-const [input = "", output = ""] = process.argv.slice(2);
-const text = await labellers.text({ focus: "balanced" });
-const rules = await labellers.rules({ focus: "balanced" });
+const [input = "", output = "", modelDir] = process.argv.slice(2);
+const text = await labellers.text.create({ focus: "balanced", ...(modelDir && { modelDir }) });
+// Where the condition is told; sets without one are raw pages.
+const told = {};
+for (const condition of ["raw", "extracted", "crawl"])
+  told[condition] = await labellers.text.create({
+    focus: "balanced",
+    condition,
+    ...(modelDir && { modelDir }),
+  });
+const rules = await labellers.rules.create({ focus: "balanced" });
 const out = createWriteStream(output);
 
 for await (const line of createInterface({ input: createReadStream(input).pipe(createGunzip()) })) {
@@ -32,14 +40,20 @@ for await (const line of createInterface({ input: createReadStream(input).pipe(c
     })),
   };
   const [byText] = await text.label([document]);
+  const [byTold] = await told[gold.condition ?? "raw"].label([document]);
   const [byRules] = await rules.label([document]);
   const record = {
     id: gold.id,
     lang: gold.lang,
     source: gold.source,
+    register: gold.register,
+    condition: gold.condition,
+    judged: byText.condition.name,
     gold: lines.map((one) => one.label),
     scores: byText.lines.map((one) => one.score),
     text: byText.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    told: byTold.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    toldScores: byTold.lines.map((one) => one.score),
     rules: byRules.lines.map((one) => (one.label === "content" ? 1 : 0)),
     copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
   };
@@ -48,3 +62,4 @@ for await (const line of createInterface({ input: createReadStream(input).pipe(c
 out.end();
 await once(out, "finish");
 await text.close();
+for (const labeller of Object.values(told)) await labeller.close();

@@ -169,14 +169,15 @@ def write(folder, name, documents):
                 if not document["lines"]:
                     continue
                 about = {key: document[key] for key in ("id", "condition", "variant", "fold", "digest")}
-                about["corpus"] = document["source"]
+                about.update(corpus=document["source"], base_lang=document.get("base_lang", document["lang"]))
                 for key in ("markup", "teacher"):
                     values = [line.get(key) for line in document["lines"]]
                     about[key] = None if all(value is None for value in values) else values
                 abouts.write(json.dumps(about) + "\n")
                 kept = [{"text": line["text"], "label": line["label"]} for line in document["lines"]]
                 source = f"{document['source']}+{document['variant']}"
-                record = {"id": document["id"], "lang": document["lang"], "source": source, "lines": kept}
+                fields = {key: document[key] for key in ("id", "lang", "register", "condition") if key in document}
+                record = {**fields, "source": source, "lines": kept}
                 out.write(json.dumps(record, ensure_ascii=False) + "\n")
                 count += 1
                 lines += len(kept)

@@ -19,12 +19,16 @@ const file = createReadStream(input);
 const out = createWriteStream(output);
 const written = finished(out);
 let pages = 0;
-for await (const line of createInterface({ input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file })) {
+for await (const line of createInterface({
+  input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file,
+})) {
   const gold = JSON.parse(line);
   if (wanted !== undefined && !wanted.includes(gold.lang)) continue;
   const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
   // A page that Readability cannot read has no article: an extractor would hand over nothing.
-  const spans = outcome.ok ? outcome.value.lines.flatMap(({ span }) => (span === undefined ? [] : [span])) : [];
+  const spans = outcome.ok
+    ? outcome.value.lines.flatMap(({ span }) => (span === undefined ? [] : [span]))
+    : [];
   pages += 1;
   if (!out.write(`${JSON.stringify({ id: gold.id, spans })}\n`)) await once(out, "drain");
 }

@@ -10,10 +10,15 @@ import json
 
 import numpy as np
 
+from calibrate import calibration_error
 from measure import bootstrap, counts, scores
 
-
-DEV_SOURCES = ("turku-tq", "wcxb", "waddle")
+GUIDELINE = "turku-tq+crawl"
+REGISTERS = ("NA", "IN", "OP", "IP", "HI", "ID", "SP", "LY")
+# Documents of a register fewer than these say nothing.
+FEWEST = 3
+# text: where nobody says in what condition a text is; told: where somebody does.
+SYSTEMS = ("text", "told", "rules", "majority")
 
 
 def read(path):
@@ -21,48 +26,78 @@ def read(path):
         return [json.loads(line) for line in file]
 
 
-def said(document, system, majority):
-    if system == "majority":
-        return np.full(len(document["gold"]), majority, dtype=bool)
-    return np.array(document[system]) == 1
+def counts_of(document, system, majority=False):
+    gold = np.array(document["gold"])
+    said = np.full(len(gold), majority, dtype=bool) if system == "majority" else np.array(document[system]) == 1
+    return counts(gold, said)
+
+
+def error_of(documents, system="text"):
+    """Expected calibration error of the shipped scores."""
+    keys = ("gold", "scores" if system == "text" else "toldScores")
+    gold, said = (np.concatenate([document[key] for document in documents]).astype(np.float64) for key in keys)
+    return calibration_error(gold, said, np.ones(len(gold)))
 
 
 def row(name, documents, system):
     share = np.mean(np.concatenate([document["gold"] for document in documents]))
-    each = [counts(np.array(d["gold"]), said(d, system, share >= 0.5)) for d in documents]
+    each = [counts_of(document, system, share >= 0.5) for document in documents]
     total, intervals = scores(sum(each)), bootstrap(each)
     cell = lambda key: f"{total[key]:.3f} ({intervals[key][0]:.2f}–{intervals[key][1]:.2f})"
-    lines = int(sum(sum(each)))
     # Documents with content of which no line was kept.
     empty = sum(1 for one in each if one[0] + one[2] > 0 and one[0] + one[1] == 0)
-    return f"| {name} | {len(documents)} / {lines} | {system} | {cell('accuracy')} | {cell('f1')} | {cell('macro')} | {total['share']:.2f} | {empty} |"
+    error = f"{error_of(documents, system):.3f}" if system in SYSTEMS[:2] else ""
+    cells = [name, f"{len(documents)} / {int(sum(sum(each)))}", system, cell("accuracy"), cell("f1"), cell("macro"), f"{total['share']:.2f}", str(empty), error]
+    return f"| {' | '.join(cells)} |"
 
 
-def table(title, groups):
-    print(f"\n{title}\n")
-    print("| | documents / lines | labeller | accuracy | F1 content | macro F1 | share content | emptied |")
-    print("|---|---|---|---|---|---|---|---|")
+def table(title, groups, systems=SYSTEMS):
+    print(f"\n### {title}\n")
+    print("| | documents / lines | labeller | accuracy | F1 content | macro F1 | share content | emptied | calibration error |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name, documents in groups:
-        for system in ("text", "rules", "majority"):
+        for system in systems:
             print(row(name, documents, system))
 
 
-def named(source):
-    return f"{source} dev" if source.split("+")[0] in DEV_SOURCES else source
+def groups_of(documents, key):
+    groups = {}
+    for document in documents:
+        groups.setdefault(key(document), []).append(document)
+    return groups
+
+
+def guideline_groups(documents):
+    """The crawled documents: together, by language, by register (those that have one)."""
+    groups = [("pooled", documents), *sorted(groups_of(documents, lambda one: one["lang"]).items())]
+    for register in REGISTERS:
+        of_it = [one for one in documents if register in (one.get("register") or "").split()]
+        if len(of_it) >= FEWEST:
+            groups.append((f"register {register}", of_it))
+    return groups
+
+
+def conditions(documents):
+    """How often the condition is told right, and what the scores are worth in each."""
+    print("\n### Conditions\n\n| condition | documents | told right | calibration error |\n|---|---|---|---|")
+    for name, each in sorted(groups_of(documents, lambda one: one["condition"]).items()):
+        right = np.mean([one["judged"] == name for one in each])
+        print(f"| {name} | {len(each)} | {right:.3f} | {error_of(each):.3f} |")
 
 
 def record(path, groups):
     """Writes the `text` scores into model.json, so that they travel with the weights."""
     with open(path, encoding="utf-8") as file:
         about = json.load(file)
-    for name, documents in groups:
-        each = [counts(np.array(d["gold"]), said(d, "text", False)) for d in documents]
+    for name, documents in groups.items():
+        each = [counts_of(document, "text") for document in documents]
         total, intervals = scores(sum(each)), bootstrap(each)
         about["scores"][name] = {
             "documents": len(documents),
             "lines": int(sum(sum(each))),
             **{key: round(total[key], 3) for key in ("accuracy", "f1", "macro")},
             "accuracyInterval": [round(float(x), 3) for x in intervals["accuracy"]],
+            "calibrationError": round(error_of(documents), 3),
         }
     with open(path, "w", encoding="utf-8") as file:
         file.write(json.dumps(about, indent=2) + "\n")
@@ -70,29 +105,25 @@ def record(path, groups):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("predictions", nargs="+")
+    parser.add_argument("dev")
+    parser.add_argument("eval")
     parser.add_argument("--into")
     options = parser.parse_args()
-    for path in options.predictions:
-        documents = read(path)
-        by_source = {}
-        for document in documents:
-            by_source.setdefault(document["source"], []).append(document)
-        turku = by_source.get("turku-tq", [])
-        if turku:
-            languages = sorted({document["lang"] for document in turku})
-            groups = [(lang, [d for d in turku if d["lang"] == lang]) for lang in languages]
-            table("turku-tq dev", [("pooled", turku), *groups])
-        others = [(named(source), each) for source, each in by_source.items() if source != "turku-tq"]
-        for source in ("waddle", "waddle+extracted", "newspaper4k"):
-            each = by_source.get(source, [])
-            languages = sorted({d["lang"] for d in each} & {"zh", "ja", "th", "ru", "my"})
-            others += [(f"{named(source)} {lang}", [d for d in each if d["lang"] == lang]) for lang in languages]
-        table("own dev splits" if turku else "sets that never trained and chose nothing", others)
-        copies = [d["copies"] for d in documents if d["copies"]]
-        print(f"\n`duplicate-line` decided {sum(copies)} lines in {len(copies)} of {len(documents)} documents.")
-        if options.into:
-            record(options.into, [(named(source), each) for source, each in by_source.items()])
+    dev, evaluated = read(options.dev), read(options.eval)
+    by_source = groups_of(dev, lambda one: one["source"])
+    table("turku-tq dev", guideline_groups(by_source.pop(GUIDELINE)))
+    table("own dev splits, by condition", sorted(by_source.items()), SYSTEMS[:2])
+    # Disguises and our own halves are made, not found.
+    conditions([one for one in dev if one["source"].split("+")[1] in ("crawl", "raw", "cut", "readable")])
+    of_sets = groups_of(evaluated, lambda one: one["source"])
+    news = [one for one in evaluated if one["source"] == "newspaper4k"]
+    languages = [(f"newspaper4k {lang}", each) for lang, each in sorted(groups_of(news, lambda one: one["lang"]).items()) if lang in ("ja", "th", "zh", "my")]
+    table("sets that never trained and chose nothing", [*of_sets.items(), *languages])
+    for name, documents in (("dev", dev), ("the other sets", evaluated)):
+        copies = [one["copies"] for one in documents if one["copies"]]
+        print(f"\n`duplicate-line` decided {sum(copies)} lines in {len(copies)} of {len(documents)} documents of {name}.")
+    if options.into:
+        record(options.into, {**groups_of(dev, lambda one: one["source"]), **of_sets})
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ class Texts(Features):
         """Documents that train, by corpus and variant."""
         found = {}
         for document in self.documents:
-            is_left_out = document["corpus"] in settings["without_corpora"] or document["lang"] in settings["without_languages"]
-            if is_left_out or not is_in_share(document, settings["share"]):
+            is_unseen = {document["lang"], document["base_lang"]} & set(settings["without_languages"])
+            if is_unseen or document["corpus"] in settings["without_corpora"] or not is_in_share(document, settings["share"]):
                 continue
             found.setdefault(document["source"], []).append(document)
         return found

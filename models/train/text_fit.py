@@ -17,33 +17,33 @@ WANTED_PRECISION, WANTED_RECALL = 0.9, 0.93
 HALVES = 2
 
 
-def shares_and_cut(one, fits, focus="balanced"):
-    """Slope, offset and cut of a document in use: by the shares of the conditions that it may be in."""
-    mix = lambda of: sum(share * of(fits[name]) for share, name in zip(one.shares, CONDITIONS))
-    return mix(lambda fit: fit["slope"]), mix(lambda fit: fit["offset"]), mix(lambda fit: fit["thresholds"][focus])
+def mixed(one, fits, of):
+    """A number that each condition has, by the shares of the conditions that the document may be in."""
+    return sum(share * of(fits[name]) for share, name in zip(one.shares, CONDITIONS))
 
 
-def said(one, fits):
-    """Scores and verdicts on a document's lines where nobody says in what condition it is; no rule changes them here."""
-    slope, offset, cut = shares_and_cut(one, fits)
-    probability = probability_of(one.free.astype(np.float64), (slope, offset))
-    return probability, np.round(probability, 3) >= round(cut, 3)
+def scored_in_use(one, fits):
+    """P(content) of a document's lines where nobody says in what condition it is."""
+    slope, offset = (mixed(one, fits, lambda fit: fit[key]) for key in ("slope", "offset"))
+    return probability_of(one.free.astype(np.float64), (slope, offset))
+
+
+def said(one, fits, focus="balanced"):
+    """Verdicts in use on a document's lines; no rule changes them here."""
+    return np.round(scored_in_use(one, fits), 3) >= round(mixed(one, fits, lambda fit: fit["thresholds"][focus]), 3)
 
 
 def gathered(scored, condition):
-    """Labels, logits and weights of a condition's dev lines; each group weighs the same, each document in it by its lines."""
+    """The documents of a condition, each with the weight of one of its lines: each group weighs the same."""
     groups = {name: [one for one in scored if one.document["source"] == name] for name in GROUPS[condition]}
-    parts = []
-    for each in filter(None, groups.values()):
-        lines = sum(len(one.labels) for one in each)
-        parts += [(one, np.full(len(one.labels), 1 / lines)) for one in each]
-    return parts
+    lines = {name: sum(len(one.labels) for one in each) for name, each in groups.items() if each}
+    return [(one, 1 / lines[name]) for name, each in groups.items() for one in each]
 
 
 def joined(parts):
-    labels = np.concatenate([one.labels for one, _ in parts]).astype(np.float64)
-    logits = np.concatenate([one.known for one, _ in parts]).astype(np.float64)
-    return labels, logits, np.concatenate([weights for _, weights in parts])
+    """Labels, logits of the condition that it is, and weights, line by line."""
+    labels, logits = (np.concatenate([getattr(one, key) for one, _ in parts]).astype(np.float64) for key in ("labels", "known"))
+    return labels, logits, np.concatenate([np.full(len(one.labels), weight) for one, weight in parts])
 
 
 def probability_of(logits, fit):
@@ -57,7 +57,7 @@ def crossed_error(parts):
         fit = platt(*joined([part for at, part in enumerate(parts) if at % HALVES != half]))
         labels, logits, weights = joined([part for at, part in enumerate(parts) if at % HALVES == half])
         errors.append(calibration_error(labels, probability_of(logits, fit), weights))
-    return float(np.mean(errors))
+    return round(float(np.mean(errors)), 3)
 
 
 def cuts_of(parts, fit):
@@ -81,16 +81,14 @@ def weighed_counts(labels, said, weights):
 
 
 def fitted(scored):
-    """By condition: slope and offset, cuts, and the calibration error of dev documents that the fit did not see."""
+    """By condition that has documents: slope and offset, cuts, and the calibration error of dev documents that the fit did not see."""
     scored = list(scored)
     fits = {}
     for condition in CONDITIONS:
         parts = gathered(scored, condition)
-        fit = platt(*joined(parts))
-        fits[condition] = {
-            "slope": fit[0],
-            "offset": fit[1],
-            "thresholds": cuts_of(parts, fit),
-            "error": round(crossed_error(parts), 3),
-        }
+        if not parts:
+            continue
+        slope, offset = platt(*joined(parts))
+        cuts = cuts_of(parts, (slope, offset))
+        fits[condition] = {"slope": slope, "offset": offset, "thresholds": cuts, "error": crossed_error(parts)}
     return fits

@@ -114,7 +114,7 @@ class TextReader(nn.Module):
         self.norm = nn.LayerNorm(hidden)
         self.bytes = ByteEncoder(BYTE_VALUES) if settings["bytes"] else None
         self.context = context_of(settings)
-        self.sees_whole = settings["context"] != "none"
+        self.sees_whole = settings["sees_whole"] and settings["context"] != "none"
         self.whole = nn.Linear(2 * hidden, hidden)
         self.last = nn.LayerNorm(hidden)
         self.outer = nn.Linear(hidden, 1)
@@ -180,6 +180,30 @@ class TextReader(nn.Module):
         flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
         logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
         return logits, self.judge(self.dropout(summary(lines, mask))), alone, flat
+
+
+class Towers(nn.Module):
+    """Two networks in one, side by side over a table that is as wide as both of theirs: one for pages, which also tells the
+    condition, and one for crawled text. Each trains on its own: together, the pages cost crawled text four points."""
+
+    def __init__(self, pages, crawl, widths, crawl_gain):
+        super().__init__()
+        self.pages, self.crawl, self.widths = pages, crawl, widths
+        # The table has one scale, that of the pages' half.
+        self.crawl_gain = crawl_gain
+
+    def forward(self, hand, bags, condition):
+        both = bags.reshape(bags.shape[0], -1, sum(self.widths))
+        of_pages = both[:, :, : self.widths[0]].reshape(bags.shape[0], -1)
+        of_crawl = both[:, :, self.widths[0] :].reshape(bags.shape[0], -1) * self.crawl_gain
+        logits, shares = self.pages(hand, of_pages, condition)
+        only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
+        crawl_logits, _ = self.crawl(hand, of_crawl, only_crawl)
+        share = (shares * only_crawl).sum()
+        return (1 - share) * logits + share * crawl_logits, shares
+
+    def with_bytes(self, bags, texts, lines):
+        return bags
 
 
 def build(about, settings):

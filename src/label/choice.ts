@@ -65,10 +65,11 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, threshold, condition } = options;
+  const { focus, threshold, condition, pages } = options;
   return {
     focus,
     ...(condition === undefined ? {} : { condition }),
+    ...(pages === undefined ? {} : { pages }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };

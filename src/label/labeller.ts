@@ -1,5 +1,5 @@
 /** The seam of `label/`: who says which lines are main content. */
-import type { Document, LabelledLine } from "../document.js";
+import type { Document, LabelledLine, TextCondition } from "../document.js";
 import type { ConditionOption } from "./condition.js";
 
 /** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
@@ -24,6 +24,8 @@ export interface LabellerOptions {
   readonly threshold?: number;
   /** In what condition texts are, for the labeller of plain text; it tells by each text when absent. */
   readonly condition?: ConditionOption;
+  /** In what condition the extractor leaves pages, for the labeller of plain text; as `condition` says when absent. */
+  readonly pages?: TextCondition;
   /** Folder of a model; the shipped one when absent. */
   readonly modelDir?: string;
 }

@@ -28,7 +28,9 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
   const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
   const model = loadTextModel(folder);
   const session = await openModel(model.network, folder);
-  const said = saidShares(options.condition ?? "auto");
+  const { condition: option = "auto", pages = "auto" } = options;
+  const ofText = saidShares(option);
+  const ofPages = option === "auto" ? saidShares(pages) : ofText;
   const idle: Scratch[] = [];
   return {
     name: `${model.name}@${model.digest}`,
@@ -38,6 +40,7 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
         const texts = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
+        const said = document.source === "html" ? ofPages : ofText;
         const scores = await scoreText(texts, { model, session, said }, scratch);
         const cut = options.threshold ?? cutOf(scores.conditions, model, options.focus);
         const lines = labelLines(document.lines, texts, { probabilities: scores.lines, threshold: cut });

@@ -25,8 +25,8 @@ function toLine({ text, label, score }, hasScores) {
 }
 
 /** The options of the package, from the settings as they were written. */
-function toOptions({ extractor, labeller, model, focus, threshold, comments }) {
-  const given = { extractor, labeller, modelDir: model, focus, threshold, comments };
+function toOptions({ extractor, labeller, model, focus, threshold, condition, comments }) {
+  const given = { extractor, labeller, modelDir: model, focus, threshold, condition, comments };
   if (threshold !== undefined) given.threshold = Number(threshold);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

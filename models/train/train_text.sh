@@ -1,0 +1,53 @@
+#!/bin/sh
+# From gold to a model folder of the `text` labeller in one command. The labels of pages, their markup, and what the page
+# labeller says of pages that it never saw come from the work folder of train_page.sh, which is filled first if it is empty.
+#
+#     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
+#
+# In the environment: PYTHON, the interpreter that has torch; and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages
+# of a set, where the page labeller is trained first.
+set -eu
+GOLD=$1
+WORK=$2
+OUT=$3
+DATE=$4
+LIMIT=${5:-}
+PYTHON=${PYTHON:-python3}
+HERE=$(cd "$(dirname "$0")" && pwd)
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+
+script() {
+  name=$1
+  shift
+  "$PYTHON" "$HERE/$name.py" "$@"
+}
+features() {
+  node "$HERE/../../bin/thresher.js" features "$@"
+}
+
+# Its SEEDS and SETTINGS are its own.
+[ -s "$WORK/fold-4.scores.jsonl" ] || SEEDS=1 SETTINGS={} "$HERE/train_page.sh" "$GOLD" "$WORK" "$WORK/page-model" "$DATE" ${LIMIT:+"$LIMIT"}
+
+TEXT=$WORK/text
+mkdir -p "$TEXT"
+node "$HERE/readable_lines.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$TEXT/wcxb.readable.jsonl"
+node "$HERE/readable_lines.js" "$GOLD/pages/waddle/pages.jsonl.gz" "$TEXT/waddle.readable.jsonl" zh,ru
+node "$HERE/readable_lines.js" "$GOLD/pages/cleaneval/pages.jsonl.gz" "$TEXT/cleaneval.readable.jsonl"
+script prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.readable.jsonl --out "$TEXT"
+script parity > "$TEXT/parity.jsonl"
+for part in train dev eval; do
+  features "$TEXT/$part.jsonl.gz" -o "$TEXT/$part"
+done
+features "$TEXT/parity.jsonl" -o "$TEXT/parity"
+
+# SEEDS is a list.
+# shellcheck disable=SC2086
+script train_text --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/text.pt" --seeds ${SEEDS:-1 2 3} \
+  --settings "${TEXT_SETTINGS:-{\}}"
+script export_text --checkpoint "$TEXT/text.pt" --dev "$TEXT/dev" --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" \
+  --out "$OUT" --created "$DATE"
+for part in dev eval; do
+  node "$HERE/predict.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
+done
+script report "$TEXT/dev.predictions.jsonl" "$TEXT/eval.predictions.jsonl" --into "$OUT/model.json" > "$TEXT/report.md"
+echo "$OUT is written; its tables are in $TEXT/report.md"
