@@ -83,7 +83,7 @@ CRAWL = {
     "context": "convolutions",
     "epochs": 10,
     "without_corpora": list(PAGE_CORPORA) + ["waddle-zh"],
-    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.1},
+    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
 RECIPES = {"pages": SETTINGS, "crawl": {**SETTINGS, **CRAWL}}

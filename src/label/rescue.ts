@@ -2,7 +2,7 @@
  * Finds what to keep of a document of which the cut would keep nothing: its likeliest long lines.
  *
  * The model sees a page of menus around one short story, and calls all of it boilerplate. Measured on the dev splits of
- * text-1 (turku-tq, wcxb and waddle, as they are, extracted and disguised: 924 documents, of which the balanced cut
+ * the first model of text, text-1 (turku-tq, wcxb and waddle, as they are, extracted and disguised: 924 documents, of which the balanced cut
  * empties 46): the rule keeps 69 lines of 25 documents; 54 of these lines are content, two of the documents have none.
  */
 import type { LabelledLine } from "../document.js";
