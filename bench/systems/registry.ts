@@ -87,7 +87,7 @@ function unknown(name: string): UnknownSystem {
   const names = SYSTEMS.map((known) => known.name).join(", ");
   return new UnknownSystem(
     `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such; ` +
-      `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,comments=…`,
+      `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`,
   );
 }
 

@@ -68,7 +68,7 @@ VARIANTS = {
     "pages, without extracts": pages(SEEDS[:1], variants=variants_without("pages", "readable", "chosen", "half")),
     "pages, bytes for bags": pages(SEEDS[:1], bags=[], bytes=64),
     "pages, half of the documents": pages(SEEDS[:1], share=0.5),
-    "pages, without zh": pages(SEEDS, without_corpora=["waddle-zh"], epochs=SETTINGS["epochs"]),
+    "pages, without zh": pages(SEEDS, without_corpora=["waddle-zh"]),
     "pages, without ru": pages(SEEDS[:1], without_corpora=["waddle-ru"]),
 }
 

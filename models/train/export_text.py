@@ -51,6 +51,8 @@ def write_parity(options, reader, table, settings, fits):
     features = Features(options.parity)
     with open(options.texts, encoding="utf-8") as file:
         texts = {one["id"]: one for one in map(json.loads, file)}
+    for document in features.documents:
+        document["familiar"] = texts[document["id"]]["familiar"]
     short = lambda numbers: [float(f"{number:.9g}") for number in numbers]
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
         for one in score_documents(reader, table, features, features.documents, settings):
@@ -74,7 +76,7 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, shipped_table(checkpoints))
     widths = {"hand": len(dev.about["columns"]), "bags": settings["width"] * len(settings["bags"])}
-    write_network(options.out, reader, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS)})
+    write_network(options.out, reader, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     scored = list(score_documents(reader, table, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
     fits = fitted(scored)

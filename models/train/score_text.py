@@ -59,7 +59,8 @@ def score_documents(reader, table, texts, documents, settings):
             hand = torch.from_numpy(texts.hand[lines])
             bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
             bags = reader.with_bytes(bags, texts, lines)
-            nobody = torch.zeros(len(CONDITIONS))
+            # The last number: whether the language is one that crawled text was labelled in, as all of dev's crawl is.
+            nobody = torch.tensor([*(0.0 for _ in CONDITIONS), float(document.get("familiar", True))])
             free, shares = reader(hand, bags, nobody)
             said = nobody.clone()
             if "condition" in document:

@@ -159,7 +159,8 @@ class TextReader(nn.Module):
         return self.last(lines)
 
     def forward(self, hand, bags, condition):
-        """One text, as in use; this goes to ONNX. `condition`: the shares of its conditions, or zeros where nobody says."""
+        """One text, as in use. `condition`: the shares of its conditions, or zeros where nobody says; what follows is for Towers."""
+        condition = condition[: len(CONDITIONS)]
         lines = self.in_context(self.embed(hand, bags).unsqueeze(0))
         judged = self.judge(summary(lines, None)).reshape(-1)
         known = condition.sum()
@@ -193,13 +194,15 @@ class Towers(nn.Module):
         self.crawl_gain = crawl_gain
 
     def forward(self, hand, bags, condition):
+        """This goes to ONNX. `condition`: as TextReader's, then how far the language is one that crawled text was labelled in:
+        in others the network for pages answers alone."""
         both = bags.reshape(bags.shape[0], -1, sum(self.widths))
         of_pages = both[:, :, : self.widths[0]].reshape(bags.shape[0], -1)
         of_crawl = both[:, :, self.widths[0] :].reshape(bags.shape[0], -1) * self.crawl_gain
         logits, shares = self.pages(hand, of_pages, condition)
         only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
         crawl_logits, _ = self.crawl(hand, of_crawl, only_crawl)
-        share = (shares * only_crawl).sum()
+        share = (shares * only_crawl).sum() * condition[len(CONDITIONS)]
         return (1 - share) * logits + share * crawl_logits, shares
 
     def with_bytes(self, bags, texts, lines):

@@ -9,6 +9,7 @@ import {
 import { mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
+import { isFamiliar } from "./familiar.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
 import {
   DEFAULT_TEXT_MODEL,
@@ -113,7 +114,8 @@ export async function scoreText(
   // No network is asked of a text without a line.
   if (texts.length === 0) return { lines: new Float64Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
-  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition: said });
+  const condition = Float32Array.of(...said, isFamiliar(texts) ? 1 : 0);
+  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition });
   const conditions = scores.whole;
   if (conditions?.length !== TEXT_CONDITIONS.length)
     throw new Error(`the model ${model.name} did not say in what condition the text is`);

@@ -18,7 +18,10 @@ export interface NetworkInput {
   readonly hand: Float32Array;
   /** rows × bag values. */
   readonly bags: Float32Array;
-  /** What somebody says of the document's condition, for a model that asks: a share for each, or zeros. */
+  /**
+   * What is known of a text, for a model that asks: a share for each condition, or zeros where nobody says; then how far its
+   * language is one that the network for crawled text knows.
+   */
   readonly condition?: Float32Array;
 }
 

@@ -1,0 +1,47 @@
+/**
+ * Tells whether a text is in a language that people labelled crawled text in, by the share of its function words.
+ *
+ * The network for crawled text is better than the one for pages where it knows the language (.86 against .80 of turku-tq
+ * dev's lines), and much worse where it does not (.60 against .83 on Swedish when trained without any): so it is heard only
+ * there. Shares measured: turku-tq dev, median by language .14 (Finnish) to .39, and Swedish .05 when its own list is left
+ * out; CORE's Indonesian, Arabic and Hindi .00; Portuguese .18 and Catalan .30, which are heard as what they are like.
+ */
+
+/** The commonest words of the languages of turku-tq, lower-case. */
+export const FUNCTION_WORDS = {
+  de: "der die das und ist nicht ich sie es ein eine zu den mit von auf für im dem sich auch wird bei als sind",
+  en: "the of and to in is that it was for on with as are this be at have from or you not by we your",
+  es: "de la que el en y los se del las por un con no una su para es al lo como más pero o sus",
+  fi: "ja on ei se että oli en hän ovat niin mutta kun myös tai joka mitä vain jos sen kuin minä olen nyt voi sekä",
+  fr: "de la le et les des en un du une que est pour qui dans a par plus pas au sur ne se avec il",
+  sv: "och att det i en som är på av för med den till inte ett har om jag de var så men man kan du",
+} as const;
+
+/** The share from which a text is in one of these languages, or in one that is much like one. */
+const LEAST_SHARE = 0.1;
+/** Lines with fewer words are names, dates and menus in any language. */
+const FEWEST_WORDS = 5;
+/** So many words are looked at. */
+const MOST_WORDS = 300;
+/** A line of a text without spaces may be one word of a megabyte. */
+const MOST_CHARACTERS = 2_000;
+
+const KNOWN: ReadonlySet<string> = new Set(Object.values(FUNCTION_WORDS).join(" ").split(" "));
+
+/** False also for a text without a line of some words. */
+export function isFamiliar(texts: readonly string[]): boolean {
+  let words = 0;
+  let known = 0;
+  for (const text of texts) {
+    const found =
+      text
+        .slice(0, MOST_CHARACTERS)
+        .toLowerCase()
+        .match(/\p{L}+/gu) ?? [];
+    if (found.length < FEWEST_WORDS) continue;
+    words += found.length;
+    for (const word of found) if (KNOWN.has(word)) known += 1;
+    if (words >= MOST_WORDS) break;
+  }
+  return known > 0 && known >= LEAST_SHARE * words;
+}
