@@ -27,21 +27,38 @@ const MOST_WORDS = 300;
 const MOST_CHARACTERS = 2_000;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(FUNCTION_WORDS).join(" ").split(" "));
+const LONGEST_KNOWN = Math.max(...[...KNOWN].map((word) => word.length));
 
 /** False also for a text without a line of some words. */
 export function isFamiliar(texts: readonly string[]): boolean {
   let words = 0;
   let known = 0;
   for (const text of texts) {
-    const found =
-      text
-        .slice(0, MOST_CHARACTERS)
-        .toLowerCase()
-        .match(/\p{L}+/gu) ?? [];
-    if (found.length < FEWEST_WORDS) continue;
-    words += found.length;
-    for (const word of found) if (KNOWN.has(word)) known += 1;
+    const line = countWords(text.slice(0, MOST_CHARACTERS).toLowerCase());
+    if (line.words < FEWEST_WORDS) continue;
+    words += line.words;
+    known += line.known;
     if (words >= MOST_WORDS) break;
   }
   return known > 0 && known >= LEAST_SHARE * words;
+}
+
+/** Runs of letters, and how many of them are function words. Every document is asked, so only short runs become strings. */
+function countWords(line: string): { readonly words: number; readonly known: number } {
+  let words = 0;
+  let known = 0;
+  let start = -1;
+  for (let at = 0; at <= line.length; at++) {
+    const code = at < line.length ? line.charCodeAt(at) : 0;
+    // Latin letters, and beyond them all but general punctuation: what is strange need not be told apart.
+    const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f));
+    if (isLetter) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      words += 1;
+      if (at - start <= LONGEST_KNOWN && KNOWN.has(line.slice(start, at))) known += 1;
+      start = -1;
+    }
+  }
+  return { words, known };
 }
