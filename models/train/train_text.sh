@@ -40,11 +40,13 @@ for part in train dev eval; do
 done
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
-# SEEDS is a list.
-# shellcheck disable=SC2086
-script train_text --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/text.pt" --seeds ${SEEDS:-1 2 3} \
-  --settings "${TEXT_SETTINGS:-{\}}"
-script export_text --checkpoint "$TEXT/text.pt" --dev "$TEXT/dev" --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" \
+for recipe in pages crawl; do
+  # SEEDS is a list.
+  # shellcheck disable=SC2086
+  script train_text --recipe "$recipe" --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" \
+    --seeds ${SEEDS:-1 2 3} --settings "${TEXT_SETTINGS:-{\}}"
+done
+script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" --dev "$TEXT/dev" --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" \
   --out "$OUT" --created "$DATE"
 for part in dev eval; do
   node "$HERE/predict.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
