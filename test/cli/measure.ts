@@ -1,0 +1,39 @@
+/** The real command in a process of its own, with the most memory that it had, for input that is made to exhaust it. */
+import { spawn } from "node:child_process";
+import { pipeline, Readable } from "node:stream";
+import { BIN } from "./run.js";
+
+export interface Measured {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Resident memory at its peak, all threads of the process. */
+  readonly peakMb: number;
+}
+
+/** Runs in the process before the command: the peak is known at its end, and goes where no output goes. */
+const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
+)}`;
+
+/** `stdin` is read only as fast as the command takes it. */
+export function measure(args: readonly string[], stdin?: AsyncIterable<Uint8Array>): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", TELL_PEAK, BIN, ...args], {
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+    });
+    const gather = (at: 1 | 2 | 3): (() => string) => {
+      const texts: string[] = [];
+      // These three are pipes that we read.
+      (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
+      return () => texts.join("");
+    };
+    const [stdout, stderr, peak] = [gather(1), gather(2), gather(3)];
+    child.on("error", reject);
+    child.on("close", (code) => {
+      resolve({ code, stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) / 1024 });
+    });
+    // A command that has seen enough reads no more: that is no failure of ours.
+    pipeline(Readable.from(stdin ?? []), child.stdin, () => undefined);
+  });
+}
