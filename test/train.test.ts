@@ -8,7 +8,7 @@ import { describe, expect, it, type TestContext } from "vitest";
 import { isHeldOut } from "../bench/corpora/reader.js";
 import { digestLines } from "../bench/gate/training.js";
 import { readGold, type GoldRecord } from "../src/acquire/gold.js";
-import { PAGE_TYPES, type BlockTag } from "../src/document.js";
+import { PAGE_TYPES, TEXT_CONDITIONS, type BlockTag } from "../src/document.js";
 import { choosePageCut } from "../src/label/cut.js";
 
 const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
@@ -187,7 +187,98 @@ describe("variants.py", () => {
   });
 });
 
+interface MadeText {
+  readonly id: string;
+  readonly lines: readonly { readonly text: string; readonly label: number }[];
+}
+
+describe("made texts", () => {
+  const line = (text: string, label: 0 | 1) => ({ text, label, markup: null, teacher: null, span: null });
+  const document = {
+    id: "page",
+    lang: "en",
+    source: "wcxb",
+    lines: [
+      ...["Home", "News", "Sport", "Weather", "Contact"].map((text) => line(text, 0)),
+      ...["one", "two", "three", "four"].map((name) =>
+        line(
+          `Otter ${name} came back to the river at dawn, and a baker of the town saw it under the bridge.`,
+          1,
+        ),
+      ),
+      line("Share this page with somebody", 0),
+      line("“They looked at me,” she said & went home.", 1),
+      ...["Terms", "Privacy", "© 2020 The Town Post"].map((text) => line(text, 0)),
+    ],
+  };
+  const texts = [
+    { id: "t", lang: "sv", text: "Det var en gång en kvarn. Den stod på en kulle. Ingen malde där." },
+  ];
+  const given = {
+    documents: Array.from({ length: 40 }, (_, at) => ({ ...document, id: `page-${at}` })),
+    texts,
+  };
+  const make = (code: string): MadeText[] =>
+    evaluate(
+      `from conditions import *\nfrom plants import plant\ntexts = CleanTexts(given["texts"])\n` +
+        `print(json.dumps([${code} for d in given["documents"]]))`,
+      given,
+    ) as MadeText[]; // one a document, or null
+  const content = (made: Pick<MadeText, "lines">): string[] =>
+    made.lines.filter(({ label }) => label === 1).map(({ text }) => text);
+  const letters = (lines: readonly string[]): string => lines.join("").replace(/\s/g, "");
+
+  it("as an extractor hands them over keep all content and some boilerplate, the same each time", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const halves = make("half_extracted(d)");
+    expect(make("half_extracted(d)")).toEqual(halves);
+    for (const made of halves) expect(content(made)).toEqual(content(document));
+    const sizes = halves.map(({ lines }) => lines.length);
+    expect(Math.min(...sizes)).toBeLessThan(document.lines.length - 3);
+    expect(new Set(sizes).size).toBeGreaterThan(2);
+  });
+
+  it("that are damaged lose no letter of either label where letters are not what is damaged", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const damaged = make("damaged(d)").filter(
+      ({ lines }) => !/[ÂÃâ]|&amp;|otter/.test(letters(lines.map(({ text }) => text))),
+    );
+    expect(damaged.length).toBeGreaterThan(10);
+    for (const made of damaged) expect(letters(content(made))).toBe(letters(content(document)));
+    expect(damaged.some(({ lines }) => lines.length < document.lines.length)).toBe(true);
+    expect(damaged.some(({ lines }) => lines.length > document.lines.length)).toBe(true);
+  });
+
+  it("around another text have its paragraphs for content, and their own boilerplate", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    for (const made of make("planted(d, texts)")) {
+      expect(content(made).join(" ")).toContain("kvarn");
+      expect(content(made).join(" ")).not.toContain("Otter");
+      expect(made.lines.filter(({ label }) => label === 0).length).toBe(9);
+    }
+  });
+
+  it("with rare lines hold all that was there, and more of both labels", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const lines = make(`{"id": "", "lines": plant(d, texts)}`);
+    const added = lines.map((made) => made.lines.length - document.lines.length);
+    expect(Math.max(...added)).toBeGreaterThan(5);
+    const all = lines.flatMap((made) => made.lines);
+    const isNew = ({ text }: { text: string }): boolean => !document.lines.some((old) => old.text === text);
+    expect(all.some((one) => one.label === 0 && isNew(one))).toBe(true);
+    expect(all.some((one) => one.label === 1 && isNew(one))).toBe(true);
+    for (const one of all) expect(one.text.trim()).not.toBe("");
+  });
+});
+
 describe("the trainer and the program", () => {
+  it("know the same conditions of a text", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    expect(evaluate("from text_data import CONDITIONS\nprint(json.dumps(CONDITIONS))", null)).toEqual([
+      ...TEXT_CONDITIONS,
+    ]);
+  });
+
   it("name a document by the same digest", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ["Otters", "“They looked”", "水獭\t1", ""].map((text) => ({ text, label: 1 as const }));
