@@ -22,13 +22,15 @@ def rounded(probability):
 def page_cut(scores, letters, beta=1.0):
     """The cut with the highest expected F-beta; of equal ones the last."""
     weight = beta**2
-    order = np.argsort(-scores, kind="stable")
+    # Of equal scores the shortest line first, and sums one by one, as the program adds them: to the last digit.
+    order = np.lexsort((letters, -scores))
     scores, letters = scores[order], letters[order]
     hedged = scores**HEDGE / (scores**HEDGE + (1 - scores) ** HEDGE)
-    wanted = float((hedged * letters).sum())
+    found = np.cumsum(hedged * letters)
+    wanted = float(found[-1])
     best = len(scores) - 1
     if wanted > 0:
-        expected = (1 + weight) * np.cumsum(hedged * letters) / (np.cumsum(letters) + weight * wanted)
+        expected = (1 + weight) * found / (np.cumsum(letters) + weight * wanted)
         best -= int(np.argmax(expected[::-1]))
     return float(min(HIGHEST_CUT, max(LOWEST_CUT, scores[best])))
 
