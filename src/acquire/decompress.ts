@@ -10,8 +10,12 @@ export type Coding = "gzip" | "deflate" | "br";
 type RawCoding = Coding | "deflate-raw" | "zstd";
 type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
-/** Compressed bytes that zlib gets at once, always cut at the same places, however they were read. */
-const PIECE_BYTES = 4096;
+/**
+ * Compressed bytes that zlib gets at once, always cut at the same places, however they were read, and what it gives at
+ * once: each of both is a way to another thread and back, which small ones would cost more than unpacking.
+ */
+const PIECE_BYTES = 1 << 14;
+const OUTPUT_BYTES = 1 << 16;
 
 /** The compressed data is damaged or ends too early; all that came before it was delivered. */
 export class DamagedError extends Error {
@@ -88,7 +92,7 @@ async function* pickCrumbs(
 }
 
 function createEngine(coding: RawCoding, head: Uint8Array): Engine {
-  if (coding === "gzip") return createGunzip();
+  if (coding === "gzip") return createGunzip({ chunkSize: OUTPUT_BYTES });
   if (coding === "deflate-raw") return createInflateRaw();
   if (coding === "br") return createBrotliDecompress();
   if (coding === "zstd") return createZstdStream();
