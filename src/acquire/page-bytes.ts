@@ -88,7 +88,9 @@ export function findBinary(bytes: Uint8Array): string | undefined {
 }
 
 function isTagged(sample: Uint8Array): boolean {
-  return /<(?:!doctype|html|head|body|p|div|a|br|table|title)[\s>]/i.test(latin1(sample).replaceAll("\0", ""));
+  return /<(?:!doctype|html|head|body|p|div|a|br|table|title)[\s>]/i.test(
+    latin1(sample).replaceAll("\0", ""),
+  );
 }
 
 /** Control characters, NULs among them, per byte, or per unit where the NULs show that the text is UTF-16. */
