@@ -15,11 +15,11 @@ export interface ByteWindow {
 /** Room for a chunk of a file as Node reads it. */
 const FIRST_BYTES = 65_536;
 
-export function createWindow(): ByteWindow {
+/** `start` is the place of the first byte that is going to be added. */
+export function createWindow(start = 0): ByteWindow {
   let buffer = Buffer.allocUnsafe(FIRST_BYTES);
   let from = 0;
   let to = 0;
-  let start = 0;
   return {
     view: () => buffer.subarray(from, to),
     start: () => start,

@@ -15,7 +15,7 @@ export interface Place {
   readonly isOneOfMany: boolean;
 }
 
-type Found = Place | Reject;
+export type Found = Place | Reject;
 
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
 export async function* findPlaces(input: string, signal: AbortSignal): AsyncGenerator<Found> {

@@ -4,15 +4,17 @@ import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
 import { decompress, isGzip } from "./decompress.js";
 import type { Fetcher } from "./fetch.js";
-import { findPlaces, isUrl, type Place } from "./files.js";
+import { isUrl, type Found, type Place } from "./files.js";
 import { beginsRecord } from "./inflate-member.js";
 import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
+import { walkPlaces, type Position } from "./position.js";
+import { createProgress, type Progress } from "./progress.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
-import { readWarc, type PackingName } from "./warc.js";
+import { readWarc, type PackingName, type WarcStart } from "./warc.js";
 import { beginsRecordInZstd, decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
@@ -29,6 +31,8 @@ export interface InputOptions {
   readonly version?: string;
   /** What `-` reads. */
   readonly stdin?: Chunks;
+  /** Goes on behind what was read before, of the same inputs. */
+  readonly after?: Position;
 }
 
 /** Pages of inputs in the order in which they were named. */
@@ -40,6 +44,10 @@ export interface InputSource extends Source {
   isSingle(): boolean;
   /** Records so far that hold no page and are no failure either, by type: requests, metadata … of a WARC. */
   passedOver(): ReadonlyMap<string, number>;
+  /** How far reading is: behind the outcome that was handed over last. Undefined before the first one. */
+  position(): Position | undefined;
+  /** Bytes read so far, of files as they lie there, and of stdin. */
+  bytesRead(): number;
 }
 
 /** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to hold records. */
@@ -50,17 +58,16 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
     throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
-  const passedOver = new Map<string, number>();
-  const onPassedOver = (type: string): void => {
-    passedOver.set(type, (passedOver.get(type) ?? 0) + 1);
-  };
+  const progress = createProgress(options.after);
   const onMany = (): void => {
     isSingle = false;
   };
   return {
     name: "inputs",
     isSingle: () => isSingle,
-    passedOver: () => passedOver,
+    passedOver: () => progress.passedOver(),
+    position: () => progress.position(),
+    bytesRead: () => progress.bytesRead(),
     async *pages(signal) {
       // Whoever reads files waits for no HTTP client to load.
       let opened: Promise<Fetcher> | undefined;
@@ -72,7 +79,13 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
           fetcher,
           signal,
           onMany,
-          onPassedOver,
+          onPassedOver: (type) => {
+            progress.onPassedOver(type);
+          },
+          onStart: (start) => {
+            progress.onStart(start);
+          },
+          progress,
         })) {
           if (signal.aborted) return;
           yield outcome;
@@ -92,30 +105,54 @@ interface Reading extends InputOptions {
   /** Called as soon as an input shows that it may hold more than one document. */
   readonly onMany: () => void;
   readonly onPassedOver: (type: string) => void;
+  readonly onStart: (start: WarcStart) => void;
+  readonly progress: Progress;
 }
 
 async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
-  for (const input of inputs) {
-    for await (const found of findPlaces(input, reading.signal)) {
-      if ("ok" in found) yield found;
-      else if (found.kind === "url")
-        yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
-      else {
-        if (found.isOneOfMany) reading.onMany();
-        yield* readPlace(found, reading);
-      }
+  const { after, progress } = reading;
+  for await (const place of walkPlaces(inputs, reading.signal)) {
+    if (!("ok" in place.found) && place.found.isOneOfMany) reading.onMany();
+    if (after !== undefined && place.number < after.place) continue;
+    const isHalfRead = place.number === after?.place;
+    progress.onPlace(place, isHalfRead ? after : undefined);
+    // What came out before is read once more, unless a start is known, but nothing else is done with it.
+    let done = isHalfRead ? after.outcomes : 0;
+    const isFetched = "ok" in place.found || place.found.kind === "url";
+    if (isFetched && done > 0) continue;
+    for await (const outcome of readFound(place.found, reading, isHalfRead ? after.start : undefined)) {
+      progress.onOutcome();
+      if (done > 0) done -= 1;
+      else yield outcome;
     }
   }
 }
 
+async function* readFound(
+  found: Found,
+  reading: Reading,
+  start: WarcStart | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  if ("ok" in found) yield found;
+  else if (found.kind === "url") yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
+  else yield* readPlace(found, reading, start);
+}
+
 /** A file or stdin: one page, or the records it holds. */
-async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGenerator<Outcome<Page>> {
-  const { from, column, maxBytes, signal, stdin } = reading;
+async function* readPlace(
+  { id, kind: place }: Place,
+  reading: Reading,
+  start: WarcStart | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  const { from, column, maxBytes, signal, stdin, progress } = reading;
   const of = { id, url: "" };
   let opened: Opened;
   try {
-    const chunks = place === "stdin" && stdin !== undefined ? stdin : createReadStream(id, READING);
-    opened = await openPlain(untilAborted(chunks, signal), from, kindOfName(id));
+    const chunks =
+      place === "stdin" && stdin !== undefined
+        ? stdin
+        : createReadStream(id, { ...READING, start: start?.offset ?? 0 });
+    opened = await openPlain(progress.count(untilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);
     return;
@@ -127,7 +164,7 @@ async function* readPlace({ id, kind: place }: Place, reading: Reading): AsyncGe
   }
   reading.onMany();
   if (isWarcKind(kind)) {
-    yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id });
+    yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
     return;
   }
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };

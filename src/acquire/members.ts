@@ -16,9 +16,9 @@ const WHOLE_BYTES = 1 << 19;
 /** Places that look like a member and are none, after which the rest of the file is given up: made to waste our time. */
 const MAX_TRIALS = 50_000;
 
-/** Throws what the stream throws, after everything that came before it. */
-export async function* readMembers(chunks: Chunks, packing: Packing): AsyncGenerator<Piece> {
-  const input = createInput(chunks);
+/** Throws what the stream throws, after everything that came before it. `start` is where in the file the stream begins. */
+export async function* readMembers(chunks: Chunks, packing: Packing, start = 0): AsyncGenerator<Piece> {
+  const input = createInput(chunks, start);
   let gap: GapPiece | undefined;
   try {
     for (let isFound = true; isFound;) {

@@ -101,9 +101,10 @@ export interface PackedInput {
   close(): Promise<void>;
 }
 
-export function createInput(chunks: Chunks): PackedInput {
+/** `start` is where in the file the first chunk stands. */
+export function createInput(chunks: Chunks, start = 0): PackedInput {
   const iterator = chunks[Symbol.asyncIterator]();
-  const window = createWindow();
+  const window = createWindow(start);
   let isOver = false;
   let failure: { readonly error: unknown } | undefined;
   return {

@@ -28,8 +28,9 @@ interface Mark extends MemberStart {
   readonly place: number;
 }
 
-export function createCursor(pieces: AsyncIterator<Piece>): Cursor {
-  const window = createWindow();
+/** `start` is the place of the first piece, where the file has no members. */
+export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
+  const window = createWindow(start);
   // Members that go on with what the one before began, as bgzip writes them, leave no mark: there may be millions.
   let marks: Mark[] = [];
   let gap: GapPiece | undefined;

@@ -8,6 +8,8 @@ export interface WarcRecord {
   readonly kind: "record";
   /** Of the record in the file, or of the gzip member it stands in. */
   readonly offset: number;
+  /** Whether the record, or the member that begins with it, begins there, so that a reader can. */
+  readonly isStart: boolean;
   readonly header: WarcHeader;
   /** Valid until the next record is asked for; undefined where it is longer than the cap. */
   readonly block: Uint8Array | undefined;
@@ -42,6 +44,14 @@ export interface RecordsOptions {
   readonly maxBlockBytes: number;
   /** Whether each member has a checksum of its own, which says the same as the digest of a record, for less. */
   readonly hasChecksums: boolean;
+  /** Where the first piece stands, in a file without members. */
+  readonly start?: number;
+  /** Where it is remembered whether a digest was right: some programs write digests of something else. */
+  readonly digests?: Digests;
+}
+
+export interface Digests {
+  areProven: boolean;
 }
 
 /** The records in order. Memory holds one of them. */
@@ -50,11 +60,11 @@ export async function* readWarcRecords(
   options: RecordsOptions,
 ): AsyncGenerator<WarcRecord | WarcDamage> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const cursor = createCursor(iterator);
-  const digests = { areProven: false };
+  const cursor = createCursor(iterator, options.start);
+  const reading = { ...options, digests: options.digests ?? { areProven: false } };
   try {
     do {
-      yield* readRun(cursor, { ...options, digests });
+      yield* readRun(cursor, reading);
       cursor.window.dropTo(cursor.window.end());
     } while (cursor.nextRun());
   } finally {
@@ -63,8 +73,7 @@ export async function* readWarcRecords(
 }
 
 interface Reading extends RecordsOptions {
-  /** Whether a digest of this input was right: some programs write digests of something else. */
-  readonly digests: { areProven: boolean };
+  readonly digests: Digests;
 }
 
 /** All of one run, up to its gap, which is told of even where it tore no record. */
@@ -75,7 +84,7 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
     const { offset, isExact } = cursor.locate(start);
     const found = await readRecord(cursor, reading);
     if ("block" in found) {
-      yield { kind: "record", offset, header: found.header, block: found.block };
+      yield { kind: "record", offset, isStart: isExact, header: found.header, block: found.block };
       window.dropTo(found.end);
       continue;
     }
@@ -176,7 +185,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
 }
 
 /** A digest counts once another one of the same input was right. */
-function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Reading["digests"]): boolean {
+function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): boolean {
   const isRight = isBlockAsDigested(header, block);
   if (isRight === true) digests.areProven = true;
   return isRight !== false || !digests.areProven;

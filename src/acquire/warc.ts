@@ -28,6 +28,17 @@ export interface WarcOptions {
   readonly packing?: PackingName;
   /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
   readonly onPassedOver?: (type: string) => void;
+  /** The chunks begin here, not at the beginning of the file. */
+  readonly start?: WarcStart;
+  /** Called before an outcome where another reader could start with it. */
+  readonly onStart?: (start: WarcStart) => void;
+}
+
+/** A place in a WARC file where reading can start: there begins a record. */
+export interface WarcStart {
+  readonly offset: number;
+  /** Whether a digest before it was right, as only then wrong ones count. */
+  readonly areDigestsProven: boolean;
 }
 
 /** What a block may hold besides the page: the HTTP header, and the frames of chunks. */
@@ -44,19 +55,29 @@ const OTHER_RECORDS: ReadonlySet<string> = new Set([
 
 /** Where the file is packed, its members are read one by one. */
 export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes, packing } = options;
-  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing]);
+  const { input, maxBytes, packing, start } = options;
+  const at = start?.offset ?? 0;
+  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing], at);
   const passedOver = new Map<string, number>();
-  let hasOutcome = false;
+  const digests = { areProven: start?.areDigestsProven === true };
+  let hasOutcome = start !== undefined;
   try {
     const limits = { maxBlockBytes: maxBytes + BLOCK_SLACK_BYTES, hasChecksums: packing === "gzip" };
-    for await (const record of readWarcRecords(pieces, limits)) {
+    const records = readWarcRecords(pieces, {
+      ...limits,
+      digests,
+      ...(packing === undefined && { start: at }),
+    });
+    for await (const record of records) {
       const outcome = record.kind === "damage" ? tellDamage(record, input) : readRecord(record, options);
       if (typeof outcome === "string") {
         passedOver.set(outcome, (passedOver.get(outcome) ?? 0) + 1);
         options.onPassedOver?.(outcome);
       } else {
         hasOutcome = true;
+        // A zstd file may begin with the dictionary that all its frames need.
+        if (record.kind === "record" && record.isStart && packing !== "zstd")
+          options.onStart?.({ offset: record.offset, areDigestsProven: digests.areProven });
         yield outcome.ok && record.kind === "record"
           ? accept({ ...outcome.value, ...carry(record.header) })
           : outcome;

@@ -1,0 +1,88 @@
+/** Inputs into their places, each with what tells whether it is still the same, so that reading can go on where it ended. */
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { findPlaces, type Found } from "./files.js";
+import { codeOf } from "./read-errors.js";
+import type { WarcStart } from "./warc.js";
+
+/** How far inputs are read: a plain value, which a file can keep. */
+export interface Position {
+  /** The number of the place that is being read, from 0. */
+  readonly place: number;
+  /** Of the names, sizes and times of all places up to this one. */
+  readonly digest: string;
+  /** Outcomes that it gave, from its start, or from where in it reading can go on. */
+  readonly outcomes: number;
+  readonly start?: WarcStart;
+  /** Bytes of the files before this one. */
+  readonly bytes: number;
+  /** Records without a page before that start, by type. */
+  readonly passedOver: Readonly<Record<string, number>>;
+}
+
+export interface NumberedPlace {
+  readonly found: Found;
+  readonly number: number;
+  readonly digest: string;
+  /** Bytes; undefined where nobody knows. */
+  readonly size: number | undefined;
+}
+
+/** All places in the order in which they are read. */
+export async function* walkPlaces(
+  inputs: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<NumberedPlace> {
+  let number = 0;
+  let digest = "";
+  for (const input of inputs) {
+    for await (const found of findPlaces(input, signal)) {
+      const facts = "ok" in found || found.kind !== "file" ? undefined : await factsOf(found.id);
+      digest = createHash("sha256")
+        .update(JSON.stringify([digest, found.id, facts]))
+        .digest("base64");
+      yield { found, number, digest, size: facts?.size };
+      number += 1;
+    }
+  }
+}
+
+/** Whether the places up to a position are those that were read when it was taken. */
+export async function isUnchanged(
+  inputs: readonly string[],
+  position: Position,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for await (const { number, digest } of walkPlaces(inputs, signal))
+    if (number === position.place) return digest === position.digest;
+  return false;
+}
+
+/** The bytes of all inputs; undefined where one of them is no file. */
+export async function measureInputs(
+  inputs: readonly string[],
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let bytes = 0;
+  for await (const { found, size } of walkPlaces(inputs, signal)) {
+    if (!("ok" in found) && found.kind !== "file") return undefined;
+    bytes += size ?? 0;
+  }
+  return bytes;
+}
+
+interface Facts {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** Undefined for a file that is not there: reading it says so. */
+async function factsOf(path: string): Promise<Facts | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { size, mtimeMs };
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
