@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
-import { openFilters, type DocumentFilters } from "./filter/run.js";
-import { openChoice } from "./label/choice.js";
+import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
+import { openChoice, type LabellerChoice } from "./label/choice.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/condition.js";
 import { keepDocument } from "./label/keep.js";
@@ -13,7 +13,7 @@ import { labelDocument } from "./label/label-document.js";
 import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { createGuard } from "./shard/guard.js";
+import { createGuard, type Guard } from "./shard/guard.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
@@ -52,12 +52,38 @@ export const DEFAULTS: PipelineOptions = Object.freeze({
   ...FILTER_DEFAULTS,
 });
 
+/** What is told of an outcome besides itself. */
+export interface Account {
+  /** Time that the page itself took to be read, labelled and judged; 0 where there was no page. */
+  readonly ms: number;
+  /** Of a page that was labelled, whether its document stays or not. */
+  readonly labelled?: Labelled;
+  /** What another run has to know of a document that stays, in order to find its duplicates. */
+  readonly entry?: string;
+}
+
+export interface Labelled {
+  /** As the page states it, or as its text shows, where that was asked. */
+  readonly lang: string | undefined;
+  /** Lines with text, by the label that they got. */
+  readonly contentLines: number;
+  readonly boilerplateLines: number;
+}
+
+export interface RunOptions {
+  /** The entries of all documents that an earlier run over the same input kept before these pages. */
+  readonly recall?: AsyncIterable<string>;
+  /** Called just before each outcome is handed over. */
+  readonly onOutcome?: (account: Account) => void;
+}
+
 export interface Pipeline {
   /** Digest of code version, options that shape the text, and models: the same fingerprint means the same text. */
   readonly fingerprint: string;
   run(
     pages: AsyncIterable<Outcome<Page>>,
     signal: AbortSignal,
+    options?: RunOptions,
   ): AsyncGenerator<Outcome<Document<LabelledLine>>>;
   /** Ends what still runs with an error. Closing again does nothing. */
   close(): Promise<void>;
@@ -67,6 +93,14 @@ export interface Pipeline {
 function checkName(option: string, name: string, names: readonly string[]): void {
   if (!names.includes(name))
     throw new UsageError(`there is no ${option} "${name}"; there are ${names.join(", ")}`);
+}
+
+function checkNames({ extractor, labeller, focus, comments, condition }: PipelineOptions): void {
+  checkName("extractor", extractor, EXTRACTOR_NAMES);
+  if (labeller !== undefined) checkName("labeller", labeller, LABELLER_NAMES);
+  checkName("focus", focus, FOCUSES);
+  checkName("choice of comments", comments, COMMENTS_OPTIONS);
+  checkName("condition", condition, CONDITION_OPTIONS);
 }
 
 const MAX_WORKERS = 1024;
@@ -92,44 +126,35 @@ const AHEAD_PER_WORKER = 4;
 
 /** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { extractor, labeller, focus, comments, keepBoilerplate } = options;
-  checkName("extractor", extractor, EXTRACTOR_NAMES);
-  if (labeller !== undefined) checkName("labeller", labeller, LABELLER_NAMES);
-  checkName("focus", focus, FOCUSES);
-  checkName("choice of comments", comments, COMMENTS_OPTIONS);
-  checkName("condition", options.condition, CONDITION_OPTIONS);
+  checkNames(options);
   checkNumbers(options);
   const filters = await openFilters(options);
-  const choice = await openChoice({
-    ...options,
-    pages: extractor === "readability" ? "extracted" : "raw",
-    mayAskText: comments === "keep" || comments === "only",
-  });
-  const guard = createGuard({ ...options, leftOut: keepBoilerplate ? "mark" : "drop" });
-
+  const choice = await openLabellers(options);
+  const guard = createGuard({ ...options, leftOut: options.keepBoilerplate ? "mark" : "drop" });
   const labelling = createTracker();
 
   async function* run(
     pages: AsyncIterable<Outcome<Page>>,
     signal: AbortSignal,
+    { recall, onOutcome }: RunOptions,
   ): AsyncGenerator<Outcome<Document<LabelledLine>>> {
-    const work = async (page: Outcome<Page>): Promise<Outcome<Document>> => {
-      if (!page.ok) return page;
-      const size = sizeOf(page.value.content);
-      if (size > options.maxBytes) return reject(page.value, "acquire", "too-large", `${size} bytes`);
-      // What is only carried along need not travel to a thread and back.
-      const { carried, ...bare } = page.value;
-      const read = await guard.run(bare, signal);
-      return read.ok && carried !== undefined ? accept({ ...read.value, carried }) : read;
-    };
     const filter = filters.start();
+    const read = (page: Outcome<Page>): Promise<Timed<Outcome<Document>>> =>
+      readPage(page, { guard, signal, maxBytes: options.maxBytes });
+    const judge = async ({ value, ms }: Timed<Outcome<Document>>): Promise<Judged> => {
+      if (!value.ok) return { outcome: value, account: { ms } };
+      const start = performance.now();
+      const labelled = await labelling.track(labelDocument(value.value, choice, options.comments));
+      const judged = judgeLabelled(labelled, filter, options);
+      return { ...judged, account: { ...judged.account, ms: ms + performance.now() - start } };
+    };
     try {
-      for await (const outcome of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, work, signal)) {
+      if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
+      for await (const timed of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, read, signal)) {
         signal.throwIfAborted();
-        const labelled = outcome.ok
-          ? keepDocument(await labelling.track(labelDocument(outcome.value, choice, comments)), options)
-          : outcome;
-        yield labelled.ok ? filter.judge(labelled.value) : labelled;
+        const { outcome, account } = await judge(timed);
+        onOutcome?.(account);
+        yield outcome;
       }
     } finally {
       filter.close();
@@ -146,12 +171,12 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   };
   return {
     fingerprint: fingerprint(options, choice.names, filters),
-    async *run(pages, signal) {
+    async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);
       running.add(stop);
       try {
-        yield* run(pages, stop.signal);
+        yield* run(pages, stop.signal, more);
       } finally {
         stop.release();
         running.delete(stop);
@@ -159,6 +184,67 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     },
     close: () => (closing ??= closeAll()),
   };
+}
+
+function openLabellers(options: PipelineOptions): Promise<LabellerChoice> {
+  const { extractor, comments } = options;
+  return openChoice({
+    ...options,
+    pages: extractor === "readability" ? "extracted" : "raw",
+    mayAskText: comments === "keep" || comments === "only",
+  });
+}
+
+interface Timed<T> {
+  readonly value: T;
+  readonly ms: number;
+}
+
+interface Judged {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  readonly account: Account;
+}
+
+interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
+  readonly guard: Guard;
+  readonly signal: AbortSignal;
+}
+
+async function readPage(
+  page: Outcome<Page>,
+  { guard, signal, maxBytes }: PageTools,
+): Promise<Timed<Outcome<Document>>> {
+  if (!page.ok) return { value: page, ms: 0 };
+  const size = sizeOf(page.value.content);
+  if (size > maxBytes) return { value: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
+  // What is only carried along need not travel to a thread and back.
+  const { carried, ...bare } = page.value;
+  let ms = 0;
+  const read = await guard.run(bare, signal, (took) => (ms += took));
+  return { value: read.ok && carried !== undefined ? accept({ ...read.value, carried }) : read, ms };
+}
+
+function judgeLabelled(
+  labelled: Document<LabelledLine>,
+  filter: FilterRun,
+  options: PipelineOptions,
+): Judged {
+  const kept = keepDocument(labelled, options);
+  const { outcome, lang, ...entry } = kept.ok
+    ? filter.judge(kept.value)
+    : { outcome: kept, lang: labelled.meta.lang };
+  return { outcome, account: { ms: 0, labelled: { lang, ...countLabels(labelled) }, ...entry } };
+}
+
+function countLabels({ lines }: Document<LabelledLine>): Omit<Labelled, "lang"> {
+  let contentLines = 0;
+  let boilerplateLines = 0;
+  for (const { label, text } of lines) {
+    if (text.trim() === "") continue;
+    if (label === "content") contentLines += 1;
+    else boilerplateLines += 1;
+  }
+  return { contentLines, boilerplateLines };
 }
 
 /** Knows what is under way: the model's runtime must not be closed while it computes. */

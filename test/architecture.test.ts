@@ -80,7 +80,7 @@ function isAllowed({ from, to }: Import): boolean {
       COMMON.includes(to) ||
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
-      (from === "pipeline.ts" && to.startsWith("shard/"))
+      ((from === "pipeline.ts" || from.startsWith("cli/")) && to.startsWith("shard/"))
     );
   }
   if (ROOMS.includes(room)) return roomOf(to) === room || COMMON.includes(to);

@@ -1,6 +1,7 @@
 /** Labelled documents into those that all filters keep, and rejects: the door of the room. */
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { formatEntry, parseEntry, type Remembered } from "./duplicates/entry.js";
 import { openLineMemory } from "./duplicates/lines.js";
 import { openDocumentMemory } from "./duplicates/memory.js";
 import { createBudget } from "./duplicates/store.js";
@@ -13,8 +14,18 @@ import { measures } from "./registry.js";
 
 /** Judges one stream: what it keeps depends on what it kept before, so documents must come in order. */
 export interface FilterRun {
-  judge(document: Document<LabelledLine>): Outcome<Document<LabelledLine>>;
+  judge(document: Document<LabelledLine>): Judgement;
+  /** Remembers a document that an earlier run over the same input kept. */
+  recall(entry: string): void;
   close(): void;
+}
+
+export interface Judgement {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  /** The language of the document, also of one that was turned away. */
+  readonly lang: string | undefined;
+  /** What `recall` takes: of a document that stays, where duplicates of it are looked for. */
+  readonly entry?: string;
 }
 
 export interface DocumentFilters {
@@ -46,7 +57,7 @@ export async function openFilters(options: FilterOptions): Promise<DocumentFilte
     settings: isIdle ? undefined : { limits, languages, language, dedup, dedupLines },
     start: () =>
       isIdle
-        ? { judge: accept, close: () => undefined }
+        ? { judge: keepAll, recall: () => undefined, close: () => undefined }
         : startRun(options, { filters, identify, setsLanguage: asksLanguage }),
   };
 }
@@ -62,11 +73,19 @@ function startRun({ dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools:
   const budget = createBudget(dedupMemoryBytes);
   const documents = dedup === "none" ? undefined : openDocumentMemory(dedup, budget);
   const lines = dedupLines === undefined ? undefined : openLineMemory(dedupLines, budget);
+  const remember = ({ trace, lines: keys }: Remembered): void => {
+    if (trace !== undefined) documents?.add(trace);
+    if (keys !== undefined) lines?.add(keys);
+  };
   return {
     judge(document) {
-      const refuse = ({ reason, detail }: Verdict & { keep: false }): Outcome<Document<LabelledLine>> =>
-        reject(document, "filter", reason, detail);
       const kept = viewKept(document, identify);
+      const settle = (doc: Document<LabelledLine>): Document<LabelledLine> =>
+        setsLanguage ? settleLanguage(doc, kept) : doc;
+      const refuse = ({ reason, detail }: Verdict & { keep: false }): Judgement => ({
+        outcome: reject(document, "filter", reason, detail),
+        lang: settle(document).meta.lang,
+      });
       const verdict = judgeAll(filters, kept);
       if (!verdict.keep) return refuse(verdict);
       const trace = documents?.trace(kept);
@@ -76,15 +95,30 @@ function startRun({ dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools:
       const left = stripped === document ? undefined : judgeStripped(filters, viewKept(stripped, identify));
       if (left?.keep === false) return refuse(left);
       // Only now is it certain that the document stays: rejects are never remembered.
-      if (trace !== undefined) documents?.add(trace);
-      lines?.add(document);
-      return accept(setsLanguage ? settleLanguage(stripped, kept) : stripped);
+      const remembered: Remembered = {
+        ...(trace === undefined ? {} : { trace }),
+        ...(lines === undefined ? {} : { lines: lines.trace(document) }),
+      };
+      remember(remembered);
+      const settled = settle(stripped);
+      return {
+        outcome: accept(settled),
+        lang: settled.meta.lang,
+        ...(documents === undefined && lines === undefined ? {} : { entry: formatEntry(remembered) }),
+      };
+    },
+    recall(entry) {
+      remember(parseEntry(entry));
     },
     close() {
       documents?.close();
       lines?.close();
     },
   };
+}
+
+function keepAll(document: Document<LabelledLine>): Judgement {
+  return { outcome: accept(document), lang: document.meta.lang };
 }
 
 /** The first filter that rejects decides. */

@@ -25,12 +25,12 @@ function createLateThreads(inline: Guard, options: GuardOptions): Guard {
   let threads: Guard | undefined;
   let isFirst = true;
   return {
-    async run(page, signal) {
+    async run(page, signal, onTime) {
       // After the end nobody would close new threads.
       signal.throwIfAborted();
-      if (!isFirst) return (threads ??= createThreads(options)).run(page, signal);
+      if (!isFirst) return (threads ??= createThreads(options)).run(page, signal, onTime);
       isFirst = false;
-      return inline.run(page, signal);
+      return inline.run(page, signal, onTime);
     },
     async close() {
       await inline.close();

@@ -15,8 +15,8 @@ export interface GuardOptions {
 }
 
 export interface Guard {
-  /** Whatever happens to the page is an outcome; only the signal throws. */
-  run(page: Page, signal: AbortSignal): Promise<Outcome<Document>>;
+  /** Whatever happens to the page is an outcome; only the signal throws. `onTime` is told how long each try took. */
+  run(page: Page, signal: AbortSignal, onTime?: (ms: number) => void): Promise<Outcome<Document>>;
   close(): Promise<void>;
 }
 

@@ -10,17 +10,20 @@ export function createInline({ extractor, leftOut }: Pick<GuardOptions, "extract
   let reader: Promise<PageReader> | undefined;
   const inTurn = createSlots(1);
   return {
-    run: (page, signal) =>
+    run: (page, signal, onTime) =>
       inTurn(async () => {
         reader ??= openReader(extractor, { leftOut });
         const read = await reader;
         // Between two pages Ctrl-C, timers and the network get a word in.
         await setImmediate();
         signal.throwIfAborted();
+        const start = performance.now();
         try {
           return read(page);
         } catch (error) {
           return reject(page, "extract", "crashed", messageOf(error));
+        } finally {
+          onTime?.(performance.now() - start);
         }
       }),
     close: () => Promise.resolve(),

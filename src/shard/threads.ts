@@ -6,7 +6,7 @@ import { reject, type Outcome, type Reason } from "../outcome.js";
 import { followSignal } from "../stop.js";
 import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
 import { createSlots } from "./slots.js";
-import type { Task } from "./worker.js";
+import type { Task, TaskResult } from "./worker.js";
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
 const DEFAULT_HEAP_MB = 1024;
@@ -27,17 +27,25 @@ export function createThreads(options: GuardOptions): Guard {
   const slots = createSlots(options.workers);
 
   /** Runs one task on a free thread; the clock starts when the thread does. */
-  const attempt = (task: Task, signal: AbortSignal): Promise<Outcome<Document>> =>
+  const attempt = (
+    task: Task,
+    signal: AbortSignal,
+    onTime?: (ms: number) => void,
+  ): Promise<Outcome<Document>> =>
     slots(async () => {
+      const start = performance.now();
       const stop = followSignal(signal);
       const clock = setTimeout(() => {
         stop.abort();
       }, options.timeoutMs);
       try {
         // The worker's default export returns this type; a thread boundary cannot carry it.
-        return (await pool.run(task, { signal: stop.signal })) as Outcome<Document>;
+        const { outcome, ms } = (await pool.run(task, { signal: stop.signal })) as TaskResult;
+        onTime?.(ms);
+        return outcome;
       } catch (error) {
         signal.throwIfAborted();
+        onTime?.(performance.now() - start);
         const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
         const detail = {
           timeout: `${options.timeoutMs} ms`,
@@ -52,12 +60,13 @@ export function createThreads(options: GuardOptions): Guard {
     });
 
   return {
-    async run(page, signal) {
-      const first = await attempt({ page, extractor: options.extractor, leftOut: options.leftOut }, signal);
-      if (first.ok || !isDeath(first.reason) || options.extractor === LAST_RESORT) return first;
-      const second = await attempt({ page, extractor: LAST_RESORT, leftOut: options.leftOut }, signal);
+    async run(page, signal, onTime) {
+      const { extractor, leftOut } = options;
+      const first = await attempt({ page, extractor, leftOut }, signal, onTime);
+      if (first.ok || !isDeath(first.reason) || extractor === LAST_RESORT) return first;
+      const second = await attempt({ page, extractor: LAST_RESORT, leftOut }, signal, onTime);
       if (!second.ok) return second;
-      const note = `${options.extractor}-${first.reason}`;
+      const note = `${extractor}-${first.reason}`;
       return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };
     },
     close: () => pool.destroy(),

@@ -13,9 +13,18 @@ export interface Task {
 /** One reader for each kind of task that came to this thread. */
 const readers = new Map<string, Promise<PageReader>>();
 
-export default async function extractPage({ page, extractor, leftOut }: Task): Promise<Outcome<Document>> {
+/** What a page became, and how long that took here. */
+export interface TaskResult {
+  readonly outcome: Outcome<Document>;
+  readonly ms: number;
+}
+
+export default async function extractPage({ page, extractor, leftOut }: Task): Promise<TaskResult> {
   const key = `${extractor} ${leftOut}`;
   const reader = readers.get(key) ?? openReader(extractor, { leftOut });
   readers.set(key, reader);
-  return (await reader)(page);
+  const read = await reader;
+  const start = performance.now();
+  const outcome = read(page);
+  return { outcome, ms: performance.now() - start };
 }

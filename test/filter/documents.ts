@@ -41,7 +41,7 @@ export async function judgeAll(
 ): Promise<Outcome<Document<LabelledLine>>[]> {
   const run = (await openFilters({ ...FILTER_DEFAULTS, ...options })).start();
   try {
-    return documents.map((document) => run.judge(document));
+    return documents.map((document) => run.judge(document).outcome);
   } finally {
     run.close();
   }

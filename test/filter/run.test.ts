@@ -48,7 +48,7 @@ describe("poison", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         number += 1;
-        const outcome = run.judge(makeDocument(lines, { id: String(number) }));
+        const { outcome } = run.judge(makeDocument(lines, { id: String(number) }));
         if (outcome.ok) return;
         expect(outcome).toMatchObject({ stage: "filter", id: String(number), url: "" });
         expect(outcome.detail).toMatch(/^([a-z0-9-]+: .+, wanted .+|of \d+|every line)/);
@@ -81,7 +81,7 @@ describe("options", () => {
     const filters = await openFilters(FILTER_DEFAULTS);
     expect(filters.settings).toBeUndefined();
     const document = makeDocument([]);
-    const outcome = filters.start().judge(document);
+    const { outcome } = filters.start().judge(document);
     expect(outcome.ok && outcome.value).toBe(document);
   });
 
@@ -105,7 +105,10 @@ describe("options", () => {
     const document = makeDocument(["text"]);
     for (let stream = 0; stream < 2; stream += 1) {
       const run = filters.start();
-      expect([run.judge(document), run.judge(document)].map(tell)).toEqual(["kept", "duplicate: of doc"]);
+      expect([run.judge(document), run.judge(document)].map(({ outcome }) => tell(outcome))).toEqual([
+        "kept",
+        "duplicate: of doc",
+      ]);
       run.close();
     }
   });

@@ -123,6 +123,31 @@ describe("the guard", () => {
     );
   });
 
+  it("loses one page to each that kills or hangs its thread, whatever runs beside it", async () => {
+    const guard = open({ extractor: "body", workers: 2, maxHeapMb: 64, timeoutMs: 4000 });
+    const bomb = html("bomb", `<div>${"<i>x</i> ".repeat(300_000)}</div>`);
+    const pages = Array.from({ length: 30 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
+    pages.splice(5, 0, bomb, BUG);
+    pages.splice(20, 0, { ...bomb, id: "bomb 2" });
+    const times = new Map<string, number>();
+    const outcomes = await Promise.all(
+      pages.map((page) => guard.run(page, never, (ms) => times.set(page.id, ms + (times.get(page.id) ?? 0)))),
+    );
+    for (const [at, outcome] of outcomes.entries()) {
+      const id = pages[at]?.id ?? "";
+      if (outcome.ok) expect(outcome.value.id).toBe(id);
+      else expect(outcome.id).toBe(id);
+      if (id.startsWith("good")) expect(outcome.ok, id).toBe(true);
+      // A thread that dies takes its clock along: then it is the time until that was known.
+      expect(times.get(id), id).toBeGreaterThan(0);
+    }
+    expect(outcomes[6]).toMatchObject({ ok: false, reason: "crashed" });
+    for (const bombed of [outcomes[5], outcomes[20]])
+      expect(bombed?.ok === true ? bombed.value.notes.join() : bombed?.reason).toMatch(
+        /out-of-memory|timeout/,
+      );
+  });
+
   it("lets go at once when the caller gives up", async () => {
     const guard = open();
     const giveUp = new AbortController();

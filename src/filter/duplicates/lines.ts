@@ -17,8 +17,10 @@ export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 export interface LineMemory {
   /** The document with the lines that too many held before as boilerplate; the same one where there are none. */
   strip(document: Document<LabelledLine>): Document<LabelledLine>;
-  /** Counts the lines of a document, as it was before it was stripped, because it is kept. */
-  add(document: Document<LabelledLine>): void;
+  /** Digests of the lines of a document, as it was before it was stripped, each once. */
+  trace(document: Document<LabelledLine>): readonly Uint8Array[];
+  /** Counts the lines of a document that is kept. */
+  add(lines: readonly Uint8Array[]): void;
   close(): void;
 }
 
@@ -32,12 +34,13 @@ export function openLineMemory(mostDocuments: number, budget: Budget): LineMemor
       });
       return lines.every((line, at) => line === document.lines[at]) ? document : { ...document, lines };
     },
-    add(document) {
-      const seen = new Set<string>();
-      for (const line of document.lines) {
-        if (!isCounted(line) || seen.has(line.text)) continue;
-        seen.add(line.text);
-        const key = digestLine(line.text);
+    trace(document) {
+      const texts = new Set<string>();
+      for (const line of document.lines) if (isCounted(line)) texts.add(line.text);
+      return Array.from(texts, digestLine);
+    },
+    add(lines) {
+      for (const key of lines) {
         const count = counts.get(key) ?? 0;
         // Beyond the limit there is nothing to tell apart.
         if (count < mostDocuments) counts.set(key, count + 1);
