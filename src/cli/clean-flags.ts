@@ -1,12 +1,15 @@
 /** The options of `clean`: as the command line offers them, and as the pipeline and the report take them. */
 import { Option, type Command } from "commander";
+import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import { EXTRACTOR_NAMES } from "../extract/extractor.js";
 import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
 import { CONDITION_OPTIONS } from "../label/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
 import { DEFAULTS, type PipelineOptions } from "../pipeline.js";
+import { VERSION } from "../version.js";
 import { writers, type WriterName } from "../write/registry.js";
+import type { OutputDemands } from "./drafts.js";
 import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
 import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
 import type { ReportOptions } from "./report.js";
@@ -34,6 +37,9 @@ export interface CleanFlags extends FilterFlags {
   readonly quiet?: boolean;
   readonly progress?: boolean;
   readonly log?: string;
+  readonly stats?: string;
+  readonly fresh?: boolean;
+  readonly saveEvery: number;
 }
 
 export function addCleanFlags(command: Command): Command {
@@ -117,7 +123,36 @@ function addRunFlags(command: Command): Command {
     )
     .option("--quiet", "say nothing on stderr but errors")
     .option("--progress", "show progress even when stderr is no terminal")
-    .option("--log <file>", "append one JSON line for each document and reject");
+    .option("--log <file>", "append one JSON line for each document and reject")
+    .option("--stats <file>", "write figures of the run (JSON): counts, a table by language, times")
+    .option("--fresh", "start over, whatever an interrupted run has done")
+    .addOption(
+      new Option("--save-every <time>", "how often a run is saved, so that it can go on after a break")
+        .argParser(parseDuration)
+        .default(SAVE_EVERY_MS, "5s"),
+    );
+}
+
+/** Work that a break may cost, against the disk's time: saving takes some milliseconds. */
+const SAVE_EVERY_MS = 5000;
+
+export function toInputOptions(flags: CleanFlags): InputOptions {
+  return {
+    maxBytes: flags.maxBytes,
+    timeoutMs: flags.timeout,
+    ...(flags.from === undefined ? {} : { from: flags.from }),
+    ...(flags.column === undefined ? {} : { column: flags.column }),
+  };
+}
+
+export function toOutputOptions(flags: CleanFlags, fingerprint: string): Omit<OutputDemands, "isSingle"> {
+  return {
+    lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
+    links: flags.links === true ? "keep" : "drop",
+    fingerprint,
+    version: VERSION,
+    ...(flags.to === undefined ? {} : { to: flags.to }),
+  };
 }
 
 export function toReportOptions(flags: CleanFlags): ReportOptions {

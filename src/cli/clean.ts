@@ -2,14 +2,27 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
-import { EXIT, REASONS, UsageError } from "../outcome.js";
-import { createPipeline } from "../pipeline.js";
+import { measureInputs, type Position } from "../acquire/position.js";
+import type { Page } from "../document.js";
+import { EXIT, REASONS, UsageError, type Outcome } from "../outcome.js";
+import { createPipeline, type Account, type Pipeline } from "../pipeline.js";
+import { countOutcome, type Figures } from "../shard/figures.js";
 import { VERSION } from "../version.js";
-import { addCleanFlags, toPipelineOptions, toReportOptions, type CleanFlags } from "./clean-flags.js";
+import {
+  addCleanFlags,
+  toInputOptions,
+  toOutputOptions,
+  toPipelineOptions,
+  toReportOptions,
+  type CleanFlags,
+} from "./clean-flags.js";
 import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
-import { openOutput, openRejects, type Output, type RejectLog } from "./output.js";
-import { createReport, type Counts } from "./report.js";
+import type { Drafts } from "./drafts.js";
+import { openPlaces, type Places } from "./places.js";
+import { createReport, type Report } from "./report.js";
+import { digestJob, type EndOfRun } from "./resume.js";
+import { writeStats } from "./stats.js";
 
 const EXAMPLES = `
 Examples:
@@ -20,6 +33,7 @@ Examples:
   thresher dump.jsonl.gz --keep-boilerplate        every line of every record with label, score and grade
   thresher old-crawl.txt --focus precision         text that somebody else extracted
   thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
+  thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; after a break the same command goes on
   thresher blog/ --comments drop -o blog.jsonl     posts without what readers wrote below them
 
 How it decides: pages go to the labeller page, plain text to the labeller text, unless --labeller names one for all.
@@ -32,12 +46,20 @@ that consist of comments.
 /** What the help says below the options. */
 export function explainClean(): string {
   const rows = Object.entries(REASONS).map(([reason, sentence]) => `  ${reason.padEnd(17)} ${sentence}\n`);
-  return `${EXAMPLES}${explainFilters()}\nReasons for a reject:\n${rows.join("")}${EXIT_CODES}`;
+  return `${EXAMPLES}${explainFilters()}\nReasons for a reject:\n${rows.join("")}${RESUME}${EXIT_CODES}`;
 }
+
+const RESUME = `
+Breaks: a run into a file or a directory is saved every few seconds in hidden files beside the output (within the
+directory). When it was killed or interrupted, or the disk was full, the same command goes on from there, and the
+output is the same, byte for byte, as without the break. -j, --log, --stats, --quiet and --progress may differ; other
+options, or inputs that have changed, start over, and so does --fresh. A run from stdin or into Parquet starts over in
+any case. Until it is complete no file has its name.
+`;
 
 const EXIT_CODES = `
 Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
-74 output could not be written, 75 the network failed: try again, 130 interrupted.
+74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
 `;
 
 export function addCleanCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -51,51 +73,148 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainClean)
     .action(async (inputs: string[], flags: CleanFlags) => {
-      finish(await clean(inputs, flags, io));
+      finish(await prepare(inputs, flags, io));
     });
 }
 
-async function clean(inputs: readonly string[], flags: CleanFlags, io: Io): Promise<number> {
+async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Promise<number> {
   if (inputs.length === 0 && io.stdin.isTTY === true) {
     throw new UsageError(
       "no input; give a URL, a file or a directory, or pipe a page in (--help shows examples)",
     );
   }
   checkPlaces(flags);
-  const source = openInputs(inputs.length === 0 ? ["-"] : inputs, {
-    stdin: io.stdin,
-    version: VERSION,
-    maxBytes: flags.maxBytes,
-    timeoutMs: flags.timeout,
-    ...(flags.from === undefined ? {} : { from: flags.from }),
-    ...(flags.column === undefined ? {} : { column: flags.column }),
-  });
+  const named = inputs.length === 0 ? ["-"] : inputs;
   const report = createReport(toReportOptions(flags), io);
   const pipeline = await createPipeline(toPipelineOptions(flags));
   try {
-    const outcomes = pipeline.run(source.pages(io.signal), io.signal);
-    await withPlaces(flags, { source, fingerprint: pipeline.fingerprint, io }, async (output, rejects) => {
-      for await (const outcome of outcomes) {
-        if (outcome.ok) {
-          await output.write(outcome.value);
-          report.accept(outcome.value);
-        } else {
-          await rejects?.write(outcome);
-          report.reject(outcome);
-        }
-      }
-      io.signal.throwIfAborted();
+    const places = await openPlaces({
+      output: flags.output,
+      rejects: flags.rejects,
+      job: digestFlags(named, flags, pipeline.fingerprint),
+      inputs: named,
+      isFresh: flags.fresh === true,
+      saveEveryMs: flags.saveEvery,
+      say: (sentence) => {
+        report.say(sentence);
+      },
+      io,
     });
+    return await runBetween({ inputs: named, flags, places, pipeline, report, io });
   } finally {
     await pipeline.close();
   }
-  report.end(flags.rejects !== undefined, source.passedOver());
-  return conclude(report.counts);
 }
 
-/** Output, rejects and log would overwrite each other in one file. */
-function checkPlaces({ output, rejects, log }: CleanFlags): void {
-  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log });
+interface Run {
+  readonly inputs: readonly string[];
+  readonly flags: CleanFlags;
+  readonly places: Places;
+  readonly pipeline: Pipeline;
+  readonly report: Report;
+  readonly io: Io;
+}
+
+async function runBetween(run: Run): Promise<number> {
+  const { inputs, flags, places, pipeline, report, io } = run;
+  const { saved, figures } = places;
+  const startedAt = performance.now();
+  const seconds = (): number => (saved?.seconds ?? 0) + (performance.now() - startedAt) / 1000;
+  const source = openInputs(inputs, {
+    ...toInputOptions(flags),
+    stdin: io.stdin,
+    version: VERSION,
+    ...(saved === undefined ? {} : { after: saved.position }),
+  });
+  const conclude = async (end: EndOfRun): Promise<void> => {
+    const facts = { ...end, seconds: seconds() };
+    if (flags.stats !== undefined)
+      await writeStats(flags.stats, figures, {
+        ...facts,
+        version: VERSION,
+        fingerprint: pipeline.fingerprint,
+        workers: flags.jobs,
+        isResumed: saved !== undefined,
+      });
+    report.end({ ...facts, hasRejectsFile: flags.rejects !== undefined });
+  };
+  try {
+    report.begin(figures, { bytesRead: () => source.bytesRead(), bytesInAll: measure(inputs, report, io) });
+    const end = saved?.end;
+    if (end !== undefined) await places.settle(() => conclude(end));
+    else {
+      const drafts = await places.open({
+        ...toOutputOptions(flags, pipeline.fingerprint),
+        isSingle: () => source.isSingle(),
+      });
+      await clean(run, { source, drafts, seconds });
+      const read = { passedOver: Object.fromEntries(source.passedOver()), bytesRead: source.bytesRead() };
+      await places.finish(read, () => conclude(read));
+    }
+  } catch (error) {
+    await places.abandon();
+    throw error;
+  }
+  return judgeRun(figures);
+}
+
+interface Stream {
+  readonly source: InputSource;
+  readonly drafts: Pick<Drafts, "write" | "recall">;
+  /** Time of all runs so far. */
+  readonly seconds: () => number;
+}
+
+/** All outcomes of the source into their places. */
+async function clean(
+  { places, pipeline, report, io }: Run,
+  { source, drafts, seconds }: Stream,
+): Promise<void> {
+  // Reading runs ahead of what is written, in the same order.
+  const read: { readonly position: Position | undefined }[] = [];
+  const pages = async function* (): AsyncGenerator<Outcome<Page>> {
+    for await (const page of source.pages(io.signal)) {
+      read.push({ position: source.position() });
+      yield page;
+    }
+  };
+  let account: Account = { ms: 0 };
+  const outcomes = pipeline.run(pages(), io.signal, {
+    recall: drafts.recall(),
+    onOutcome: (told) => (account = told),
+  });
+  for await (const outcome of outcomes) {
+    await drafts.write(outcome, account);
+    countOutcome(places.figures, outcome, account);
+    if (outcome.ok) report.accept(outcome.value);
+    else report.reject(outcome);
+    const position = read.shift()?.position;
+    if (position !== undefined) await places.reach({ position, seconds: seconds() });
+  }
+  io.signal.throwIfAborted();
+}
+
+/** How much there is to read, as soon as that is known; nobody waits for it. */
+function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io): () => number | undefined {
+  let bytes: number | undefined;
+  const keep = (measured: number | undefined): void => {
+    bytes = measured;
+  };
+  // What is wrong with an input shows when it is read.
+  if (isLive) void measureInputs(inputs, signal).then(keep, () => undefined);
+  return () => bytes;
+}
+
+/** What makes two commands the same: all that shapes the output, and where it goes. */
+function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
+  const { from, column, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
+  const places = [output, rejects].map((path) => path !== undefined && resolve(path));
+  return digestJob({ fingerprint, inputs, from, column, to, places, keepBoilerplate, lines, links });
+}
+
+/** Output, rejects, log and figures would overwrite each other in one file. */
+function checkPlaces({ output, rejects, log, stats }: CleanFlags): void {
+  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log, "--stats": stats });
   const taken = new Map<string, string>();
   for (const [option, path] of places) {
     if (path === undefined) continue;
@@ -108,39 +227,8 @@ function checkPlaces({ output, rejects, log }: CleanFlags): void {
   }
 }
 
-/** Opens output and rejects, makes them final when the work is done, and leaves nothing behind when it fails. */
-async function withPlaces(
-  flags: CleanFlags,
-  { source, fingerprint, io }: { source: InputSource; fingerprint: string; io: Io },
-  work: (output: Output, rejects: RejectLog | undefined) => Promise<void>,
-): Promise<void> {
-  const output = await openOutput(
-    {
-      lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
-      links: flags.links === true ? "keep" : "drop",
-      fingerprint,
-      version: VERSION,
-      isSingle: () => source.isSingle(),
-      ...(flags.output === undefined ? {} : { path: flags.output }),
-      ...(flags.to === undefined ? {} : { to: flags.to }),
-    },
-    io,
-  );
-  let rejects: RejectLog | undefined;
-  try {
-    rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
-    await work(output, rejects);
-    await output.close();
-    await rejects?.close();
-  } catch (error) {
-    await output.discard();
-    await rejects?.discard();
-    throw error;
-  }
-}
-
 /** 0 as soon as one document came out; otherwise whether it is worth trying again. */
-function conclude({ documents, rejects, retryable }: Counts): number {
+function judgeRun({ documents, rejects, retryable }: Figures): number {
   if (documents > 0) return EXIT.done;
   return rejects > 0 && retryable === rejects ? EXIT.tryAgain : EXIT.nothing;
 }

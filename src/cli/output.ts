@@ -1,45 +1,71 @@
-/** `-o` and `--to` into the place where documents and rejects are written. */
+/** `-o` and `--to` into the place where documents are written, all at once or from where an earlier run ended. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../document.js";
-import { OutputError, UsageError, type Reject } from "../outcome.js";
+import { OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/folder.js";
 import { openGzip } from "../write/gzip.js";
 import { createNamer } from "../write/names.js";
+import { findPlace, type FilePlace } from "../write/place.js";
 import { writers, type Format, type WriterName } from "../write/registry.js";
-import { openFile, openStream } from "../write/sink.js";
+import { openDraft, openFile, openStream } from "../write/sink.js";
 import type { Sink, Writer, WriterOptions } from "../write/writer.js";
 import type { Io } from "./io.js";
 
 export interface Output {
   write(doc: Document<LabelledLine>): Promise<void>;
-  /** Makes what was written final. */
-  close(): Promise<void>;
+  /** Puts what was written on disk, and says how to go on from there; undefined where nobody can. */
+  pause(): Promise<OutputMark | undefined>;
+  /** Learns of a document that an earlier run wrote. */
+  recall(id: string): void;
+  /** Writes what ends the file, puts it on disk, and says how many bytes it has. */
+  finish(): Promise<number>;
+  /** Leaves what is there for another run. */
+  leave(): Promise<void>;
   /** Leaves no half-written file behind. */
   discard(): Promise<void>;
 }
 
-export interface OutputOptions extends Omit<WriterOptions, "documents"> {
-  /** A file, a directory (it exists, or the path ends with a slash), or stdout when absent. */
-  readonly path?: string;
+/** How far an output is. */
+export interface OutputMark {
+  readonly bytes: number;
+  /** In base 64, what no gzip member holds yet. */
+  readonly held: string;
+}
+
+export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
+
+/** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
+export type Destination =
+  | { readonly kind: "stdout" }
+  | { readonly kind: "device"; readonly path: string }
+  | { readonly kind: "file"; readonly place: FilePlace }
+  | { readonly kind: "directory"; readonly path: string };
+
+export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun"> {
   readonly to?: WriterName;
   /** Asked once, when the first document comes: whether there can be no second one. */
   readonly isSingle: () => boolean;
+  /** Where an earlier run ended. */
+  readonly mark: OutputMark;
+  /** The name of each document in a directory while it is written. */
+  readonly draftAt: string | undefined;
 }
 
-export async function openOutput(options: OutputOptions, io: Io): Promise<Output> {
-  const { path, to } = options;
-  if (path !== undefined && isDirectory(path)) return openDirectory(path, options);
-  const format = to ?? (path === undefined ? undefined : formatOfName(path));
-  if (path === undefined) {
-    if (format === "parquet" && io.stdout.isTTY === true)
-      throw new UsageError("Parquet is no text for a terminal; name a file with -o");
-    return openSingle(openStream(io.stdout, "stdout"), format, options);
+export async function openOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
+  const { to } = options;
+  switch (destination.kind) {
+    case "directory":
+      return openDirectory(destination.path, options);
+    case "stdout":
+      if (to === "parquet" && io.stdout.isTTY === true)
+        throw new UsageError("Parquet is no text for a terminal; name a file with -o");
+      return openPlain(openStream(io.stdout, "stdout"), to, options);
+    case "device":
+      return openDevice(destination.path, options);
+    case "file":
+      return openResumable(destination.place, options);
   }
-  if (!/\.gz$/i.test(path)) return openSingle(await openFile(path), format, options);
-  const member = format === undefined ? "block" : writers[format].gzip;
-  if (member === "none") throw new UsageError(`${format} packs its data itself: leave out the .gz`);
-  return openSingle(openGzip(await openFile(path), member), format, options);
 }
 
 /** What the name of a file asks for. `.txt` asks for nothing: it is also where records of many documents go. */
@@ -52,6 +78,14 @@ function formatOfName(path: string): WriterName | undefined {
   return found?.[0] as WriterName | undefined;
 }
 
+/** Throws OutputError where a file is wanted and a directory is there. */
+export async function findDestination(path: string | undefined): Promise<Destination> {
+  if (path === undefined) return { kind: "stdout" };
+  if (isDirectory(path)) return { kind: "directory", path };
+  const place = await findPlace(path);
+  return place.isFile ? { kind: "file", place } : { kind: "device", path };
+}
+
 function isDirectory(path: string): boolean {
   if (/[/\\]$/.test(path)) return true;
   try {
@@ -61,23 +95,102 @@ function isDirectory(path: string): boolean {
   }
 }
 
+interface Writing {
+  write(doc: Document<LabelledLine>): Promise<void>;
+  finish(): Promise<void>;
+}
+
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */
-function openSingle(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
+function startWriting(sink: Sink, format: WriterName | undefined, options: OutputOptions): Writing {
+  const { mark, isSingle } = options;
   let writer: Writer | undefined;
   const open = (name: WriterName): Writer =>
-    writers[name].create(sink, { ...options, documents: options.isSingle() ? "one" : "many" });
+    writers[name].create(sink, {
+      ...options,
+      documents: isSingle() ? "one" : "many",
+      hasBegun: mark.bytes > 0 || mark.held !== "",
+    });
   return {
     async write(doc) {
-      writer ??= open(format ?? (options.isSingle() ? "text" : "jsonl"));
+      writer ??= open(format ?? (isSingle() ? "text" : "jsonl"));
       await writer.write(doc);
     },
-    async close() {
+    async finish() {
       // A format with a frame has one around nothing, too.
       if (format !== undefined) writer ??= open(format);
       await writer?.close();
-      await sink.close();
     },
+  };
+}
+
+/** What goes out at once, so that nobody can go on from the middle of it. */
+function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
+  const writing = startWriting(sink, format, options);
+  return {
+    write: (doc) => writing.write(doc),
+    pause: () => Promise.resolve(undefined),
+    recall: () => undefined,
+    async finish() {
+      await writing.finish();
+      await sink.close();
+      return 0;
+    },
+    leave: () => sink.discard(),
     discard: () => sink.discard(),
+  };
+}
+
+interface Named {
+  readonly format: WriterName | undefined;
+  /** What a gzip member holds; absent where nothing is packed. */
+  readonly member?: "block" | "record";
+}
+
+function readName(path: string, { to }: OutputOptions): Named {
+  const format = to ?? formatOfName(path);
+  if (!/\.gz$/i.test(path)) return { format };
+  const member = format === undefined ? "block" : writers[format].gzip;
+  if (member === "none") throw new UsageError(`${format} packs its data itself: leave out the .gz`);
+  return { format, member };
+}
+
+async function openDevice(path: string, options: OutputOptions): Promise<Output> {
+  const { format, member } = readName(path, options);
+  const sink = await openFile(path);
+  return openPlain(member === undefined ? sink : openGzip(sink, { member }), format, options);
+}
+
+async function openResumable(place: FilePlace, options: OutputOptions): Promise<Output> {
+  const { mark } = options;
+  const { format, member } = readName(place.name, options);
+  const draft = await openDraft(place, mark.bytes);
+  // Bytes go to the draft at once; who ends it decides what becomes of it.
+  const bare: Sink = {
+    write: (chunk) => draft.write(chunk),
+    close: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+  };
+  const packed =
+    member !== undefined
+      ? openGzip(bare, { member, held: Buffer.from(mark.held, "base64"), hasBegun: mark.bytes > 0 })
+      : undefined;
+  const writing = startWriting(packed ?? bare, format, options);
+  return {
+    write: (doc) => writing.write(doc),
+    async pause() {
+      // Its rows wait in memory until there are enough for a group, and its index until the end.
+      if (format === "parquet") return undefined;
+      const held = Buffer.from(packed?.held() ?? []).toString("base64");
+      return { bytes: await draft.sync(), held };
+    },
+    recall: () => undefined,
+    async finish() {
+      await writing.finish();
+      await packed?.close();
+      return draft.finish();
+    },
+    leave: () => draft.leave(),
+    discard: () => draft.discard(),
   };
 }
 
@@ -92,7 +205,7 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   }
   return {
     async write(doc) {
-      const sink = await openFile(join(path, nameOf(doc.id)));
+      const sink = await openFile(join(path, nameOf(doc.id)), options.draftAt);
       try {
         const writer = create(sink, { ...options, documents: "one" });
         await writer.write(doc);
@@ -103,25 +216,13 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
         throw error;
       }
     },
-    close: () => Promise.resolve(),
+    // Each file is on disk as soon as it has its name.
+    pause: () => Promise.resolve(EMPTY),
+    recall(id) {
+      nameOf(id);
+    },
+    finish: () => Promise.resolve(0),
+    leave: () => Promise.resolve(),
     discard: () => Promise.resolve(),
-  };
-}
-
-export interface RejectLog {
-  write(reject: Reject): Promise<void>;
-  close(): Promise<void>;
-  discard(): Promise<void>;
-}
-
-/** Rejects as JSON Lines: id, url, stage, reason, detail. */
-export async function openRejects(path: string): Promise<RejectLog> {
-  const sink = await openFile(path);
-  return {
-    write: ({ id, url, stage, reason, detail }) =>
-      // JSON leaves out a detail that is undefined.
-      sink.write(`${JSON.stringify({ id, url, stage, reason, detail })}\n`),
-    close: () => sink.close(),
-    discard: () => sink.discard(),
   };
 }

@@ -1,7 +1,9 @@
 /** What a person at the terminal is told: progress, rejects, a summary; a log file on request. */
 import { appendFileSync } from "node:fs";
 import type { Document } from "../document.js";
-import { OutputError, REASONS, type Reason, type Reject } from "../outcome.js";
+import { OutputError, REASONS, type Reject } from "../outcome.js";
+import { findTime, type Figures } from "../shard/figures.js";
+import { formatCorpusTable, formatCount } from "./corpus-table.js";
 import type { Io } from "./io.js";
 
 export interface ReportOptions {
@@ -12,43 +14,47 @@ export interface ReportOptions {
   readonly logFile?: string;
 }
 
-export interface Counts {
-  documents: number;
-  rejects: number;
-  /** Rejects that another try may mend: the network, not the page. */
-  retryable: number;
-  readonly byReason: Map<Reason, number>;
+/** How far the reading is, asked when the progress is drawn. */
+export interface Reading {
+  readonly bytesRead: () => number;
+  /** Of all inputs; undefined where, or as long as, nobody knows. */
+  readonly bytesInAll: () => number | undefined;
 }
 
 export interface Report {
-  readonly counts: Counts;
+  readonly isLive: boolean;
+  /** A sentence by itself. */
+  say(sentence: string): void;
+  /** Progress counts from here. */
+  begin(figures: Figures, reading: Reading): void;
   accept(doc: Document): void;
   reject(reject: Reject): void;
-  /** `passedOver` counts the records that hold no page and are no failure, by type. */
-  end(hasRejectsFile: boolean, passedOver: ReadonlyMap<string, number>): void;
+  end(facts: EndFacts): void;
+}
+
+export interface EndFacts {
+  readonly hasRejectsFile: boolean;
+  /** Counts of the records that hold no page and are no failure, by type. */
+  readonly passedOver: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly bytesRead: number;
 }
 
 const REDRAW_MS = 200;
-/** Rejects that are told one by one; the rest is only counted. */
+/** Rejects that are told one by one, the rest is only counted; and outcomes that need no summary. */
 const MAX_TOLD = 5;
+/** Bytes before which nobody can say how long the rest takes. */
+const LEAST_BYTES = 1 << 16;
 
 export function createReport(options: ReportOptions, io: Io): Report {
-  const counts: Counts = { documents: 0, rejects: 0, retryable: 0, byReason: new Map() };
   const startedAt = Date.now();
   const isLive = options.progress === "always" || (options.progress === "auto" && io.stderr.isTTY === true);
   let drawnAt = 0;
+  let figures: Figures | undefined;
+  let draw = (): void => undefined;
 
   const say = (text: string): void => {
     if (!options.quiet) io.stderr.write(isLive ? `\r\u001b[K${text}` : text);
-  };
-  const draw = (): void => {
-    const now = Date.now();
-    if (!isLive || options.quiet || now - drawnAt < REDRAW_MS) return;
-    drawnAt = now;
-    const rate = (counts.documents + counts.rejects) / Math.max(0.001, (now - startedAt) / 1000);
-    io.stderr.write(
-      `\r\u001b[K${counts.documents} documents, ${counts.rejects} rejects, ${rate.toFixed(1)}/s`,
-    );
   };
   const log = (entry: Readonly<Record<string, unknown>>): void => {
     if (options.logFile === undefined) return;
@@ -60,52 +66,103 @@ export function createReport(options: ReportOptions, io: Io): Report {
   };
 
   return {
-    counts,
+    isLive,
+    say(sentence) {
+      say(`thresher: ${sentence}\n`);
+      log({ event: "message", message: sentence });
+    },
+    begin(counted, reading) {
+      figures = counted;
+      const before = { outcomes: counted.documents + counted.rejects, bytes: reading.bytesRead() };
+      draw = () => {
+        const now = Date.now();
+        if (!isLive || options.quiet || now - drawnAt < REDRAW_MS) return;
+        drawnAt = now;
+        const seconds = Math.max(0.001, (now - startedAt) / 1000);
+        io.stderr.write(`\r\u001b[K${tellProgress(counted, reading, { ...before, seconds })}`);
+      };
+    },
     accept({ id, notes }) {
-      counts.documents += 1;
       log({ event: "document", id, notes });
       draw();
     },
     reject(reject) {
-      counts.rejects += 1;
-      if (isNetworkFailure(reject)) counts.retryable += 1;
-      counts.byReason.set(reject.reason, (counts.byReason.get(reject.reason) ?? 0) + 1);
       const { id, stage, reason, detail } = reject;
       log({ event: "reject", id, stage, reason, detail });
-      if (counts.rejects <= MAX_TOLD) say(`thresher: ${tellReject(reject)}\n`);
-      if (counts.rejects === MAX_TOLD + 1) say("thresher: further rejects are only counted\n");
+      const number = figures?.rejects ?? 0;
+      if (number <= MAX_TOLD) say(`thresher: ${tellReject(reject)}\n`);
+      if (number === MAX_TOLD + 1) say("thresher: further rejects are only counted\n");
       draw();
     },
-    end(hasRejectsFile, passedOver) {
-      const others = passedOver.size === 0 ? {} : { passedOver: Object.fromEntries(passedOver) };
-      log({ event: "end", documents: counts.documents, rejects: counts.rejects, ...others });
-      if (isLive || counts.rejects > MAX_TOLD || passedOver.size > 0)
-        say(`${summarise(counts, hasRejectsFile)}${tellOthers(passedOver)}\n`);
+    end(facts) {
+      if (figures === undefined) return;
+      const { documents, rejects } = figures;
+      const others = Object.keys(facts.passedOver).length === 0 ? {} : { passedOver: facts.passedOver };
+      log({ event: "end", documents, rejects, ...others });
+      if (isLive || documents + rejects > MAX_TOLD || others.passedOver !== undefined)
+        say(`${summarise(figures, facts)}${formatCorpusTable(figures)}${tellSpeed(figures, facts)}`);
     },
   };
 }
 
-/** What another try may mend: no answer, a time-out of the network, "too many requests", a fault of the server. */
-function isNetworkFailure({ stage, reason, detail }: Reject): boolean {
-  if (stage !== "acquire") return false;
-  if (reason === "http-status") return /^HTTP (429|5\d\d)\b/.test(detail ?? "");
-  return reason === "fetch-failed" || reason === "timeout";
+/** What was done before this run began, and how long it has been running. */
+interface Before {
+  readonly outcomes: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+function tellProgress({ documents, rejects }: Figures, reading: Reading, before: Before): string {
+  const rate = (documents + rejects - before.outcomes) / before.seconds;
+  const counts = [`${formatCount(documents)} documents`, `${formatCount(rejects)} rejects`];
+  return [...counts, `${rate.toFixed(1)}/s`, ...tellLeft(reading, before)].join(", ");
+}
+
+/** The share that is done, and the time that the rest takes if it goes on like this. */
+function tellLeft({ bytesRead, bytesInAll }: Reading, before: Before): string[] {
+  const all = bytesInAll();
+  const read = bytesRead();
+  if (all === undefined || all === 0 || read - before.bytes < LEAST_BYTES) return [];
+  const share = Math.min(1, read / all);
+  const left = (Math.max(0, all - read) / (read - before.bytes)) * before.seconds;
+  return [`${Math.floor(share * 100)} %`, `${formatTime(left)} left`];
+}
+
+export function formatTime(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function tellReject({ id, reason, detail }: Reject): string {
   return `${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`;
 }
 
-function summarise(counts: Counts, hasRejectsFile: boolean): string {
-  const reasons = [...counts.byReason].map(([reason, count]) => `${reason} ${count}`).join(", ");
-  const hint = hasRejectsFile || counts.rejects === 0 ? "" : "; --rejects FILE lists each";
-  const tail = counts.rejects === 0 ? "" : ` (${reasons}${hint})`;
-  return `thresher: ${counts.documents} documents, ${counts.rejects} rejects${tail}`;
+function summarise(
+  { documents, rejects, reasons }: Figures,
+  { hasRejectsFile, passedOver }: EndFacts,
+): string {
+  const hint = hasRejectsFile || rejects === 0 ? "" : "; --rejects FILE lists each";
+  const tail = rejects === 0 ? "" : ` (${tellCounts(reasons)}${hint})`;
+  const others = tellCounts(passedOver);
+  const more = others === "" ? "" : `; records without a page: ${others}`;
+  return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}\n`;
 }
 
-/** Records of an archive that tell of the crawl. */
-function tellOthers(passedOver: ReadonlyMap<string, number>): string {
-  if (passedOver.size === 0) return "";
-  const types = [...passedOver].map(([type, count]) => `${type} ${count}`).join(", ");
-  return `; records without a page: ${types}`;
+function tellCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
+
+/** The slowest page is named, because it is the one to look at. */
+function tellSpeed(figures: Figures, { seconds, bytesRead }: EndFacts): string {
+  const [slowest] = figures.slowest;
+  if (slowest === undefined || seconds <= 0) return "";
+  const rate = (figures.documents + figures.rejects) / seconds;
+  const times = [0.5, 0.9, 0.99].map((share) => `p${share * 100} ${findTime(figures, share)}`).join(", ");
+  return (
+    `  ${rate.toFixed(1)} documents/s, ${(bytesRead / 1e6 / seconds).toFixed(2)} MB/s; ` +
+    `ms a document: ${times}, slowest ${slowest.ms} (${slowest.id})\n`
+  );
 }

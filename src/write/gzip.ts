@@ -6,16 +6,31 @@ import type { Sink } from "./writer.js";
 /** UTF-8 bytes that a member of blocks holds at least; larger ones pack hardly better. */
 const BLOCK_BYTES = 1 << 20;
 
+const NOTHING = new Uint8Array(0);
+
 const pack = promisify(gzip);
+
+export interface GzipSink extends Sink {
+  /** The bytes that no member holds yet. */
+  held(): Uint8Array;
+}
+
+export interface GzipOptions {
+  readonly member: "block" | "record";
+  /** What an earlier sink into the same file held at its end. */
+  readonly held?: Uint8Array;
+  /** Whether there are members in the file already. */
+  readonly hasBegun?: boolean;
+}
 
 /**
  * A sink into another one. With "record" each write is a member of its own, as WARC wants it; with "block" a member
  * ends at the first write that fills a block. What is written decides where members end, nothing else.
  */
-export function openGzip(sink: Sink, member: "block" | "record"): Sink {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  let isEmpty = true;
+export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false }: GzipOptions): GzipSink {
+  let parts: Uint8Array[] = [held];
+  let length = held.length;
+  let isEmpty = !hasBegun;
   const flush = async (): Promise<void> => {
     const plain = Buffer.concat(parts, length);
     parts = [];
@@ -36,5 +51,6 @@ export function openGzip(sink: Sink, member: "block" | "record"): Sink {
       await sink.close();
     },
     discard: () => sink.discard(),
+    held: () => Buffer.concat(parts, length),
   };
 }

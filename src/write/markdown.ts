@@ -155,5 +155,8 @@ function escapeStart(text: string): string {
 
 export function createMarkdownWriter(sink: Sink, options: WriterOptions): Writer {
   const format = options.lines === "all" ? formatAnnotatedMarkdown : formatMarkdown;
-  return createJoinedWriter("markdown", sink, (doc) => format(doc, options.links));
+  return createJoinedWriter("markdown", sink, {
+    ...options,
+    format: (doc) => format(doc, options.links),
+  });
 }

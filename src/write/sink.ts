@@ -1,14 +1,13 @@
 /** Characters and bytes into files that appear whole or not at all, or into a stream with back-pressure. */
 import { randomBytes } from "node:crypto";
-import { open, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { OutputError } from "../outcome.js";
 import { makeFolder } from "./folder.js";
+import { openGrowing } from "./growing-file.js";
+import { besides, findPlace, type FilePlace } from "./place.js";
 import type { Sink } from "./writer.js";
-
-/** Collected characters before a write to a file, so that short records do not cost a system call each. */
-const BUFFER_CHARS = 1 << 16;
 
 /** Thrown when the reader of a pipe has gone (`| head`): not a fault, but the end of the work. */
 export class ClosedPipe extends Error {
@@ -62,67 +61,100 @@ export function openStream(stream: Writable, name: string): Sink {
 }
 
 /**
- * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes
- * (`/dev/stdout`) are written to directly, and a link stays and leads to the new file. Throws OutputError when the
- * place cannot be written.
+ * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes are written
+ * to directly, and a link stays and leads to the new file. Throws OutputError when the place cannot be written. `draftAt`
+ * is the name until then, if the caller has one that no other process uses: so that of a killed process is used again.
  */
-export async function openFile(path: string): Promise<Sink> {
-  const existing = await stat(path).catch(() => undefined);
-  if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${path}: it is a directory`);
-  const isReplaced = existing === undefined || existing.isFile();
-  try {
-    const place = existing?.isFile() === true ? await realpath(path) : path;
-    const draft = isReplaced ? join(dirname(place), draftName(place)) : place;
-    if (isReplaced) await makeFolder(dirname(place));
-    return createFileSink(place, draft, await open(draft, "w"));
-  } catch (cause) {
-    throw explain(path, cause);
-  }
-}
-
-/** The name is cut, because a file system that takes it whole may not take it with more around it. */
-function draftName(path: string): string {
-  return `.${basename(path).slice(0, 40)}.${process.pid}.${randomBytes(4).toString("hex")}.partial`;
-}
-
-function createFileSink(path: string, draft: string, file: FileHandle): Sink {
-  let buffer = "";
-  const flush = async (): Promise<void> => {
-    const chunk = buffer;
-    buffer = "";
-    if (chunk !== "") await file.writeFile(chunk);
-  };
-  const discard = async (): Promise<void> => {
-    await file.close().catch(() => undefined); // closing twice is no fault of the caller
-    if (draft !== path) await rm(draft, { force: true });
-  };
-  const guard = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (cause) {
-      await discard();
-      throw explain(path, cause);
-    }
-  };
+export async function openFile(path: string, draftAt?: string): Promise<Sink> {
+  const place = await findPlace(path);
+  if (!place.isFile) return openDevice(place);
+  const tag = `${process.pid}.${randomBytes(4).toString("hex")}.partial`;
+  const draft = await openDraftAt(place, draftAt ?? besides(place.path, tag), 0);
+  const fail = failAfter(() => draft.discard());
   return {
-    write: (chunk) =>
-      guard(async () => {
-        if (typeof chunk === "string") {
-          buffer += chunk;
-          if (buffer.length >= BUFFER_CHARS) await flush();
-          return;
-        }
-        await flush();
-        await file.writeFile(chunk);
-      }),
-    close: () =>
-      guard(async () => {
-        await flush();
-        if (draft === path) return file.close();
-        await file.sync();
-        await file.close();
-        await rename(draft, path);
-      }),
+    write: (chunk) => draft.write(chunk).catch(fail),
+    async close() {
+      await draft.finish().catch(fail);
+      await draft.publish().catch(fail);
+    },
+    discard: () => draft.discard(),
+  };
+}
+
+/** What failed leaves nothing behind. */
+function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await discard();
+    throw error;
+  };
+}
+
+async function openDevice({ name, path }: FilePlace): Promise<Sink> {
+  const file = await explained(name, openGrowing(path));
+  const discard = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  return {
+    write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),
+    close: () => explained(name, file.close()),
     discard,
   };
+}
+
+/** A file that grows beside the place where it is going to be, and that another run can go on with. */
+export interface Draft {
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Puts everything on disk and says how many bytes that are. */
+  sync(): Promise<number>;
+  /** Puts everything on disk and says how many bytes that are; nothing more can be written. */
+  finish(): Promise<number>;
+  /** Gives it its name. */
+  publish(): Promise<void>;
+  /** Stops, and leaves what is there for the next run. */
+  leave(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** The draft of a place, cut to the first `length` bytes. Throws OutputError where it cannot be written, or is shorter. */
+export function openDraft(place: FilePlace, length: number): Promise<Draft> {
+  return openDraftAt(place, draftOf(place), length);
+}
+
+/** Gives a finished draft its name, unless that was done before. */
+export async function publishDraft({ name, path }: FilePlace): Promise<void> {
+  const draft = draftOf({ path });
+  const isThere = (await stat(draft).catch(() => undefined)) !== undefined;
+  if (isThere) await explained(name, rename(draft, path));
+}
+
+/** Where the draft of a place lies. */
+export function draftOf({ path }: Pick<FilePlace, "path">): string {
+  return besides(path, "partial");
+}
+
+async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {
+  await explained(name, makeFolder(dirname(path)));
+  const file = await explained(name, openGrowing(draft, length));
+  const leave = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  return {
+    write: (chunk) => explained(name, file.write(chunk)),
+    sync: () => explained(name, file.sync()),
+    async finish() {
+      const bytes = await explained(name, file.sync());
+      await explained(name, file.close());
+      return bytes;
+    },
+    publish: () => explained(name, rename(draft, path)),
+    leave,
+    async discard() {
+      await leave();
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+async function explained<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw explain(name, cause);
+  }
 }

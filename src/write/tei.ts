@@ -17,7 +17,7 @@ function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string 
 /** A corpus is one element, which `close` ends: what is cut short is no XML, and a reader notices. */
 export function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
   const isCorpus = options.documents === "many";
-  let hasBegun = false;
+  let hasBegun = options.hasBegun === true;
   const begin = async (): Promise<void> => {
     if (hasBegun) return;
     hasBegun = true;

@@ -37,5 +37,8 @@ export function formatLineTable(doc: Document<LabelledLine>): string {
 }
 
 export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
-  return createJoinedWriter("text", sink, options.lines === "all" ? formatLineTable : formatText);
+  return createJoinedWriter("text", sink, {
+    ...options,
+    format: options.lines === "all" ? formatLineTable : formatText,
+  });
 }

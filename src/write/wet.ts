@@ -15,7 +15,7 @@ const NO_DATE = "1970-01-01T00:00:00Z";
  */
 export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
   const info = formatInfo(options);
-  let hasBegun = false;
+  let hasBegun = options.hasBegun === true;
   const begin = async (): Promise<void> => {
     if (hasBegun) return;
     hasBegun = true;

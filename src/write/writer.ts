@@ -26,6 +26,8 @@ export interface WriterOptions {
   readonly version: string;
   /** Whether there can be a second document, for formats with a frame around many. */
   readonly documents: "one" | "many";
+  /** Whether an earlier writer of the same file has written something, so that what opens it is there. */
+  readonly hasBegun?: boolean;
 }
 
 export type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;

@@ -340,7 +340,13 @@ describe("the process", () => {
   it("stops at Ctrl-C with 130 and leaves no file", async () => {
     const out = join(work, "interrupted.jsonl");
     const { code, stderr } = await thresher([`${origin}/never`, ARTICLE, "-o", out], {
-      onStart: (child) => setTimeout(() => child.kill("SIGINT"), 1500),
+      onStart: (child) => {
+        const poll = setInterval(() => {
+          if (!existsSync(join(work, ".interrupted.jsonl.partial"))) return;
+          clearInterval(poll);
+          child.kill("SIGINT");
+        }, 10);
+      },
     });
     expect(code).toBe(130);
     expect(stderr).toContain("interrupted");

@@ -8,7 +8,7 @@ import { createMemorySink } from "./sinks.js";
 
 async function pack(chunks: readonly (string | Uint8Array)[], member: "block" | "record"): Promise<Buffer[]> {
   const sink = createMemorySink();
-  const gzip = openGzip(sink, member);
+  const gzip = openGzip(sink, { member });
   for (const chunk of chunks) await gzip.write(chunk);
   await gzip.close();
   return sink.chunks.map((chunk) => Buffer.from(chunk));
@@ -46,5 +46,27 @@ describe("openGzip", () => {
     const { stdout, status } = spawnSync("zcat", { input, maxBuffer: 1 << 26 });
     expect(status).toBe(0);
     expect(stdout.equals(Buffer.from(chunks.join("")))).toBe(true);
+  });
+
+  it("goes on where another one ended, as if there had been one", async () => {
+    const words = Array.from({ length: 40 }, (_, number) => `${number} `.repeat(20_000));
+    const whole = createMemorySink();
+    const one = openGzip(whole, { member: "block" });
+    for (const word of words) await one.write(word);
+    await one.close();
+    expect(whole.chunks.length).toBeGreaterThan(1);
+    for (const cut of [0, 1, 13, words.length]) {
+      const both = createMemorySink();
+      const first = openGzip(both, { member: "block" });
+      for (const word of words.slice(0, cut)) await first.write(word);
+      const second = openGzip(both, {
+        member: "block",
+        held: first.held(),
+        hasBegun: both.chunks.length > 0,
+      });
+      for (const word of words.slice(cut)) await second.write(word);
+      await second.close();
+      expect(both.bytes().equals(whole.bytes())).toBe(true);
+    }
   });
 });

@@ -130,7 +130,7 @@ describe("a WET file", () => {
 
   it("is one gzip member a record", async () => {
     const sink = createMemorySink();
-    const packed = openGzip(sink, "record");
+    const packed = openGzip(sink, { member: "record" });
     const writer = createWetWriter(packed, OPTIONS);
     for (const doc of [DOC, DOC]) await writer.write(doc);
     await writer.close();
@@ -149,7 +149,7 @@ describe("read by others", () => {
       const docs = [DOC, document([], { id: "empty" }), ...fc.sample(anyDocument, { numRuns: 100, seed: 5 })];
       const dir = mkdtempSync(join(tmpdir(), "thresher-wet-"));
       const sink = createMemorySink();
-      const packed = openGzip(sink, "record");
+      const packed = openGzip(sink, { member: "record" });
       const writer = createWetWriter(packed, OPTIONS);
       for (const doc of docs) await writer.write(doc);
       await packed.close();
