@@ -112,12 +112,15 @@ function leaveOutMiddle(open: readonly Place[], at: number, steps: number): stri
   return `${stem}>`;
 }
 
+/** Half a surrogate pair, which a cut may leave and which cannot be written as UTF-8. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
 /**
  * `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`: whole names only, as many as fit; none with a `>`,
  * which parts the steps.
  */
 function formatStep({ tag, attributes }: ElementNode): string {
-  const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP) : tag;
+  const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP).replace(HALF_PAIR, "") : tag;
   if (attributes.size === 0) return step;
   return addMarkup(addClasses(addId(step, attributes.get("id")), attributes.get("class")), attributes);
 }
@@ -125,7 +128,7 @@ function formatStep({ tag, attributes }: ElementNode): string {
 function addId(step: string, value: string | undefined): string {
   if (value === undefined) return step;
   const id = value.trim();
-  if (id === "" || step.length + id.length >= MAX_STEP || /[\s>]/.test(id)) return step;
+  if (id === "" || step.length + id.length >= MAX_STEP || /[\s>]|\p{Surrogate}/u.test(id)) return step;
   return `${step}#${id}`;
 }
 
@@ -154,7 +157,7 @@ function addClasses(step: string, value: string | undefined): string {
 function addAnyClasses(step: string, value: string): string {
   let named = step;
   for (const name of value.slice(0, MAX_CLASSES).split(/\s+/)) {
-    if (name === "" || name.includes(">")) continue;
+    if (name === "" || name.includes(">") || HALF_PAIR.test(name)) continue;
     if (named.length + name.length >= MAX_STEP) break;
     named += `.${name}`;
   }

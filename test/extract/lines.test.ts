@@ -231,6 +231,19 @@ describe("breakBefore", () => {
 });
 
 describe("path", () => {
+  it("holds no half of a surrogate pair, wherever tags, ids and classes are cut", () => {
+    const pair = "\ud83d\ude00";
+    const paths = [0, 1].flatMap((shift) => {
+      const long = `p${"-".repeat(shift)}${pair.repeat(60)}`;
+      const late = `${"a ".repeat(158 + shift)}${shift === 0 ? "" : "b"}${pair.repeat(9)}`;
+      const html = `<${long}>x</${long}><p class="${late}">y<p id="${pair}">z<p id="\ud83d">v<p class="\ude00 c">w`;
+      return linesOf(html).map(({ path }) => path);
+    });
+    expect(paths.filter((path) => /\p{Surrogate}/u.test(path))).toEqual([]);
+    expect(paths).toContain(`body>p#${pair}`);
+    expect(paths.find((path) => path.endsWith(pair))).toBeDefined();
+  });
+
   const pathOf = (html: string): string | undefined => linesOf(html)[0]?.path;
 
   it("runs from body to the innermost element around the whole line", () => {
