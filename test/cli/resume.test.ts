@@ -310,7 +310,15 @@ describe("a run that was interrupted", () => {
         ...COMMON,
       ];
       await thresher(argsTo(whole));
-      await thresher(argsTo(broken), { onStart: (child) => setTimeout(() => child.kill("SIGKILL"), 900) });
+      await thresher(argsTo(broken), {
+        onStart: (child) => {
+          const timer = setInterval(() => {
+            if (!readdirSync(broken).includes(".out.parquet.partial")) return;
+            clearInterval(timer);
+            child.kill("SIGKILL");
+          }, 2);
+        },
+      });
       expect(readdirSync(broken)).not.toContain("out.parquet");
       expect((await thresher(argsTo(broken))).code).toBe(0);
       expect(readFolder(broken)).toEqual(readFolder(whole));
