@@ -41,7 +41,7 @@ export function* varyPages(sources: readonly string[], count: number, seed: numb
   for (let number = 0; number < count; number += 1) {
     const roll = createDice(seed + number * 31);
     const source = sources[(first + number) % sources.length] ?? "";
-    const html = source.replace(/<\/p>|(?<=>[^<]{0,200})\b\d{1,4}\b/gi, (found) => {
+    const html = source.replace(/<\/p>|\b\d{1,4}\b(?=[^<>]{0,200}<)/gi, (found) => {
       if (!found.startsWith("<")) return String(roll(10 ** found.length));
       if (roll(VARIED) > 0) return found;
       const words = Array.from({ length: 1 + roll(12) }, () => WORDS[roll(WORDS.length)] ?? "");
