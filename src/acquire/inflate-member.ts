@@ -8,8 +8,8 @@ export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 /** Bytes of the checksum and the length at its end. */
 export const TRAILER_BYTES = 8;
 export const CUT = "the file ends within a gzip member";
-/** zlib makes its output in blocks of so many bytes; a usual page fits in one. */
-const BLOCK_BYTES = { min: 1 << 12, max: 1 << 17 };
+/** zlib makes its output in blocks of so many bytes; a usual page fits in one or two, and a text leaves little of one. */
+const BLOCK_BYTES = { min: 1 << 12, max: 1 << 16 };
 
 /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
 export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
