@@ -60,6 +60,16 @@ export class Manifest {
       this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
   }
 
+  /** The parts that name a file and its digest, in the order of the alphabet. */
+  parts(): string[] {
+    const names = typeof this.#json === "object" && this.#json !== null ? Object.keys(this.#json) : [];
+    return names.filter((name) => typeof this.#at(`${name}.sha256`) === "string").sort();
+  }
+
+  has(path: string): boolean {
+    return this.#at(path) !== undefined;
+  }
+
   /** The first digits of a digest of these texts and of what stands at these paths, if anything does. */
   digest(texts: readonly string[], paths: readonly string[]): string {
     const values = paths.map((path) => this.#at(path) ?? null);
@@ -72,7 +82,8 @@ export class Manifest {
   /** The bytes of a file that model.json names, if its digest is the recorded one. */
   file(part: string): Buffer {
     const name = this.text(`${part}.file`);
-    if (!/^[\w.-]+$/.test(name)) this.refuse(`"${part}.file" is not a plain file name`);
+    // Encoders lie in a folder of their own, by the layout of the Hugging Face hub.
+    if (!/^(?:onnx\/)?[\w.-]+$/.test(name)) this.refuse(`"${part}.file" is not a plain file name`);
     const bytes = this.#read(name);
     const digest = createHash("sha256").update(bytes).digest("hex");
     if (digest !== this.text(`${part}.sha256`))

@@ -123,17 +123,12 @@ export function readModelCard(folder: string): ModelCard {
   return { name: about.text("name"), kind: about.text("kind"), digest: digestOf(about) };
 }
 
-/** The same weights with another calibration give other text, so both count. */
+/** The same weights with another calibration give other text, so both count. Of every file that it names, and of its numbers. */
 function digestOf(about: Manifest): string {
-  const files = [about.text("network.sha256"), about.text("table.sha256")];
-  return about.digest(files, [
-    "table.scale",
-    "window",
-    "calibration",
-    "calibrations",
-    "verdict",
-    "thresholds",
-  ]);
+  const files = about.parts().map((part) => about.text(`${part}.sha256`));
+  const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
+  // Whatever else a kind of model has that shapes its labels stands under one name.
+  return about.digest(files, about.has("settings") ? [...numbers, "settings"] : numbers);
 }
 
 function thresholdsAt(about: Manifest, path: string): Record<Focus, number> {
@@ -161,7 +156,7 @@ export function listModels(): ShippedModel[] {
     const path = join(MODELS, name);
     if (!readdirSync(path).includes("model.json")) return [];
     const about = new Manifest(path);
-    const files = ["model.json", about.text("network.file"), about.text("table.file")];
+    const files = ["model.json", ...about.parts().map((part) => about.text(`${part}.file`))];
     const bytes = files.reduce((sum, file) => sum + statSync(join(path, file)).size, 0);
     return [{ name: about.text("name"), kind: about.text("kind"), bytes, path }];
   });

@@ -40,15 +40,17 @@ export async function openModel(network: Uint8Array, folder: string): Promise<Se
   }
 }
 
+/** One thread, and errors only: warnings would go straight to stderr. */
+export const SESSION_OPTIONS = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: "sequential",
+  logSeverityLevel: 3,
+} as const;
+
 /** Opens a model. One session per labeller: making many leaks memory in the runtime. */
 export async function openSession(model: Uint8Array): Promise<Session> {
-  const session = await InferenceSession.create(model, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: "sequential",
-    // Errors only: warnings would go straight to stderr.
-    logSeverityLevel: 3,
-  });
+  const session = await InferenceSession.create(model, SESSION_OPTIONS);
   return {
     async run({ rows, hand, bags, condition }) {
       if (rows === 0) throw new Error("a document without lines must not reach the runtime");
@@ -66,5 +68,38 @@ export async function openSession(model: Uint8Array): Promise<Session> {
     async close() {
       await session.release();
     },
+  };
+}
+
+/** A network of any inputs and outputs, all of floats. */
+export interface Network {
+  readonly inputs: readonly string[];
+  /** Each input is rows × columns. Never call it with no rows: that ends the process. */
+  run(
+    rows: number,
+    inputs: Readonly<Record<string, Float32Array>>,
+  ): Promise<Readonly<Record<string, Float32Array>>>;
+  close(): Promise<void>;
+}
+
+/** Opens a network of the model in `folder`. Throws UsageError when the runtime cannot load it. */
+export async function openNetwork(network: Uint8Array, folder: string): Promise<Network> {
+  const session = await InferenceSession.create(network, SESSION_OPTIONS).catch((cause: unknown) => {
+    throw new UsageError(`a network of the model in ${folder} cannot be loaded by ONNX Runtime`, { cause });
+  });
+  return {
+    inputs: session.inputNames,
+    async run(rows, inputs) {
+      if (rows === 0) throw new Error("a document without lines must not reach the runtime");
+      const tensors = Object.entries(inputs).map(
+        ([name, data]) => [name, new Tensor("float32", data, [rows, data.length / rows])] as const,
+      );
+      const result = await session.run(Object.fromEntries(tensors));
+      const outputs = Object.entries(result).flatMap(([name, { data }]) =>
+        data instanceof Float32Array ? [[name, data] as const] : [],
+      );
+      return Object.fromEntries(outputs);
+    },
+    close: () => session.release(),
   };
 }
