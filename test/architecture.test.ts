@@ -29,6 +29,7 @@ const DOORS: Readonly<Record<string, string>> = {
   linkedom: "extract/dom.ts",
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/session.ts",
+  "@huggingface/transformers": "label/transformer/library.ts",
   piscina: "shard/threads.ts",
   eld: "filter/language.ts",
 };
