@@ -131,5 +131,5 @@ export function sumRows(rows: Iterable<CorpusRow>): CorpusRow {
 function isNetworkFailure({ stage, reason, detail }: Reject): boolean {
   if (stage !== "acquire") return false;
   if (reason === "http-status") return /^HTTP (429|5\d\d)\b/.test(detail ?? "");
-  return reason === "fetch-failed" || reason === "timeout";
+  return reason === "fetch-failed" || reason === "dns" || reason === "timeout";
 }
