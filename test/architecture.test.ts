@@ -10,7 +10,7 @@ const SRC = join(ROOT, "src");
 const COMMON = ["document.ts", "outcome.ts", "tree.ts", "utf16.ts", "words.ts"];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
-const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "shard/"];
+const JOINERS = ["pipeline.ts", "thresher.ts", "index.ts", "cli/", "crawl/", "shard/"];
 /** The root files that joiners import. */
 const SHARED_BY_JOINERS = ["ordered.ts", "stop.ts", "version.ts", "pipeline.ts", "thresher.ts"];
 
@@ -18,6 +18,9 @@ const SHARED_BY_JOINERS = ["ordered.ts", "stop.ts", "version.ts", "pipeline.ts",
 const DOORS: Readonly<Record<string, string>> = {
   undici: "acquire/fetch.ts",
   tinyglobby: "acquire/files.ts",
+  sax: "acquire/xml.ts",
+  tldts: "crawl/domain.ts",
+  re2js: "crawl/pattern.ts",
   hyparquet: "acquire/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet-codecs.ts",
   "hyparquet-writer": "write/parquet.ts",
@@ -81,7 +84,8 @@ function isAllowed({ from, to }: Import): boolean {
       COMMON.includes(to) ||
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
-      ((from === "pipeline.ts" || from.startsWith("cli/")) && to.startsWith("shard/"))
+      ((from === "pipeline.ts" || from.startsWith("cli/")) && to.startsWith("shard/")) ||
+      ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/"))
     );
   }
   if (ROOMS.includes(room)) return roomOf(to) === room || COMMON.includes(to);
