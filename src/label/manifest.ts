@@ -45,6 +45,17 @@ export class Manifest {
       : this.refuse(`"${path}" in model.json is not a whole number above 0`);
   }
 
+  /** A list of texts, each once. */
+  texts(path: string): string[] {
+    const list = this.#at(path);
+    if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);
+    // Array.isArray gives any[]; as unknown[] each member is checked.
+    const texts = (list as readonly unknown[]).filter((value) => typeof value === "string");
+    if (texts.length !== list.length) this.refuse(`"${path}" in model.json has more in it than texts`);
+    if (new Set(texts).size !== texts.length) this.refuse(`"${path}" in model.json has the same text twice`);
+    return texts;
+  }
+
   sameList(path: string, wanted: readonly string[]): void {
     const list = this.#at(path);
     if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);

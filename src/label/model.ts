@@ -15,6 +15,7 @@ import { Manifest } from "./manifest.js";
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-2");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-1");
+export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 
 /** What a model of each kind reads of a line. */
 const INPUTS = {
