@@ -37,16 +37,19 @@ const WORDS =
 
 /** Every source in turn, from a place that the seed sets; its numbers and some of its paragraphs are those of this page. */
 export function* varyPages(sources: readonly string[], count: number, seed: number): Generator<CrawledPage> {
+  for (let number = 0; number < count; number += 1) yield varyPage(sources, number, seed);
+}
+
+/** One of them. */
+export function varyPage(sources: readonly string[], number: number, seed: number): CrawledPage {
   const first = createDice(seed)(sources.length);
-  for (let number = 0; number < count; number += 1) {
-    const roll = createDice(seed + number * 31);
-    const source = sources[(first + number) % sources.length] ?? "";
-    const html = source.replace(/<\/p>|\b\d{1,4}\b(?=[^<>]{0,200}<)/gi, (found) => {
-      if (!found.startsWith("<")) return String(roll(10 ** found.length));
-      if (roll(VARIED) > 0) return found;
-      const words = Array.from({ length: 1 + roll(12) }, () => WORDS[roll(WORDS.length)] ?? "");
-      return ` ${words.join(" ")} ${roll(1_000_000)}.</p>`;
-    });
-    yield { url: `https://site${roll(1_000)}.example/${number}`, html };
-  }
+  const roll = createDice(seed + number * 31);
+  const source = sources[(first + number) % sources.length] ?? "";
+  const html = source.replace(/<\/p>|\b\d{1,4}\b(?=[^<>]{0,200}<)/gi, (found) => {
+    if (!found.startsWith("<")) return String(roll(10 ** found.length));
+    if (roll(VARIED) > 0) return found;
+    const words = Array.from({ length: 1 + roll(12) }, () => WORDS[roll(WORDS.length)] ?? "");
+    return ` ${words.join(" ")} ${roll(1_000_000)}.</p>`;
+  });
+  return { url: `https://site${roll(1_000)}.example/${number}`, html };
 }
