@@ -1,5 +1,6 @@
 /** The record of the interface as the columns of a Parquet file, named and nested as in JSON. */
 import type { DocumentRecord } from "./record.js";
+import type { TableColumn } from "./table.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =
@@ -58,7 +59,7 @@ export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 /** One element of the tree of columns, in the order and the words of the Parquet format. */
 export interface SchemaElement {
   name: string;
-  type?: "BYTE_ARRAY" | "INT32" | "DOUBLE";
+  type?: "BYTE_ARRAY" | "INT32" | "INT64" | "DOUBLE" | "BOOLEAN";
   repetition_type?: "REQUIRED" | "OPTIONAL" | "REPEATED";
   converted_type?: "UTF8" | "LIST";
   num_children?: number;
@@ -68,6 +69,22 @@ export interface SchemaElement {
 export function describeColumns(): SchemaElement[] {
   const children = Object.entries<Field>(COLUMNS).flatMap(([name, field]) => describe(name, field));
   return [{ name: "document", num_children: COLUMN_NAMES.length }, ...children];
+}
+
+const TABLE_TYPES = {
+  string: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  int: { type: "INT64" },
+  boolean: { type: "BOOLEAN" },
+} as const;
+
+/** The tree of a flat table; any cell may be empty. */
+export function describeTable(name: string, columns: readonly TableColumn[]): SchemaElement[] {
+  const children = columns.map((column) => ({
+    name: column.name,
+    repetition_type: "OPTIONAL" as const,
+    ...TABLE_TYPES[column.type],
+  }));
+  return [{ name, num_children: children.length }, ...children];
 }
 
 /** Recursion is as deep as the table above. */

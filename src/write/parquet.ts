@@ -1,7 +1,8 @@
-/** Labelled documents into Parquet, in row groups of bounded size. */
+/** Labelled documents, or the rows of a flat table, into Parquet, in row groups of bounded size. */
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { COLUMN_NAMES, describeColumns } from "./parquet-schema.js";
+import { COLUMN_NAMES, describeColumns, describeTable, type SchemaElement } from "./parquet-schema.js";
 import { toRecord, type DocumentRecord } from "./record.js";
+import type { TableCell, TableColumn, TableOptions, TableRow, TableWriter } from "./table.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 
 /** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */
@@ -20,7 +21,12 @@ export function createParquetWriter(sink: Sink, options: WriterOptions): Writer 
   let rows: Row[] = [];
   let chars = 0;
   let opened: Promise<Encoder> | undefined;
-  const open = (): Promise<Encoder> => (opened ??= openEncoder(options));
+  const open = (): Promise<Encoder> =>
+    (opened ??= openEncoder({
+      schema: describeColumns(),
+      kvMetadata: [{ key: "thresher.fingerprint", value: options.fingerprint }],
+      version: options.version,
+    }));
   const flush = async (): Promise<void> => {
     const group = rows;
     rows = [];
@@ -47,17 +53,60 @@ export function createParquetWriter(sink: Sink, options: WriterOptions): Writer 
   };
 }
 
+interface EncoderOptions {
+  readonly schema: SchemaElement[];
+  readonly kvMetadata?: { readonly key: string; readonly value: string }[];
+  readonly version: string;
+}
+
 /** Whoever writes another format waits for no library to load. */
-async function openEncoder({ version, fingerprint }: WriterOptions): Promise<Encoder> {
+async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encoder> {
   const library = await import("hyparquet-writer");
   const bytes = new library.ByteWriter();
   const file = new library.ParquetWriter({
     writer: bytes,
-    schema: describeColumns(),
-    kvMetadata: [{ key: "thresher.fingerprint", value: fingerprint }],
+    ...rest,
     createdBy: `Thresher version ${version}`,
   });
   return { bytes, file };
+}
+
+/** A flat table; each column holds the same kind of value in all rows, or none. */
+export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
+  let rows: TableRow[] = [];
+  let opened: Promise<Encoder> | undefined;
+  const open = (): Promise<Encoder> =>
+    (opened ??= openEncoder({ schema: describeTable(name, columns), version }));
+  const flush = async (): Promise<void> => {
+    const group = rows;
+    rows = [];
+    const { bytes, file } = await open();
+    const columnData = columns.map((column) => ({
+      name: column.name,
+      data: group.map((row) => toStored(row[column.name], column)),
+    }));
+    if (group.length > 0) await file.write({ columnData, rowGroupSize: group.length });
+    await drain(bytes, sink);
+  };
+  return {
+    async write(row) {
+      rows.push(row);
+      if (rows.length >= GROUP_ROWS) await flush();
+    },
+    async close() {
+      await flush();
+      const { bytes, file } = await open();
+      await file.finish();
+      await drain(bytes, sink);
+    },
+  };
+}
+
+/** The library takes 64-bit integers as such. */
+function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boolean | undefined {
+  return type === "int" && typeof cell === "number"
+    ? BigInt(Math.round(cell))
+    : (cell as Exclude<TableCell, number>); // a column of another type holds no numbers
 }
 
 /** Hands over what is encoded and starts anew; offsets go on counting. */
