@@ -16,7 +16,7 @@ const SHARED_BY_JOINERS = ["ordered.ts", "stop.ts", "version.ts", "pipeline.ts",
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
-  undici: "acquire/fetch.ts",
+  undici: "acquire/undici.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/xml.ts",
   tldts: "crawl/domain.ts",

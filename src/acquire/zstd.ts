@@ -11,6 +11,9 @@ interface Zstd {
 }
 const { createZstdDecompress, zstdDecompressSync } = zlib as Zstd; // whether they are there is asked below
 
+/** Whether this Node.js can. */
+export const HAS_ZSTD = createZstdDecompress !== undefined;
+
 /** This Node.js cannot unpack it; `message` says what to do. */
 export class NoZstdError extends Error {
   override readonly name = "NoZstdError";

@@ -251,13 +251,13 @@ describe("fetchPage", () => {
       expect(reason, path).toBe("fetch-failed");
       expect(detail, path).toMatch(/^[A-Z_]+: \S/);
     }
-    for (const [url, expected] of [
-      ["http://127.0.0.1:1/", /^ECONNREFUSED: \S/],
-      ["http://no-such-host.invalid/", /^(?:ENOTFOUND|EAI_AGAIN): \S/],
+    for (const [url, reason, expected] of [
+      ["http://127.0.0.1:1/", "fetch-failed", /^ECONNREFUSED: \S/],
+      ["http://no-such-host.invalid/", "dns", /^(?:ENOTFOUND|EAI_AGAIN): \S/],
     ] as const) {
       const outcome = await fetchPage(url, OPTIONS);
       if (outcome.ok) expect.unreachable(`${url} gave a page`);
-      expect(outcome.reason).toBe("fetch-failed");
+      expect(outcome.reason).toBe(reason);
       expect(outcome.detail).toMatch(expected);
     }
   });
