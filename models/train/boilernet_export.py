@@ -1,0 +1,166 @@
+"""Trains the network that ships, on CleanEval's development pages and wcxb, and writes its folder.
+
+    python3 boilernet_export.py --recipe multiboilernet --sets DIR --parity DIR/parity --texts parity.jsonl \\
+        --table ../page-1/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N]
+
+`--sets` has train, dev and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb
+never trains (the benchmark measures on it), and fold 1 chooses the epoch and fits calibration and cuts.
+"""
+
+import argparse
+import json
+import os
+import shutil
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from boilernet_data import LONGEST, read_pages
+from boilernet_fit import logits_of, paper_scores, train
+from boilernet_recipes import QUICK, settings_of
+from calibrate import platt
+from gold import read, write_digests
+from measure import counts
+from model_folder import OPSET, digest, licences, write_about, write_network
+
+HELD_OUT, CHOOSES = 0, 1
+BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
+# Lines on each side of a window that only give it context.
+CONTEXT = 64
+# Smaller weights stay in single precision.
+LEAST_QUANTISED = 4096
+
+
+def sigmoid(logits, fit):
+    return 1 / (1 + np.exp(-(fit["slope"] * np.asarray(logits, dtype=np.float64) + fit["offset"])))
+
+
+def quantise(network):
+    """Rounds large weights to 255 steps of each row, as they are shipped."""
+    with torch.no_grad():
+        for weight in network.parameters():
+            if weight.dim() == 2 and weight.numel() >= LEAST_QUANTISED:
+                scale = weight.abs().amax(1, keepdim=True).clamp_min(1e-12) / 127
+                weight.copy_(torch.round(weight / scale) * scale)
+
+
+def store_as_int8(path):
+    """Replaces large weights by bytes and a scale of each row; the runtime multiplies them once, when it loads."""
+    model = onnx.load(path)
+    graph = model.graph
+    nodes, kept = [], []
+    for weight in graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.dtype != np.float32 or values.ndim < 2 or values.size < LEAST_QUANTISED:
+            kept.append(weight)
+            continue
+        scale = np.maximum(np.abs(values).max(-1, keepdims=True), 1e-12) / 127
+        whole = np.round(values / scale).astype(np.int8)
+        name = weight.name
+        kept += [numpy_helper.from_array(whole, f"{name}.int8"), numpy_helper.from_array(scale.astype(np.float32), f"{name}.scale")]
+        nodes.append(helper.make_node("Cast", [f"{name}.int8"], [f"{name}.float"], to=TensorProto.FLOAT))
+        nodes.append(helper.make_node("Mul", [f"{name}.float", f"{name}.scale"], [name]))
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
+    for at, node in enumerate(nodes):
+        graph.node.insert(at, node)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def f_beta(labels, said, beta):
+    right = (said & (labels == 1)).sum()
+    return (1 + beta**2) * right / max(1, said.sum() + beta**2 * (labels == 1).sum())
+
+
+def fit(pages, logits):
+    """Platt on lines, each page weighing the same; the cut of each focus has the best F of its lines."""
+    labels = np.concatenate([page.labels for page in pages])
+    weights = np.concatenate([np.full(len(page.labels), 1 / len(page.labels)) for page in pages])
+    slope, offset = platt(labels, np.concatenate(logits), weights / weights.sum())
+    about = {"method": "platt", "fitted": f"wcxb fold {CHOOSES}, each page weighted alike", "slope": slope, "offset": offset}
+    scores = sigmoid(np.concatenate(logits), about)
+    cuts = np.arange(0.05, 0.951, 0.01)
+    thresholds = {name: round(float(max(cuts, key=lambda cut: f_beta(labels, scores >= cut, beta))), 3) for name, beta in BETAS.items()}
+    return about, thresholds
+
+
+def describe(options, network, inputs, parts):
+    """`parts`: settings, calibration, thresholds, and what the vectors are."""
+    file = lambda name: {"file": name, "sha256": digest(os.path.join(options.out, name))}
+    vectors = parts["vectors"]
+    is_words = inputs.words is not None
+    encoder = {"kind": "words", "words": inputs.words} if is_words else {"kind": "bags", "columns": vectors["columns"], "bags": vectors["bags"], "of": vectors["model"]}
+    return {
+        "format": 1,
+        "name": os.path.basename(os.path.normpath(options.out)),
+        "version": "1.0.0",
+        "kind": "boilernet",
+        "created": options.created,
+        "labels": ["boilerplate", "content"],
+        "settings": {"tags": inputs.tags, "encoder": encoder},
+        "network": {**file("model.onnx"), "opset": OPSET},
+        **({} if is_words else {"table": {**file("table.bin"), **vectors["table"], "type": "int8"}}),
+        "window": {"lines": LONGEST, "context": CONTEXT},
+        "calibration": parts["calibration"],
+        "thresholds": parts["thresholds"],
+        "training": licences(["mbn-cleaneval", "wcxb"]),
+        "trained": {"heldOutFolds": [HELD_OUT], "recipe": options.recipe, "settings": parts["settings"]},
+        "scores": parts["scores"],
+    }
+
+
+def write_parity(options, network, inputs, calibration):
+    """Scores of documents that stand in one window, by the weights that ship."""
+    pages, _ = read_pages(options.parity)
+    texts = {one["id"]: one for one in (read(options.texts) if options.texts.endswith(".gz") else map(json.loads, open(options.texts, encoding="utf-8")))}
+    with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
+        for page, logits in zip(pages, logits_of(network, pages, inputs)):
+            if len(page.labels) > LONGEST:
+                continue
+            lines = [{key: line[key] for key in ("text", "path", "linkChars") if line.get(key)} for line in texts[page.id]["lines"]]
+            scores = [float(f"{score:.9g}") for score in sigmoid(logits, calibration)]
+            out.write(json.dumps({"id": page.id, "lines": lines, "scores": scores}, ensure_ascii=False) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("recipe", "sets", "parity", "texts", "table", "out", "created"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--epochs", type=int)
+    parser.add_argument("--limit", type=int, help="only so many pages of wcxb, to try the script")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    at = lambda name: os.path.join(options.sets, name)
+    cleaneval = [page for name in ("train", "dev") for page in read_pages(at(name))[0]]
+    wcxb, vectors = read_pages(at("wcxb"))
+    wcxb = wcxb[: options.limit]
+    dev = [page for page in wcxb if page.fold == CHOOSES]
+    trains = cleaneval + [page for page in wcxb if page.fold not in (HELD_OUT, CHOOSES)]
+    settings = settings_of(options.recipe, **{**(QUICK if options.quick else {}), **({"epochs": options.epochs} if options.epochs else {})})
+    print(f"{len(trains)} pages train, {len(dev)} choose", flush=True)
+    network, inputs, _ = train(trains, dev, settings, lambda text: print(text, flush=True))
+    quantise(network)
+    logits = logits_of(network, dev, inputs)
+    calibration, thresholds = fit(dev, logits)
+    said = [sigmoid(one, calibration) >= thresholds["balanced"] for one in logits]
+    scores = {f"wcxb fold {CHOOSES}": paper_scores([counts(page.labels, one) for page, one in zip(dev, said)])}
+
+    os.makedirs(options.out, exist_ok=True)
+    if inputs.words is None:
+        shutil.copyfile(options.table, os.path.join(options.out, "table.bin"))
+    width = len(inputs.words) + 1 if inputs.words is not None else vectors["width"]
+    write_network(options.out, network, {"tags": len(inputs.tags) + 1, "text": width}, {"logits": True})
+    store_as_int8(os.path.join(options.out, "model.onnx"))
+    parts = {"settings": settings, "calibration": calibration, "thresholds": thresholds, "vectors": vectors, "scores": scores}
+    write_about(options.out, describe(options, network, inputs, parts))
+    write_parity(options, network, inputs, calibration)
+    write_digests(os.path.join(options.out, "training.json"), {page.digest for page in trains})
+    print(json.dumps(scores), calibration, thresholds)
+
+
+if __name__ == "__main__":
+    main()
