@@ -48,7 +48,7 @@ export function addCleanFlags(command: Command): Command {
 
 /** What comes in, and where it goes. */
 function addPlaceFlags(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices(
         INPUT_KINDS,
@@ -57,21 +57,22 @@ function addPlaceFlags(command: Command): Command {
     .option(
       "--column <name>",
       "the column or field of parquet or jsonl that holds the pages (html, lines, text, content or raw_content)",
-    )
-    .addOption(
-      new Option(
-        "--to <format>",
-        "output; by the name of the file, else text for one document and jsonl where there may be many",
-      ).choices(Object.keys(writers)),
-    )
-    .option(
-      "-o, --output <path>",
-      "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",
     );
+  return addFormatFlag(
+    command,
+    "output; by the name of the file, else text for one document and jsonl where there may be many",
+  ).option(
+    "-o, --output <path>",
+    "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",
+  );
+}
+
+export function addFormatFlag(command: Command, says: string): Command {
+  return command.addOption(new Option("--to <format>", says).choices(Object.keys(writers)));
 }
 
 /** What becomes text. */
-function addTextFlags(command: Command): Command {
+export function addTextFlags(command: Command): Command {
   return command
     .addOption(
       new Option("--extractor <name>", "how a page becomes lines")
@@ -84,7 +85,10 @@ function addTextFlags(command: Command): Command {
         "who labels the lines; page for pages, text for plain text, when left out",
       ).choices(LABELLER_NAMES),
     )
-    .option("--model <dir>", "another model, for the labeller that its kind names")
+    .option(
+      "--model <dir>",
+      "another model, for the labeller that its kind names; hub:OWNER/NAME fetches it from the Hugging Face hub",
+    )
     .addOption(
       new Option("--focus <focus>", "where the cut is").choices([...FOCUSES]).default(DEFAULTS.focus),
     )
@@ -111,7 +115,7 @@ function addTextFlags(command: Command): Command {
 }
 
 /** How it runs, and what is told of it. */
-function addRunFlags(command: Command): Command {
+export function addRunFlags(command: Command): Command {
   return command
     .option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)")
     .option("-j, --jobs <n>", "workers", parseWorkers, DEFAULTS.workers)

@@ -4,6 +4,7 @@ import { UsageError } from "../outcome.js";
 import { LABELLER_NAMES, type Labeller, type LabellerName, type LabellerOptions } from "./labeller.js";
 import { readModelCard } from "./model.js";
 import { labellers } from "./registry.js";
+import { fetchHubModel, isHubName } from "./transformer/hub.js";
 
 export interface ChoiceOptions extends LabellerOptions {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
@@ -29,7 +30,8 @@ const MADE_FOR: Readonly<Record<PageFormat, LabellerName>> = { html: "page", tex
  * its kind. The shipped models wait until they are needed.
  */
 export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice> {
-  const { labeller, mayAskText, modelDir } = options;
+  const { labeller, mayAskText } = options;
+  const modelDir = await findFolder(options.modelDir);
   const asked = new Set<LabellerName>(labeller === undefined ? Object.values(MADE_FOR) : [labeller]);
   if (mayAskText) asked.add("text");
   const owner = modelDir === undefined ? undefined : findOwner(modelDir, asked);
@@ -53,6 +55,8 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     return `${name}=${card.name}@${card.digest}`;
   });
   if (owner !== undefined) await open(owner);
+  // One that comes without a model says at once that it needs one.
+  else if (labeller !== undefined && labellers[labeller].needsModel === true) await open(labeller);
   return {
     names,
     of: (source) => open(labeller ?? MADE_FOR[source]),
@@ -73,6 +77,12 @@ function withFolder(options: LabellerOptions, modelDir: string | undefined): Lab
     ...(threshold === undefined ? {} : { threshold }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };
+}
+
+/** A folder as it is; the name of a model on the hub only where somebody wrote it, and then it is fetched. */
+async function findFolder(model: string | undefined): Promise<string | undefined> {
+  if (model === undefined || !isHubName(model)) return model;
+  return fetchHubModel(model);
 }
 
 /** A model is for the labeller that its kind names. */

@@ -3,8 +3,20 @@ import type { Document, LabelledLine, TextCondition } from "../document.js";
 import type { ConditionOption } from "./condition.js";
 
 /** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
-export const LABELLER_NAMES = ["page", "text", "rules", "none"] as const;
+export const LABELLER_NAMES = [
+  "page",
+  "text",
+  "transformer",
+  "rules",
+  "texrex",
+  "fasttext",
+  "justext",
+  "none",
+] as const;
 export type LabellerName = (typeof LABELLER_NAMES)[number];
+
+/** Those that want to know what markup stands around lines (`Line.markup`). */
+export const READ_MARKUP: ReadonlySet<LabellerName> = new Set<LabellerName>(["texrex"]);
 
 export interface Labeller {
   readonly name: string;

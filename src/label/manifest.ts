@@ -1,7 +1,8 @@
 /** A model folder's `model.json` into checked values, and the files that it names into checked bytes. */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { UsageError } from "../outcome.js";
 
 /** `model.json`, read by path; every miss is a UsageError that names the folder and the field. */
@@ -92,27 +93,52 @@ export class Manifest {
 
   /** The bytes of a file that model.json names, if its digest is the recorded one. */
   file(part: string): Buffer {
+    const name = this.fileName(part);
+    const bytes = this.#read(name);
+    this.#compare(part, createHash("sha256").update(bytes));
+    return bytes;
+  }
+
+  /** Looks whether a file is the one that model.json names, without holding it: encoders can have more than a gigabyte. */
+  async check(part: string): Promise<void> {
+    const name = this.fileName(part);
+    const digest = createHash("sha256");
+    try {
+      await pipeline(createReadStream(join(this.#folder, name)), digest);
+    } catch (error) {
+      this.#refuseFile(name, error);
+    }
+    this.#compare(part, digest);
+  }
+
+  /** Never one outside the folder. */
+  fileName(part: string): string {
     const name = this.text(`${part}.file`);
     // Encoders lie in a folder of their own, by the layout of the Hugging Face hub.
-    if (!/^(?:onnx\/)?[\w.-]+$/.test(name)) this.refuse(`"${part}.file" is not a plain file name`);
-    const bytes = this.#read(name);
-    const digest = createHash("sha256").update(bytes).digest("hex");
+    const isPlain = /^(?:onnx\/)?[\w.-]+$/.test(name) && !name.endsWith("..");
+    return isPlain ? name : this.refuse(`"${part}.file" is not a plain file name`);
+  }
+
+  #compare(part: string, hash: Hash): void {
+    const digest = hash.digest("hex");
     if (digest !== this.text(`${part}.sha256`))
       this.refuse(
-        `${name} is not the file that model.json describes (sha256 ${digest.slice(0, 12)}…): it was changed or cut short`,
+        `${this.fileName(part)} is not the file that model.json describes (sha256 ${digest.slice(0, 12)}…): ` +
+          `it was changed or cut short`,
       );
-    return bytes;
   }
 
   #read(name: string): Buffer {
     try {
       return readFileSync(join(this.#folder, name));
     } catch (error) {
-      const reason = error instanceof Error && "code" in error ? String(error.code) : "";
-      return this.refuse(
-        reason === "ENOENT" ? `there is no ${name} in it` : `its ${name} cannot be read (${reason})`,
-      );
+      return this.#refuseFile(name, error);
     }
+  }
+
+  #refuseFile(name: string, error: unknown): never {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "";
+    this.refuse(reason === "ENOENT" ? `there is no ${name} in it` : `its ${name} cannot be read (${reason})`);
   }
 
   #at(path: string): unknown {

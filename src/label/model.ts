@@ -15,7 +15,9 @@ import { Manifest } from "./manifest.js";
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-2");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-1");
+export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
+export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
 
 /** What a model of each kind reads of a line. */
 const INPUTS = {
@@ -106,7 +108,7 @@ function readModel(about: Manifest, wanted: keyof typeof INPUTS): LineModel {
   };
 }
 
-function calibrationAt(about: Manifest, path: string): Calibration {
+export function calibrationAt(about: Manifest, path: string): Calibration {
   return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
 }
 
@@ -125,14 +127,14 @@ export function readModelCard(folder: string): ModelCard {
 }
 
 /** The same weights with another calibration give other text, so both count. Of every file that it names, and of its numbers. */
-function digestOf(about: Manifest): string {
+export function digestOf(about: Manifest): string {
   const files = about.parts().map((part) => about.text(`${part}.sha256`));
   const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
   // Whatever else a kind of model has that shapes its labels stands under one name.
   return about.digest(files, about.has("settings") ? [...numbers, "settings"] : numbers);
 }
 
-function thresholdsAt(about: Manifest, path: string): Record<Focus, number> {
+export function thresholdsAt(about: Manifest, path: string): Record<Focus, number> {
   const [precision, balanced, recall] = FOCUSES.map((focus) => {
     const value = about.number(`${path}.${focus}`);
     if (value <= 0 || value >= 1) about.refuse(`"${path}.${focus}" is ${value}, not between 0 and 1`);
