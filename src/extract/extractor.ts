@@ -13,7 +13,9 @@ export interface Extractor {
   extract(page: ParsedPage): Outcome<Document>;
 }
 
-/** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
 export interface ExtractorOptions {
+  /** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
   readonly leftOut: "drop" | "mark";
+  /** Whether lines and page say what markup stands around them; they do not when absent. */
+  readonly markup?: "count";
 }

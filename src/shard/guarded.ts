@@ -3,9 +3,8 @@ import type { Document, Page } from "../document.js";
 import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import type { Outcome } from "../outcome.js";
 
-export interface GuardOptions {
+export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
-  readonly leftOut: ExtractorOptions["leftOut"];
   /** Worker threads. */
   readonly workers: number;
   /** Wall-clock limit for one page in one extractor, where it runs in a thread of its own. */

@@ -6,13 +6,13 @@ import { openReader, type PageReader } from "./read-page.js";
 import { createSlots } from "./slots.js";
 
 /** Only for extractors whose cost is bounded: here nobody can stop a page. */
-export function createInline({ extractor, leftOut }: Pick<GuardOptions, "extractor" | "leftOut">): Guard {
+export function createInline(options: Pick<GuardOptions, "extractor" | "leftOut" | "markup">): Guard {
   let reader: Promise<PageReader> | undefined;
   const inTurn = createSlots(1);
   return {
     run: (page, signal, onTime) =>
       inTurn(async () => {
-        reader ??= openReader(extractor, { leftOut });
+        reader ??= openReader(options.extractor, options);
         const read = await reader;
         // Between two pages Ctrl-C, timers and the network get a word in.
         await setImmediate();

@@ -25,11 +25,18 @@ const parsers = {
 /** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
 export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
   const [parse, extractor] = await Promise.all([parsers[name](), extractors[name](options)]);
+  const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
-    const read = (html: string): Outcome<Document> => extractor.extract(parse({ id, url, html, notes }));
+    const read = (html: string): Outcome<Document> => {
+      const page = parse({ id, url, html, notes });
+      const outcome = extractor.extract(page);
+      return countMarkup !== undefined && outcome.ok
+        ? accept(countMarkup(outcome.value, page.html))
+        : outcome;
+    };
     return readWithoutScripts(text, read(text), read);
   };
 }

@@ -61,10 +61,11 @@ export function createThreads(options: GuardOptions): Guard {
 
   return {
     async run(page, signal, onTime) {
-      const { extractor, leftOut } = options;
-      const first = await attempt({ page, extractor, leftOut }, signal, onTime);
+      const { extractor, leftOut, markup } = options;
+      const task = { page, extractor, leftOut, ...(markup && { markup }) };
+      const first = await attempt(task, signal, onTime);
       if (first.ok || !isDeath(first.reason) || extractor === LAST_RESORT) return first;
-      const second = await attempt({ page, extractor: LAST_RESORT, leftOut }, signal, onTime);
+      const second = await attempt({ ...task, extractor: LAST_RESORT }, signal, onTime);
       if (!second.ok) return second;
       const note = `${extractor}-${first.reason}`;
       return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };

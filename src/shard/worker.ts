@@ -4,10 +4,9 @@ import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import type { Outcome } from "../outcome.js";
 import { openReader, type PageReader } from "./read-page.js";
 
-export interface Task {
+export interface Task extends ExtractorOptions {
   readonly page: Page;
   readonly extractor: ExtractorName;
-  readonly leftOut: ExtractorOptions["leftOut"];
 }
 
 /** One reader for each kind of task that came to this thread. */
@@ -19,9 +18,9 @@ export interface TaskResult {
   readonly ms: number;
 }
 
-export default async function extractPage({ page, extractor, leftOut }: Task): Promise<TaskResult> {
-  const key = `${extractor} ${leftOut}`;
-  const reader = readers.get(key) ?? openReader(extractor, { leftOut });
+export default async function extractPage({ page, extractor, ...options }: Task): Promise<TaskResult> {
+  const key = `${extractor} ${options.leftOut} ${options.markup ?? ""}`;
+  const reader = readers.get(key) ?? openReader(extractor, options);
   readers.set(key, reader);
   const read = await reader;
   const start = performance.now();

