@@ -17,8 +17,8 @@ import { createWordEncoder } from "./words.js";
  */
 export async function createBoilernetLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_BOILERNET_MODEL;
-  const model = loadBoilernetModel(folder);
-  const encoder = createEncoder(model.encoder);
+  const model = await loadBoilernetModel(folder);
+  const encoder = await openLineEncoder(model.encoder);
   const network = await openNetwork(model.network, folder);
   const { calibration } = model;
   const threshold = options.threshold ?? model.thresholds[options.focus];
@@ -55,9 +55,11 @@ function refuseText({ id, source }: Document): void {
     );
 }
 
-/** One vector a line, by whom the model names. */
-export function createEncoder(plan: EncoderPlan): LineEncoder {
-  return plan.kind === "words" ? createWordEncoder(plan.words) : createBagEncoder(plan.table, plan.bags);
+/** One vector a line, by whom the model names. Throws UsageError when that one cannot be had. */
+export async function openLineEncoder(plan: EncoderPlan): Promise<LineEncoder> {
+  if (plan.kind === "words") return createWordEncoder(plan.words);
+  if (plan.kind === "bags") return createBagEncoder(plan.table, plan.bags);
+  return (await import("./transformer.js")).openTransformerEncoder(plan);
 }
 
 export interface Scorer {

@@ -1,15 +1,19 @@
 /** A BoilerNet folder into a checked model: its tags, who makes vectors of its lines, its network and its cuts. */
+import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
-import { FOCUSES, type Focus } from "../labeller.js";
+import type { Focus } from "../labeller.js";
 import { Manifest } from "../manifest.js";
-import { readModelCard, type Calibration } from "../model.js";
+import { calibrationAt, digestOf, thresholdsAt, type Calibration } from "../model.js";
 import type { Table } from "../row-means.js";
+import { POOLINGS } from "../transformer/folder.js";
 import { bagNames, OWN_COLUMNS } from "./bags.js";
+import type { TransformerPlan } from "./transformer.js";
 
 /** What makes the vector of a line: words that are counted, a table of n-grams, or a transformer's folder. */
 export type EncoderPlan =
   | { readonly kind: "words"; readonly words: readonly string[] }
-  | { readonly kind: "bags"; readonly table: Table; readonly bags: number };
+  | { readonly kind: "bags"; readonly table: Table; readonly bags: number }
+  | ({ readonly kind: "transformer" } & TransformerPlan);
 
 export interface BoilernetModel {
   readonly name: string;
@@ -26,26 +30,26 @@ export interface BoilernetModel {
 const KIND = "boilernet";
 
 /** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
-export function loadBoilernetModel(folder: string): BoilernetModel {
+export async function loadBoilernetModel(folder: string): Promise<BoilernetModel> {
   const about = new Manifest(folder);
   const kind = about.text("kind");
   if (kind !== KIND) about.refuse(`its kind is "${kind}", and the labeller "${KIND}" needs kind "${KIND}"`);
-  const number = (path: string): number => about.number(path);
   return {
     name: about.text("name"),
-    digest: readModelCard(folder).digest,
+    digest: digestOf(about),
     tags: new Map(about.texts("settings.tags").map((tag, at) => [tag, at])),
-    encoder: planEncoder(about),
+    encoder: await planEncoder(about, folder),
     network: about.file("network"),
     window: { lines: about.count("window.lines"), context: about.count("window.context") },
-    calibration: { slope: number("calibration.slope"), offset: number("calibration.offset") },
-    thresholds: readThresholds(about),
+    calibration: calibrationAt(about, "calibration"),
+    thresholds: thresholdsAt(about, "thresholds"),
   };
 }
 
-function planEncoder(about: Manifest): EncoderPlan {
+async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan> {
   const kind = about.text("settings.encoder.kind");
   if (kind === "words") return { kind, words: about.texts("settings.encoder.words") };
+  if (kind === "transformer") return { kind, ...(await planTransformer(about, folder)) };
   if (kind !== "bags")
     return about.refuse(`the vectors of its lines are made by "${kind}", which this version does not know`);
   about.sameList("settings.encoder.columns", OWN_COLUMNS);
@@ -60,13 +64,17 @@ function planEncoder(about: Manifest): EncoderPlan {
   return { kind, bags, table: { table, width, scale: about.number("table.scale") } };
 }
 
-function readThresholds(about: Manifest): Readonly<Record<Focus, number>> {
-  const [precision, balanced, recall] = FOCUSES.map((focus) => {
-    const value = about.number(`thresholds.${focus}`);
-    return value > 0 && value < 1
-      ? value
-      : about.refuse(`"thresholds.${focus}" is ${value}, not between 0 and 1`);
-  });
-  // FOCUSES has exactly these three, in this order; each is checked above.
-  return { precision: precision ?? 0.5, balanced: balanced ?? 0.5, recall: recall ?? 0.5 };
+/** The folder has the encoder's files where the library of transformers looks for them. */
+async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
+  for (const part of ["encoder", "tokenizer", "config"]) await about.check(part);
+  const wanted = about.text("settings.encoder.pooling");
+  const pooling = POOLINGS.find((name) => name === wanted);
+  return {
+    folder: resolve(folder),
+    isQuantized: about.fileName("encoder").endsWith("_quantized.onnx"),
+    refuse: (problem) => about.refuse(problem),
+    pooling:
+      pooling ?? about.refuse(`"settings.encoder.pooling" is "${wanted}", not ${POOLINGS.join(" or ")}`),
+    maxTokens: about.count("settings.encoder.maxTokens"),
+  };
 }
