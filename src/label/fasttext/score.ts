@@ -1,0 +1,56 @@
+/** A line into the mean of what its words and n-grams of words add to the logit (Joulin et al. 2016, with two labels). */
+import { HASH_START, hashFinish, hashJoin, hashStep } from "../features/hash.js";
+import type { FasttextModel } from "./model.js";
+
+/** The word that ends each line for fastText. */
+const END = hashWord("</s>");
+
+/**
+ * With two labels, the mean of embeddings times the output layer is a mean of one number for each n-gram, so that nothing has
+ * to be multiplied. No string is made: words are hashed where they stand.
+ */
+export function scoreLine(text: string, { weights, scale, ngrams }: FasttextModel): number {
+  const mask = weights.length - 1;
+  /** The hashes of the n-grams that end with the word before this one, the single word first. */
+  const open = new Int32Array(ngrams);
+  let words = 0;
+  let count = 0;
+  let sum = 0;
+  const addWord = (hash: number): void => {
+    // Longest first, as each is made of one that is a word shorter and starts where it starts.
+    for (let size = Math.min(words + 1, ngrams); size >= 1; size -= 1) {
+      const gram = size === 1 ? hash : hashJoin(open[size - 2] ?? 0, hash);
+      open[size - 1] = gram;
+      sum += weights[hashFinish(gram) & mask] ?? 0;
+      count += 1;
+    }
+    words += 1;
+  };
+  let hash = HASH_START;
+  let isInside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (!isSpace(unit)) {
+      hash = hashStep(hash, unit);
+      isInside = true;
+    } else if (isInside) {
+      addWord(hash);
+      hash = HASH_START;
+      isInside = false;
+    }
+  }
+  if (isInside) addWord(hash);
+  addWord(END);
+  return (scale * sum) / count;
+}
+
+/** What fastText takes as space: blank, tab, line breaks of all kinds, and the character 0. */
+function isSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0;
+}
+
+function hashWord(word: string): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
+  return hash;
+}
