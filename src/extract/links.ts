@@ -1,0 +1,180 @@
+/** A parsed page into the URLs that it links to, and what it says of itself as one of them. */
+import type { ElementNode } from "../tree.js";
+import { findElement } from "./elements.js";
+import { createTargets, MAX_HREF, type PageLink, type Targets } from "./link-targets.js";
+import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";
+
+export interface PageLinks {
+  /**
+   * Where a reader can go from here, in the order of the page, each once and never the page itself: `a`, `area`,
+   * `frame`, rel=next and prev, the canonical URL, and where a refresh leads to.
+   */
+  readonly links: readonly PageLink[];
+  /** What rel=canonical says; it may be the page itself. */
+  readonly canonical?: string;
+  /** rel=next, of a `link` or else of an `a`. */
+  readonly next?: string;
+  /** RSS, Atom and JSON feeds that rel=alternate names. */
+  readonly feeds: readonly string[];
+  /** What `<meta name=robots>` asks for, and the one that names us. */
+  readonly robots: RobotsDirectives;
+  /** `links-capped`: there are more links; `long-links`: some are longer than any server takes and left out. */
+  readonly notes: readonly string[];
+}
+
+export type { PageLink } from "./link-targets.js";
+
+/** Elements with links that are looked at. */
+const MAX_ELEMENTS = 20_000;
+const MAX_OTHERS = 200;
+const FEED_TYPES: ReadonlySet<string> = new Set([
+  "application/rss+xml",
+  "application/atom+xml",
+  "application/rdf+xml",
+  "application/feed+json",
+]);
+const NO_ENDORSEMENT: ReadonlySet<string> = new Set(["nofollow", "ugc", "sponsored"]);
+
+export interface LinkOptions {
+  /** The robot that `<meta name=…>` may name, a product token. */
+  readonly agent?: string;
+}
+
+/** The links alone, see `readPageLinks`. */
+export function readLinks(root: ElementNode, url: string, options: LinkOptions = {}): readonly PageLink[] {
+  return readPageLinks(root, url, options).links;
+}
+
+/** `url` is where the page was found. The quick tree has no frames and nothing of drawings; all else is the same in both. */
+export function readPageLinks(
+  root: ElementNode,
+  url: string,
+  { agent = "thresher" }: LinkOptions = {},
+): PageLinks {
+  const found = collect(root);
+  const robots = readRobotsMeta(metaContents(found.metas, agent));
+  const base = baseOf(found.bases, url);
+  const targets = createTargets(url, base);
+  for (const element of found.elements) {
+    const { attributes, tag } = element;
+    const rels = relsOf(element);
+    const href = tag === "frame" ? attributes.get("src") : hrefOf(element);
+    if (href !== undefined) targets.add(href, robots.nofollow || rels.some((rel) => NO_ENDORSEMENT.has(rel)));
+  }
+  const canonical = resolveFirst(found.relations, "canonical", targets);
+  const next =
+    resolveFirst(found.relations, "next", targets) ?? resolveFirst(found.elements, "next", targets);
+  const previous = resolveFirst(found.relations, "prev", targets);
+  for (const further of [next, previous, canonical]) {
+    if (further !== undefined) targets.add(further, robots.nofollow);
+  }
+  for (const meta of found.metas) {
+    const refresh = refreshOf(meta);
+    if (refresh !== undefined) targets.add(refresh, robots.nofollow);
+  }
+  return {
+    links: targets.links(),
+    ...(canonical !== undefined && { canonical }),
+    ...(next !== undefined && { next }),
+    feeds: feedsOf(found.relations, targets),
+    robots,
+    notes: [
+      ...(targets.isCapped() || found.isCapped ? ["links-capped"] : []),
+      ...(targets.hasLong() ? ["long-links"] : []),
+    ],
+  };
+}
+
+interface Found {
+  /** `a`, `area` and `frame`. */
+  readonly elements: ElementNode[];
+  /** `link`. */
+  readonly relations: ElementNode[];
+  readonly metas: ElementNode[];
+  readonly bases: ElementNode[];
+  isCapped: boolean;
+}
+
+function collect(root: ElementNode): Found {
+  const found: Found = { elements: [], relations: [], metas: [], bases: [], isCapped: false };
+  let hasTemplates = false;
+  findElement(root, (element) => {
+    const { tag } = element;
+    if (tag === "template") hasTemplates = true;
+    else if (tag === "a" || tag === "area" || tag === "frame") {
+      if (hasTemplates && isInTemplate(element)) return false;
+      if (found.elements.length < MAX_ELEMENTS) found.elements.push(element);
+      else found.isCapped = true;
+    } else if (tag === "link") addSome(found.relations, element);
+    else if (tag === "meta") addSome(found.metas, element);
+    else if (tag === "base") addSome(found.bases, element);
+    return false;
+  });
+  return found;
+}
+
+function addSome(elements: ElementNode[], element: ElementNode): void {
+  if (elements.length < MAX_OTHERS) elements.push(element);
+}
+
+/** What stands in a template is not on the page until a script puts it there. */
+function isInTemplate(element: ElementNode): boolean {
+  for (let { parent } = element; parent !== null; parent = parent.parent)
+    if (parent.tag === "template") return true;
+  return false;
+}
+
+function hrefOf({ attributes, namespace }: ElementNode): string | undefined {
+  return attributes.get("href") ?? (namespace === "svg" ? attributes.get("xlink:href") : undefined);
+}
+
+function relsOf({ attributes }: ElementNode): string[] {
+  return (attributes.get("rel") ?? "")
+    .slice(0, 500)
+    .toLowerCase()
+    .split(/[\s,]+/);
+}
+
+/** The first `<base>` with a link counts for all of the page, wherever it stands. */
+function baseOf(bases: readonly ElementNode[], url: string): string {
+  const href = bases.map(({ attributes }) => attributes.get("href")).find((value) => value !== undefined);
+  if (href === undefined || href.length > MAX_HREF || !URL.canParse(href, url)) return url;
+  const base = new URL(href, url);
+  return base.protocol === "http:" || base.protocol === "https:" ? base.href : url;
+}
+
+function resolveFirst(relations: readonly ElementNode[], rel: string, targets: Targets): string | undefined {
+  for (const relation of relations) {
+    const href = relsOf(relation).includes(rel) ? hrefOf(relation) : undefined;
+    // An empty link would mean the page itself.
+    const target = href === undefined || href.trim() === "" ? undefined : targets.resolve(href);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+function feedsOf(relations: readonly ElementNode[], targets: Targets): string[] {
+  const feeds = new Set<string>();
+  for (const relation of relations) {
+    const type = relation.attributes.get("type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    if (!FEED_TYPES.has(type) || !relsOf(relation).includes("alternate")) continue;
+    const feed = targets.resolve(hrefOf(relation) ?? "");
+    if (feed !== undefined) feeds.add(feed);
+  }
+  return [...feeds];
+}
+
+function metaContents(metas: readonly ElementNode[], agent: string): string[] {
+  return metas.flatMap(({ attributes }) => {
+    const name = attributes.get("name")?.trim().toLowerCase();
+    return name === "robots" || name === agent.toLowerCase() ? [attributes.get("content") ?? ""] : [];
+  });
+}
+
+/** The URL of `<meta http-equiv=refresh content="0; url=…">`. */
+function refreshOf({ attributes }: ElementNode): string | undefined {
+  if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
+  const content = attributes.get("content")?.slice(0, MAX_HREF) ?? "";
+  const quoted = /^\s*[\d.]+\s*[;,]\s*url\s*=\s*(.*)$/is.exec(content)?.[1]?.trim();
+  return quoted?.replace(/^(["'])(.*?)\1.*$/s, "$2");
+}

@@ -1,0 +1,267 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_LINKS } from "../../src/extract/link-targets.js";
+import { readLinks, readPageLinks, type PageLinks } from "../../src/extract/links.js";
+import { joinDirectives, readRobotsTag } from "../../src/extract/robots-directives.js";
+import { decodePage } from "../../src/parse/charset.js";
+import { parseQuickly } from "../../src/parse/quick-tree.js";
+import { parseHtml } from "../../src/parse/tree.js";
+
+const HERE = "https://example.org/a/page.html?x=1";
+
+function read(html: string, url = HERE): PageLinks {
+  const page = { id: "page", url, html };
+  const links = readPageLinks(parseHtml(page).root, url);
+  // Both parsers see the same links, but for what the quick one leaves out.
+  if (!/<(?:svg|frame)/.test(html)) expect(readPageLinks(parseQuickly(page).root, url)).toEqual(links);
+  return links;
+}
+
+/** The URLs; those that nobody vouches for in brackets. */
+const shown = (html: string, url = HERE): string[] =>
+  read(html, url).links.map((link) => (link.nofollow ? `(${link.url})` : link.url));
+
+function readFixture(name: string, url: string): PageLinks {
+  const file = join(import.meta.dirname, "../../fixtures/pages", name, "source.html");
+  return read(decodePage(readFileSync(file)).text, url);
+}
+
+describe("readPageLinks", () => {
+  it("resolves what a reader can go to", () => {
+    expect(
+      shown(`<a href=b.html>b</a> <a href="/c?d=1&amp;e=2#f">c</a> <a href=//other.example/>o</a>
+        <map><area href="../m" alt=m></map> <svg><a xlink:href="s.svg"><text>s</text></a></svg>
+        <a href=" https://x.example/ü ">x</a>`),
+    ).toEqual([
+      "https://example.org/a/b.html",
+      "https://example.org/c?d=1&e=2",
+      "https://other.example/",
+      "https://example.org/m",
+      "https://example.org/a/s.svg",
+      "https://x.example/%C3%BC",
+    ]);
+  });
+
+  it("leaves out what is no page, and the page itself", () => {
+    expect(
+      shown(`<a>x</a><a name=x><a href="#top">t</a><a href="">s</a><a href="page.html?x=1#y">s</a>
+        <a href="mailto:a@b.example"><a href="javascript:void(0)"><a href="tel:1"><a href="data:text/html,x">
+        <a href="http://"><a href="ftp://example.org/x"><a href="http://[">
+        <template><a href=/in-template>t</a></template><link rel=stylesheet href=/s.css><iframe src=/frame></iframe>`),
+    ).toEqual([]);
+  });
+
+  it("reads frames", () => {
+    expect(shown(`<frameset cols="1,2"><frame src="menu.html"><frame src="text.html"></frameset>`)).toEqual([
+      "https://example.org/a/menu.html",
+      "https://example.org/a/text.html",
+    ]);
+  });
+
+  it("gives each once, followed where one of its links is", () => {
+    expect(
+      shown(`<a href=/a rel=nofollow>1</a><a href=/b rel="ugc external">2</a><a href=/c rel=SPONSORED>3</a>
+        <a href=/a#x>4</a><a href=/d rel="noopener author">5</a><a href=/d rel=nofollow>6</a>`),
+    ).toEqual([
+      "https://example.org/a",
+      "(https://example.org/b)",
+      "(https://example.org/c)",
+      "https://example.org/d",
+    ]);
+  });
+
+  it.each([
+    ["<base href=/x/><a href=y>", "https://example.org/x/y"],
+    ["<a href=y><base href=https://cdn.example/x/>", "https://cdn.example/x/y"],
+    ["<base target=_top><base href=/x/><base href=/z/><a href=y>", "https://example.org/x/y"],
+    ["<base href='http://['><base href=/x/><a href=y>", "https://example.org/a/y"],
+    ["<base href=javascript:x><a href=y>", "https://example.org/a/y"],
+    ["<base href=><a href=y>", "https://example.org/a/y"],
+  ])("%s leads to %s", (html, url) => {
+    expect(shown(html)).toEqual([url]);
+  });
+
+  it("does not take the base for the page", () => {
+    expect(shown("<base href=/other.html><a href='#top'>")).toEqual(["https://example.org/other.html"]);
+  });
+
+  it("reads relations", () => {
+    const links =
+      read(`<link rel="shortcut icon" href=/i><link rel=canonical href=/canonical#x><link rel=CANONICAL href=/2>
+      <link rel="next" href="?x=2"><link rel=prev href="?x=0">
+      <link rel=alternate hreflang=de href=/de><link rel="alternate feed" type="application/rss+xml; charset=utf-8" href=/rss>
+      <link rel=alternate type=application/atom+xml href="feed:https://x.example/"><link rel=alternate type=Application/Feed+JSON href=/feed.json>
+      <link rel=alternate type=application/rss+xml href=/rss>`);
+    expect(links).toEqual({
+      links: [
+        { url: "https://example.org/a/page.html?x=2", nofollow: false },
+        { url: "https://example.org/a/page.html?x=0", nofollow: false },
+        { url: "https://example.org/canonical", nofollow: false },
+      ],
+      canonical: "https://example.org/canonical",
+      next: "https://example.org/a/page.html?x=2",
+      feeds: ["https://example.org/rss", "https://example.org/feed.json"],
+      robots: { noindex: false, nofollow: false },
+      notes: [],
+    });
+    expect(read("<a rel=next href=/2>2</a>").next).toBe("https://example.org/2");
+    expect(read("<link rel=canonical href=''><link rel=canonical href=mailto:x>").canonical).toBeUndefined();
+  });
+
+  it.each([
+    ['<meta http-equiv=refresh content="0; url=/new">', ["https://example.org/new"]],
+    [`<meta http-equiv=Refresh content=" 5.5,URL = 'new?a=1' ">`, ["https://example.org/a/new?a=1"]],
+    ['<meta http-equiv=refresh content="300">', []],
+    ['<meta http-equiv=refresh content="0;url=javascript:x">', []],
+  ])("%s", (html, expected) => {
+    expect(shown(html)).toEqual(expected);
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ["", false, false],
+    ["<meta name=robots content='noindex, nofollow'>", true, true],
+    ["<meta name=ROBOTS content=NONE>", true, true],
+    ["<meta name=robots content='index,follow'>", false, false],
+    ["<meta name=robots content='noindex'><meta name=robots content='nofollow'>", true, true],
+    ["<meta name=thresher content='nofollow'>", false, true],
+    ["<meta name=googlebot content='noindex'>", false, false],
+    ["<meta name=robots content='noindexed max-snippet:0'>", false, false],
+    ["<p><meta name=robots content=noindex>", true, false],
+    ["<meta name=robots>", false, false],
+  ])("%s", (html, noindex, nofollow) => {
+    const links = read(`${html}<a href=/x>x</a>`);
+    expect(links.robots).toEqual({ noindex, nofollow });
+    expect(links.links).toEqual([{ url: "https://example.org/x", nofollow }]);
+  });
+});
+
+describe("the pages of the fixtures", () => {
+  it("forum-thread-de", () => {
+    const { links, next, notes } = readFixture(
+      "forum-thread-de",
+      "https://forum.example.org/f/viewtopic.php?t=3318&start=10",
+    );
+    expect(next).toBe("https://forum.example.org/f/viewtopic.php?t=3318&start=20");
+    expect(links.map(({ url }) => url)).toContain("https://forum.example.org/f/viewtopic.php?t=3318");
+    // Links to the page itself.
+    expect(links.map(({ url }) => url)).not.toContain(
+      "https://forum.example.org/f/viewtopic.php?t=3318&start=10",
+    );
+    expect(notes).toEqual([]);
+  });
+  it("news-article-sv", () => {
+    const { canonical, links } = readFixture("news-article-sv", "https://kustbladet.example.org/x");
+    expect(canonical).toBe("https://kustbladet.example.org/nyheter/fyren-pa-graskar-tands-igen");
+    expect(links.some(({ url }) => url === canonical)).toBe(true);
+  });
+  it("blog-with-comments-fi", () => {
+    const { links } = readFixture("blog-with-comments-fi", "https://blogi.example.org/p/");
+    const marked = links.filter(({ nofollow }) => nofollow).map(({ url }) => url);
+    expect(marked).toContain("https://blogi.example.org/p/?replytocom=2201");
+    expect(marked).toContain("https://savupirtti.example.com/");
+    expect(links.length).toBeGreaterThan(marked.length);
+  });
+  it("upper-case-attributes, unclosed-tags, xhtml-namespaces and frames-and-forms", () => {
+    for (const name of ["upper-case-attributes", "unclosed-tags", "xhtml-namespaces", "frames-and-forms"])
+      expect(readFixture(name, "https://example.org/").links.length, name).toBeGreaterThan(1);
+  });
+});
+
+describe("hostile pages", () => {
+  it("keep the first of too many links", () => {
+    const html = Array.from({ length: MAX_LINKS + 50 }, (_, n) => `<a href=/${n}>${n}</a>`).join("");
+    const { links, notes } = read(`${html}<link rel=canonical href=/c><a href=/0>again</a>`);
+    expect(links.length).toBe(MAX_LINKS);
+    expect(links.at(-1)?.url).toBe(`https://example.org/${MAX_LINKS - 1}`);
+    expect(notes).toEqual(["links-capped"]);
+  });
+  it("have as many elements as they like", () => {
+    const started = performance.now();
+    const { links, notes } = read(`${"<a href=/x>".repeat(60_000)}<a href=/y>`);
+    expect(links.map(({ url }) => url)).toEqual(["https://example.org/x"]);
+    expect(notes).toEqual(["links-capped"]);
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+  it("have links of any length", () => {
+    const { links, notes } = read(
+      `<a href="/${"x".repeat(10_000)}"><a href="data:image/png;base64,${"x".repeat(10_000)}"><a href=/y>`,
+    );
+    expect(links.map(({ url }) => url)).toEqual(["https://example.org/y"]);
+    expect(notes).toEqual(["long-links"]);
+    expect(read(`<a href="data:text/html,${"x".repeat(10_000)}">`).notes).toEqual([]);
+  });
+  it("lie about everything", () => {
+    const spaces = " ".repeat(200_000);
+    const started = performance.now();
+    expect(
+      shown(`<base href="${"x".repeat(20_000)}"><meta http-equiv=refresh content="0${spaces};${spaces}url=${spaces}">
+        <meta name=robots content="${",".repeat(100_000)}nofollow"><a rel="${"x ".repeat(50_000)}nofollow" href=/y>`),
+    ).toEqual(["https://example.org/y"]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+  it("stand nowhere", () => {
+    expect(shown("<a href=/x><a href=https://example.org/y>", "")).toEqual(["https://example.org/y"]);
+    expect(shown("<a href=x>", "about:blank")).toEqual([]);
+  });
+  it("may be anything", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "<a href=",
+        "'",
+        '"',
+        ">",
+        "<base href=",
+        "//",
+        "http://",
+        "rel=nofollow ",
+        "<template>",
+        "</template>",
+        "<svg>",
+        "<meta name=robots content=",
+      ),
+      fc.string(),
+      fc.webUrl(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const { root } = parseHtml({ id: "x", url: HERE, html: pieces.join("") });
+        for (const { url } of readLinks(root, HERE)) {
+          expect(url).toMatch(/^https?:\/\/[^#]+$/);
+          expect(new URL(url).href).toBe(url);
+        }
+      }),
+    );
+  });
+});
+
+describe("X-Robots-Tag", () => {
+  it.each<[readonly string[], boolean, boolean]>([
+    [[], false, false],
+    [["noindex"], true, false],
+    [["NoIndex, NoFollow"], true, true],
+    [["none"], true, true],
+    [["noindex", "nofollow"], true, true],
+    [["thresher: noindex"], true, false],
+    [["otherbot: noindex, nofollow"], false, false],
+    [["otherbot: noindex, Thresher: nofollow"], false, true],
+    [["unavailable_after: 25 Jun 2010 15:00:00 PST, nofollow"], false, true],
+    [["max-snippet: 0, noindex"], true, false],
+    [["noarchive, all"], false, false],
+    [["\u0000,,:,::noindex"], false, false],
+    [[`${",".repeat(5000)}noindex`], false, false],
+  ])("%j", (values, noindex, nofollow) => {
+    expect(readRobotsTag(values, "Thresher")).toEqual({ noindex, nofollow });
+  });
+  it("joins what page and header say", () => {
+    const [no, yes] = [false, true];
+    expect(joinDirectives([])).toEqual({ noindex: no, nofollow: no });
+    expect(
+      joinDirectives([
+        { noindex: yes, nofollow: no },
+        { noindex: no, nofollow: yes },
+      ]),
+    ).toEqual({ noindex: yes, nofollow: yes });
+  });
+});
