@@ -10,7 +10,7 @@ import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/condition.js";
 import { keepDocument } from "./label/keep.js";
 import { labelDocument } from "./label/label-document.js";
-import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
+import { FOCUSES, LABELLER_NAMES, READ_MARKUP, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createGuard, type Guard } from "./shard/guard.js";
@@ -130,7 +130,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   checkNumbers(options);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
-  const guard = createGuard({ ...options, leftOut: options.keepBoilerplate ? "mark" : "drop" });
+  const guard = openGuard(options);
   const labelling = createTracker();
 
   async function* run(
@@ -184,6 +184,16 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     },
     close: () => (closing ??= closeAll()),
   };
+}
+
+function openGuard(options: PipelineOptions): Guard {
+  const { labeller, keepBoilerplate } = options;
+  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
+  return createGuard({
+    ...options,
+    leftOut: keepBoilerplate ? "mark" : "drop",
+    ...(wantsMarkup && { markup: "count" }),
+  });
 }
 
 function openLabellers(options: PipelineOptions): Promise<LabellerChoice> {
