@@ -12,6 +12,7 @@ export const REASONS = {
   empty: "no bytes, or nothing but white space",
   binary: "not text in any encoding (an image, a PDF, an archive …)",
   "not-a-page": "another format behind the name or type of a page (a feed, a sitemap, JSON …)",
+  "not-a-list": "neither a sitemap, nor a feed, nor a list of URLs",
   "not-json": "the line of a JSONL input is not a JSON object",
   "bad-record": "the record has nothing usable: no html, text or lines, or no answer of a server",
   "broken-warc": "a WARC record is damaged or cut, or bytes between records are none",
