@@ -2,13 +2,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Line } from "../src/document.js";
+import type { Line, PageMarkup } from "../src/document.js";
+import { loadFasttextModel } from "../src/label/fasttext/model.js";
+import { probabilityOf } from "../src/label/fasttext/labeller.js";
+import { openLineEncoder, scoreLines } from "../src/label/boilernet/boilernet.js";
+import { loadBoilernetModel } from "../src/label/boilernet/model.js";
 import { createWorkspace } from "../src/label/features/windows.js";
 import { loadPageModel, loadTextModel, readModelCard } from "../src/label/model.js";
 import { scorePage } from "../src/label/page.js";
 import { saidShares } from "../src/label/condition.js";
 import { scoreText } from "../src/label/sequence.js";
-import { openSession } from "../src/label/session.js";
+import { scoreBlocks } from "../src/label/texrex/labeller.js";
+import { loadTexrexModel } from "../src/label/texrex/model.js";
+import { openNetwork, openSession } from "../src/label/session.js";
+import { isBlank, sigmoid } from "../src/label/verdict.js";
 
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));
 const TOLERANCE = 1e-5;
@@ -31,6 +38,14 @@ interface RecordedPage {
   readonly scores: readonly number[];
   /** Logits of the page: one a type, then that of main content. */
   readonly page: readonly number[];
+}
+
+/** Blocks of texrex, with what its features read. */
+interface RecordedBlocks {
+  readonly id: string;
+  readonly markup?: PageMarkup;
+  readonly lines: readonly Line[];
+  readonly scores: readonly number[];
 }
 
 /** The file is written by the trainer; a wrong shape makes the comparisons fail. */
@@ -87,9 +102,54 @@ async function comparePage(folder: string): Promise<void> {
   await session.close();
 }
 
+function compareFasttext(folder: string): Promise<void> {
+  const model = loadFasttextModel(folder);
+  for (const { id, lines, scores } of readRecorded<Pick<RecordedText, "id" | "lines" | "scores">>(folder)) {
+    const scored = lines.map((line) => probabilityOf(line, model));
+    expectNumbers(scored, scores, `${id}, line`);
+  }
+  return Promise.resolve();
+}
+
+async function compareBoilernet(folder: string): Promise<void> {
+  const model = await loadBoilernetModel(folder);
+  const network = await openNetwork(model.network, folder);
+  const encoder = await openLineEncoder(model.encoder);
+  const { slope, offset } = model.calibration;
+  for (const { id, lines, scores } of readRecorded<Pick<RecordedPage, "id" | "lines" | "scores">>(folder)) {
+    const placed = lines.map((line): Line => ({
+      block: "text",
+      path: "",
+      linkChars: 0,
+      breakBefore: "line",
+      ...line,
+    }));
+    const seen = placed.filter(({ text }) => !isBlank(text));
+    const logits = await scoreLines(seen, { model, network, encoder });
+    const scored = Float64Array.from(logits, (logit) => sigmoid(slope * logit + offset));
+    expectNumbers(scored, scores, `${id}, line`);
+  }
+  await network.close();
+  await encoder.close();
+}
+
+function compareTexrex(folder: string): Promise<void> {
+  const model = loadTexrexModel(folder);
+  for (const { id, lines, scores, markup } of readRecorded<RecordedBlocks>(folder)) {
+    const document = { id, url: "", source: "html", meta: {}, notes: [], lines } as const;
+    const scored = scoreBlocks({ ...document, ...(markup && { markup }) }, model);
+    expect(scored.by).toBe(markup === undefined ? "text" : "page");
+    expectNumbers(scored.scores, scores, `${id}, line`);
+  }
+  return Promise.resolve();
+}
+
 const COMPARE: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   text: compareText,
   page: comparePage,
+  texrex: compareTexrex,
+  boilernet: compareBoilernet,
+  fasttext: compareFasttext,
 };
 
 const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name, "model.json")));

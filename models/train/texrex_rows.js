@@ -1,0 +1,87 @@
+/**
+ * Turns gold pages, or gold lines, into documents with the lines that the labeller `texrex` sees and the features that it
+ * computes of them, with the gold beside them.
+ *
+ *     node models/train/texrex_rows.js INPUT.jsonl[.gz] OUTPUT.jsonl.gz [FIRST_N]
+ *
+ * `rows` are the features of the lines that are not blank, little-endian single precision in base64. Lines without a page
+ * have their text and place alone. DIST names another build of the program.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { finished } from "node:stream/promises";
+import { pathToFileURL } from "node:url";
+import { createGunzip, createGzip } from "node:zlib";
+
+const root =
+  process.env.DIST === undefined
+    ? new URL("../../dist/", import.meta.url)
+    : pathToFileURL(`${process.env.DIST}/`);
+const built = (path) => import(new URL(path, root).href);
+const { openReader } = await built("shard/read-page.js");
+const { describeLines } = await built("label/texrex/features.js");
+const { hideMarkup } = await built("label/texrex/text-only.js");
+const { isBlank } = await built("label/verdict.js");
+
+function toBase64(rows) {
+  return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString("base64");
+}
+
+function readLines(gold) {
+  const lines = gold.lines.filter(({ text }) => !isBlank(text));
+  const placed = lines.map(({ text }) => ({
+    text,
+    block: "text",
+    path: "",
+    linkChars: 0,
+    breakBefore: "line",
+  }));
+  const rows = describeLines(placed);
+  hideMarkup(rows);
+  const labelled = lines.map(({ text, label }) => ({ text, label: Number(label) }));
+  return {
+    id: gold.id,
+    url: gold.url ?? "",
+    lang: gold.lang,
+    split: gold.split,
+    lines: labelled,
+    rows: toBase64(rows),
+  };
+}
+
+function readDocument(gold, read) {
+  if (gold.html === undefined) return readLines(gold);
+  const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
+  const lines = outcome.ok ? outcome.value.lines.filter(({ text }) => !isBlank(text)) : [];
+  return {
+    id: gold.id,
+    url: gold.url ?? "",
+    lang: gold.lang,
+    split: gold.split,
+    pageType: gold.page_type,
+    lines: lines.map(({ text }) => ({ text })),
+    rows: toBase64(describeLines(lines, outcome.ok ? outcome.value.markup : undefined)),
+    goldText: gold.gold_text,
+    goldLines: gold.gold_lines,
+    goldCover: gold.gold_cover,
+  };
+}
+
+// Before the file is opened: lines that come while nobody listens are lost.
+const read = await openReader("page", { leftOut: "drop", markup: "count" });
+
+const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
+const file = createReadStream(input);
+const lines = createInterface({ input: input.endsWith(".gz") ? file.pipe(createGunzip()) : file });
+const out = createGzip({ level: 1 });
+const written = finished(out.pipe(createWriteStream(output)));
+let documents = 0;
+for await (const line of lines) {
+  if (documents >= Number(firstN)) break;
+  documents += 1;
+  if (!out.write(`${JSON.stringify(readDocument(JSON.parse(line), read))}\n`)) await once(out, "drain");
+}
+out.end();
+await written;
+process.stderr.write(`${input}: ${documents} documents\n`);
