@@ -2,7 +2,7 @@
 
     python3 transformer.py --gold DIR --encoder NAME --out DIR [--bag DIR] [--scores FILE]
     python3 transformer.py --gold DIR --scratch tiny --pooling mean --out DIR
-    python3 transformer.py --fixtures DIR --scratch test --pooling mean --out DIR
+    python3 transformer.py --lines FILE --scratch test --pooling mean --out DIR
 
 NAME is a local folder with an encoder, or its name on the Hugging Face hub (the thesis: xlm-roberta-base). `--scratch` begins
 with a small one that knows nothing, and with a tokenizer of the training lines. What is not in the thesis: the number of
@@ -13,6 +13,7 @@ bag of lines. One document in ten of what trains chooses calibration and cuts in
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import time
@@ -22,14 +23,17 @@ import numpy as np
 import torch
 
 from parity import DOCUMENTS
-from transformer_data import Document, read_fixtures, read_gold, split_off, tokens_of
+from transformer_data import Document, read_gold, read_lines, split_off, tokens_of
 from transformer_encoder import SCRATCH, LineClassifier, encode_lines, fine_tune, from_scratch, pretrained
 from transformer_export import fit, write_model, write_parity
 from transformer_head import SequenceHead, score_head, train_head
 from transformer_scores import measured, write_scores
 
 # What a small network from scratch needs instead of the thesis' values; what is said on the command line goes before.
-FROM_SCRATCH = {"rate": 5e-4, "epochs": 8, "hide": 0.15, "head_rate": 1e-3, "head_epochs": 10, "head_hidden": 128, "views": 3}
+FROM_SCRATCH = {
+    "tiny": {"rate": 5e-4, "epochs": 5, "hide": 0.15, "head_rate": 1e-3, "head_epochs": 8, "head_hidden": 128, "views": 3},
+    "test": {"rate": 1e-2, "epochs": 3, "head_rate": 1e-2, "head_epochs": 6, "head_hidden": 8},
+}
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
@@ -37,12 +41,12 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     data = parser.add_mutually_exclusive_group(required=True)
     data.add_argument("--gold", help="the gold folder")
-    data.add_argument("--fixtures", help="folders of labelled pages instead: fixtures/pages")
+    data.add_argument("--lines", nargs="+", help="your own labelled documents instead, as JSONL in the form of the gold folder")
     encoder = parser.add_mutually_exclusive_group(required=True)
     encoder.add_argument("--encoder", help="a local folder or a name on the hub")
     encoder.add_argument("--scratch", choices=sorted(SCRATCH), help="a small encoder and its tokenizer, trained from scratch")
     add("--sets", nargs="+", default=["turku-tq"], help="sets of labelled lines under the gold folder whose train part trains")
-    add("--languages", nargs="*", default=[], help="only these")
+    add("--languages", nargs="*", default=[], help="only these train")
     add("--pooling", choices=["cls", "mean"], default="cls", help="what stands for a line: its first token, or the mean of all")
     add("--most-tokens", type=int, default=512, help="a line is truncated to so many tokens")
     add("--rate", type=float, default=2e-6, help="of the encoder")
@@ -63,9 +67,11 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add("--out", required=True)
     add("--bag", help="folder for the bag of lines")
     add("--scores", help="JSON of what dev and test sets say, bag against sequence")
-    scratch = any(one == "--scratch" or one.startswith("--scratch=") for one in arguments)
-    if scratch:
-        parser.set_defaults(**FROM_SCRATCH)
+    add("--unmeasured", dest="measure", action="store_false", help="measure only on what was held out of training")
+    add("--raw", help="JSON of each document's counts, for --add of another run")
+    add("--add", nargs="*", default=[], help="what runs with other seeds wrote with --raw, to be measured together")
+    size = parser.parse_known_args(arguments)[0].scratch
+    parser.set_defaults(**FROM_SCRATCH.get(size, {}))
     return parser.parse_args(arguments)
 
 
@@ -126,7 +132,7 @@ def main() -> None:
     options = parsed(sys.argv[1:])
     options.segment = options.segment or None
     torch.set_num_threads(1)
-    everything = read_fixtures(options.fixtures) if options.fixtures else read_gold(options.gold, options.sets, "train", options.languages)
+    everything = read_lines(options.lines) if options.lines else read_gold(options.gold, options.sets, "train", options.languages)
     training, chosen_on = split_off(everything)
     measurements = []
     first = None
@@ -134,6 +140,14 @@ def main() -> None:
         trained = Trained(options, training, seed)
         first = first or trained
         measurements.append(measured(trained, options, chosen_on))
+    if options.raw:
+        with open(options.raw, "w", encoding="utf-8") as out:
+            json.dump({"seeds": options.seeds, "measurements": measurements}, out)
+    for path in options.add:
+        with open(path, encoding="utf-8") as file:
+            others = json.load(file)
+        measurements.extend(others["measurements"])
+        options.seeds = [*options.seeds, *others["seeds"]]
     report = write_scores(measurements, options)
     assert first is not None
     write(first, options, chosen_on, report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import gzip
 import hashlib
 import json
 import os
@@ -48,15 +49,12 @@ def read_gold(gold: str, sets: Sequence[str], split: str, languages: Sequence[st
     return [document for document in found if len(document) > 0]
 
 
-def read_fixtures(folder: str) -> List[Document]:
-    """This project's own labelled pages: `<folder>/<name>/lines.jsonl`."""
+def read_lines(paths: Sequence[str]) -> List[Document]:
+    """Anybody's labelled lines: JSONL, packed where the name ends with .gz, a document a line as in the gold folder."""
     found = []
-    for path in sorted(glob.glob(os.path.join(folder, "*", "lines.jsonl"))):
-        with open(path, encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file if line.strip()]
-        name = os.path.basename(os.path.dirname(path))
-        labelled = [{"text": line["text"], "label": int(line["label"] == "content")} for line in lines]
-        found.append(as_document({"id": name, "lang": "und", "lines": labelled}))
+    for path in paths:
+        with gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8") as file:
+            found.extend(as_document({"lang": "und", **json.loads(line)}) for line in file if line.strip())
     return [document for document in found if len(document) > 0]
 
 

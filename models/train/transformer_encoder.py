@@ -20,7 +20,7 @@ SPECIAL = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_t
 # From scratch: XLM-RoBERTa's shape, small. `test` is as small as a network can be that still has every part.
 SCRATCH = {
     "tiny": {"vocabulary": 16_000, "hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 512},
-    "test": {"vocabulary": 600, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32},
+    "test": {"vocabulary": 400, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16},
 }
 MOST_TOKENS = 512
 # At most one token in so many is a single character.

@@ -20,6 +20,7 @@ from transformer_encoder import LineClassifier
 from transformer_head import SequenceHead
 
 GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)
+LEAST_SLOPE, MOST_SLOPE = 0.1, 10.0
 # balanced: accuracy, the papers' measure. The others weigh a false line, or a lost one, four times.
 BETAS = {"precision": 0.5, "recall": 2.0}
 
@@ -83,7 +84,10 @@ def write_head(folder: str, head: SequenceHead, width: int) -> None:
 
 def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
     """Calibration and cuts on documents that did not train."""
-    slope, offset = platt(labels.astype(np.float64), logits, np.ones(len(labels)))
+    slope, offset = platt(labels.astype(np.float64), logits, np.ones(len(labels)), prior=1.0)
+    # Newton's method leaps away where a handful of lines can be parted without error; then the logits stay as they are.
+    if not LEAST_SLOPE < slope < MOST_SLOPE:
+        slope, offset = 1.0, 0.0
     probability = 1 / (1 + np.exp(-(slope * logits.astype(np.float64) + offset)))
     by_cut = {float(cut): scores(counts(labels, np.round(probability, 3) >= cut)) for cut in GRID}
     f_beta = lambda one, beta: (1 + beta**2) * one["precision"] * one["recall"] / max(1e-9, beta**2 * one["precision"] + one["recall"])
@@ -121,7 +125,7 @@ def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[s
             "settings": {"maxTokens": options.most_tokens, **sequence},
             "calibration": fitted["calibration"],
             "thresholds": fitted["thresholds"],
-            "training": licences(options.sets) if options.gold else [{"corpus": "fixtures", "licence": "Apache-2.0", "origin": "this project"}],
+            "training": licences(options.sets) if options.gold else [{"corpus": "own", "licence": "not stated", "origin": "given by --lines"}],
             "scores": scored,
         },
     )

@@ -33,8 +33,8 @@ def by_document(logits: np.ndarray, documents: Sequence[Document]) -> List[List[
 def measured(trained: Any, options: Any, chosen_on: Sequence[Document]) -> dict[str, Any]:
     """For each set: the languages of its documents and, for each way, their counts; and the lines a second of both ways together."""
     sets = {"held out of training": list(chosen_on)}
-    if options.gold:
-        sets.update({name: read_gold(options.gold, [of], split, options.languages) for name, (of, split) in MEASURED.items()})
+    if options.gold and options.measure:
+        sets.update({name: read_gold(options.gold, [of], split) for name, (of, split) in MEASURED.items()})
     found = {}
     for name, documents in sets.items():
         started = time.time()
@@ -98,7 +98,7 @@ def write_scores(measurements: Sequence[dict[str, Any]], options: Any) -> dict[s
             "values": "mean over seeds, then a 95 % interval over documents; lines are content from a logit of 0 on",
             "trained on": {"sets": options.sets, "split": "train", "held out for cuts": "one document in ten"},
             "seeds": options.seeds,
-            "settings": {key: value for key, value in vars(options).items() if key not in ("gold", "fixtures", "out", "bag", "scores")},
+            "settings": {key: value for key, value in vars(options).items() if key not in ("gold", "lines", "out", "bag", "scores", "raw", "add")},
             "sets": table,
         }
         with open(options.scores, "w", encoding="utf-8") as out:
