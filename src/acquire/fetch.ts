@@ -1,12 +1,11 @@
 /** A URL that somebody typed into a page: redirects followed, time and size bounded, whatever the server does. */
 import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
-import { whyNotPublic } from "./address.js";
 import { mayHoldPage, toAnsweredPage } from "./answer-page.js";
 import { startDeadline } from "./deadline.js";
-import { fail, type Failure } from "./failure.js";
 import type { InputKind } from "./kind.js";
-import { openTransport, type Exchange, type Transport, type TransportOptions } from "./transport.js";
+import { followRedirects, type Transports } from "./redirects.js";
+import { openTransport, type TransportOptions } from "./transport.js";
 
 export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
   /** Decoded bytes a page may have. */
@@ -26,8 +25,6 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-const MAX_REDIRECTS = 10;
-
 export function openFetcher(options: FetchOptions): Fetcher {
   const { from, maxBytes, timeoutMs } = options;
   // Whoever types the address of a server of their own means it; a page of somebody else's may not lead there.
@@ -42,7 +39,11 @@ export function openFetcher(options: FetchOptions): Fetcher {
       const deadline = startDeadline(timeoutMs, signal);
       const of = { id: url, url };
       try {
-        const end = await follow(url, { transports, signal: deadline.signal, ...(accepts && { accepts }) });
+        const end = await followRedirects(url, {
+          transports,
+          signal: deadline.signal,
+          ...(accepts && { accepts }),
+        });
         if (!end.ok) return reject(of, "acquire", end.failure.reason, end.failure.detail);
         return await toAnsweredPage(end.exchange, { id: url, maxBytes, ...(from && { from }) });
       } catch (error) {
@@ -70,48 +71,4 @@ export async function fetchPage(
   } finally {
     await fetcher.close();
   }
-}
-
-type Transports = Readonly<Record<"any" | "public", Transport>>;
-
-interface Following {
-  readonly transports: Transports;
-  readonly signal: AbortSignal;
-  readonly accepts?: (contentType: string | undefined) => boolean;
-}
-
-type End =
-  { readonly ok: true; readonly exchange: Exchange } | { readonly ok: false; readonly failure: Failure };
-
-/**
- * Asks, and asks where the answer points to, until there is one that does not. From https to http as well, as browsers
- * and other programs go: nothing secret goes with it. Once a public server has answered, only such may follow.
- */
-async function follow(first: string, { transports, signal, accepts }: Following): Promise<End> {
-  const seen = new Set<string>();
-  let url = first;
-  let policy: keyof Transports = "any";
-  for (;;) {
-    const result = await transports[policy].exchange({ url, ...(accepts && { accepts }) }, signal);
-    if (!result.ok) return result;
-    const { exchange } = result;
-    if (exchange.location === undefined) return result;
-    seen.add(withoutFragment(exchange.url));
-    const refuse = (detail: string): End => ({
-      ok: false,
-      failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
-    });
-    const next = exchange.location;
-    if (!/^https?:/.test(next) || !URL.canParse(next))
-      return refuse(`redirect to what cannot be fetched: ${next}`);
-    if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
-    if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
-    if (whyNotPublic(exchange.address) === undefined) policy = "public";
-    url = next;
-  }
-}
-
-function withoutFragment(url: string): string {
-  const { href, hash } = new URL(url);
-  return href.slice(0, href.length - hash.length);
 }
