@@ -36,6 +36,10 @@ export const OUR_SYSTEMS = {
   "body+text": { takes: "pages", settings: { extractor: "body", labeller: "text" } },
   "readability+text": { takes: "pages", settings: { extractor: "readability", labeller: "text" } },
   "readability+page": { takes: "pages", settings: { extractor: "readability", labeller: "page" } },
+  // Systems of papers, over our lines: they take pages as well as texts.
+  "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
+  fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
+  texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
   none: { takes: "lines", settings: { labeller: "none" } },
   rules: { takes: "lines", settings: { labeller: "rules" } },
   text: { takes: "lines", settings: { labeller: "text" } },
