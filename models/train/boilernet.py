@@ -3,8 +3,8 @@
     python3 boilernet.py --sets DIR --out results.jsonl [--variants NAME …] [--seeds 1 2 3] [--epochs N] [--quick]
     python3 boilernet.py --table results.jsonl --json FILE --command TEXT --date DATE
 
-`--sets` has train, dev, test and zh as boilernet_lines.js writes them, and the same with `.text2` for the variants whose vectors
-are those of text-2. A line of `--out` is a run: what it was, and of each page of test and zh how many lines it got right. Runs
+`--sets` has train, dev, test and zh as boilernet_lines.js writes them, and the same with `.page1` for the variants whose vectors
+have the table of page-1. A line of `--out` is a run: what it was, and of each page of test and zh how many lines it got right. Runs
 that stand there already are not done again. `--table` makes one JSON of them, means over seeds with intervals over pages.
 """
 
@@ -24,7 +24,7 @@ SAMPLES = 1000
 
 
 def run(variant, seed, options, known):
-    suffix = ".text2" if "text-2" in variant else ""
+    suffix = ".page1" if "page-1" in variant else ""
 
     def pages(name):
         path = os.path.join(options.sets, name + suffix)

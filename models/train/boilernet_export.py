@@ -1,9 +1,9 @@
 """Trains the network that ships, on CleanEval's development pages and wcxb, and writes its folder.
 
     python3 boilernet_export.py --recipe multiboilernet --sets DIR --parity DIR/parity --texts parity.jsonl \\
-        --table ../page-1/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N]
+        --table ../page-1/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N] [--pages N]
 
-`--sets` has train, dev and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb
+`--sets` has train, dev, test, zh and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb
 never trains (the benchmark measures on it), and fold 1 chooses the epoch and fits calibration and cuts.
 """
 
@@ -87,12 +87,30 @@ def fit(pages, logits):
     return about, thresholds
 
 
+def copy_encoder(options, vectors):
+    """The files that make vectors: the table, or a transformer's folder, but for what that says of its own use."""
+    if vectors["kind"] == "bags":
+        shutil.copyfile(options.table, os.path.join(options.out, "table.bin"))
+        return
+    os.makedirs(os.path.join(options.out, "onnx"), exist_ok=True)
+    for name in ("config.json", "tokenizer.json", "tokenizer_config.json", vectors["onnx"]):
+        path = os.path.join(vectors["folder"], name)
+        if os.path.exists(path):
+            shutil.copyfile(path, os.path.join(options.out, name))
+
+
 def describe(options, network, inputs, parts):
     """`parts`: settings, calibration, thresholds, and what the vectors are."""
     file = lambda name: {"file": name, "sha256": digest(os.path.join(options.out, name))}
     vectors = parts["vectors"]
     is_words = inputs.words is not None
-    encoder = {"kind": "words", "words": inputs.words} if is_words else {"kind": "bags", "columns": vectors["columns"], "bags": vectors["bags"], "of": vectors["model"]}
+    encoder, files = {"kind": "words", "words": inputs.words}, {}
+    if not is_words and vectors["kind"] == "bags":
+        encoder = {"kind": "bags", "columns": vectors["columns"], "bags": vectors["bags"], "of": vectors["model"]}
+        files = {"table": {**file("table.bin"), **vectors["table"], "type": "int8"}}
+    elif not is_words:
+        encoder = {key: vectors[key] for key in ("kind", "pooling", "maxTokens")}
+        files = {"encoder": file(vectors["onnx"]), "tokenizer": file("tokenizer.json"), "config": file("config.json")}
     return {
         "format": 1,
         "name": os.path.basename(os.path.normpath(options.out)),
@@ -102,12 +120,12 @@ def describe(options, network, inputs, parts):
         "labels": ["boilerplate", "content"],
         "settings": {"tags": inputs.tags, "encoder": encoder},
         "network": {**file("model.onnx"), "opset": OPSET},
-        **({} if is_words else {"table": {**file("table.bin"), **vectors["table"], "type": "int8"}}),
+        **files,
         "window": {"lines": LONGEST, "context": CONTEXT},
         "calibration": parts["calibration"],
         "thresholds": parts["thresholds"],
         "training": licences(["mbn-cleaneval", "wcxb"]),
-        "trained": {"heldOutFolds": [HELD_OUT], "recipe": options.recipe, "settings": parts["settings"]},
+        "trained": {"heldOutFolds": [HELD_OUT], "recipe": options.recipe, "pages": parts["pages"], "settings": parts["settings"]},
         "scores": parts["scores"],
     }
 
@@ -127,19 +145,21 @@ def write_parity(options, network, inputs, calibration):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("recipe", "sets", "parity", "texts", "table", "out", "created"):
+    for name in ("recipe", "sets", "parity", "texts", "out", "created"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--table", help="table.bin of the model whose n-grams make the vectors, where these do")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--epochs", type=int)
-    parser.add_argument("--limit", type=int, help="only so many pages of wcxb, to try the script")
+    parser.add_argument("--pages", type=int, help="of wcxb, only so many that train, and a third as many that choose")
     options = parser.parse_args()
     torch.set_num_threads(1)
     at = lambda name: os.path.join(options.sets, name)
     cleaneval = [page for name in ("train", "dev") for page in read_pages(at(name))[0]]
     wcxb, vectors = read_pages(at("wcxb"))
-    wcxb = wcxb[: options.limit]
-    dev = [page for page in wcxb if page.fold == CHOOSES]
-    trains = cleaneval + [page for page in wcxb if page.fold not in (HELD_OUT, CHOOSES)]
+    # In the order of their digests, which is none.
+    wcxb.sort(key=lambda page: page.digest)
+    dev = [page for page in wcxb if page.fold == CHOOSES][: options.pages and options.pages // 3]
+    trains = cleaneval + [page for page in wcxb if page.fold not in (HELD_OUT, CHOOSES)][: options.pages]
     settings = settings_of(options.recipe, **{**(QUICK if options.quick else {}), **({"epochs": options.epochs} if options.epochs else {})})
     print(f"{len(trains)} pages train, {len(dev)} choose", flush=True)
     network, inputs, _ = train(trains, dev, settings, lambda text: print(text, flush=True))
@@ -148,14 +168,19 @@ def main():
     calibration, thresholds = fit(dev, logits)
     said = [sigmoid(one, calibration) >= thresholds["balanced"] for one in logits]
     scores = {f"wcxb fold {CHOOSES}": paper_scores([counts(page.labels, one) for page, one in zip(dev, said)])}
+    for name in ("test", "zh"):
+        pages = read_pages(at(name))[0]
+        said = [sigmoid(one, calibration) >= thresholds["balanced"] for one in logits_of(network, pages, inputs)]
+        scores[f"cleaneval {name}"] = paper_scores([counts(page.labels, one) for page, one in zip(pages, said)])
 
     os.makedirs(options.out, exist_ok=True)
     if inputs.words is None:
-        shutil.copyfile(options.table, os.path.join(options.out, "table.bin"))
+        copy_encoder(options, vectors)
     width = len(inputs.words) + 1 if inputs.words is not None else vectors["width"]
     write_network(options.out, network, {"tags": len(inputs.tags) + 1, "text": width}, {"logits": True})
     store_as_int8(os.path.join(options.out, "model.onnx"))
     parts = {"settings": settings, "calibration": calibration, "thresholds": thresholds, "vectors": vectors, "scores": scores}
+    parts["pages"] = {"cleaneval": len(cleaneval), "wcxb": len(trains) - len(cleaneval), "choose": len(dev)}
     write_about(options.out, describe(options, network, inputs, parts))
     write_parity(options, network, inputs, calibration)
     write_digests(os.path.join(options.out, "training.json"), {page.digest for page in trains})

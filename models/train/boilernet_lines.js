@@ -1,17 +1,18 @@
 /**
  * Labelled lines with their place in the page into what the labeller `boilernet` reads of them, by the built program.
  *
- *     node models/train/boilernet_lines.js OUTPUT INPUT.jsonl[.gz] … [--model FOLDER]
+ *     node models/train/boilernet_lines.js OUTPUT INPUT.jsonl[.gz] … --model FOLDER [--pooling cls|mean] [--tokens N]
  *
  * OUTPUT.jsonl.gz has a document a line: `id`, `source`, and of its lines that are not blank `labels`, `tags` (counts by name),
  * `depths` and `words` (joined by spaces, for no word has one). OUTPUT.f32 has the vectors of all lines, by the columns and the
- * table of FOLDER (page-1 when absent); OUTPUT.json says what is in them.
+ * table of FOLDER (of boilernet_vectors.py, or of a model) or, where FOLDER is a transformer's in the layout of the Hugging Face hub, by that;
+ * OUTPUT.json says what is in them. `--pooling` (cls) and `--tokens` (512) are a transformer's.
  */
-import { createReadStream, createWriteStream, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 
@@ -19,19 +20,56 @@ const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).hr
 const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/boilernet/bags.js");
 const { countTags, depthOf } = await built("label/boilernet/tags.js");
 const { wordsOf } = await built("label/boilernet/words.js");
-const { loadPageModel, loadTextModel, readModelCard } = await built("label/model.js");
+const { loadPageModel, loadTextModel } = await built("label/model.js");
 const { isBlank } = await built("label/verdict.js");
 
 const { values, positionals } = parseArgs({
-  options: { model: { type: "string", default: fileURLToPath(new URL("../page-1", import.meta.url)) } },
+  options: {
+    model: { type: "string", default: "" },
+    pooling: { type: "string", default: "cls" },
+    tokens: { type: "string", default: "512" },
+  },
   allowPositionals: true,
 });
 const [output = "", ...inputs] = positionals;
-// The table of a page model knows the first two bags.
-const isPage = readModelCard(values.model).kind === "page";
-const model = isPage ? loadPageModel(values.model) : loadTextModel(values.model);
-const bags = isPage ? 2 : 3;
-const encoder = createBagEncoder(model, bags);
+
+/** A table of n-grams, and how many bags it knows. The one of a page model knows the first two. */
+function readTable(folder) {
+  const about = JSON.parse(readFileSync(join(folder, "model.json"), "utf8"));
+  if (about.kind === "page") return { model: loadPageModel(folder), bags: 2 };
+  if (about.kind === "text") return { model: loadTextModel(folder), bags: 3 };
+  const { name, table } = about;
+  const bytes = readFileSync(join(folder, table.file));
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { width, scale, sha256: digest } = table;
+  return { model: { name, digest, table: values, width, scale }, bags: about.bags.length };
+}
+
+/** What makes the vectors, and what model.json will say of it. */
+async function openVectors(folder) {
+  const onnx = ["onnx/model.onnx", "onnx/model_quantized.onnx"].find((file) =>
+    existsSync(join(folder, file)),
+  );
+  if (onnx !== undefined) {
+    const { openTransformerEncoder } = await built("label/boilernet/transformer.js");
+    const { pooling, tokens } = values;
+    const about = { kind: "transformer", pooling, maxTokens: Number(tokens), onnx, folder: resolve(folder) };
+    const refuse = (problem) => {
+      throw new Error(problem);
+    };
+    const isQuantized = onnx.endsWith("_quantized.onnx");
+    const encoder = await openTransformerEncoder({ ...about, isQuantized, refuse });
+    return { encoder, about: { ...about, width: encoder.width } };
+  }
+  const { model, bags } = readTable(folder);
+  const encoder = createBagEncoder(model, bags);
+  const table = { rows: model.table.length / model.width, width: model.width, scale: model.scale };
+  const { name, digest } = model;
+  const about = { kind: "bags", columns: OWN_COLUMNS, bags: bagNames(bags), model: name, digest, table };
+  return { encoder, about: { ...about, width: encoder.width } };
+}
+
+const { encoder, about } = await openVectors(values.model);
 
 function describe(document, lines) {
   const { id, source, fold } = document;
@@ -68,13 +106,6 @@ for (const input of inputs) {
 out.end();
 vectors.end();
 await Promise.all([written, finished(vectors)]);
-const about = {
-  width: encoder.width,
-  columns: OWN_COLUMNS,
-  bags: bagNames(bags),
-  model: model.name,
-  digest: model.digest,
-  table: { rows: model.table.length / model.width, width: model.width, scale: model.scale },
-};
 writeFileSync(`${output}.json`, `${JSON.stringify(about, null, 2)}\n`);
 process.stderr.write(`${output}: ${count} documents\n`);
+await encoder.close();

@@ -30,8 +30,9 @@ VARIANTS = {
     "multiboilernet plain": ("multiboilernet", {"variational": False}),
     "multiboilernet tags": ("multiboilernet", {"text": 0.0}),
     "multiboilernet text": ("multiboilernet", {"tags": 0.0, "alpha": 0.0}),
-    "multiboilernet text-2": ("multiboilernet", {}),
-    "multiboilernet text-2 no-aux": ("multiboilernet", {"alpha": 0.0}),
+    "multiboilernet page-1": ("multiboilernet", {}),
+    "multiboilernet page-1 no-aux": ("multiboilernet", {"alpha": 0.0}),
+    "multiboilernet page-1 bag": ("multiboilernet", {"layers": 0}),
 }
 
 

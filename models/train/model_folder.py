@@ -49,10 +49,14 @@ def write_table(folder, values):
         file.write(values.numpy().tobytes())
 
 
+def describe_table(folder, rows, width, scale):
+    sha256 = digest(os.path.join(folder, "table.bin"))
+    return {"file": "table.bin", "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": sha256}
+
+
 def describe_files(folder, rows, width, scale):
-    at = lambda name: digest(os.path.join(folder, name))
-    table = {"file": "table.bin", "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": at("table.bin")}
-    return {"network": {"file": "model.onnx", "opset": OPSET, "sha256": at("model.onnx")}, "table": table}
+    network = {"file": "model.onnx", "opset": OPSET, "sha256": digest(os.path.join(folder, "model.onnx"))}
+    return {"network": network, "table": describe_table(folder, rows, width, scale)}
 
 
 def write_about(folder, about):
