@@ -21,6 +21,7 @@ const DOORS: Readonly<Record<string, string>> = {
   sax: "acquire/xml.ts",
   tldts: "crawl/domain.ts",
   re2js: "crawl/pattern.ts",
+  "node-sqlite3-wasm": "crawl/database.ts",
   hyparquet: "acquire/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet-codecs.ts",
   "hyparquet-writer": "write/parquet.ts",
@@ -85,6 +86,7 @@ function isAllowed({ from, to }: Import): boolean {
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
       ((from === "pipeline.ts" || from.startsWith("cli/")) && to.startsWith("shard/")) ||
+      (from.startsWith("crawl/") && to === "shard/lock.ts") ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/"))
     );
   }

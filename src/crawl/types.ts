@@ -3,7 +3,7 @@ import type { TransportOptions } from "../acquire/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome, Reason } from "../outcome.js";
 
-/** How hosts are treated. A host is a name with its port: two names on one address are two hosts. */
+/** How hosts are treated. A host is a name, whatever stands on its ports: two names on one address are two hosts. */
 export interface PolitenessOptions {
   /** Between the end of an exchange with a host and the next one, where robots.txt does not ask for more. Default 1,000. */
   readonly delayMs: number;
@@ -121,7 +121,7 @@ export interface CrawlOutcome {
 
 /** A page or a reject, in the order in which it was recorded. A resumed crawl gives the same event the same number. */
 export interface CrawlEvent {
-  /** From 1 on, without gaps over all runs into one folder. */
+  /** From 1 on, rising over all runs into one folder, without gaps where the exchanges are kept as WARC. */
   readonly number: number;
   /** For the pipeline. The id is the URL; the page's `url` is where it was found, which is the same. */
   readonly outcome: Outcome<Page>;
@@ -153,6 +153,8 @@ export interface CrawlFigures {
   readonly exchanges: number;
   readonly bytes: number;
   readonly retried: number;
+  /** Links of this run that were not followed, by why. Each is counted as often as it was found. */
+  readonly leftOut: Readonly<Record<"out-of-scope" | "trap" | "nofollow", number>>;
   /** Hosts that are being talked to, and hosts with URLs that wait. */
   readonly hostsActive: number;
   readonly hostsWaiting: number;

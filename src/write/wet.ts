@@ -151,7 +151,7 @@ function toWarcDate(value: unknown): string | undefined {
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** RFC 4648 without padding, as a digest of 20 bytes needs none. */
-function toBase32(bytes: Uint8Array): string {
+export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;
   let value = 0;

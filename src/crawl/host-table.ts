@@ -1,0 +1,87 @@
+/** The hosts of a crawl in its database, and the robots.txt files of their origins. */
+import type { Database, Row } from "./database.js";
+
+export interface StoredHost {
+  readonly id: number;
+  /** The host name: what stands on its ports is asked in turn. */
+  readonly name: string;
+  /** When it may be asked next, in milliseconds since 1970; 0 where it was never asked. */
+  readonly nextAt: number;
+  /** That were fetched from it. */
+  readonly pages: number;
+}
+
+export interface StoredRobots {
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly body: string;
+  readonly fetchedAt: number;
+}
+
+export interface HostTable {
+  /** The number of a host, which is new where nobody knew it. */
+  idOf(name: string): number;
+  named(name: string): StoredHost;
+  /** With URLs that wait, with larger numbers than `id`, and with fewer pages than are allowed. */
+  waitingAfter(
+    id: number,
+    options: { readonly pagesPerHost: number; readonly limit: number },
+  ): readonly StoredHost[];
+  countWaiting(): { readonly hosts: number; readonly urls: number };
+  setNextAt(id: number, nextAt: number): void;
+  addPage(id: number): void;
+  robotsOf(origin: string): StoredRobots | undefined;
+  setRobots(origin: string, robots: StoredRobots): void;
+}
+
+const HOST = "SELECT id, name, next_at AS nextAt, pages FROM host";
+
+export function createHostTable(database: Database): HostTable {
+  const idOf = (name: string): number => {
+    const known = database.get("SELECT id FROM host WHERE name = ?", name);
+    return known === undefined
+      ? database.run("INSERT INTO host (name) VALUES (?)", name).id
+      : Number(known["id"]);
+  };
+  return {
+    idOf,
+    named(name) {
+      const row = database.get(`${HOST} WHERE id = ?`, idOf(name));
+      if (row === undefined) throw new Error(`no host ${name}`);
+      return toHost(row);
+    },
+    waitingAfter: (id, { pagesPerHost, limit }) =>
+      database
+        .all(
+          `${HOST} WHERE waiting > 0 AND id > ? AND pages < ? ORDER BY id LIMIT ?`,
+          id,
+          pagesPerHost,
+          limit,
+        )
+        .map(toHost),
+    countWaiting() {
+      const row = database.get("SELECT count(*) AS hosts, sum(waiting) AS urls FROM host WHERE waiting > 0");
+      return { hosts: Number(row?.["hosts"]), urls: Number(row?.["urls"]) };
+    },
+    setNextAt(id, nextAt) {
+      database.run("UPDATE host SET next_at = ? WHERE id = ?", nextAt, id);
+    },
+    addPage(id) {
+      database.run("UPDATE host SET pages = pages + 1 WHERE id = ?", id);
+    },
+    robotsOf(origin) {
+      const row = database.get(
+        "SELECT status, body, fetched_at AS fetchedAt FROM robots WHERE origin = ?",
+        origin,
+      );
+      return row as StoredRobots | undefined; // the columns that `setRobots` wrote
+    },
+    setRobots(origin, { status, body, fetchedAt }) {
+      database.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", origin, status, body, fetchedAt);
+    },
+  };
+}
+
+function toHost(row: Row): StoredHost {
+  return row as unknown as StoredHost; // the columns of HOST, none of which can be empty
+}

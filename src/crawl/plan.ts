@@ -1,0 +1,123 @@
+/** The URLs that wait into what a crawl would do with each: their hosts are asked for their robots.txt, as slowly as ever. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { robotsUrlOf } from "../acquire/robots.js";
+import type { Transport } from "../acquire/transport.js";
+import { ROBOTS_BYTES, type RobotsKeeper } from "./robots-keeper.js";
+import { hostNameOf, type Errand } from "./frontier.js";
+import type { Counts } from "./crew.js";
+import type { ResolvedOptions } from "./options.js";
+import { delayOf, pauseAfter } from "./politeness.js";
+import type { Store } from "./store.js";
+import { judge } from "./turn.js";
+import type { PlannedFetch } from "./types.js";
+
+export interface PlanTools {
+  readonly options: ResolvedOptions;
+  readonly store: Store;
+  readonly robots: RobotsKeeper;
+  readonly transport: Transport;
+  readonly counts: Counts;
+  readonly signal: AbortSignal;
+}
+
+/** URLs whose hosts are asked at the same time. */
+const BATCH = 200;
+/** Exchanges for one robots.txt, redirects and further tries included. */
+const MOST_STEPS = 40;
+
+/** Ends early, without an error, when the signal aborts. */
+export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGenerator<PlannedFetch> {
+  const { store, options, robots, signal } = tools;
+  const lanes = new Map<string, Promise<void>>();
+  let left = limit;
+  for (let last = 0; left > 0;) {
+    const entries = store.urls.waitingAfter(last, Math.min(BATCH, left));
+    if (entries.length === 0) return;
+    if (options.robots === "obey") {
+      const origins = new Set(entries.map(({ url }) => new URL(url).origin));
+      const unknown = [...origins].filter((origin) => robots.rulesFor(`${origin}/`) === undefined);
+      try {
+        await Promise.all(unknown.map((origin) => askForRobots(origin, lanes, tools)));
+      } finally {
+        store.commit();
+      }
+    }
+    for (const { url, id } of entries) {
+      if (signal.aborted) return;
+      const refusal = await judge({ closed: undefined }, { url }, tools);
+      const crawlDelayMs = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
+      const delayMs = delayOf(crawlDelayMs, options.hooks?.delayFor?.(hostNameOf(url)), options.politeness);
+      yield { url, delayMs, ...(refusal !== undefined && refusal !== "unknown" && refusal) };
+      last = id;
+    }
+    left -= entries.length;
+  }
+}
+
+async function askForRobots(
+  origin: string,
+  lanes: Map<string, Promise<void>>,
+  tools: PlanTools,
+): Promise<void> {
+  const { robots, options, signal } = tools;
+  const { retries, retryMs } = options.politeness;
+  let errand: Pick<Errand, "origin" | "url" | "hops" | "tries"> = {
+    origin,
+    url: robotsUrlOf(origin),
+    hops: 0,
+    tries: 0,
+  };
+  for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps += 1) {
+    const result = await inLane(errand.url, lanes, tools);
+    if (result === undefined) return;
+    const read = robots.read(errand, result, errand.tries < retries);
+    if (read === "known") return;
+    if (read === "retry") {
+      errand = { ...errand, tries: errand.tries + 1 };
+      await sleepUnless(
+        signal,
+        pauseAfter(errand.tries, retryMs, () => 0.5),
+      );
+    } else errand = { ...errand, url: read.url, hops: errand.hops + 1, tries: 0 };
+  }
+}
+
+/** One exchange at a time with a host, and its delay after each; undefined where the signal aborts. */
+async function inLane(
+  url: string,
+  lanes: Map<string, Promise<void>>,
+  { transport, counts, signal, options, store }: PlanTools,
+): Promise<Awaited<ReturnType<Transport["exchange"]>> | undefined> {
+  const name = hostNameOf(url);
+  const ask = async (): Promise<Awaited<ReturnType<Transport["exchange"]>> | undefined> => {
+    const { id, nextAt } = store.hosts.named(name);
+    await sleepUnless(signal, nextAt - Date.now());
+    if (signal.aborted) return undefined;
+    counts.exchanges += 1;
+    try {
+      return await transport.exchange({ url, maxBytes: ROBOTS_BYTES }, signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      const delayMs = delayOf(undefined, options.hooks?.delayFor?.(name), options.politeness);
+      store.hosts.setNextAt(id, Date.now() + delayMs);
+    }
+  };
+  const turn = (lanes.get(name) ?? Promise.resolve()).then(ask);
+  lanes.set(
+    name,
+    turn.then(
+      () => undefined,
+      () => undefined, // whoever asked hears of it
+    ),
+  );
+  return turn;
+}
+
+async function sleepUnless(signal: AbortSignal, ms: number): Promise<void> {
+  if (ms <= 0 || signal.aborted) return;
+  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,117 @@
+/** One turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched. */
+import { robotsUrlOf } from "../acquire/robots.js";
+import { reject, type Reason } from "../outcome.js";
+import { ask, restBeforeRetry, type Crew } from "./crew.js";
+import { hostNameOf, type Errand, type Host } from "./frontier.js";
+import { ROBOTS_BYTES } from "./robots-keeper.js";
+import { canonicalUrl } from "./url.js";
+import type { Entry } from "./url-table.js";
+import { visit } from "./visit.js";
+
+/** URLs of a host that are turned away without an exchange before others have their turn. */
+const MOST_CHECKS = 50;
+
+/** Afterwards the host is ready again, or waits for another one, or has nothing left. */
+export async function takeTurn(host: Host, crew: Crew): Promise<void> {
+  const { frontier, store, options } = crew;
+  const errand = host.errands.shift();
+  if (errand !== undefined) return runErrand(host, errand, crew);
+  if (host.isWaiting) {
+    frontier.block(host);
+    return;
+  }
+  for (let checks = 0; checks < MOST_CHECKS; checks += 1) {
+    const entry = store.urls.next(host.id);
+    if (entry === undefined || host.pages >= options.budgets.pagesPerHost) {
+      frontier.drop(host);
+      return;
+    }
+    const refusal = await judge(host, entry, crew);
+    if (refusal === "unknown") {
+      const { origin } = new URL(entry.url);
+      const seed = entry.depth === 0 ? entry.seed : undefined;
+      return runErrand(
+        host,
+        { origin, url: robotsUrlOf(entry.url), hops: 0, tries: 0, owner: host, seed },
+        crew,
+      );
+    }
+    if (refusal === undefined) {
+      await visit(host, entry, crew);
+      frontier.putBack(host);
+      return;
+    }
+    await turnAway(entry, refusal, crew);
+  }
+  frontier.putBack(host);
+}
+
+interface Refusal {
+  readonly reason: Reason;
+  readonly detail: string;
+}
+
+/** Why a URL is not fetched; undefined where it may be; "unknown" where its robots.txt has to be asked for first. */
+export async function judge(
+  host: Pick<Host, "closed">,
+  { url }: Pick<Entry, "url">,
+  { options, robots }: Pick<Crew, "options" | "robots">,
+): Promise<Refusal | "unknown" | undefined> {
+  if (host.closed !== undefined) return host.closed;
+  if (options.robots === "obey") {
+    const rules = robots.rulesFor(url);
+    if (rules === undefined) return "unknown";
+    if (rules.silence !== undefined) return rules.silence;
+    if (!rules.robots.allows(url)) return { reason: "robots", detail: "forbidden by robots.txt" };
+    const { delayMs = 0 } = rules.robots;
+    const { maxDelayMs } = options.politeness;
+    if (delayMs > maxDelayMs)
+      return {
+        reason: "robots",
+        detail: `Crawl-delay of ${delayMs / 1000} s, ${maxDelayMs / 1000} s are borne`,
+      };
+  }
+  const mayFetch = (await options.hooks?.mayFetch?.(url)) ?? true;
+  return mayFetch ? undefined : { reason: "out-of-scope", detail: "the caller does not want it" };
+}
+
+async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recorder }: Crew): Promise<void> {
+  const outcome = reject({ id: url, url }, "acquire", reason, detail);
+  await recorder.record({ id, finish: { result: "rejected", reason, detail }, outcome });
+}
+
+async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {
+  const { frontier, robots } = crew;
+  const { politeness } = crew.options;
+  const result = await ask(host, { url: errand.url, maxBytes: ROBOTS_BYTES }, crew);
+  const read = robots.read(errand, result, errand.tries < politeness.retries);
+  if (read === "retry") {
+    crew.counts.retried += 1;
+    host.errands.push({ ...errand, tries: errand.tries + 1 });
+    restBeforeRetry(host, { result, tries: errand.tries + 1 }, crew);
+    frontier.putBack(host);
+    return;
+  }
+  const { owner } = errand;
+  if (read === "known") {
+    addSitemaps(errand, crew);
+    owner.isWaiting = false;
+    if (owner !== host) frontier.release(owner);
+    frontier.putBack(host);
+    return;
+  }
+  owner.isWaiting = true;
+  const next = { ...errand, url: read.url, hops: errand.hops + 1, tries: 0 };
+  if (hostNameOf(read.url) === host.name) host.errands.unshift(next);
+  else frontier.send(next);
+  frontier.block(host);
+}
+
+/** The lists that the robots.txt of a seed's host names are lists of that seed. */
+function addSitemaps({ origin, seed }: Errand, { robots, options, frontier }: Crew): void {
+  if (!options.sitemaps || seed === undefined) return;
+  for (const url of robots.rulesFor(origin)?.robots.sitemaps ?? []) {
+    const canonical = canonicalUrl(url);
+    if (canonical !== undefined) frontier.add({ url: canonical, kind: "list", seed, depth: 0, hops: 0 });
+  }
+}

@@ -1,0 +1,227 @@
+/** The URLs of a crawl in its database: those that wait, by host, and what became of the others. */
+import type { Reason } from "../outcome.js";
+import type { Database, Row } from "./database.js";
+import { createTallies, type Tally } from "./tallies.js";
+import type { CrawlOutcome, CrawlResult } from "./types.js";
+
+export type EntryKind = "page" | "list";
+
+/** A URL that waits. */
+export interface Entry {
+  readonly id: number;
+  readonly url: string;
+  readonly kind: EntryKind;
+  readonly seed: string;
+  readonly depth: number;
+  /** Redirects, or lists in lists, on the way to it. */
+  readonly hops: number;
+  readonly attempts: number;
+  /** Of the answer that an earlier crawl got. */
+  readonly earlier: Earlier;
+}
+
+export interface Earlier {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** When the answer came that has the page. */
+  readonly pageDate?: string;
+  readonly warcRecord?: string;
+  readonly digest?: string;
+}
+
+export interface NewEntry {
+  readonly url: string;
+  readonly kind: EntryKind;
+  /** Where it was reached from; itself where it is a seed. */
+  readonly seed: string;
+  readonly depth: number;
+  readonly hops: number;
+}
+
+/** What became of an entry; with a number it is an event. What is left out becomes empty, but what is `kept`. */
+export interface Finish {
+  readonly result: Exclude<CrawlResult, "waiting">;
+  readonly number?: number;
+  readonly reason?: Reason;
+  readonly detail?: string;
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly redirectedTo?: string;
+  readonly bytes?: number;
+  readonly ms?: number;
+  readonly fetchedAt?: string;
+  readonly warcFile?: string;
+  readonly warcOffset?: number;
+  readonly warcRecord?: string;
+  readonly digest?: string;
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly pageDate?: string;
+}
+
+/** A row with its place in the order. */
+export interface Placed {
+  readonly id: number;
+  /** Of an event. */
+  readonly number: number;
+  readonly outcome: CrawlOutcome;
+}
+
+export interface UrlTable {
+  /** False where the URL is known. */
+  add(entry: NewEntry, host: number): boolean;
+  /** Where a URL was redirected to; undefined where it was not. */
+  redirectOf(url: string): string | undefined;
+  idOf(url: string): number | undefined;
+  next(host: number): Entry | undefined;
+  /** Entries that wait, of all hosts. */
+  waitingAfter(id: number, limit: number): readonly Entry[];
+  addAttempt(id: number): void;
+  finish(id: number, finish: Finish): void;
+  /** Lets an entry wait again as if it had never been fetched. */
+  requeue(id: number): void;
+  /** Lets all wait again that ended otherwise than by a redirect. Says how many that are. */
+  requeueAll(): number;
+  /** What cleaning left no document of. */
+  rejectClean(number: number, reason: Reason, detail: string | undefined): void;
+  outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
+  eventsAfter(number: number, limit: number): readonly Placed[];
+  countEventsAfter(number: number): number;
+  outcomeOf(id: number): CrawlOutcome;
+  /** Of all bodies. */
+  bytes(): number;
+  tallies(): readonly Tally[];
+}
+
+const ENTRY = `SELECT u.id, u.url, u.kind, coalesce(s.url, u.url) AS seed, u.depth, u.hops, u.attempts, u.etag,
+  u.last_modified AS lastModified, u.page_date AS pageDate, u.warc_record AS warcRecord, u.digest
+  FROM url u LEFT JOIN url s ON s.id = u.seed`;
+const OUTCOME = `SELECT u.id, u.number, u.url, u.result, coalesce(s.url, u.url) AS seed, u.depth, u.reason, u.detail, u.status,
+  u.content_type AS contentType, u.redirected_to AS redirectedTo, u.bytes, u.ms, u.fetched_at AS fetchedAt, u.attempts,
+  u.warc_file AS warcFile, u.warc_offset AS warcOffset, u.warc_record AS warcRecord
+  FROM url u LEFT JOIN url s ON s.id = u.seed`;
+const ADD = `INSERT INTO url (url, host, kind, seed, depth, hops)
+  VALUES (?, ?, ?, (SELECT id FROM url WHERE url = ?), ?, ?) ON CONFLICT (url) DO NOTHING`;
+/** The columns that `finish` fills, by field. */
+const FINISH_COLUMNS = {
+  result: "result",
+  number: "number",
+  reason: "reason",
+  detail: "detail",
+  status: "status",
+  contentType: "content_type",
+  redirectedTo: "redirected_to",
+  bytes: "bytes",
+  ms: "ms",
+  fetchedAt: "fetched_at",
+  warcFile: "warc_file",
+  warcOffset: "warc_offset",
+  warcRecord: "warc_record",
+  digest: "digest",
+  etag: "etag",
+  lastModified: "last_modified",
+  pageDate: "page_date",
+} satisfies Record<keyof Finish, string>;
+// The keys of an object literal are what its type says.
+const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof Finish)[];
+const FINISH = `UPDATE url SET state = 1, attempts = attempts + 1,
+  ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
+const REQUEUE =
+  "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
+const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
+
+export function createUrlTable(database: Database): UrlTable {
+  const tallies = createTallies(database);
+  const count = (sql: string, ...values: number[]): number => Number(database.get(sql, ...values)?.["count"]);
+  return {
+    add({ url, kind, seed, depth, hops }, host) {
+      const { changes } = database.run(ADD, url, host, kind, seed, depth, hops);
+      if (changes === 0) return false;
+      database.run("UPDATE host SET waiting = waiting + 1 WHERE id = ?", host);
+      tallies.change({ result: "waiting" }, 1);
+      return true;
+    },
+    redirectOf(url) {
+      const to = database.get("SELECT redirected_to AS url FROM url WHERE url = ?", url)?.["url"];
+      return typeof to === "string" ? to : undefined;
+    },
+    idOf(url) {
+      const row = database.get("SELECT id FROM url WHERE url = ?", url);
+      return row === undefined ? undefined : Number(row["id"]);
+    },
+    next(host) {
+      const row = database.get(
+        `${ENTRY} WHERE u.host = ? AND u.state = 0 ORDER BY u.depth, u.id LIMIT 1`,
+        host,
+      );
+      return row === undefined ? undefined : toEntry(row);
+    },
+    waitingAfter: (id, limit) =>
+      database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),
+    addAttempt(id) {
+      database.run("UPDATE url SET attempts = attempts + 1 WHERE id = ?", id);
+    },
+    finish(id, finish) {
+      const values = FINISH_FIELDS.map((field) => finish[field] ?? null);
+      database.run(FINISH, ...values, id);
+      database.run(COUNT_WAITING, -1, id);
+      tallies.change({ result: "waiting" }, -1);
+      tallies.change(finish, 1);
+    },
+    requeue(id) {
+      database.run(`${REQUEUE}, etag = NULL, last_modified = NULL WHERE id = ?`, id);
+      database.run(COUNT_WAITING, 1, id);
+      tallies.forget();
+    },
+    requeueAll() {
+      const { changes } = database.run(`${REQUEUE} WHERE state = 1 AND result <> 'redirected'`);
+      database.run(
+        "UPDATE host SET waiting = (SELECT count(*) FROM url WHERE host = host.id AND state = 0), pages = 0",
+      );
+      tallies.forget();
+      return changes;
+    },
+    rejectClean(number, reason, detail) {
+      const before = database.get("SELECT result, reason FROM url WHERE number = ?", number);
+      if (before?.["result"] !== "page") return;
+      if (before["reason"] === null) {
+        tallies.change({ result: "page" }, -1);
+        tallies.change({ result: "page", reason }, 1);
+      } else tallies.forget();
+      database.run("UPDATE url SET reason = ?, detail = ? WHERE number = ?", reason, detail ?? null, number);
+    },
+    outcomesAfter: (id, limit, confirmed) =>
+      database
+        .all(`${OUTCOME} WHERE u.id > ? ORDER BY u.id LIMIT ?`, id, limit)
+        .map((row) => toPlaced(row, confirmed)),
+    eventsAfter: (number, limit) =>
+      database
+        .all(`${OUTCOME} WHERE u.number > ? ORDER BY u.number LIMIT ?`, number, limit)
+        .map((row) => toPlaced(row, number)),
+    countEventsAfter: (number) => count("SELECT count(*) AS count FROM url WHERE number > ?", number),
+    outcomeOf(id) {
+      const row = database.get(`${OUTCOME} WHERE u.id = ?`, id);
+      if (row === undefined) throw new Error(`no URL has the number ${id}`);
+      return toPlaced(row, 0).outcome;
+    },
+    bytes: () => count("SELECT coalesce(sum(bytes), 0) AS count FROM url"),
+    tallies: () => tallies.read(),
+  };
+}
+
+function toEntry(row: Row): Entry {
+  const { id, url, kind, seed, depth, hops, attempts, ...earlier } = row;
+  const bare = { id, url, kind, seed, depth, hops, attempts, earlier: withoutNulls(earlier) };
+  return bare as unknown as Entry; // the columns of ENTRY, as `add` and `finish` wrote them
+}
+
+function toPlaced({ id, number, ...row }: Row, confirmed: number): Placed {
+  const isConfirmed = typeof number !== "number" ? row["result"] !== "waiting" : number <= confirmed;
+  const outcome = { ...withoutNulls(row), isConfirmed };
+  // The columns of OUTCOME, as `add` and `finish` wrote them.
+  return { id: Number(id), number: Number(number), outcome: outcome as unknown as CrawlOutcome };
+}
+
+function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}

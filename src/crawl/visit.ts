@@ -1,0 +1,260 @@
+/** The answer to one URL of the frontier into what became of it: a page, a list, a redirect, a reject, or another try. */
+import { mayHoldPage } from "../acquire/answer-page.js";
+import { productTokenOf } from "../acquire/robots.js";
+import type { Exchange, ExchangeResult, Failure } from "../acquire/transport.js";
+import type { Page } from "../document.js";
+import { readRobotsTag } from "../extract/robots-directives.js";
+import { reject, type Outcome, type Reason } from "../outcome.js";
+import { ask, headerOf, restBeforeRetry, type Crew } from "./crew.js";
+import type { Host } from "./frontier.js";
+import { findLinks } from "./links.js";
+import { LIST_BYTES, mayBeList, readList } from "./lists.js";
+import { toOutcome } from "./page.js";
+import { mayPass } from "./politeness.js";
+import { findRedirect } from "./redirect.js";
+import { withoutSession } from "./session.js";
+import { canonicalUrl } from "./url.js";
+import type { Entry, Finish } from "./url-table.js";
+
+export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
+  const { store, options, counts } = crew;
+  const accepts = mayBeList(entry) ? undefined : mayHoldPage;
+  const request = {
+    url: entry.url,
+    headers: toConditions(entry),
+    ...(accepts && { accepts }),
+    ...(entry.kind === "list" && { maxBytes: LIST_BYTES }),
+  };
+  const result = await ask(host, request, crew);
+  const tries = entry.attempts + 1;
+  if (isPassing(result) && tries <= options.politeness.retries) {
+    counts.retried += 1;
+    store.urls.addAttempt(entry.id);
+    restBeforeRetry(host, { result, tries }, crew);
+    return;
+  }
+  // Another URL of the host need not suffer for this one, but what the server asks for holds for all.
+  if (result.ok && mayPass(result.exchange.status)) restBeforeRetry(host, { result, tries: 1 }, crew);
+  judgeHost(host, result, crew);
+  if (!result.ok) return finishFailure(entry, result, crew);
+  counts.bytes += result.exchange.bytes.length;
+  await finishExchange(host, { entry, exchange: result.exchange }, crew);
+}
+
+/** Only what an earlier crawl got is asked for on a condition. */
+function toConditions({ kind, earlier }: Entry): Record<string, string> {
+  if (kind === "list") return {};
+  return {
+    ...(earlier.etag !== undefined && { "if-none-match": earlier.etag }),
+    ...(earlier.lastModified !== undefined && { "if-modified-since": earlier.lastModified }),
+  };
+}
+
+function isPassing(result: ExchangeResult): boolean {
+  return result.ok ? mayPass(result.exchange.status) : result.failure.retryable;
+}
+
+/** Reasons that lie with the host, not with one of its URLs. */
+const OF_HOST: ReadonlySet<Reason> = new Set(["dns", "tls", "blocked-address", "fetch-failed", "timeout"]);
+
+/** A host that keeps failing is closed. */
+function judgeHost(host: Host, result: ExchangeResult, { options }: Crew): void {
+  const failure = result.ok ? failureOf(result.exchange) : result.failure;
+  if (failure === undefined || !(result.ok || OF_HOST.has(failure.reason))) {
+    host.failures = 0;
+    return;
+  }
+  host.failures += 1;
+  if (host.failures < options.politeness.failures) return;
+  const detail = `given up after ${host.failures} failures of the host in a row, the last one: ${failure.detail}`;
+  host.closed = { reason: failure.reason, detail };
+}
+
+function failureOf({ status }: Exchange): Pick<Failure, "reason" | "detail"> | undefined {
+  return mayPass(status) ? { reason: "http-status", detail: `HTTP ${status}` } : undefined;
+}
+
+type Failed = Extract<ExchangeResult, { readonly ok: false }>;
+
+async function finishFailure({ id, url }: Entry, { failure, exchange }: Failed, crew: Crew): Promise<void> {
+  const { reason, detail } = failure;
+  const { status, contentType, ms, startedAt } = exchange ?? {};
+  await crew.recorder.record({
+    id,
+    outcome: reject({ id: url, url }, "acquire", reason, detail),
+    finish: {
+      result: "rejected",
+      reason,
+      detail,
+      ...(status !== undefined && { status }),
+      ...(contentType !== undefined && { contentType }),
+      ...(ms !== undefined && { ms: Math.round(ms) }),
+      ...(startedAt !== undefined && { fetchedAt: startedAt.toISOString() }),
+    },
+  });
+}
+
+interface Visited {
+  readonly entry: Entry;
+  readonly exchange: Exchange;
+}
+
+async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise<void> {
+  const { entry, exchange } = visited;
+  if (exchange.status === 304 && Object.keys(toConditions(entry)).length > 0)
+    return finishUnmodified(visited, crew);
+  if (exchange.location !== undefined) return finishRedirect(visited, exchange.location, crew);
+  const outcome = await toOutcome(exchange, crew.options.transport.maxBytes);
+  if (await finishList(visited, outcome, crew)) return;
+  if (!outcome.ok) return finishReject(visited, outcome, crew);
+  const links = await linksOf(outcome.value, visited, crew);
+  const etag = headerOf(exchange, "etag");
+  const lastModified = headerOf(exchange, "last-modified");
+  crew.counts.pages += 1;
+  host.pages += 1;
+  await crew.recorder.record({
+    id: entry.id,
+    exchange,
+    outcome,
+    finish: {
+      result: "page",
+      ...factsOf(exchange),
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { lastModified }),
+      pageDate: exchange.startedAt.toISOString(),
+    },
+    apply: () => {
+      crew.store.hosts.addPage(host.id);
+      for (const link of links) follow(link, entry, crew);
+    },
+  });
+}
+
+/** Where the way goes on from a page, if it may. */
+async function linksOf(
+  page: Page,
+  { entry, exchange }: Visited,
+  { options, counts }: Crew,
+): Promise<string[]> {
+  if (entry.depth >= options.scope.depth) return [];
+  const own = await options.hooks?.findLinks?.(page);
+  if (own !== undefined) return [...own];
+  const links = findLinks(page);
+  const tags = exchange.headers.filter(([name]) => name.toLowerCase() === "x-robots-tag");
+  const asked = readRobotsTag(
+    tags.map(([, value]) => value),
+    productTokenOf(options.transport.userAgent ?? "Thresher"),
+  );
+  const followed = links.filter(
+    ({ nofollow }) => options.robots === "ignore" || !(nofollow || asked.nofollow),
+  );
+  counts.leftOut.nofollow += links.length - followed.length;
+  return followed.map(({ url }) => url);
+}
+
+function follow(link: string, { url, seed, depth }: Entry, { scope, frontier, counts }: Crew): void {
+  const canonical = canonicalUrl(link, url);
+  if (canonical === undefined) return;
+  const target = withoutSession(canonical);
+  const verdict = scope.admits(target, depth + 1, seed);
+  if (verdict.admitted) frontier.add({ url: target, kind: "page", seed, depth: depth + 1, hops: 0 });
+  else counts.leftOut[verdict.reason] += 1;
+}
+
+async function finishUnmodified({ entry, exchange }: Visited, { recorder }: Crew): Promise<void> {
+  const { id, url, earlier } = entry;
+  const { etag, lastModified, warcRecord, digest, pageDate } = earlier;
+  await recorder.record({
+    id,
+    exchange,
+    original: {
+      ...(warcRecord !== undefined && { record: warcRecord }),
+      ...(pageDate !== undefined && { date: pageDate }),
+      ...(digest !== undefined && { digest }),
+    },
+    outcome: reject({ id: url, url }, "acquire", "not-modified"),
+    finish: {
+      result: "rejected",
+      reason: "not-modified",
+      ...factsOf(exchange),
+      ...(pageDate !== undefined && { pageDate }),
+      // The record that has the page, not the one that says it is still good.
+      ...(warcRecord !== undefined && { warcRecord }),
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { lastModified }),
+    },
+  });
+}
+
+async function finishRedirect({ entry, exchange }: Visited, location: string, crew: Crew): Promise<void> {
+  const found = findRedirect(entry, location, crew);
+  if ("reason" in found) {
+    const { reason, detail } = found;
+    const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, detail);
+    return finishReject({ entry, exchange }, outcome, crew);
+  }
+  await crew.recorder.record({
+    id: entry.id,
+    exchange,
+    finish: { result: "redirected", redirectedTo: found.url, ...factsOf(exchange) },
+    apply: () => {
+      crew.frontier.add(found);
+    },
+  });
+}
+
+/** What a seed names may turn out to be a list although nobody said so. */
+async function finishList(
+  { entry, exchange }: Visited,
+  outcome: Outcome<Page>,
+  crew: Crew,
+): Promise<boolean> {
+  if (!mayBeList(entry) || (entry.kind === "page" && outcome.ok)) return false;
+  if (exchange.status < 200 || exchange.status > 299) return false;
+  const read = await readList(exchange, entry);
+  if (!read.ok) {
+    if (entry.kind === "page") return false;
+    await finishReject(
+      { entry, exchange },
+      reject({ id: entry.url, url: entry.url }, read.stage, read.reason, read.detail),
+      crew,
+    );
+    return true;
+  }
+  const list = read.value;
+  await crew.recorder.record({
+    id: entry.id,
+    finish: { result: "list", detail: list.detail, ...factsOf(exchange) },
+    apply: () => {
+      for (const found of list.entries) {
+        const verdict = crew.scope.admits(found.url, 0, found.seed);
+        if (verdict.admitted) crew.frontier.add(found);
+        else crew.counts.leftOut[verdict.reason] += 1;
+      }
+    },
+  });
+  return true;
+}
+
+type Rejected = Extract<Outcome<Page>, { readonly ok: false }>;
+
+async function finishReject({ entry, exchange }: Visited, outcome: Outcome<Page>, crew: Crew): Promise<void> {
+  const { reason, detail } = outcome as Rejected; // both callers have looked
+  await crew.recorder.record({
+    id: entry.id,
+    exchange,
+    outcome,
+    finish: { result: "rejected", reason, ...(detail !== undefined && { detail }), ...factsOf(exchange) },
+  });
+}
+
+function factsOf(exchange: Exchange): Partial<Finish> {
+  const { status, contentType, bytes, ms, startedAt } = exchange;
+  return {
+    status,
+    bytes: bytes.length,
+    ms: Math.round(ms),
+    fetchedAt: startedAt.toISOString(),
+    ...(contentType !== undefined && { contentType }),
+  };
+}

@@ -1,0 +1,155 @@
+/** An HTTP exchange into the records that keep it in a WARC file, packed: the answer, and the request that it belongs to. */
+import { createHash, randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { toBase32 } from "./wet.js";
+
+export type Field = readonly [name: string, value: string];
+
+/** What was asked and answered, as it went over the wire but for the transfer coding. */
+export interface WarcExchange {
+  readonly url: string;
+  readonly status: number;
+  readonly reasonPhrase: string;
+  readonly httpVersion: string;
+  readonly requestHeaders: readonly Field[];
+  readonly headers: readonly Field[];
+  /** The body with its content codings; where it is missing, `bytes` are kept, and the header says so. */
+  readonly rawBytes?: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly truncated?: "length";
+  readonly address: string;
+  readonly startedAt: Date;
+}
+
+/** The answer that a server says is still good. */
+export interface WarcOriginal {
+  readonly record?: string;
+  readonly date?: string;
+  readonly digest?: string;
+}
+
+export interface PackedExchange {
+  /** WARC-Record-ID of the answer, without angle brackets. */
+  readonly record: string;
+  /** WARC-Payload-Digest of the answer. */
+  readonly digest: string;
+  /** One gzip member a record, that of the answer first. */
+  readonly members: readonly Uint8Array[];
+}
+
+const pack = promisify(gzip);
+
+/** With an original, the answer is kept as a `revisit` of it: a 304 has no body of its own. */
+export async function packExchange(exchange: WarcExchange, original?: WarcOriginal): Promise<PackedExchange> {
+  const body = exchange.rawBytes ?? exchange.bytes;
+  const record = `urn:uuid:${randomUUID()}`;
+  const digest = original?.digest ?? digestOf(body);
+  const date = toDate(exchange.startedAt);
+  const common: Field[] = [
+    ["WARC-Target-URI", exchange.url],
+    ["WARC-Date", date],
+    ...(exchange.address === "" ? [] : [["WARC-IP-Address", exchange.address] as const]),
+    ...(exchange.httpVersion.startsWith("2") ? [["WARC-Protocol", "h2"] as const] : []),
+  ];
+  const answer = formatRecord(
+    [
+      ["WARC-Type", original === undefined ? "response" : "revisit"],
+      ["WARC-Record-ID", `<${record}>`],
+      ...common,
+      ["WARC-Payload-Digest", digest],
+      ...(original === undefined ? [] : toRevisitFields(exchange.url, original)),
+      ...(exchange.truncated === undefined ? [] : [["WARC-Truncated", exchange.truncated] as const]),
+      ["Content-Type", "application/http;msgtype=response"],
+    ],
+    Buffer.concat([formatHead(toStatusLine(exchange), toStoredHeaders(exchange)), body]),
+  );
+  const request = formatRecord(
+    [
+      ["WARC-Type", "request"],
+      ["WARC-Record-ID", `<urn:uuid:${randomUUID()}>`],
+      ...common,
+      ["WARC-Concurrent-To", `<${record}>`],
+      ["Content-Type", "application/http;msgtype=request"],
+    ],
+    formatHead(toRequestLine(exchange.url), toRequestHeaders(exchange)),
+  );
+  return { record, digest, members: await Promise.all([pack(answer), pack(request)]) };
+}
+
+/** The record that opens a file, as one gzip member; each field of `info` is a line. */
+export function packInfo(file: string, info: readonly Field[]): Promise<Uint8Array> {
+  const fields: Field[] = [
+    ["WARC-Type", "warcinfo"],
+    ["WARC-Record-ID", `<urn:uuid:${randomUUID()}>`],
+    ["WARC-Date", toDate(new Date())],
+    ["WARC-Filename", file],
+    ["Content-Type", "application/warc-fields"],
+  ];
+  return pack(formatRecord(fields, Buffer.from(info.map(formatField).join(""))));
+}
+
+function toRevisitFields(url: string, { record, date }: WarcOriginal): Field[] {
+  return [
+    ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified"],
+    ["WARC-Refers-To-Target-URI", url],
+    ...(date === undefined ? [] : [["WARC-Refers-To-Date", toDate(new Date(date))] as const]),
+    ...(record === undefined ? [] : [["WARC-Refers-To", `<${record}>`] as const]),
+  ];
+}
+
+/** WARC 1.1: fields, an empty line, the block, two empty lines. */
+function formatRecord(fields: readonly Field[], block: Uint8Array): Uint8Array {
+  const all: Field[] = [...fields, ["WARC-Block-Digest", digestOf(block)]];
+  const head = all.map(formatField).join("");
+  return Buffer.concat([
+    Buffer.from(`WARC/1.1\r\n${head}Content-Length: ${block.length}\r\n\r\n`),
+    block,
+    Buffer.from("\r\n\r\n"),
+  ]);
+}
+
+function formatField([name, value]: Field): string {
+  return `${name}: ${value}\r\n`;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return `sha1:${toBase32(createHash("sha1").update(bytes).digest())}`;
+}
+
+/** To the second, as readers of WARC 1.0 know it. */
+function toDate(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** Tools know the lines of HTTP/1 alone; which version it was stands in WARC-Protocol. */
+function toStatusLine({ httpVersion, status, reasonPhrase }: WarcExchange): string {
+  const version = httpVersion === "1.0" ? "1.0" : "1.1";
+  return `HTTP/${version} ${status} ${reasonPhrase}`;
+}
+
+function toRequestLine(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `GET ${pathname}${search} HTTP/1.1`;
+}
+
+function toRequestHeaders({ url, requestHeaders }: WarcExchange): readonly Field[] {
+  const hasHost = requestHeaders.some(([name]) => name.toLowerCase() === "host");
+  return hasHost ? requestHeaders : [["Host", new URL(url).host], ...requestHeaders];
+}
+
+/** What is no longer true of the stored body is kept under another name, so that readers do not undo it again. */
+function toStoredHeaders({ headers, rawBytes }: WarcExchange): readonly Field[] {
+  const undone = new Set(["transfer-encoding"]);
+  if (rawBytes === undefined) undone.add("content-encoding").add("content-length");
+  return headers.map(([name, value]) =>
+    undone.has(name.toLowerCase()) ? [`X-Crawler-${name}`, value] : [name, value],
+  );
+}
+
+/** Each character is a byte, as headers come; none may end its line. */
+function formatHead(first: string, fields: readonly Field[]): Uint8Array {
+  const lines = [first, ...fields.map(([name, value]) => `${name}: ${value}`)];
+  const text = lines.map((line) => line.replace(/[\r\n\0]+/g, " ")).join("\r\n");
+  return Buffer.from(`${text}\r\n\r\n`, "latin1");
+}

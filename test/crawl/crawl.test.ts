@@ -1,0 +1,72 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openCrawl } from "../../src/crawl/crawl.js";
+import type { Crawl, CrawlOptions } from "../../src/crawl/types.js";
+import { gather, makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./farm.js";
+
+async function open(options: CrawlOptions): Promise<Crawl> {
+  const crawl = await openCrawl(options);
+  onTestFinished(() => crawl.close());
+  return crawl;
+}
+
+async function serve(site: Site): Promise<Farm> {
+  const farm = await openFarm(site);
+  onTestFinished(() => farm.close());
+  return farm;
+}
+
+describe("a crawl", () => {
+  it("fetches the seeds, and tells what became of each", async () => {
+    const farm = await serve((path) =>
+      path === "/gone" ? { status: 404 } : path === "/robots.txt" ? undefined : {},
+    );
+    const crawl = await open(quick(makeDir()));
+    const urls = ["/a", "/b", "/gone"].map((path) => farm.url("one.test", path));
+    expect(await crawl.add([...urls, urls[0]!, "nonsense"].map((url) => ({ url })))).toEqual({
+      added: 3,
+      known: 1,
+      refused: 1,
+    });
+    const events = await runAll(crawl);
+    expect(events.map(({ number, about }) => [number, about.url, about.result, about.reason])).toEqual([
+      [1, urls[0], "page", undefined],
+      [2, urls[1], "page", undefined],
+      [3, urls[2], "rejected", "http-status"],
+    ]);
+    expect(events[0]?.outcome).toMatchObject({
+      ok: true,
+      value: { id: urls[0], url: urls[0], content: { kind: "bytes" } },
+    });
+    expect(crawl.figures()).toMatchObject({
+      results: { page: 2, rejected: 1, waiting: 0 },
+      reasons: { "http-status": 1 },
+      exchanges: 4,
+      unconfirmed: 0,
+    });
+    expect((await gather(crawl.outcomes())).map(({ status, isConfirmed }) => [status, isConfirmed])).toEqual([
+      [200, true],
+      [200, true],
+      [404, true],
+    ]);
+    expect(await runAll(crawl)).toEqual([]);
+  });
+
+  it("follows links as far as it may, each once", async () => {
+    const farm = await serve((path) =>
+      path === "/robots.txt"
+        ? undefined
+        : { body: page(path, [`.${path}/x`, "/", "/a#top", "http://elsewhere.test/", "mailto:a@b.c"]) },
+    );
+    const crawl = await open(quick(makeDir(), { scope: { depth: 2 } }));
+    await crawl.add([{ url: farm.url("one.test", "/a") }]);
+    const events = await runAll(crawl);
+    expect(events.map(({ about }) => [about.url, about.depth])).toEqual([
+      [farm.url("one.test", "/a"), 0],
+      [farm.url("one.test", "/a/x"), 1],
+      [farm.url("one.test", "/"), 1],
+      [farm.url("one.test", "/a/a/x/x"), 2],
+      [farm.url("one.test", "/x"), 2],
+    ]);
+    expect(crawl.figures().leftOut["out-of-scope"]).toBeGreaterThan(0);
+  });
+});
