@@ -5,15 +5,15 @@ import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
-import { openChoice, type LabellerChoice } from "./label/choice.js";
+import type { LabellerChoice } from "./label/choice.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/condition.js";
-import { keepDocument } from "./label/keep.js";
-import { labelDocument } from "./label/label-document.js";
-import { FOCUSES, LABELLER_NAMES, READ_MARKUP, type Focus, type LabellerName } from "./label/labeller.js";
+import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { createGuard, type Guard } from "./shard/guard.js";
+import type { Cleaned, LineCounts, Wanted } from "./shard/clean-page.js";
+import { createCleaner, openLabellers, type Cleaner } from "./shard/cleaner.js";
+import { createProcesses } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
@@ -30,7 +30,7 @@ export interface PipelineOptions extends FilterOptions {
   readonly condition: ConditionOption;
   /** What becomes of the lines that a page marks as readers' comments. */
   readonly comments: CommentsOption;
-  /** Pages that are read at the same time; with one worker, and for a first page, without a thread where that is safe. */
+  /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
   readonly workers: number;
   /** Per page, where it is read in a thread. */
   readonly timeoutMs: number;
@@ -38,6 +38,8 @@ export interface PipelineOptions extends FilterOptions {
   readonly maxBytes: number;
   /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
   readonly keepBoilerplate: boolean;
+  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
+  readonly wants: Wanted;
 }
 
 export const DEFAULTS: PipelineOptions = Object.freeze({
@@ -49,6 +51,7 @@ export const DEFAULTS: PipelineOptions = Object.freeze({
   timeoutMs: 10_000,
   maxBytes: 10_000_000,
   keepBoilerplate: false,
+  wants: "lines",
   ...FILTER_DEFAULTS,
 });
 
@@ -62,12 +65,9 @@ export interface Account {
   readonly entry?: string;
 }
 
-export interface Labelled {
+export interface Labelled extends LineCounts {
   /** As the page states it, or as its text shows, where that was asked. */
   readonly lang: string | undefined;
-  /** Lines with text, by the label that they got. */
-  readonly contentLines: number;
-  readonly boilerplateLines: number;
 }
 
 export interface RunOptions {
@@ -130,8 +130,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   checkNumbers(options);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
-  const guard = openGuard(options);
-  const labelling = createTracker();
+  const cleaner = createCleaners(options, choice);
 
   async function* run(
     pages: AsyncIterable<Outcome<Page>>,
@@ -139,20 +138,13 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
     { recall, onOutcome }: RunOptions,
   ): AsyncGenerator<Outcome<Document<LabelledLine>>> {
     const filter = filters.start();
-    const read = (page: Outcome<Page>): Promise<Timed<Outcome<Document>>> =>
-      readPage(page, { guard, signal, maxBytes: options.maxBytes });
-    const judge = async ({ value, ms }: Timed<Outcome<Document>>): Promise<Judged> => {
-      if (!value.ok) return { outcome: value, account: { ms } };
-      const start = performance.now();
-      const labelled = await labelling.track(labelDocument(value.value, choice, options.comments));
-      const judged = judgeLabelled(labelled, filter, options);
-      return { ...judged, account: { ...judged.account, ms: ms + performance.now() - start } };
-    };
+    const clean = (page: Outcome<Page>): Promise<Cleaned> =>
+      cleanOutcome(page, { cleaner, signal, maxBytes: options.maxBytes });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
-      for await (const timed of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, read, signal)) {
+      for await (const cleaned of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, clean, signal)) {
         signal.throwIfAborted();
-        const { outcome, account } = await judge(timed);
+        const { outcome, account } = judge(cleaned, filter);
         onOutcome?.(account);
         yield outcome;
       }
@@ -165,8 +157,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     for (const stop of running) stop.abort(new UsageError("closed while it was at work"));
-    await guard.close();
-    await labelling.settled();
+    await cleaner.close();
     await choice.close();
   };
   return {
@@ -186,28 +177,33 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
   };
 }
 
-function openGuard(options: PipelineOptions): Guard {
-  const { labeller, keepBoilerplate } = options;
-  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
-  return createGuard({
-    ...options,
-    leftOut: keepBoilerplate ? "mark" : "drop",
-    ...(wantsMarkup && { markup: "count" }),
+/**
+ * The first page is often the only one, and a process takes longer to start than many pages: the first one starts when a
+ * second page comes, and this process cleans pages until it is there.
+ */
+function createCleaners(options: PipelineOptions, choice: LabellerChoice): Cleaner {
+  const own = createCleaner(options, choice);
+  if (options.workers === 1) return own;
+  const { extractor, labeller, modelDir, focus, threshold, condition, comments, keepBoilerplate, wants } =
+    options;
+  const { workers, timeoutMs } = options;
+  const others = createProcesses({
+    ...{ workers, extractor, focus, condition, comments, keepBoilerplate, wants, timeoutMs },
+    ...(labeller === undefined ? {} : { labeller }),
+    ...(modelDir === undefined ? {} : { modelDir }),
+    ...(threshold === undefined ? {} : { threshold }),
   });
-}
-
-function openLabellers(options: PipelineOptions): Promise<LabellerChoice> {
-  const { extractor, comments } = options;
-  return openChoice({
-    ...options,
-    pages: extractor === "readability" ? "extracted" : "raw",
-    mayAskText: comments === "keep" || comments === "only",
-  });
-}
-
-interface Timed<T> {
-  readonly value: T;
-  readonly ms: number;
+  let isFirst = true;
+  return {
+    clean(page, signal) {
+      const isAlone = isFirst;
+      isFirst = false;
+      return (isAlone || !others.isReady() ? own : others).clean(page, signal);
+    },
+    async close() {
+      await Promise.all([own.close(), others.close()]);
+    },
+  };
 }
 
 interface Judged {
@@ -216,62 +212,31 @@ interface Judged {
 }
 
 interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
-  readonly guard: Guard;
+  readonly cleaner: Cleaner;
   readonly signal: AbortSignal;
 }
 
-async function readPage(
-  page: Outcome<Page>,
-  { guard, signal, maxBytes }: PageTools,
-): Promise<Timed<Outcome<Document>>> {
-  if (!page.ok) return { value: page, ms: 0 };
+async function cleanOutcome(page: Outcome<Page>, { cleaner, signal, maxBytes }: PageTools): Promise<Cleaned> {
+  if (!page.ok) return { outcome: page, ms: 0 };
   const size = sizeOf(page.value.content);
-  if (size > maxBytes) return { value: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
-  // What is only carried along need not travel to a thread and back.
+  if (size > maxBytes) return { outcome: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
+  // What is only carried along need not travel to a process and back.
   const { carried, ...bare } = page.value;
-  let ms = 0;
-  const read = await guard.run(bare, signal, (took) => (ms += took));
-  return { value: read.ok && carried !== undefined ? accept({ ...read.value, carried }) : read, ms };
+  const cleaned = await cleaner.clean(bare, signal);
+  if (!cleaned.outcome.ok || carried === undefined) return cleaned;
+  return { ...cleaned, outcome: accept({ ...cleaned.outcome.value, carried }) };
 }
 
-function judgeLabelled(
-  labelled: Document<LabelledLine>,
-  filter: FilterRun,
-  options: PipelineOptions,
-): Judged {
-  const kept = keepDocument(labelled, options);
-  const { outcome, lang, ...entry } = kept.ok
-    ? filter.judge(kept.value)
-    : { outcome: kept, lang: labelled.meta.lang };
-  return { outcome, account: { ms: 0, labelled: { lang, ...countLabels(labelled) }, ...entry } };
-}
-
-function countLabels({ lines }: Document<LabelledLine>): Omit<Labelled, "lang"> {
-  let contentLines = 0;
-  let boilerplateLines = 0;
-  for (const { label, text } of lines) {
-    if (text.trim() === "") continue;
-    if (label === "content") contentLines += 1;
-    else boilerplateLines += 1;
-  }
-  return { contentLines, boilerplateLines };
-}
-
-/** Knows what is under way: the model's runtime must not be closed while it computes. */
-function createTracker(): { track<T>(work: Promise<T>): Promise<T>; settled(): Promise<void> } {
-  const open = new Set<Promise<unknown>>();
+/** What the filters say of a document, and the account of it. */
+function judge({ outcome, ms, counts, lang }: Cleaned, filter: FilterRun): Judged {
+  if (!outcome.ok) return { outcome, account: { ms, ...(counts && { labelled: { lang, ...counts } }) } };
+  const start = performance.now();
+  const judged = filter.judge(outcome.value);
+  const { outcome: last, lang: found, ...entry } = judged;
+  const labelled = counts && { lang: found, ...counts };
   return {
-    async track(work) {
-      open.add(work);
-      try {
-        return await work;
-      } finally {
-        open.delete(work);
-      }
-    },
-    async settled() {
-      await Promise.allSettled(open);
-    },
+    outcome: last,
+    account: { ms: ms + performance.now() - start, ...(labelled && { labelled }), ...entry },
   };
 }
 

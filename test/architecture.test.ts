@@ -34,7 +34,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/session.ts",
   "@huggingface/transformers": "label/transformer/library.ts",
-  piscina: "shard/threads.ts",
+  piscina: "shard/thread.ts",
   eld: "filter/language.ts",
 };
 /** Commander is how `cli/` speaks; only there. */

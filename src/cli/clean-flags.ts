@@ -177,6 +177,7 @@ export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
     timeoutMs: flags.timeout,
     maxBytes: flags.maxBytes,
     keepBoilerplate: flags.keepBoilerplate === true,
+    wants: flags.keepBoilerplate === true || flags.lines === true ? "lines" : "text",
     ...toFilterOptions(flags),
     ...(flags.labeller === undefined ? {} : { labeller: flags.labeller }),
     ...(flags.model === undefined ? {} : { modelDir: flags.model }),

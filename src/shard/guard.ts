@@ -1,8 +1,8 @@
-/** Chooses where pages become documents: in the calling thread where that is safe and fast, else in threads. */
+/** Chooses where a page becomes lines: in the calling thread where that is safe and fast, else in one that can be killed. */
 import type { ExtractorName } from "../extract/extractor.js";
 import type { Guard, GuardOptions } from "./guarded.js";
 import { createInline } from "./inline.js";
-import { createThreads } from "./threads.js";
+import { createThread } from "./thread.js";
 
 export type { Guard, GuardOptions } from "./guarded.js";
 
@@ -13,28 +13,6 @@ export type { Guard, GuardOptions } from "./guarded.js";
  */
 const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
 
-/** The output is the same wherever a page runs. */
 export function createGuard(options: GuardOptions): Guard {
-  if (!BOUNDED.has(options.extractor)) return createThreads(options);
-  const inline = createInline(options);
-  return options.workers === 1 ? inline : createLateThreads(inline, options);
-}
-
-/** The first page is often the only one: threads are started, which takes longer than a page, when a second one comes. */
-function createLateThreads(inline: Guard, options: GuardOptions): Guard {
-  let threads: Guard | undefined;
-  let isFirst = true;
-  return {
-    async run(page, signal, onTime) {
-      // After the end nobody would close new threads.
-      signal.throwIfAborted();
-      if (!isFirst) return (threads ??= createThreads(options)).run(page, signal, onTime);
-      isFirst = false;
-      return inline.run(page, signal, onTime);
-    },
-    async close() {
-      await inline.close();
-      await threads?.close();
-    },
-  };
+  return BOUNDED.has(options.extractor) ? createInline(options) : createThread(options);
 }

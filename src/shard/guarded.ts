@@ -1,12 +1,10 @@
-/** What keeps one page from harming the others: the promise that threads and the calling thread both keep. */
+/** What keeps one page from harming the others: the promise that a thread of its own and the calling thread both keep. */
 import type { Document, Page } from "../document.js";
 import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import type { Outcome } from "../outcome.js";
 
 export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
-  /** Worker threads. */
-  readonly workers: number;
   /** Wall-clock limit for one page in one extractor, where it runs in a thread of its own. */
   readonly timeoutMs: number;
   /** Heap of one thread. */

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import { createGuard, type Guard, type GuardOptions } from "../../src/shard/guard.js";
@@ -8,7 +7,6 @@ const open = (options: Partial<GuardOptions> = {}): Guard => {
   const guard = createGuard({
     extractor: "readability",
     leftOut: "drop",
-    workers: 1,
     timeoutMs: 10_000,
     ...options,
   });
@@ -63,8 +61,8 @@ describe("the guard", () => {
     expect((await guard.run(GOOD, never)).ok).toBe(true);
   });
 
-  it("reads pages in the calling thread where one worker and a bounded extractor are asked for", async () => {
-    const guard = open({ extractor: "page", workers: 1 });
+  it("reads pages in the calling thread where the extractor is bounded", async () => {
+    const guard = open({ extractor: "page" });
     const [good, bug, next] = await Promise.all([
       guard.run(GOOD, never),
       guard.run(BUG, never),
@@ -73,15 +71,13 @@ describe("the guard", () => {
     expect(good.ok && good.value.lines.map(({ text }) => text)).toEqual(["One line.", "Another line."]);
     expect(bug).toMatchObject({ ok: false, id: "bug", stage: "extract", reason: "crashed" });
     expect(next.ok).toBe(true);
-    const threads = open({ extractor: "page", workers: 2 });
-    await threads.run(GOOD, never);
     // The same reject, word for word, from another thread.
-    expect(await threads.run(BUG, never)).toEqual(bug);
+    expect(await open({ extractor: "body" }).run(BUG, never)).toEqual(bug);
     await expect(guard.run(GOOD, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   });
 
   it("lets timers in between two pages of the calling thread", async () => {
-    const guard = open({ extractor: "page", workers: 1 });
+    const guard = open({ extractor: "page" });
     await guard.run(GOOD, never);
     const order: string[] = [];
     const pages = [1, 2, 3].map(async (n) => {
@@ -93,38 +89,8 @@ describe("the guard", () => {
     expect(order.indexOf("timer")).toBeLessThan(2);
   });
 
-  it("gives the same documents with one worker and with many", async () => {
-    const pages = readdirSync("fixtures/pages").map((slug): Page => {
-      const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
-      return { id: slug, url: "", content: { kind: "bytes", bytes, format: "html" } };
-    });
-    pages.push(BUG, html("empty", "<script>x</script>"), {
-      id: "text",
-      url: "",
-      content: { kind: "text", text: "a\n\nb" },
-    });
-    const [one, three] = await Promise.all(
-      [1, 3].map((workers) => {
-        const guard = open({ extractor: "page", workers });
-        return Promise.all(pages.map((page) => guard.run(page, never)));
-      }),
-    );
-    expect(three).toEqual(one);
-    expect(one?.filter(({ ok }) => !ok)).toHaveLength(2);
-  });
-
-  it("runs no more pages at a time than it has workers", async () => {
-    const guard = open({ workers: 2 });
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => guard.run(html(String(index), `<p>page ${index}`), never)),
-    );
-    expect(outcomes.map((outcome) => outcome.ok && outcome.value.lines[0]?.text)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `page ${index}`),
-    );
-  });
-
   it("loses one page to each that kills or hangs its thread, whatever runs beside it", async () => {
-    const guard = open({ extractor: "body", workers: 2, maxHeapMb: 64, timeoutMs: 4000 });
+    const guard = open({ extractor: "body", maxHeapMb: 64, timeoutMs: 4000 });
     const bomb = html("bomb", `<div>${"<i>x</i> ".repeat(300_000)}</div>`);
     const pages = Array.from({ length: 30 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
     pages.splice(5, 0, bomb, BUG);

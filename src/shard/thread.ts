@@ -1,4 +1,4 @@
-/** Pages into documents in worker threads that a page can neither hang, nor exhaust, nor crash for its neighbours. */
+/** Pages into documents in a worker thread that a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
 import type { Document } from "../document.js";
 import type { ExtractorName } from "../extract/extractor.js";
@@ -14,19 +14,21 @@ const DEFAULT_HEAP_MB = 1024;
 /** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
 const LAST_RESORT: ExtractorName = "page";
 
-export function createThreads(options: GuardOptions): Guard {
+export function createThread(options: GuardOptions): Guard {
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
   const pool = new Piscina({
     // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
     filename: new URL("../../dist/shard/worker.js", import.meta.url).href,
-    minThreads: options.workers,
-    maxThreads: options.workers,
+    minThreads: 1,
+    maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  const slots = createSlots(options.workers);
+  // A thread can still die of a page that was given up: its reject is out already.
+  pool.on("error", () => undefined);
+  const slots = createSlots(1);
 
-  /** Runs one task on a free thread; the clock starts when the thread does. */
+  /** Runs one task; the clock starts when the thread is free. */
   const attempt = (
     task: Task,
     signal: AbortSignal,

@@ -1,0 +1,79 @@
+/** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
+import type { Document, LabelledLine, Page } from "../document.js";
+import type { LabellerChoice } from "../label/choice.js";
+import type { CommentsOption } from "../label/comment-rule.js";
+import { keepDocument } from "../label/keep.js";
+import { labelDocument } from "../label/label-document.js";
+import { accept, type Outcome } from "../outcome.js";
+import type { Guard } from "./guarded.js";
+
+/** What became of a page, before documents are compared with each other. */
+export interface Cleaned {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  /** Time that the page itself took to be read and labelled. */
+  readonly ms: number;
+  /** Of a page that was labelled, whether its document stays or not: lines with text, by the label that they got. */
+  readonly counts?: LineCounts;
+  /** The language that a page states which was labelled and yet is no document. */
+  readonly lang?: string;
+}
+
+export interface LineCounts {
+  readonly contentLines: number;
+  readonly boilerplateLines: number;
+}
+
+export interface CleanTools {
+  readonly guard: Guard;
+  readonly choice: LabellerChoice;
+  readonly comments: CommentsOption;
+  readonly keepBoilerplate: boolean;
+  readonly wants: Wanted;
+}
+
+/** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
+export type Wanted = "lines" | "text";
+
+/** Whatever the page holds is an outcome; only the signal throws. */
+export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSignal): Promise<Cleaned> {
+  let ms = 0;
+  const read = await tools.guard.run(page, signal, (took) => (ms += took));
+  if (!read.ok) return { outcome: read, ms };
+  const start = performance.now();
+  const labelled = await labelDocument(read.value, tools.choice, tools.comments);
+  const kept = keepDocument(labelled, tools);
+  const outcome = kept.ok && tools.wants === "text" ? accept(dropBoilerplate(kept.value)) : kept;
+  const { lang } = labelled.meta;
+  return {
+    outcome,
+    ms: ms + performance.now() - start,
+    counts: countLabels(labelled),
+    ...(outcome.ok || lang === undefined ? {} : { lang }),
+  };
+}
+
+function countLabels({ lines }: Document<LabelledLine>): LineCounts {
+  let contentLines = 0;
+  let boilerplateLines = 0;
+  for (const { label, text } of lines) {
+    if (text.trim() === "") continue;
+    if (label === "content") contentLines += 1;
+    else boilerplateLines += 1;
+  }
+  return { contentLines, boilerplateLines };
+}
+
+/** A block boundary that a dropped line brought stays, so that the text is the same. */
+function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLine> {
+  const lines: LabelledLine[] = [];
+  let isBlock = false;
+  for (const line of document.lines) {
+    isBlock ||= line.breakBefore === "block";
+    if (line.label !== "content") continue;
+    // What stands between two parts of a `pre` keeps them apart.
+    if (line.block === "pre" && line.text.endsWith("\n")) return document;
+    lines.push(isBlock && line.breakBefore === "line" ? { ...line, breakBefore: "block" } : line);
+    isBlock = false;
+  }
+  return { ...document, lines };
+}

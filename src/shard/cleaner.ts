@@ -1,0 +1,78 @@
+/** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
+import type { Page } from "../document.js";
+import type { ExtractorName } from "../extract/extractor.js";
+import { openChoice, type LabellerChoice } from "../label/choice.js";
+import type { CommentsOption } from "../label/comment-rule.js";
+import type { ConditionOption } from "../label/condition.js";
+import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
+import { cleanPage, type Cleaned, type Wanted } from "./clean-page.js";
+import { createGuard, type Guard } from "./guard.js";
+import { createSlots } from "./slots.js";
+
+/** All that shapes what becomes of a single page; plain values, which another process can be told. */
+export interface CleanerOptions {
+  readonly extractor: ExtractorName;
+  readonly labeller?: LabellerName;
+  readonly modelDir?: string;
+  readonly focus: Focus;
+  readonly threshold?: number;
+  readonly condition: ConditionOption;
+  readonly comments: CommentsOption;
+  readonly keepBoilerplate: boolean;
+  readonly wants: Wanted;
+  /** Per page, where it is read in a thread. */
+  readonly timeoutMs: number;
+}
+
+export interface Cleaner {
+  /** Whatever the page holds is an outcome; only bugs and the signal throw. */
+  clean(page: Page, signal: AbortSignal): Promise<Cleaned>;
+  /** What still runs is not waited for longer than it must be. */
+  close(): Promise<void>;
+}
+
+/** Throws UsageError when a model is named that cannot be used. */
+export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> {
+  const { extractor, comments } = options;
+  return openChoice({
+    ...options,
+    pages: extractor === "readability" ? "extracted" : "raw",
+    mayAskText: comments === "keep" || comments === "only",
+  });
+}
+
+/** In this process, one page after the other. The labellers stay the caller's, who closes them afterwards. */
+export function createCleaner(options: CleanerOptions, choice: LabellerChoice): Cleaner {
+  const guard = openGuard(options);
+  const inTurn = createSlots(1);
+  const open = new Set<Promise<unknown>>();
+  return {
+    async clean(page, signal) {
+      const work = inTurn(() => {
+        signal.throwIfAborted();
+        return cleanPage(page, { ...options, guard, choice }, signal);
+      });
+      open.add(work);
+      try {
+        return await work;
+      } finally {
+        open.delete(work);
+      }
+    },
+    async close() {
+      await guard.close();
+      // A model's runtime must not be closed while it computes.
+      await Promise.allSettled(open);
+    },
+  };
+}
+
+function openGuard(options: CleanerOptions): Guard {
+  const { labeller, keepBoilerplate } = options;
+  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
+  return createGuard({
+    ...options,
+    leftOut: keepBoilerplate ? "mark" : "drop",
+    ...(wantsMarkup && { markup: "count" }),
+  });
+}

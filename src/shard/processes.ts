@@ -1,0 +1,93 @@
+/** Pages into documents in processes beside this one: each does the whole of a page, and costs one page when it dies. */
+import type { Page } from "../document.js";
+import { reject } from "../outcome.js";
+import type { Cleaned } from "./clean-page.js";
+import type { Cleaner, CleanerOptions } from "./cleaner.js";
+import { ProcessDied, startProcess, type PageProcess } from "./process.js";
+import { createSlots } from "./slots.js";
+
+export interface ProcessesOptions extends CleanerOptions {
+  readonly workers: number;
+  /** Heap of one process. */
+  readonly maxHeapMb?: number;
+}
+
+/** A 10 MB page needs about 25 times its size as a tree. */
+const DEFAULT_HEAP_MB = 1024;
+/** Pages that are at a process: one that it works on, and one that waits there, so that it need not. */
+const PAGES_AT_A_PROCESS = 2;
+/** Processes that end before they begin: the next page would fare no better. */
+const MOST_FAILURES = 5;
+
+export interface Processes extends Cleaner {
+  /** Whether a page would be cleaned at once. Before, the first process is started. */
+  isReady(): boolean;
+}
+
+/** Processes start one by one, as pages come that no other has time for. */
+export function createProcesses(options: ProcessesOptions): Processes {
+  const { workers, maxHeapMb = DEFAULT_HEAP_MB, ...rest } = options;
+  const living = new Set<PageProcess>();
+  let failures = 0;
+  const slots = createSlots(workers * PAGES_AT_A_PROCESS);
+
+  const start = (): PageProcess => {
+    const started = startProcess(rest, { maxHeapMb, onEnd: () => living.delete(started) });
+    living.add(started);
+    return started;
+  };
+  const findReady = (): PageProcess[] => [...living].filter((process) => process.isReady());
+
+  /** Of those that are ready; where they have enough to do, another one starts meanwhile. */
+  const choose = (): PageProcess => {
+    const ready = findReady();
+    const [first = start(), ...others] = ready.length > 0 ? ready : living;
+    const best = others.reduce((least, other) => (other.load() < least.load() ? other : least), first);
+    if (best.load() > 0 && living.size < workers) start();
+    return best;
+  };
+
+  const attempt = async (page: Page, signal: AbortSignal): Promise<Cleaned> => {
+    const begun = performance.now();
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await untilAborted(choose().clean(page), signal);
+      } catch (error) {
+        if (!(error instanceof ProcessDied)) throw error;
+        if (!error.hasStarted && (failures += 1) >= MOST_FAILURES) throw error;
+        // Its neighbours go to another process; each death takes one page along, so this ends.
+        if (!error.isAtFault) continue;
+        const reason = error.isOutOfMemory ? "out-of-memory" : "crashed";
+        const detail = error.isOutOfMemory ? `${maxHeapMb} MB` : error.message;
+        return { outcome: reject(page, "extract", reason, detail), ms: performance.now() - begun };
+      }
+    }
+  };
+
+  return {
+    isReady() {
+      if (living.size === 0) start();
+      return findReady().length > 0;
+    },
+    clean: (page, signal) => slots(() => attempt(page, signal)),
+    async close() {
+      await Promise.all([...living].map((process) => process.kill()));
+    },
+  };
+}
+
+/** What a process is at is not waited for when nobody wants it any more. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      // A signal's reason may be anything; it is handed on as it is.
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener("abort", giveUp);
+    const settled = (): void => {
+      signal.removeEventListener("abort", giveUp);
+    };
+    work.finally(settled).then(resolve, reject);
+  });
+}

@@ -1,0 +1,95 @@
+/** A page into its document, with the lines that are wanted. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Document, LabelledLine, Page } from "../../src/document.js";
+import type { LabellerChoice } from "../../src/label/choice.js";
+import type { Wanted } from "../../src/shard/clean-page.js";
+import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/shard/cleaner.js";
+import { formatMarkdown } from "../../src/write/markdown.js";
+import { formatBody } from "../../src/write/tei-body.js";
+import { formatText } from "../../src/write/text.js";
+
+const OPTIONS: CleanerOptions = {
+  extractor: "page",
+  labeller: "rules",
+  focus: "balanced",
+  condition: "auto",
+  comments: "auto",
+  keepBoilerplate: false,
+  wants: "lines",
+  timeoutMs: 10_000,
+};
+const never = new AbortController().signal;
+let choice: LabellerChoice;
+let cleaners: Record<Wanted, Cleaner>;
+
+beforeAll(async () => {
+  choice = await openLabellers(OPTIONS);
+  cleaners = {
+    lines: createCleaner(OPTIONS, choice),
+    text: createCleaner({ ...OPTIONS, wants: "text" }, choice),
+  };
+});
+afterAll(async () => {
+  await Promise.all(Object.values(cleaners).map((cleaner) => cleaner.close()));
+  await choice.close();
+});
+
+async function clean(page: Page, wants: Wanted): Promise<Document<LabelledLine> | undefined> {
+  const { outcome } = await cleaners[wants].clean(page, never);
+  return outcome.ok ? outcome.value : undefined;
+}
+
+const pages = readdirSync("fixtures/pages").map((slug): Page => {
+  const html = readFileSync(`fixtures/pages/${slug}/source.html`, "utf8");
+  return { id: slug, url: "", content: { kind: "html", html } };
+});
+/** Long sentences, which the rules keep, around short ones, which they do not. */
+const SENTENCE = "It has been said of the harbour that its water never was as quiet as on that night.";
+pages.push(
+  {
+    id: "broken-pre",
+    url: "",
+    content: {
+      kind: "html",
+      html: `<pre>${SENTENCE}\n<i>x</i>\n\n${SENTENCE}\n</pre><a href=a>menu</a><pre>${SENTENCE}\n\n</pre>`,
+    },
+  },
+  {
+    id: "hidden-boundary",
+    url: "",
+    content: {
+      kind: "text",
+      text: `${SENTENCE}\nmenu\n\na\nb\nc\nd\ne\nf\ng\nh\nhome\n${SENTENCE.replace("harbour", "lake")}`,
+    },
+  },
+);
+
+describe("a document without the lines that nobody wants", () => {
+  it.each(pages)("has the same text: $id", async (page) => {
+    const all = await clean(page, "lines");
+    const some = await clean(page, "text");
+    expect(some === undefined).toBe(all === undefined);
+    if (all === undefined || some === undefined) return;
+    expect(formatText(some)).toBe(formatText(all));
+    expect(formatMarkdown(some, "keep")).toBe(formatMarkdown(all, "keep"));
+    expect(formatBody(some, "content")).toBe(formatBody(all, "content"));
+    expect(some.lines.filter(({ label }) => label === "content")).toHaveLength(
+      all.lines.filter(({ label }) => label === "content").length,
+    );
+  });
+
+  it("has no other lines, and is counted with them", async () => {
+    const page = pages.at(-1);
+    if (page === undefined) throw new Error("no page");
+    const some = await clean(page, "text");
+    expect(some?.lines.map(({ text, breakBefore }) => [text.slice(0, 2), breakBefore])).toEqual([
+      ["It", "block"],
+      ["d", "block"],
+      ["e", "line"],
+      ["It", "line"],
+    ]);
+    const { counts } = await cleaners.text.clean(page, never);
+    expect(counts).toEqual({ contentLines: 4, boilerplateLines: 8 });
+  });
+});
