@@ -1,4 +1,5 @@
 /** A URL into the answer at the end of its redirects, which may not lead from the public into the private. */
+import { isIP } from "node:net";
 import { whyNotPublic } from "./address.js";
 import { fail, type Failure } from "./failure.js";
 import type { Exchange, Transport } from "./transport.js";
@@ -44,9 +45,14 @@ export async function followRedirects(
       return refuse(`redirect to what cannot be fetched: ${next}`);
     if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
-    if (whyNotPublic(exchange.address) === undefined) policy = "public";
+    if (!isPrivate(exchange.address)) policy = "public";
     url = next;
   }
+}
+
+/** An address that is not known may be a public one. */
+function isPrivate(address: string): boolean {
+  return isIP(address) !== 0 && whyNotPublic(address) !== undefined;
 }
 
 function withoutFragment(url: string): string {

@@ -64,8 +64,7 @@ export function openClients(options: ClientOptions): Clients {
   return {
     async ask({ url, headers, signal }, use) {
       const lane = chooseLane(lanes, url.origin);
-      const host = lane.hosts.get(url.origin) ?? { calls: 0, address: "", httpVersion: "1.1" };
-      lane.hosts.set(url.origin, host);
+      const host = hostOf(lane, url.origin);
       host.calls += 1;
       try {
         const response = await lane.dispatcher.request({
@@ -181,14 +180,22 @@ function note(
   socket: Socket | TLSSocket,
 ): void {
   const origin = `${protocol}//${name ?? ""}`;
-  const host = lane.hosts.get(origin);
-  if (host === undefined) return;
+  // Whoever asked may have gone while the connection was made; the next one to ask will use it.
+  const host = hostOf(lane, origin);
   host.socket = socket;
   host.address = socket.remoteAddress ?? "";
   host.httpVersion = "alpnProtocol" in socket && socket.alpnProtocol === "h2" ? "2" : "1.1";
   socket.once("close", () => {
     forget(lane, origin);
   });
+}
+
+function hostOf({ hosts }: Lane, origin: string): Host {
+  const known = hosts.get(origin);
+  if (known !== undefined) return known;
+  const host: Host = { calls: 0, address: "", httpVersion: "1.1" };
+  hosts.set(origin, host);
+  return host;
 }
 
 /** Of a host nothing is kept once it has neither calls nor a connection. */

@@ -56,7 +56,11 @@ export function makeCertificate(
   );
   const signature = sign("sha256", signed, privateKey);
   const whole = der(SEQUENCE, signed, ECDSA_SHA256, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString("base64").replace(/.{64}/g, "$&\n");
+  const lines =
+    whole
+      .toString("base64")
+      .match(/.{1,64}/g)
+      ?.join("\n") ?? "";
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
