@@ -3,8 +3,9 @@ import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Document } from "../../../src/document.js";
-import { UsageError } from "../../../src/outcome.js";
+import type { Document, Page } from "../../../src/document.js";
+import { accept, UsageError, type Outcome } from "../../../src/outcome.js";
+import { createPipeline, DEFAULTS } from "../../../src/pipeline.js";
 import { DEFAULT_TEXREX_MODEL } from "../../../src/label/model.js";
 import { createTexrexLabeller } from "../../../src/label/texrex/labeller.js";
 import { loadTexrexModel } from "../../../src/label/texrex/model.js";
@@ -148,5 +149,32 @@ describe("a folder of texrex", () => {
     expect(() => createTexrexLabeller({ focus: "balanced", modelDir: folder })).toThrow(
       /weights.bin is not the file/,
     );
+  });
+});
+
+describe("the pipeline with it", () => {
+  async function* pages(count: number): AsyncGenerator<Outcome<Page>> {
+    for (let at = 0; at < count; at += 1) {
+      await Promise.resolve();
+      yield accept({ id: String(at), url: "", content: { kind: "html", html: HTML } });
+    }
+  }
+
+  // With two workers the first page is read in this thread, and the others are in threads of their own.
+  it.each([1, 2])("sees the markup of every page, with %i workers", async (workers) => {
+    const pipeline = await createPipeline({
+      ...DEFAULTS,
+      labeller: "texrex",
+      workers,
+      keepBoilerplate: true,
+    });
+    const [wanted] = await createTexrexLabeller({ focus: "balanced" }).label([await read("count")]);
+    let count = 0;
+    for await (const outcome of pipeline.run(pages(4), new AbortController().signal)) {
+      expect(outcome.ok && outcome.value.lines).toEqual(wanted?.lines);
+      count += 1;
+    }
+    expect(count).toBe(4);
+    await pipeline.close();
   });
 });
