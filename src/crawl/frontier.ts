@@ -1,6 +1,6 @@
 /** The URLs that wait into the host whose turn it is: hosts by the time at which they may be asked again, their queues on disk. */
 import type { Reason } from "../outcome.js";
-import { createHeap } from "./heap.js";
+import { createHeap, type Heap } from "./heap.js";
 import type { StoredHost } from "./host-table.js";
 import type { Store } from "./store.js";
 import type { NewEntry } from "./url-table.js";
@@ -69,50 +69,74 @@ export function hostNameOf(url: string): string {
   return new URL(url).hostname;
 }
 
-export function createFrontier({ store, pagesPerHost, notBefore }: FrontierOptions): Frontier {
+interface Pool {
+  readonly hosts: ReadonlyMap<number, Host>;
+  readonly ready: Heap<Host>;
+  /** Takes a host into memory that is not there. */
+  readonly admit: (stored: StoredHost) => Host;
+  /** Takes hosts into memory while there is room; `again` where some may wait that were passed by. */
+  readonly refill: (again?: "again") => void;
+  readonly toReady: (host: Host) => void;
+  readonly remove: (host: Host) => void;
+}
+
+function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
   const ready = createHeap<Host>(({ nextAt }) => nextAt);
   const hosts = new Map<number, Host>();
   /** Hosts that were let go, but are not to be asked again in this run. */
   const closed = new Map<number, Host["closed"]>();
   // Where the reading of hosts from disk goes on; undefined where all are in memory that wait.
   let cursor: number | undefined = 0;
+  const pool: Pool = {
+    hosts,
+    ready,
+    toReady(host) {
+      host.state = "ready";
+      ready.push(host);
+    },
+    admit(stored) {
+      const known = hosts.get(stored.id);
+      if (known !== undefined) return known;
+      const host: Host = {
+        ...stored,
+        nextAt: Math.max(stored.nextAt, notBefore),
+        failures: 0,
+        closed: closed.get(stored.id),
+        errands: [],
+        isWaiting: false,
+        state: "ready",
+      };
+      hosts.set(host.id, host);
+      ready.push(host);
+      return host;
+    },
+    refill(again) {
+      if (again !== undefined) cursor = 0;
+      while (cursor !== undefined && hosts.size < MOST_HOSTS) {
+        const more = store.hosts.waitingAfter(cursor, { pagesPerHost, limit: HOSTS_A_READ });
+        for (const stored of more) pool.admit(stored);
+        cursor = more.at(-1)?.id;
+      }
+    },
+    remove(host) {
+      hosts.delete(host.id);
+      if (host.closed !== undefined) closed.set(host.id, host.closed);
+    },
+  };
+  return pool;
+}
 
-  const toReady = (host: Host): void => {
-    host.state = "ready";
-    ready.push(host);
-  };
-  const admit = (stored: StoredHost): Host => {
-    const known = hosts.get(stored.id);
-    if (known !== undefined) return known;
-    const host: Host = {
-      ...stored,
-      nextAt: Math.max(stored.nextAt, notBefore),
-      failures: 0,
-      closed: closed.get(stored.id),
-      errands: [],
-      isWaiting: false,
-      state: "ready",
-    };
-    hosts.set(host.id, host);
-    ready.push(host);
-    return host;
-  };
-  const refill = (): void => {
-    while (cursor !== undefined && hosts.size < MOST_HOSTS) {
-      const more = store.hosts.waitingAfter(cursor, { pagesPerHost, limit: HOSTS_A_READ });
-      for (const stored of more) admit(stored);
-      cursor = more.at(-1)?.id;
-    }
-  };
+export function createFrontier(options: FrontierOptions): Frontier {
+  const { store } = options;
+  const { hosts, ready, admit, refill, toReady, remove } = createPool(options);
   return {
     add(entry) {
       const name = hostNameOf(entry.url);
       const id = store.hosts.idOf(name);
       if (!store.urls.add(entry, id)) return false;
-      if (!hosts.has(id)) {
-        if (hosts.size < MOST_HOSTS) admit(store.hosts.named(name));
-        else cursor = 0;
-      }
+      if (hosts.has(id)) return true;
+      if (hosts.size < MOST_HOSTS) admit(store.hosts.named(name));
+      else refill("again");
       return true;
     },
     take(now) {
@@ -133,12 +157,8 @@ export function createFrontier({ store, pagesPerHost, notBefore }: FrontierOptio
       if (host.state === "blocked") toReady(host);
     },
     drop(host) {
-      if (host.errands.length > 0) {
-        toReady(host);
-        return;
-      }
-      hosts.delete(host.id);
-      if (host.closed !== undefined) closed.set(host.id, host.closed);
+      if (host.errands.length > 0) toReady(host);
+      else remove(host);
     },
     send(errand) {
       const host = admit(store.hosts.named(hostNameOf(errand.url)));

@@ -1,7 +1,7 @@
 /** The URLs that wait into what a crawl would do with each: their hosts are asked for their robots.txt, as slowly as ever. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { robotsUrlOf } from "../acquire/robots.js";
-import type { Transport } from "../acquire/transport.js";
+import type { ExchangeResult, Transport } from "../acquire/transport.js";
 import { ROBOTS_BYTES, type RobotsKeeper } from "./robots-keeper.js";
 import { hostNameOf, type Errand } from "./frontier.js";
 import type { Counts } from "./crew.js";
@@ -83,28 +83,13 @@ async function askForRobots(
 }
 
 /** One exchange at a time with a host, and its delay after each; undefined where the signal aborts. */
-async function inLane(
+function inLane(
   url: string,
   lanes: Map<string, Promise<void>>,
-  { transport, counts, signal, options, store }: PlanTools,
-): Promise<Awaited<ReturnType<Transport["exchange"]>> | undefined> {
+  tools: PlanTools,
+): Promise<ExchangeResult | undefined> {
   const name = hostNameOf(url);
-  const ask = async (): Promise<Awaited<ReturnType<Transport["exchange"]>> | undefined> => {
-    const { id, nextAt } = store.hosts.named(name);
-    await sleepUnless(signal, nextAt - Date.now());
-    if (signal.aborted) return undefined;
-    counts.exchanges += 1;
-    try {
-      return await transport.exchange({ url, maxBytes: ROBOTS_BYTES }, signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    } finally {
-      const delayMs = delayOf(undefined, options.hooks?.delayFor?.(name), options.politeness);
-      store.hosts.setNextAt(id, Date.now() + delayMs);
-    }
-  };
-  const turn = (lanes.get(name) ?? Promise.resolve()).then(ask);
+  const turn = (lanes.get(name) ?? Promise.resolve()).then(() => askUnless(url, name, tools));
   lanes.set(
     name,
     turn.then(
@@ -115,9 +100,30 @@ async function inLane(
   return turn;
 }
 
+async function askUnless(
+  url: string,
+  name: string,
+  { transport, counts, signal, options, store }: PlanTools,
+): Promise<ExchangeResult | undefined> {
+  const { id, nextAt } = store.hosts.named(name);
+  try {
+    const wait = nextAt - Date.now();
+    if (wait > 0) await sleep(wait, undefined, { signal });
+    counts.exchanges += 1;
+    return await transport.exchange({ url, maxBytes: ROBOTS_BYTES }, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  } finally {
+    const delayMs = delayOf(undefined, options.hooks?.delayFor?.(name), options.politeness);
+    store.hosts.setNextAt(id, Date.now() + delayMs);
+  }
+}
+
 async function sleepUnless(signal: AbortSignal, ms: number): Promise<void> {
-  if (ms <= 0 || signal.aborted) return;
-  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
     if (!signal.aborted) throw error;
-  });
+  }
 }

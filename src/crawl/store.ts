@@ -53,7 +53,9 @@ const NO_MARKS: Marks = { confirmed: 0, recorded: 0, warcFile: 0, warcBytes: 0, 
 
 function createStore(database: Database): Store {
   const rows = database.all("SELECT name, value FROM meta");
-  let marks: Marks = { ...NO_MARKS, ...Object.fromEntries(rows.map((row) => [row["name"], row["value"]])) };
+  // What `mark` has written has the names and the types of Marks.
+  const written = Object.fromEntries(rows.map(({ name, value }) => [String(name), value])) as Partial<Marks>;
+  let marks: Marks = { ...NO_MARKS, ...written };
   return {
     urls: createUrlTable(database),
     hosts: createHostTable(database),

@@ -77,7 +77,7 @@ export async function judge(
 
 async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recorder }: Crew): Promise<void> {
   const outcome = reject({ id: url, url }, "acquire", reason, detail);
-  await recorder.record({ id, finish: { result: "rejected", reason, detail }, outcome });
+  await recorder.record({ id, finish: { result: "rejected", attempts: 0, reason, detail }, outcome });
 }
 
 async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {

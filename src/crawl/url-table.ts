@@ -1,7 +1,7 @@
 /** The URLs of a crawl in its database: those that wait, by host, and what became of the others. */
 import type { Reason } from "../outcome.js";
 import type { Database, Row } from "./database.js";
-import { createTallies, type Tally } from "./tallies.js";
+import { createTallies, type Tallies, type Tally } from "./tallies.js";
 import type { CrawlOutcome, CrawlResult } from "./types.js";
 
 export type EntryKind = "page" | "list";
@@ -38,10 +38,12 @@ export interface NewEntry {
   readonly hops: number;
 }
 
-/** What became of an entry; with a number it is an event. What is left out becomes empty, but what is `kept`. */
+/** What became of an entry; with a number it is an event. What is left out becomes empty. */
 export interface Finish {
   readonly result: Exclude<CrawlResult, "waiting">;
   readonly number?: number;
+  /** Exchanges that this took; one where it is left out. */
+  readonly attempts?: 0;
   readonly reason?: Reason;
   readonly detail?: string;
   readonly status?: number;
@@ -121,10 +123,10 @@ const FINISH_COLUMNS = {
   etag: "etag",
   lastModified: "last_modified",
   pageDate: "page_date",
-} satisfies Record<keyof Finish, string>;
+} satisfies Record<Exclude<keyof Finish, "attempts">, string>;
 // The keys of an object literal are what its type says.
-const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof Finish)[];
-const FINISH = `UPDATE url SET state = 1, attempts = attempts + 1,
+const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof typeof FINISH_COLUMNS)[];
+const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
 const REQUEUE =
   "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
@@ -132,7 +134,17 @@ const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT 
 
 export function createUrlTable(database: Database): UrlTable {
   const tallies = createTallies(database);
-  const count = (sql: string, ...values: number[]): number => Number(database.get(sql, ...values)?.["count"]);
+  return {
+    ...createQueue(database, tallies),
+    ...createEnds(database, tallies),
+    ...createReading(database),
+    tallies: () => tallies.read(),
+  };
+}
+
+type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter">;
+
+function createQueue(database: Database, tallies: Tallies): Queue {
   return {
     add({ url, kind, seed, depth, hops }, host) {
       const { changes } = database.run(ADD, url, host, kind, seed, depth, hops);
@@ -158,12 +170,19 @@ export function createUrlTable(database: Database): UrlTable {
     },
     waitingAfter: (id, limit) =>
       database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),
+  };
+}
+
+type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "rejectClean">;
+
+function createEnds(database: Database, tallies: Tallies): Ends {
+  return {
     addAttempt(id) {
       database.run("UPDATE url SET attempts = attempts + 1 WHERE id = ?", id);
     },
     finish(id, finish) {
       const values = FINISH_FIELDS.map((field) => finish[field] ?? null);
-      database.run(FINISH, ...values, id);
+      database.run(FINISH, finish.attempts ?? 1, ...values, id);
       database.run(COUNT_WAITING, -1, id);
       tallies.change({ result: "waiting" }, -1);
       tallies.change(finish, 1);
@@ -190,6 +209,14 @@ export function createUrlTable(database: Database): UrlTable {
       } else tallies.forget();
       database.run("UPDATE url SET reason = ?, detail = ? WHERE number = ?", reason, detail ?? null, number);
     },
+  };
+}
+
+type Reading = Pick<UrlTable, "outcomesAfter" | "eventsAfter" | "countEventsAfter" | "outcomeOf" | "bytes">;
+
+function createReading(database: Database): Reading {
+  const count = (sql: string, ...values: number[]): number => Number(database.get(sql, ...values)?.["count"]);
+  return {
     outcomesAfter: (id, limit, confirmed) =>
       database
         .all(`${OUTCOME} WHERE u.id > ? ORDER BY u.id LIMIT ?`, id, limit)
@@ -205,7 +232,6 @@ export function createUrlTable(database: Database): UrlTable {
       return toPlaced(row, 0).outcome;
     },
     bytes: () => count("SELECT coalesce(sum(bytes), 0) AS count FROM url"),
-    tallies: () => tallies.read(),
   };
 }
 

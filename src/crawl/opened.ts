@@ -1,0 +1,230 @@
+/** A folder whose state, archive and connections are open into a crawl: seeds in, runs, events confirmed, outcomes out. */
+import { join } from "node:path";
+import type { Transport } from "../acquire/transport.js";
+import { reject, UsageError } from "../outcome.js";
+import type { WarcArchive } from "../write/warc.js";
+import type { Counts, Crew } from "./crew.js";
+import { readFigures } from "./figures.js";
+import { createFrontier, hostNameOf, type Frontier } from "./frontier.js";
+import type { ResolvedOptions } from "./options.js";
+import { listOutcomes } from "./outcomes.js";
+import { planFetches } from "./plan.js";
+import { createRandom } from "./politeness.js";
+import { openRecorder, type Recorder } from "./recorder.js";
+import { replayEvents } from "./replay.js";
+import { openRobotsKeeper, type RobotsKeeper } from "./robots-keeper.js";
+import { CrawlRun } from "./run.js";
+import type { Scope } from "./scope.js";
+import { addSeeds, type Refusal } from "./seeds.js";
+import type { Store } from "./store.js";
+import type {
+  CleanReject,
+  Crawl,
+  CrawlEvent,
+  CrawlFigures,
+  CrawlOutcome,
+  PlannedFetch,
+  Seed,
+  SeedFigures,
+} from "./types.js";
+import type { NewEntry } from "./url-table.js";
+
+export interface OpenedParts {
+  readonly options: ResolvedOptions;
+  readonly scope: Scope;
+  readonly store: Store;
+  readonly archive: WarcArchive | undefined;
+  readonly transport: Transport;
+  readonly closeAll: () => Promise<void>;
+}
+
+interface Running {
+  readonly run: CrawlRun;
+  readonly frontier: Frontier;
+  readonly recorder: Recorder;
+}
+
+export class OpenedCrawl implements Crawl {
+  readonly #parts: OpenedParts;
+  readonly #robots: RobotsKeeper;
+  readonly #counts: Counts = {
+    pages: 0,
+    exchanges: 0,
+    bytes: 0,
+    retried: 0,
+    leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0 },
+  };
+  #running: Running | undefined;
+  #isBusy = false;
+  #endedBy: CrawlFigures["endedBy"];
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: OpenedParts) {
+    this.#parts = parts;
+    const { options, store } = parts;
+    this.#robots = openRobotsKeeper({
+      hosts: store.hosts,
+      userAgent: options.transport.userAgent,
+      robotsMs: options.politeness.robotsMs,
+    });
+  }
+
+  add(seeds: AsyncIterable<Seed> | Iterable<Seed>): Promise<SeedFigures> {
+    return addSeeds(seeds, {
+      scope: this.#parts.scope,
+      add: (entry) => this.#running?.frontier.add(entry) ?? this.#addWaiting(entry),
+      refuse: (entry, why) => this.#refuse(entry, why),
+      commit: () => this.#commit(),
+    });
+  }
+
+  async *run(signal: AbortSignal): AsyncGenerator<CrawlEvent> {
+    if (this.#isBusy || this.#closing !== undefined)
+      throw new UsageError("the crawl is running already, or closed");
+    this.#isBusy = true;
+    this.#endedBy = undefined;
+    const end = (): void => {
+      this.#running?.run.end("signal");
+    };
+    signal.addEventListener("abort", end);
+    try {
+      const { options, store } = this.#parts;
+      if (options.recrawl && isComplete(store)) store.urls.requeueAll();
+      const { maxBytes } = options.transport;
+      yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
+      if (this.#isClosing() || signal.aborted) return;
+      this.#running = this.#start();
+      yield* this.#running.run.events();
+    } finally {
+      signal.removeEventListener("abort", end);
+      await this.#finishRun();
+      this.#isBusy = false;
+    }
+  }
+
+  async confirm(through: number, rejects: readonly CleanReject[] = []): Promise<void> {
+    const { store } = this.#parts;
+    for (const { number, reason, detail } of rejects) store.urls.rejectClean(number, reason, detail);
+    const confirmed = Math.min(through, store.marks.recorded);
+    if (confirmed > store.marks.confirmed) store.mark({ confirmed });
+    await this.#commit();
+  }
+
+  plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
+    return planFetches({ ...this.#parts, robots: this.#robots, counts: this.#counts, signal }, limit);
+  }
+
+  outcomes(): AsyncGenerator<CrawlOutcome> {
+    return listOutcomes(this.#parts.store, () => this.#endedBy === "budget");
+  }
+
+  figures(): CrawlFigures {
+    const running = this.#running;
+    return readFigures({
+      store: this.#parts.store,
+      counts: this.#counts,
+      endedBy: running?.run.endedBy ?? this.#endedBy,
+      hostsActive: running?.run.active ?? 0,
+      hostsWaiting: running?.frontier.size(),
+    });
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#finishRun().then(() => this.#parts.closeAll()));
+  }
+
+  /** Read through a function: it changes while a run waits. */
+  #isClosing(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  #addWaiting(entry: NewEntry): boolean {
+    const { urls, hosts } = this.#parts.store;
+    return urls.add(entry, hosts.idOf(hostNameOf(entry.url)));
+  }
+
+  async #refuse(entry: NewEntry, { reason, detail }: Refusal): Promise<void> {
+    const { store } = this.#parts;
+    if (!this.#addWaiting(entry)) return;
+    const id = store.urls.idOf(entry.url) ?? 0;
+    const finish = { result: "rejected", attempts: 0, reason, detail } as const;
+    const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, detail);
+    if (this.#running !== undefined) return this.#running.recorder.record({ id, finish, outcome });
+    const number = store.marks.recorded + 1;
+    store.mark({ recorded: number });
+    store.urls.finish(id, { ...finish, number });
+  }
+
+  /** While a run is under way only its recorder knows how far the archive is. */
+  async #commit(): Promise<void> {
+    if (this.#running === undefined) this.#parts.store.commit();
+    else await this.#running.recorder.flush();
+  }
+
+  #start(): Running {
+    const { options, store, archive, scope, transport } = this.#parts;
+    const { politeness, budgets } = options;
+    const wasRunning = store.marks.isRunning === 1;
+    store.mark({ isRunning: 1 });
+    store.commit();
+    Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
+    const frontier = createFrontier({
+      store,
+      pagesPerHost: budgets.pagesPerHost,
+      notBefore: wasRunning ? Date.now() + politeness.delayMs : 0,
+    });
+    const recorder = openRecorder({
+      store,
+      archive,
+      onReady: () => {
+        run.notify();
+      },
+      onFailure: (error) => {
+        run.fail(error);
+      },
+    });
+    const end = new AbortController();
+    const crew: Crew = {
+      ...{ options, store, frontier, recorder, scope, transport },
+      robots: this.#robots,
+      signal: end.signal,
+      random: createRandom(politeness.randomSeed),
+      counts: this.#counts,
+    };
+    const giveUp = (): void => {
+      end.abort();
+    };
+    const run = new CrawlRun({
+      crew,
+      giveUp,
+      spent: { pages: countPages(store), bytes: store.urls.bytes() },
+    });
+    return { run, frontier, recorder };
+  }
+
+  async #finishRun(): Promise<void> {
+    const { store } = this.#parts;
+    const running = this.#running;
+    if (running === undefined) return;
+    await running.run.stop();
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    // What waits although nothing ended the run is what each host may have no more of.
+    const isLeft = store.hosts.countWaiting().urls > 0;
+    this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);
+    store.mark({ isRunning: 0 });
+    store.commit();
+  }
+}
+
+/** Whether all that a crawl knew has ended, and the caller has all of it. */
+function isComplete({ marks, hosts }: Store): boolean {
+  return marks.recorded > 0 && marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
+}
+
+function countPages({ urls }: Store): number {
+  return urls
+    .tallies()
+    .filter(({ result }) => result === "page")
+    .reduce((sum, { count }) => sum + count, 0);
+}
