@@ -1,5 +1,5 @@
 /** XML, also broken XML, into its elements and texts as they come, with bounded depth; the one door of sax. */
-import { parser, type SAXParser } from "sax";
+import sax, { type SAXParser } from "sax";
 
 /** An element that is open. Names are in lower case; `prefix` is what stands before the colon, or "". */
 export interface XmlElement {
@@ -47,7 +47,8 @@ const AMPERSAND = "\ufdd0";
  * declares itself are never expanded, and nothing outside of it is ever read.
  */
 export function createXmlReader(events: XmlEvents): XmlReader {
-  const sax: SAXParser = parser(false, { lowercase: true, noscript: true, position: false });
+  // It must know its position: by that it tells when to check its buffers.
+  const parser: SAXParser = sax.parser(false, { lowercase: true, noscript: true });
   const ampersands = createAmpersands();
   let open: XmlElement | undefined;
   let problem: string | undefined;
@@ -57,16 +58,18 @@ export function createXmlReader(events: XmlEvents): XmlReader {
     problem ??= why;
     isOver = true;
   };
-  sax.onerror = (error) => {
-    problem ??= error.message.split("\n", 1)[0] ?? "";
+  parser.onerror = (error) => {
+    // Texts it hands over in pieces; a tag or a comment it would keep, in chains of single characters, until it ends.
+    if (error.message.startsWith("Max buffer length exceeded")) stop("a tag or a comment without end");
+    else problem ??= error.message.split("\n", 1)[0];
     // Without this the parser would throw at the next piece; the types do not know that it can be unset.
-    (sax as { error: Error | null }).error = null;
+    (parser as { error: Error | null }).error = null;
   };
-  sax.onattribute = ({ name, value }) => {
+  parser.onattribute = ({ name, value }) => {
     if (attributes.size >= MAX_ATTRIBUTES) stop(`an element with more than ${MAX_ATTRIBUTES} attributes`);
     else if (name.length <= MAX_NAME && value.length <= MAX_VALUE) attributes.set(name, restore(value));
   };
-  sax.onopentag = ({ name: qualified }) => {
+  parser.onopentag = ({ name: qualified }) => {
     if (isOver) return;
     const depth = (open?.depth ?? 0) + 1;
     if (depth > MAX_DEPTH) {
@@ -79,17 +82,17 @@ export function createXmlReader(events: XmlEvents): XmlReader {
     attributes = new Map();
     events.onOpen(open);
   };
-  sax.onclosetag = () => {
+  parser.onclosetag = () => {
     if (isOver || open === undefined) return;
     const closed = open;
     open = open.parent;
     events.onClose(closed);
   };
-  sax.ontext = sax.oncdata = (text) => {
+  parser.ontext = parser.oncdata = (text) => {
     if (!isOver && open !== undefined) events.onText(restore(text), open);
   };
   const feed = (text: string): void => {
-    for (let at = 0; at < text.length && !isOver; at += PIECE) sax.write(text.slice(at, at + PIECE));
+    for (let at = 0; at < text.length && !isOver; at += PIECE) parser.write(text.slice(at, at + PIECE));
   };
   return {
     write(text) {
@@ -99,7 +102,7 @@ export function createXmlReader(events: XmlEvents): XmlReader {
       if (isOver) return problem;
       feed(ampersands.rest());
       const cut = open;
-      sax.close();
+      parser.close();
       return cut === undefined ? problem : `it ends inside <${cut.name}>`;
     },
     isOver: () => isOver,

@@ -410,7 +410,7 @@ describe("hostile lists", () => {
       `<urlset><url><loc>/1</loc></url><a ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(" ")}>`,
       /more than 200 attributes/,
     ],
-    ["an endless attribute", `<urlset><url><loc>/1</loc></url><a b="${"x".repeat(5_000_000)}`, /./],
+    ["an endless attribute", `<urlset><url><loc>/1</loc></url><a b="${"x".repeat(5_000_000)}`, /without end/],
     ["an endless comment", `<urlset><url><loc>/1</loc></url><!-- ${"-".repeat(5_000_000)}`, /./],
     [
       "an endless text",
