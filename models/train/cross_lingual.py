@@ -13,7 +13,6 @@ import json
 from typing import Any, Iterator
 
 import numpy as np
-import torch
 
 from gold import read
 from measure import bootstrap_seeds, counts, scores
@@ -24,10 +23,13 @@ Counts = dict[str, list[list[float]]]
 
 def text_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
     """Our own network for crawled text, by the recipe that ships."""
+    import torch
+
     from score_text import score_documents
     from text_data import Texts
     from train_text import RECIPES, train_once
 
+    torch.set_num_threads(1)
     texts, dev = Texts(options.features), Texts(options.dev)
     documents = [document for document in dev.documents if document["source"] == "turku-tq+crawl"]
     known = {document["base_lang"] for document in texts.documents}
@@ -114,7 +116,6 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--table", nargs="+")
     options = parser.parse_args()
-    torch.set_num_threads(1)
     if options.table:
         cells = summarise(options.table)
         print_table(cells)

@@ -17,12 +17,11 @@ from typing import Any
 import numpy as np
 
 from calibrate import platt
-from fasttext_folder import write_folder
 from gold import read
 from measure import bootstrap, bootstrap_seeds, counts, scores
 
 LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
-SETTINGS: dict[str, Any] = {"dimensions": 100, "rate": 0.1, "epochs": 30, "ngrams": 3, "rows": 2**18}
+SETTINGS: dict[str, Any] = {"dimensions": 100, "rate": 0.1, "epochs": 30, "ngrams": 3, "rows": 2**20}
 # What fastText takes as the space between words, and the word that ends each line for it.
 SPACE = re.compile("[ \n\r\t\v\f\0]+")
 END = "</s>"
@@ -168,6 +167,9 @@ def main() -> None:
     probability = 1 / (1 + np.exp(-(calibration[0] * first + calibration[1])))
     report = {"dev": measured, "curve": curve_of(answers, probability)}
     print(json.dumps(measured, indent=1))
+    # What writes folders needs PyTorch, for other kinds of models.
+    from fasttext_folder import write_folder
+
     write_folder(options, settings, shipped, (answers, probability, calibration), report, training)
 
 
