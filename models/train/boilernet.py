@@ -16,8 +16,9 @@ import numpy as np
 import torch
 
 from boilernet_data import read_pages
-from boilernet_fit import measure, paper_scores, train
+from boilernet_fit import measure, train
 from boilernet_recipes import QUICK, VARIANTS, settings_of
+from boilernet_scores import paper_scores
 
 MEASURED = ("test", "zh")
 SAMPLES = 1000

@@ -1,7 +1,7 @@
 """Trains the network that ships, on CleanEval's development pages and wcxb, and writes its folder.
 
     python3 boilernet_export.py --recipe multiboilernet --sets DIR --parity DIR/parity --texts parity.jsonl \\
-        --table ../page-1/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N] [--pages N]
+        --table ../page-1/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N] [--units N] [--dense N] [--pages N]
 
 `--sets` has train, dev, test, zh and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb
 never trains (the benchmark measures on it), and fold 1 chooses the epoch and fits calibration and cuts.
@@ -18,8 +18,9 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from boilernet_data import LONGEST, read_pages
-from boilernet_fit import logits_of, paper_scores, train
+from boilernet_fit import logits_of, train
 from boilernet_recipes import QUICK, settings_of
+from boilernet_scores import paper_scores
 from calibrate import platt
 from gold import read, write_digests
 from measure import counts
@@ -93,10 +94,14 @@ def copy_encoder(options, vectors):
         shutil.copyfile(options.table, os.path.join(options.out, "table.bin"))
         return
     os.makedirs(os.path.join(options.out, "onnx"), exist_ok=True)
-    for name in ("config.json", "tokenizer.json", "tokenizer_config.json", vectors["onnx"]):
-        path = os.path.join(vectors["folder"], name)
-        if os.path.exists(path):
-            shutil.copyfile(path, os.path.join(options.out, name))
+    for name in encoder_files(vectors["folder"], vectors).values():
+        shutil.copyfile(os.path.join(vectors["folder"], name), os.path.join(options.out, name))
+
+
+def encoder_files(folder, vectors):
+    """The parts of a transformer's folder that the labeller reads and checks."""
+    parts = {"encoder": vectors["onnx"], "tokenizer": "tokenizer.json", "tokenizerConfig": "tokenizer_config.json", "config": "config.json"}
+    return {part: name for part, name in parts.items() if os.path.exists(os.path.join(folder, name))}
 
 
 def describe(options, network, inputs, parts):
@@ -110,7 +115,7 @@ def describe(options, network, inputs, parts):
         files = {"table": {**file("table.bin"), **vectors["table"], "type": "int8"}}
     elif not is_words:
         encoder = {key: vectors[key] for key in ("kind", "pooling", "maxTokens")}
-        files = {"encoder": file(vectors["onnx"]), "tokenizer": file("tokenizer.json"), "config": file("config.json")}
+        files = {part: file(name) for part, name in encoder_files(options.out, vectors).items()}
     return {
         "format": 1,
         "name": os.path.basename(os.path.normpath(options.out)),
@@ -149,7 +154,8 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--table", help="table.bin of the model whose n-grams make the vectors, where these do")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--epochs", type=int)
+    for name in ("epochs", "units", "dense"):
+        parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--pages", type=int, help="of wcxb, only so many that train, and a third as many that choose")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -160,7 +166,8 @@ def main():
     wcxb.sort(key=lambda page: page.digest)
     dev = [page for page in wcxb if page.fold == CHOOSES][: options.pages and options.pages // 3]
     trains = cleaneval + [page for page in wcxb if page.fold not in (HELD_OUT, CHOOSES)][: options.pages]
-    settings = settings_of(options.recipe, **{**(QUICK if options.quick else {}), **({"epochs": options.epochs} if options.epochs else {})})
+    sizes = {name: getattr(options, name) for name in ("epochs", "units", "dense")}
+    settings = settings_of(options.recipe, **{**(QUICK if options.quick else {}), **{name: size for name, size in sizes.items() if size}})
     print(f"{len(trains)} pages train, {len(dev)} choose", flush=True)
     network, inputs, _ = train(trains, dev, settings, lambda text: print(text, flush=True))
     quantise(network)

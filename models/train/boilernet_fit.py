@@ -7,6 +7,7 @@ import torch
 
 from boilernet_data import Inputs, batch_of, cut, known_tags, known_words
 from boilernet_network import Boilernet
+from boilernet_scores import paper_scores
 from measure import counts
 
 
@@ -61,24 +62,6 @@ def batches(segments, size, rng):
         near = sorted((segments[at] for at in order[first : first + pool]), key=lambda one: one[2])
         made += [near[at : at + size] for at in range(0, len(near), size)]
     return [made[at] for at in rng.permutation(len(made))]
-
-
-def f1_of(right, wrong):
-    """1 where there is none and none was said, as the paper's code has it."""
-    return 1.0 if right + wrong == 0 else 2 * right / (2 * right + wrong)
-
-
-def paper_scores(table):
-    """`table`: pages × (tp, fp, fn, tn). The paper's micro is over all lines, its macro the mean over pages; F1 of both labels."""
-    table = np.asarray(table)
-    each = np.array([(f1_of(tn, fp + fn), f1_of(tp, fp + fn)) for tp, fp, fn, tn in table])
-    tp, fp, fn, tn = table.sum(0)
-    micro = np.array([f1_of(tn, fp + fn), f1_of(tp, fp + fn)])
-    macro = each.mean(0)
-    named = {}
-    for name, (boilerplate, content) in {"macro": macro, "micro": micro}.items():
-        named[name] = {"boilerplate": float(boilerplate), "content": float(content), "mean": float((boilerplate + content) / 2)}
-    return named
 
 
 def measure(network, pages, inputs, cut_at=0.0):

@@ -66,7 +66,8 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
 
 /** The folder has the encoder's files where the library of transformers looks for them. */
 async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
-  for (const part of ["encoder", "tokenizer", "config"]) await about.check(part);
+  for (const part of about.parts()) await about.check(part);
+  for (const part of ["encoder", "tokenizer", "config"]) about.fileName(part);
   const wanted = about.text("settings.encoder.pooling");
   const pooling = POOLINGS.find((name) => name === wanted);
   return {
