@@ -1,3 +1,4 @@
+import * as zlib from "node:zlib";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openTransport, type ExchangeResult, type TransportOptions } from "../../src/acquire/transport.js";
@@ -32,8 +33,33 @@ const sized = (body: Uint8Array, coding: string): (string | Uint8Array)[] => [
 ];
 const ZEROS = Buffer.alloc(30_000_000);
 
+type Case = readonly [name: string, script: Script, reason: Reason, retryable: boolean];
+
+/** Where Node.js can pack so, it unpacks it as well. */
+const ZSTD_CASES: readonly Case[] =
+  "zstdCompressSync" in zlib && typeof zlib.zstdCompressSync === "function"
+    ? [zlib.zstdCompressSync as (bytes: Uint8Array) => Buffer].flatMap((pack): Case[] => [
+        ["sends a zstd bomb", say(...sized(pack(ZEROS), "zstd")), "too-large", false],
+        [
+          "sends half of a zstd",
+          say(...sized(pack(ZEROS.subarray(0, 50_000)).subarray(0, 12), "zstd")),
+          "broken-gzip",
+          false,
+        ],
+        [
+          "hangs up in zstd",
+          sayAndEnd(
+            `${OK}content-encoding: zstd\r\ncontent-length: 1000\r\n\r\n`,
+            pack(ZEROS.subarray(0, 50_000)).subarray(0, 12),
+          ),
+          "fetch-failed",
+          true,
+        ],
+      ])
+    : [];
+
 /** What a server does, and how that ends; every one of them within the time limit. */
-const CASES: readonly (readonly [name: string, script: Script, reason: Reason, retryable: boolean])[] = [
+const CASES: readonly Case[] = [
   ["says no HTTP", sayAndEnd("HELLO\r\n\r\n"), "fetch-failed", false],
   ["speaks HTTP/0.9", sayAndEnd("<html><p>Text"), "fetch-failed", false],
   ["speaks SSH", sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n"), "fetch-failed", false],
@@ -162,6 +188,7 @@ const CASES: readonly (readonly [name: string, script: Script, reason: Reason, r
   ],
   ["packs as nobody can", say(...sized(Buffer.from("Text"), "sdch")), "unsupported-type", false],
   ["packs too often", say(...sized(gzipSync("Text"), "gzip,gzip,gzip,gzip")), "unsupported-type", false],
+  ...ZSTD_CASES,
 ];
 
 async function ask(port: number, options: Partial<TransportOptions> = {}): Promise<ExchangeResult> {
