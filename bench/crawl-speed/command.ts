@@ -1,15 +1,17 @@
-/** A program with its arguments into what its process took: time by the clock and of the processor, and memory. */
+/** A program with its arguments into what it took, with the processes that it started: time, and memory. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { ROOT } from "../systems/root.js";
 
 export interface Spent {
   readonly wallMs: number;
-  /** All threads, user and system. */
+  /** All processes and threads, user and system. */
   readonly cpuMs: number;
-  /** Of the thread that reads, labels and writes; 0 where the system does not tell. */
+  /** Of the thread that reads and writes; 0 where the system does not tell. */
   readonly mainMs: number;
+  /** Of all processes together, as seen some times a second; of the first one, exactly. */
   readonly peakBytes: number;
   readonly stdout: string;
 }
@@ -22,17 +24,35 @@ const TELL = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  let ticks = 0;
+  let [ticks, others] = [0, 0];
   try {
-    const fields = readFileSync("/proc/self/task/" + process.pid + "/stat", "utf8").split(") ")[1].split(" ");
-    ticks = Number(fields[11]) + Number(fields[12]);
+    const read = (path) => readFileSync(path, "utf8").split(") ")[1].split(" ").map(Number);
+    const thread = read("/proc/self/task/" + process.pid + "/stat");
+    const whole = read("/proc/self/stat");
+    ticks = thread[11] + thread[12];
+    others = whole[13] + whole[14];
   } catch {
     // another system
   }
-  const spent = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: maxRSS * 1024, ticks };
+  const spent = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: maxRSS * 1024, ticks, others };
   writeSync(3, JSON.stringify(spent));
 });
 `)}`;
+
+/** How often memory is looked at. */
+const LOOK_MS = 200;
+
+/** Of a process and those that it started, shared pages counted once; 0 where the system does not tell, or it is gone. */
+function memoryOf(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const own = Number(/^Pss: +(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    return started.reduce((sum, child) => sum + (child === "" ? 0 : memoryOf(Number(child))), own);
+  } catch {
+    return 0;
+  }
+}
 
 export const THRESHER = join(ROOT, "bin", "thresher.js");
 
@@ -50,17 +70,27 @@ export function spend(program: string, args: readonly string[]): Promise<Spent> 
       return () => texts.join("");
     };
     const [stdout, stderr, spent] = [gather(1), gather(2), gather(3)];
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, memoryOf(child.pid ?? 0));
+    }, LOOK_MS);
     child.on("error", reject);
     child.on("close", (code) => {
       const wallMs = performance.now() - started;
+      clearInterval(watch);
       if (code !== 0) {
         reject(new Error(`${program} ${args.join(" ")} ended with ${code}: ${stderr()}`));
         return;
       }
       // What the lines above wrote.
-      const told = JSON.parse(spent()) as { cpuMs: number; peakBytes: number; ticks: number };
-      const { cpuMs, peakBytes, ticks } = told;
-      resolve({ wallMs, cpuMs, peakBytes, mainMs: (ticks * 1000) / TICKS, stdout: stdout() });
+      const told = JSON.parse(spent()) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
+      resolve({
+        wallMs,
+        cpuMs: told.cpuMs + (told.others * 1000) / TICKS,
+        peakBytes: Math.max(told.peakBytes, peak),
+        mainMs: (told.ticks * 1000) / TICKS,
+        stdout: stdout(),
+      });
     });
   });
 }
