@@ -10,8 +10,16 @@ import type { Answer, Question } from "./messages.js";
 
 /** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
 const BODY = fileURLToPath(new URL("../../dist/shard/child.js", import.meta.url));
-/** Heap, in MB, below which memory is not worth collecting: a few pages fill what V8 begins with. */
-const ROOMY = ["--min-semi-space-size=16", "--max-semi-space-size=32", "--initial-old-space-size=128"];
+/**
+ * The heap, in MB, that a few pages fill: what V8 begins with is collected too often. Threads that collect would take
+ * time from the other processes.
+ */
+const HEAP = [
+  "--min-semi-space-size=8",
+  "--max-semi-space-size=16",
+  "--initial-old-space-size=64",
+  "--single-threaded-gc",
+];
 /** The end of what a dying process says. */
 const LAST_WORDS = 4_000;
 
@@ -49,7 +57,7 @@ export function startProcess(
   { maxHeapMb, onEnd }: { readonly maxHeapMb: number; readonly onEnd: () => void },
 ): PageProcess {
   const child = fork(BODY, {
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...ROOMY],
+    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
