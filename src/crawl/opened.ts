@@ -1,4 +1,5 @@
 /** A folder whose state, archive and connections are open into a crawl: seeds in, runs, events confirmed, outcomes out. */
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Transport } from "../acquire/transport.js";
 import { reject, UsageError } from "../outcome.js";
@@ -184,6 +185,8 @@ export class OpenedCrawl implements Crawl {
       },
     });
     const end = new AbortController();
+    // Each exchange under way listens to it.
+    setMaxListeners(0, end.signal);
     const crew: Crew = {
       ...{ options, store, frontier, recorder, scope, transport },
       robots: this.#robots,

@@ -20,6 +20,8 @@ const NO_BOUND = Number.MAX_SAFE_INTEGER;
 const WARC_BYTES = 1_000_000_000;
 /** Node's timers cannot hold more milliseconds. */
 const MAX_MS = 2 ** 31 - 1;
+/** A robots.txt must still hold when the delay after it is over. */
+const MAX_DELAY_MS = 1_800_000;
 const MAX_HOSTS = 10_000;
 
 /** Throws UsageError for numbers that make no sense. */
@@ -36,8 +38,9 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
     recrawl: options.recrawl ?? false,
   };
   const { politeness, budgets } = resolved;
-  for (const name of ["delayMs", "maxDelayMs", "retryMs", "maxRetryAfterMs", "robotsMs"] as const)
-    check(name, politeness[name], 0, MAX_MS);
+  for (const name of ["delayMs", "maxDelayMs"] as const) check(name, politeness[name], 0, MAX_DELAY_MS);
+  for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_MS);
+  check("robotsMs", politeness.robotsMs, 2 * MAX_DELAY_MS, MAX_MS);
   check("hosts", politeness.hosts, 1, MAX_HOSTS);
   check("retries", politeness.retries, 0, 100);
   check("failures", politeness.failures, 1, NO_BOUND);

@@ -19,7 +19,7 @@ export interface PolitenessOptions {
   readonly maxRetryAfterMs: number;
   /** URLs of a host that may fail one after another; then the rest of its URLs is rejected. Default 10. */
   readonly failures: number;
-  /** For how long a robots.txt holds. Default 24 hours. */
+  /** For how long a robots.txt holds, an hour at least. Default 24 hours. */
   readonly robotsMs: number;
   /** Makes the pauses before further tries repeatable. */
   readonly randomSeed: number;

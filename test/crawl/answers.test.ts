@@ -1,0 +1,411 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openCrawl } from "../../src/crawl/crawl.js";
+import type { Crawl, CrawlEvent, CrawlOptions, Seed } from "../../src/crawl/types.js";
+import { gather, makeDir, openFarm, page, quick, runAll, type Answer, type Farm, type Site } from "./farm.js";
+
+interface Done {
+  readonly farm: Farm;
+  readonly crawl: Crawl;
+  readonly events: readonly CrawlEvent[];
+  /** What became of each URL, without the beginning of those on the farm. */
+  readonly ends: readonly string[];
+}
+
+interface Case {
+  readonly seeds: readonly (string | Seed)[];
+  readonly site: Site;
+  readonly options?: Partial<CrawlOptions>;
+}
+
+/** Hosts are named `<name>.test`; a seed "a/x" is the path /x there. */
+async function crawlAll({ seeds, site, options = {} }: Case): Promise<Done> {
+  const farm = await openFarm(site);
+  onTestFinished(() => farm.close());
+  const crawl = await openCrawl(quick(makeDir(), options));
+  onTestFinished(() => crawl.close());
+  const toUrl = (seed: string): string => {
+    const [name = "", ...path] = seed.split("/");
+    return farm.url(`${name}.test`, `/${path.join("/")}`);
+  };
+  await crawl.add(
+    seeds.map((seed) =>
+      typeof seed === "string" ? { url: toUrl(seed) } : { ...seed, url: toUrl(seed.url) },
+    ),
+  );
+  const events = await runAll(crawl);
+  return { farm, crawl, events, ends: await listEnds(crawl, farm) };
+}
+
+async function listEnds(crawl: Crawl, farm: Farm): Promise<string[]> {
+  const short = (text: string): string => text.replaceAll(/http:\/\/(\w+)\.test:\d+/g, "$1");
+  const outcomes = await gather(crawl.outcomes());
+  expect(farm.port).toBeGreaterThan(0);
+  return outcomes.map(({ url, result, reason, redirectedTo }) =>
+    short([url, result, reason ?? redirectedTo].filter((part) => part !== undefined).join(" ")),
+  );
+}
+
+/** Answers by "host path"; the same for all hosts where there is only a path. */
+function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): Site {
+  const asked = new Map<string, number>();
+  return (path, { host }) => {
+    const name = host.replace(".test", "");
+    const key = [`${name} ${path}`, path].find((known) => Object.hasOwn(answers, known));
+    const found = key === undefined ? undefined : answers[key];
+    const times = asked.get(`${name} ${path}`) ?? 0;
+    asked.set(`${name} ${path}`, times + 1);
+    // The last one of a list stands for all further ones.
+    return Array.isArray(found) ? found[Math.min(times, found.length - 1)] : (found as Answer | undefined);
+  };
+}
+
+const to = (location: string, status = 302): Answer => ({ status, headers: { location } });
+
+describe("robots.txt", () => {
+  it("is asked for once a host, before anything else, and obeyed", async () => {
+    const { farm, ends, events } = await crawlAll({
+      seeds: ["a/x", "a/private/y", "b/x", "a/z"],
+      site: table({
+        "a /robots.txt": { body: "User-agent: *\nDisallow: /private" },
+        "/x": {},
+        "/z": {},
+      }),
+    });
+    expect(ends).toEqual(["a/x page", "a/private/y rejected robots", "b/x page", "a/z page"]);
+    expect(
+      farm.visits
+        .filter(({ path }) => path === "/robots.txt")
+        .map(({ host }) => host)
+        .sort(),
+    ).toEqual(["a.test", "b.test"]);
+    expect(farm.visits.findIndex(({ path }) => path === "/robots.txt")).toBe(0);
+    expect(farm.visits.some(({ path }) => path.startsWith("/private"))).toBe(false);
+    expect(events.find(({ about }) => about.reason === "robots")?.about.attempts).toBe(0);
+  });
+
+  it("is kept for the next run", async () => {
+    const farm = await openFarm(
+      table({ "/robots.txt": { body: "User-agent: *\nDisallow: /no" }, "/a": {}, "/b": {} }),
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    for (const path of ["/a", "/b", "/no"]) {
+      const crawl = await openCrawl(quick(dir));
+      await crawl.add([{ url: farm.url("one.test", path) }]);
+      expect(await runAll(crawl)).toHaveLength(1);
+      await crawl.close();
+    }
+    expect(farm.visits.map(({ path }) => path)).toEqual(["/robots.txt", "/a", "/b"]);
+  });
+
+  it("forbids all where the server fails, after some tries, and nothing where it is missing", async () => {
+    const { farm, ends } = await crawlAll({
+      seeds: ["down/x", "gone/x", "busy/x", "shy/x"],
+      site: table({
+        "down /robots.txt": { status: 503 },
+        "gone /robots.txt": { status: 410 },
+        "busy /robots.txt": [{ status: 429 }, { body: "User-agent: *\nAllow: /" }],
+        "shy /robots.txt": { status: 403 },
+        "/x": {},
+      }),
+    });
+    expect(ends).toEqual(["down/x rejected robots", "gone/x page", "busy/x page", "shy/x page"]);
+    expect(farm.visits.filter(({ host }) => host === "down.test")).toHaveLength(3);
+    expect(farm.visits.filter(({ host }) => host === "busy.test")).toHaveLength(3);
+  });
+
+  it("gives the reason why a host cannot be reached", async () => {
+    const { ends } = await crawlAll({
+      seeds: ["a/x", "a/y"],
+      site: () => ({ isBroken: true }),
+    });
+    expect(ends).toEqual(["a/x rejected fetch-failed", "a/y rejected fetch-failed"]);
+  });
+
+  it("is followed to other hosts, even where two send to each other", async () => {
+    const { ends } = await crawlAll({
+      seeds: ["a/x", "b/x", "c/no", "d/no", "e/x"],
+      site: (path, { host, headers }) => {
+        const port = headers.host?.split(":")[1] ?? "";
+        const url = (name: string): string => `http://${name}.test:${port}/robots.txt`;
+        if (path !== "/robots.txt") return path === "/r" ? { body: "User-agent: *\nDisallow: /no" } : {};
+        if (host === "a.test") return to(url("b"));
+        if (host === "b.test") return to(url("a"));
+        if (host === "c.test") return to("/r");
+        if (host === "d.test") return to(`http://c.test:${port}/r`, 301);
+        return to("ftp://nowhere.test/");
+      },
+    });
+    expect([...ends].sort()).toEqual([
+      "a/x page",
+      "b/x page",
+      "c/no rejected robots",
+      "d/no rejected robots",
+      "e/x page",
+    ]);
+  });
+
+  it("may ask for a delay that is not borne", async () => {
+    const { events } = await crawlAll({
+      seeds: ["a/x"],
+      site: table({ "/robots.txt": { body: "User-agent: *\nCrawl-delay: 3600" }, "/x": {} }),
+    });
+    expect(events[0]?.about).toMatchObject({
+      reason: "robots",
+      detail: "Crawl-delay of 3600 s, 60 s are borne",
+    });
+  });
+
+  it("names lists for the seeds' hosts, where they are wanted", async () => {
+    const site: Site = (path, { host }) => {
+      const here = `http://${host}:${port}`;
+      if (path === "/robots.txt") return { body: `Sitemap: ${here}/map.xml\nSitemap: ${here}/index.xml.gz` };
+      const xml = { headers: { "content-type": "application/xml" } };
+      const entry = (name: string): string => `<loc>${here}/${name}</loc>`;
+      if (path === "/map.xml")
+        return {
+          ...xml,
+          body: `<urlset><url>${entry("a")}</url><url><loc>http://b.test/</loc></url></urlset>`,
+        };
+      if (path === "/index.xml.gz")
+        return {
+          ...xml,
+          body: gzipSync(`<sitemapindex><sitemap>${entry("deep.txt")}</sitemap></sitemapindex>`),
+        };
+      if (path === "/deep.txt")
+        return { headers: { "content-type": "text/plain" }, body: `${here}/c\n${here}/a\n` };
+      return {};
+    };
+    let port = 0;
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    ({ port } = farm);
+    const crawl = await openCrawl(quick(makeDir(), { sitemaps: true }));
+    onTestFinished(() => crawl.close());
+    await crawl.add([{ url: farm.url("one.test", "/x") }]);
+    await runAll(crawl);
+    expect((await listEnds(crawl, farm)).sort()).toEqual([
+      "one/a page",
+      "one/c page",
+      "one/deep.txt list",
+      "one/index.xml.gz list",
+      "one/map.xml list",
+      "one/x page",
+    ]);
+    expect(crawl.figures().leftOut["out-of-scope"]).toBe(1);
+  });
+});
+
+describe("lists", () => {
+  it("are read where a seed says so, or turns out to be one", async () => {
+    const feed = `<rss version="2.0"><channel><item><link>http://elsewhere.test:PORT/p</link></item></channel></rss>`;
+    const { ends } = await crawlAll({
+      seeds: [{ url: "a/feed", kind: "list" }, "b/feed", { url: "c/page", kind: "list" }],
+      site: (path, { headers }) =>
+        path === "/feed"
+          ? {
+              headers: { "content-type": "application/rss+xml" },
+              body: feed.replace("PORT", headers.host?.split(":")[1] ?? ""),
+            }
+          : path === "/robots.txt"
+            ? undefined
+            : {},
+    });
+    expect(ends).toEqual(["a/feed list", "b/feed list", "c/page rejected not-a-list", "elsewhere/p page"]);
+  });
+});
+
+describe("a server that fails", () => {
+  it("is asked again after a pause, and as late as it says", async () => {
+    const { farm, ends, crawl } = await crawlAll({
+      seeds: ["a/x", "b/x", "c/x"],
+      options: { robots: "ignore" },
+      site: table({
+        "a /x": [{ status: 503, headers: { "retry-after": "1" } }, {}],
+        "b /x": [{ isBroken: true }, { status: 500 }, {}],
+        "c /x": { status: 502 },
+      }),
+    });
+    expect(ends).toEqual(["a/x page", "b/x page", "c/x rejected http-status"]);
+    const [first, second] = farm.visits.filter(({ host }) => host === "a.test");
+    expect(second!.startMs - first!.endMs).toBeGreaterThanOrEqual(999);
+    expect(farm.visits.filter(({ host }) => host === "b.test")).toHaveLength(3);
+    expect(farm.visits.filter(({ host }) => host === "c.test")).toHaveLength(3);
+    expect(crawl.figures().retried).toBe(5);
+  });
+
+  it("is not waited for longer than is borne", async () => {
+    const start = Date.now();
+    const { ends } = await crawlAll({
+      seeds: ["a/x"],
+      options: { robots: "ignore", politeness: { delayMs: 0, retryMs: 1, maxRetryAfterMs: 50 } },
+      site: table({ "/x": [{ status: 429, headers: { "retry-after": "86400" } }, {}] }),
+    });
+    expect(ends).toEqual(["a/x page"]);
+    expect(Date.now() - start).toBeLessThan(5000);
+  });
+
+  it("is given up after some URLs, and the rest of them rejected", async () => {
+    const seeds = Array.from({ length: 20 }, (_, at) => `a/${at}`);
+    const { farm, events, crawl } = await crawlAll({
+      seeds: [...seeds, "b/ok"],
+      options: { robots: "ignore", politeness: { delayMs: 0, retries: 0, retryMs: 1, failures: 4 } },
+      site: table({
+        "/ok": {},
+        "/2": {},
+        ...Object.fromEntries(seeds.map((seed) => [seed.replace("/", " /"), { status: 500 }])),
+        "a /2": {},
+      }),
+    });
+    // The third one answers, so the count begins again.
+    expect(farm.visits.filter(({ host }) => host === "a.test")).toHaveLength(7);
+    expect(events).toHaveLength(21);
+    expect(crawl.figures()).toMatchObject({
+      results: { page: 2, rejected: 19 },
+      reasons: { "http-status": 19 },
+    });
+    expect(events.at(-1)?.about.detail).toBe(
+      "given up after 4 failures of the host in a row, the last one: HTTP 500",
+    );
+  });
+});
+
+describe("redirects", () => {
+  it("lead on, each host asked in its turn", async () => {
+    const { ends, events, farm } = await crawlAll({
+      seeds: ["a/1", "b/own", "c/away"],
+      options: { scope: { depth: 1 } },
+      site: (path, { host, headers }) => {
+        const port = headers.host?.split(":")[1] ?? "";
+        if (path === "/robots.txt")
+          return host === "d.test" ? { body: "User-agent: *\nDisallow: /no" } : undefined;
+        if (path === "/1") return to("/2", 301);
+        if (path === "/2") return to("/3?q#part", 308);
+        if (path === "/own") return to(`http://d.test:${port}/home`, 307);
+        if (path === "/away") return to(`http://d.test:${port}/no`);
+        if (path === "/home") return { body: page("home", ["/next"]) };
+        return {};
+      },
+    });
+    expect([...ends].sort()).toEqual([
+      "a/1 redirected a/2",
+      "a/2 redirected a/3?q",
+      "a/3?q page",
+      "b/own redirected d/home",
+      "c/away redirected d/no",
+      "d/home page",
+      "d/next page",
+      "d/no rejected robots",
+    ]);
+    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(farm.visits.filter(({ path }) => path === "/no")).toEqual([]);
+  });
+
+  it("that go in circles, too far, or out of bounds end there", async () => {
+    const { ends, events } = await crawlAll({
+      seeds: ["a/self", "a/one", "a/far/0", "a/file", "a/none"],
+      options: { scope: { exclude: ["**/secret*"] } },
+      site: (path) => {
+        const step = /^\/far\/(\d+)$/.exec(path)?.[1];
+        if (step !== undefined) return to(`/far/${Number(step) + 1}`);
+        const targets: Record<string, string> = {
+          "/self": "/self",
+          "/one": "/two",
+          "/two": "/one",
+          "/file": "file:///etc/passwd",
+        };
+        const target = targets[path];
+        if (target !== undefined) return to(target);
+        return path === "/none" ? { status: 302 } : undefined;
+      },
+    });
+    expect(ends.filter((end) => !end.includes("redirected")).sort()).toEqual([
+      "a/far/10 rejected http-status",
+      "a/file rejected http-status",
+      "a/none rejected http-status",
+      "a/self rejected http-status",
+      "a/two rejected http-status",
+    ]);
+    const details = new Map(
+      events.map(({ about }) => [about.url.replace(/^.*\d{2}\//, ""), about.detail ?? ""]),
+    );
+    expect(details.get("self")).toMatch(/^redirect loop at /);
+    expect(details.get("two")).toMatch(/^redirect loop at /);
+    expect(details.get("far/10")).toBe("more than 10 redirects");
+    expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
+  });
+});
+
+describe("budgets", () => {
+  const site: Site = (path) => ({ body: page(path, [`${path}x`, `${path}y`]) });
+  it.each([
+    ["pages", { pages: 7 }, 7],
+    ["pages of a host", { pagesPerHost: 3 }, 6],
+    ["bytes", { bytes: 3000 }, undefined],
+  ] as const)("of %s hold, and what is left waits", async (_, budgets, expected) => {
+    const { crawl, events, farm } = await crawlAll({
+      seeds: ["a/", "b/"],
+      site,
+      options: { budgets, robots: "ignore", scope: { depth: 9 } },
+    });
+    if (expected === undefined) expect(events.length).toBeLessThan(12);
+    else expect(events).toHaveLength(expected);
+    expect(farm.visits).toHaveLength(events.length);
+    const { queued, endedBy } = crawl.figures();
+    expect(endedBy).toBe("budget");
+    expect(queued).toBeGreaterThan(0);
+    const left = (await gather(crawl.outcomes())).filter(({ result }) => result === "waiting");
+    expect(left).toHaveLength(queued);
+    expect(left.every(({ reason }) => reason === "budget")).toBe(true);
+    expect(await runAll(crawl)).toEqual([]);
+  });
+});
+
+describe("hooks", () => {
+  it("choose URLs, delays and links", async () => {
+    const asked: string[] = [];
+    const { ends, events } = await crawlAll({
+      seeds: ["a/x", "a/not"],
+      site: table({ "/x": { body: page("x", ["/y"]) }, "/z": {} }),
+      options: {
+        scope: { depth: 1 },
+        hooks: {
+          mayFetch: (url) => Promise.resolve(!url.endsWith("/not")),
+          delayFor: (host) => (asked.push(host), 1),
+          findLinks: () => ["/z", "http://b.test/"],
+        },
+      },
+    });
+    expect(ends).toEqual(["a/x page", "a/not rejected out-of-scope", "a/z page"]);
+    expect(new Set(asked)).toEqual(new Set(["a.test"]));
+    expect(events.find(({ about }) => about.result === "rejected")?.about.detail).toBe(
+      "the caller does not want it",
+    );
+  });
+});
+
+describe("a plan", () => {
+  it("tells what would be fetched, and asks for nothing but robots.txt", async () => {
+    const farm = await openFarm(
+      table({ "a /robots.txt": { body: "User-agent: *\nDisallow: /no\nCrawl-delay: 2" } }),
+    );
+    onTestFinished(() => farm.close());
+    const crawl = await openCrawl(quick(makeDir()));
+    onTestFinished(() => crawl.close());
+    await crawl.add(
+      ["a", "b"].flatMap((name) => ["/yes", "/no"].map((path) => ({ url: farm.url(`${name}.test`, path) }))),
+    );
+    const plan = await gather(crawl.plan(new AbortController().signal));
+    expect(plan.map(({ url, reason, delayMs }) => [url.replace(/:\d+/, ""), reason, delayMs])).toEqual([
+      ["http://a.test/yes", undefined, 2000],
+      ["http://a.test/no", "robots", 2000],
+      ["http://b.test/yes", undefined, 0],
+      ["http://b.test/no", undefined, 0],
+    ]);
+    expect(farm.pages()).toEqual([]);
+    expect(await gather(crawl.plan(new AbortController().signal, 1))).toHaveLength(1);
+    expect(farm.visits).toHaveLength(2);
+    expect(crawl.figures().queued).toBe(4);
+  });
+});

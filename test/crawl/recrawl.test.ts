@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openCrawl } from "../../src/crawl/crawl.js";
+import type { CrawlEvent, CrawlOptions } from "../../src/crawl/types.js";
+import { makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./farm.js";
+
+const text = (name: string, times: number): string => page(`${name}, version ${times}`);
+
+/** /tagged and /dated say when they are the same; /plain never does; /changed has another tag each time. */
+function versions(): Site {
+  const asked = new Map<string, number>();
+  return (path, { headers }) => {
+    const times = (asked.get(path) ?? 0) + 1;
+    asked.set(path, times);
+    if (path === "/robots.txt") return undefined;
+    const date = "Sun, 01 Mar 2026 10:00:30 GMT";
+    if (path === "/tagged" && headers["if-none-match"] === '"one"')
+      return { status: 304, headers: { etag: '"one"' } };
+    if (path === "/dated" && headers["if-modified-since"] === date) return { status: 304 };
+    const validators: Record<string, Record<string, string>> = {
+      "/tagged": { etag: '"one"' },
+      "/dated": { "last-modified": date },
+      "/changed": { etag: `"${times}"` },
+    };
+    return { body: text(path, times), headers: validators[path] ?? {} };
+  };
+}
+
+const PATHS = ["/tagged", "/dated", "/changed", "/plain"];
+
+async function crawl(farm: Farm, options: CrawlOptions, confirms = true): Promise<readonly CrawlEvent[]> {
+  const opened = await openCrawl(options);
+  try {
+    await opened.add(PATHS.map((path) => ({ url: farm.url("one.test", path) })));
+    return await runAll(opened, confirms);
+  } finally {
+    await opened.close();
+  }
+}
+
+function tell(events: readonly CrawlEvent[]): string[] {
+  return events.map(({ about: { url, result, reason } }) =>
+    [url.replace(/^.*\//, ""), result, ...(reason === undefined ? [] : [reason])].join(" "),
+  );
+}
+
+interface WarcRecord {
+  readonly type: string;
+  readonly fields: string;
+}
+
+function readWarcs(dir: string): WarcRecord[] {
+  const all = readdirSync(join(dir, "warc")).map((name) =>
+    gunzipSync(readFileSync(join(dir, "warc", name))).toString(),
+  );
+  return all
+    .join("")
+    .split(/^(?=WARC\/1\.1\r\n)/m)
+    .map((record) => ({
+      type: /WARC-Type: (\S+)/.exec(record)?.[1] ?? "",
+      fields: record.slice(0, record.indexOf("\r\n\r\n")),
+    }));
+}
+
+describe("a recrawl", () => {
+  it("asks for what changed, keeps word of what did not, and has its own end", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    expect(tell(await crawl(farm, quick(dir)))).toEqual(PATHS.map((path) => `${path.slice(1)} page`));
+    // Without the wish for it nothing is asked for again.
+    expect(await crawl(farm, quick(dir))).toEqual([]);
+    for (const round of [1, 2]) {
+      const events = await crawl(farm, quick(dir, { recrawl: true }));
+      expect(tell(events)).toEqual([
+        "tagged rejected not-modified",
+        "dated rejected not-modified",
+        "changed page",
+        "plain page",
+      ]);
+      expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4].map((at) => at + 4 * round));
+    }
+    expect(farm.visits.filter(({ path }) => path === "/robots.txt")).toHaveLength(1);
+    expect(farm.pages()).toHaveLength(12);
+    const records = readWarcs(dir);
+    const revisits = records.filter(({ type }) => type === "revisit").map(({ fields }) => fields);
+    expect(revisits).toHaveLength(4);
+    const [first] = records.filter(({ type, fields }) => type === "response" && fields.includes("/tagged"));
+    const idOf = (fields: string): string | undefined => /WARC-Record-ID: (\S+)/.exec(fields)?.[1];
+    // Both name the record that has the page, not each other.
+    for (const revisit of revisits.filter((fields) => fields.includes("/tagged"))) {
+      expect(revisit).toContain(`WARC-Refers-To: ${idOf(first?.fields ?? "")}`);
+      expect(revisit).toContain(`WARC-Refers-To-Date: ${/WARC-Date: (\S+)/.exec(first?.fields ?? "")?.[1]}`);
+      expect(revisit).toContain(/WARC-Payload-Digest: \S+/.exec(first?.fields ?? "")?.[0]);
+    }
+  });
+
+  it("waits until the crawl before is complete and confirmed", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    await crawl(farm, quick(dir), false);
+    const events = await crawl(farm, quick(dir, { recrawl: true }));
+    expect(tell(events)).toEqual(PATHS.map((path) => `${path.slice(1)} page`));
+    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(farm.pages()).toHaveLength(4);
+  });
+
+  it("asks without conditions for what nobody has", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    await crawl(farm, quick(dir, { warc: false }), false);
+    const events = await crawl(farm, quick(dir, { warc: false }));
+    expect(tell(events)).toEqual(PATHS.map((path) => `${path.slice(1)} page`));
+    expect(
+      farm
+        .pages()
+        .slice(4)
+        .every(({ headers }) => headers["if-none-match"] === undefined),
+    ).toBe(true);
+  });
+});
