@@ -1,4 +1,5 @@
 /** A time limit and the caller's signal into one signal, which leaves nothing behind on the caller's. */
+import { setMaxListeners } from "node:events";
 
 export interface Deadline {
   /** Aborts with the caller's reason, or when the time is over. */
@@ -23,7 +24,11 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
     controller.abort(caller?.reason);
   };
   if (caller?.aborted === true) onAbort();
-  else caller?.addEventListener("abort", onAbort, { once: true });
+  else if (caller !== undefined) {
+    // As many listen as there are exchanges at a time, and each of them goes: no leak to be warned of.
+    setMaxListeners(0, caller);
+    caller.addEventListener("abort", onAbort, { once: true });
+  }
   return {
     signal: controller.signal,
     isOver: () => isOver,

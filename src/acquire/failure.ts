@@ -38,10 +38,10 @@ const PASSING_DNS: ReadonlySet<string> = new Set(["EAI_AGAIN", "ESERVFAIL", "ETI
 /** undici's names for an answer that is no HTTP, and Node's for what it does not expect of one. */
 const PROTOCOL = /^(?:HPE_|HTTP_PARSER$|ERR_ASSERTION$|ERR_HTTP2_|UND_ERR_INVALID_ARG$)/;
 
-/** Codes that say that our own call was wrong. */
+/** Codes that say that a call of ours was wrong. */
 const OWN_BUG = /^(?:ERR_INVALID_|UND_ERR_INVALID_ARG$)/;
 
-/** Throws errors again that nothing outside can cause. */
+/** A bug that one server brings to light ends one exchange, and not a crawl of a million others. */
 export function explainFailure(error: unknown, isProxied = false): Failure {
   if (error instanceof Refusal) return fail(error.reason, error.message, false);
   if (error instanceof DamagedError) return fail("broken-gzip", error.message, false);
@@ -49,7 +49,7 @@ export function explainFailure(error: unknown, isProxied = false): Failure {
   if (error instanceof DnsError) return fail("dns", describe(error.code, error), PASSING_DNS.has(error.code));
   const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTP_PARSER" : codeOf(error);
   // undici gives its code of a wrong call to a proxy that wants a password as well.
-  if (code === undefined || (OWN_BUG.test(code) && !isProxied)) throw error;
+  if (code === undefined || (OWN_BUG.test(code) && !isProxied)) return fail("crashed", String(error), false);
   if (TIMEOUTS.has(code)) return fail("timeout", code, true);
   if (code === "UND_ERR_HEADERS_OVERFLOW") return fail("too-large", "the header of the answer", false);
   if (TLS.test(code)) return fail("tls", describe(code, error), false);

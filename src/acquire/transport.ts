@@ -158,8 +158,11 @@ async function readBody(answer: Answer, head: Head, reading: Reading): Promise<U
   if (!isSuccess(head)) {
     const timer = setTimeout(answer.letGo, SKIM_MS);
     const most = reading.isKept ? KEPT_BYTES : SKIMMED_BYTES;
-    await skimBody(answer.body, { ...reading, maxBytes: Math.min(most, reading.maxBytes) });
-    clearTimeout(timer);
+    try {
+      await skimBody(answer.body, { ...reading, maxBytes: Math.min(most, reading.maxBytes) });
+    } finally {
+      clearTimeout(timer);
+    }
     return NOTHING;
   }
   return readCodedBody(answer.body, valueOf(head.headers, "content-encoding"), {

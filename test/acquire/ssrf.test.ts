@@ -413,6 +413,11 @@ describe("a redirect", () => {
     }
   });
 
+  it("from a server of which nobody knows where it stands is refused as from a public one", async () => {
+    expectReason(await follow("http://127.0.0.1:PORT/", ""), "blocked-address");
+    expect(trap.connections()).toBe(before);
+  });
+
   it("from a private server, that somebody typed, to a private one is followed", async () => {
     const result = await follow("http://127.0.0.1:PORT/", "127.0.0.1");
     expect(result).toMatchObject({ ok: true, exchange: { status: 200 } });

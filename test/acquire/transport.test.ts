@@ -1,5 +1,7 @@
+import { getEventListeners } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openTransport, type TransportOptions } from "../../src/acquire/transport.js";
@@ -364,6 +366,24 @@ describe("connections", () => {
       expect(performance.now() - start).toBeLessThan(1000);
       await expect(transport.exchange({ url }, stop.signal)).rejects.toBe(reason);
     }
+  });
+
+  it("warn of nothing and leave nothing on the caller's signal, however many there are", async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error): void => void warnings.push(message);
+    process.on("warning", onWarning);
+    const port = await serveHttp((_, response) => response.end(HTML));
+    const transport = openTransport({ ...OPTIONS, lookup: () => Promise.resolve(["127.0.0.1"]) });
+    closers.push(() => transport.close());
+    const { signal } = new AbortController();
+    const all = Array.from({ length: 100 }, (_, at) =>
+      transport.exchange({ url: `http://h${at}.example:${port}/` }, signal),
+    );
+    expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+    await sleep(20);
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("notice silence before the time of the whole is over", async () => {
