@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PAGE_TYPES } from "thresher";
@@ -9,8 +9,12 @@ import type { CreateOptions, GoldDocument, SystemOutput } from "../../bench/type
 import { page } from "./broken/systems.js";
 
 /** A model that is being trained anew is not there for a while; the labellers without one are tested all the same. */
-const absent = ["text", "page"].filter(
-  (kind) => !existsSync(join(ROOT, "models", `${kind}-1`, "model.json")),
+const models = readdirSync(join(ROOT, "models"));
+const absent = ["text", "page", "fasttext"].filter(
+  (kind) =>
+    !models.some(
+      (name) => name.startsWith(`${kind}-`) && existsSync(join(ROOT, "models", name, "model.json")),
+    ),
 );
 const withModel = (names: readonly string[]): string[] =>
   names.filter((name) => !absent.some((kind) => name.includes(kind)));
@@ -94,7 +98,7 @@ describe("our own systems", () => {
     for (const text of MENU) expect(texts).not.toContain(text);
   });
 
-  it.each(withModel(["none", "rules", "text"]))(
+  it.each(withModel(["none", "rules", "text", "fasttext"]))(
     "%s labels every line of a text, one to one",
     async (name) => {
       const lines = [...MENU, "", ...STORY].map((text) => ({ text, label: 1 as const }));
@@ -105,6 +109,23 @@ describe("our own systems", () => {
       expect(output.text).toContain(STORY[1]);
     },
   );
+
+  it("justext-ours takes pages and texts", async () => {
+    const long = STORY.join(" ");
+    const output = await runOne("justext-ours", page("1", PAGE.replace(STORY[0] ?? "", long)));
+    expect(output.ok && output.text).toContain(long);
+    expect(output.ok && output.text).not.toContain("Contact");
+    const lines = [...MENU, long, ...STORY].map((text) => ({ text, label: 1 as const }));
+    const text = await runOne("justext-ours", {
+      id: "1",
+      corpus: "test",
+      lang: "en",
+      split: "test",
+      url: "",
+      lines,
+    });
+    expect(text.ok && text.lines?.map(({ label }) => label)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+  });
 
   it("raw falls back to the visible lines where the gold has none", async () => {
     const output = await runOne("raw", page("1", PAGE));
