@@ -1,0 +1,144 @@
+/** Lines of a table (RFC 4180, or with tabs or semicolons) into its rows; a quote that is never closed costs its own line only. */
+
+export interface TextLine {
+  /** From 1. */
+  readonly number: number;
+  /** Without its line break; undefined where the line cannot be read, `problem` says why. */
+  readonly text: string | undefined;
+  readonly problem?: string;
+}
+
+export type Row =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly problem: string };
+
+/** Lines and characters that a row with line breaks inside of quotes may have. */
+const MAX_ROW_LINES = 100;
+const MAX_ROW = 4 << 20;
+
+/**
+ * `delimiter` is "" for a table of one column, whose cells may hold anything. Where rows end is told line by line: the
+ * libraries for CSV take all that follows a stray quote, to the end of the file, for one cell.
+ */
+export async function* readRows(lines: AsyncIterable<TextLine>, delimiter: string): AsyncGenerator<Row> {
+  const source = lines[Symbol.asyncIterator]();
+  const ahead: TextLine[] = [];
+  const has = async (count: number): Promise<boolean> => {
+    while (ahead.length < count) {
+      const step = await source.next();
+      if (step.done === true) return false;
+      ahead.push(step.value);
+    }
+    return true;
+  };
+  try {
+    while (await has(1)) {
+      const { row, used } = await takeRow(ahead, has, delimiter);
+      ahead.splice(0, used);
+      if (row !== undefined) yield row;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** The row that begins with the first line; undefined where that is blank. */
+async function takeRow(
+  ahead: readonly TextLine[],
+  has: (count: number) => Promise<boolean>,
+  delimiter: string,
+): Promise<{ readonly row: Row | undefined; readonly used: number }> {
+  const [first] = ahead;
+  const line = first?.number ?? 0;
+  if (first?.text === undefined) return { row: { line, problem: first?.problem ?? "unreadable" }, used: 1 };
+  if (first.text.trim() === "") return { row: undefined, used: 1 };
+  const cut = createCut(delimiter);
+  let length = 0;
+  let used = 0;
+  for (;;) {
+    const text = ahead[used]?.text ?? "";
+    length += text.length;
+    const state = cut.add(text);
+    used += 1;
+    if (state === "whole") return { row: { line, cells: cut.cells() }, used };
+    const goesOn = state === "open" && used < MAX_ROW_LINES && length < MAX_ROW && (await has(used + 1));
+    if (!goesOn || ahead[used]?.text === undefined) break;
+  }
+  // Tables with tabs mostly know no quotes: there one is a character like any other.
+  if (delimiter === "\t") return { row: { line, cells: first.text.split("\t") }, used: 1 };
+  return { row: { line, problem: "a quote that is not closed" }, used: 1 };
+}
+
+interface Cut {
+  /** open: the next line belongs to the row as well; broken: it turns out that it did not. */
+  add(line: string): "whole" | "open" | "broken";
+  cells(): readonly string[];
+}
+
+function createCut(delimiter: string): Cut {
+  const cells: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  let lines = 0;
+  /** Takes what is left of a cell behind its quotes, and the cell; returns where the next one begins, or -1. */
+  const close = (line: string, at: number): number => {
+    const found = delimiter === "" ? -1 : line.indexOf(delimiter, at);
+    const end = found === -1 ? line.length : found;
+    cells.push(cell + line.slice(at, end));
+    cell = "";
+    return found === -1 ? -1 : found + delimiter.length;
+  };
+  return {
+    cells: () => cells,
+    add(line) {
+      lines += 1;
+      let at = 0;
+      while (at !== -1) {
+        if (!isQuoted) {
+          const quote = /^ *"/.exec(line.slice(at, at + 80))?.[0].length;
+          if (quote === undefined) {
+            at = close(line, at);
+            continue;
+          }
+          isQuoted = true;
+          at += quote;
+        }
+        const end = line.indexOf('"', at);
+        cell += line.slice(at, end === -1 ? line.length : end);
+        if (end === -1) {
+          cell += "\n";
+          return "open";
+        }
+        at = end + 1;
+        if (line[at] === '"') {
+          cell += '"';
+          at += 1;
+          continue;
+        }
+        isQuoted = false;
+        const next = close(line, at);
+        // What follows a quote that was opened lines before shows that it never was closed.
+        if (lines > 1 && !isEmptyTail(line, at, next, delimiter)) return "broken";
+        at = next;
+      }
+      return "whole";
+    },
+  };
+}
+
+/** Nothing but spaces stands between a closing quote and the next cell. */
+function isEmptyTail(line: string, at: number, next: number, delimiter: string): boolean {
+  return line.slice(at, next === -1 ? line.length : next - delimiter.length).trim() === "";
+}
+
+/** The delimiter that the first line shows: the most frequent one outside of quotes; "" where there is none. */
+export function guessDelimiter(line: string): string {
+  const plain = line.replace(/"(?:[^"]|"")*"/g, "");
+  let best = "";
+  let most = 0;
+  for (const delimiter of [",", "\t", ";"]) {
+    const count = plain.split(delimiter).length - 1;
+    if (count > most) [best, most] = [delimiter, count];
+  }
+  return best;
+}
