@@ -67,7 +67,9 @@ def split_off(documents: Sequence[Document]) -> tuple[List[Document], List[Docum
 def tokens_of(tokenizer: Any, texts: Sequence[str], most: int) -> List[List[int]]:
     """Token numbers of each line with the special ones around them; lines are truncated to `most` tokens on purpose."""
     cut = [text[:MOST_CHARACTERS] for text in texts]
-    return tokenizer(cut, truncation=True, max_length=most, padding=False, return_token_type_ids=False)["input_ids"]
+    found = tokenizer(cut, truncation=True, max_length=most, padding=False, return_token_type_ids=False)["input_ids"]
+    # Some tokenizers drop all of a line and put nothing around it.
+    return [line or [tokenizer.pad_token_id] for line in found]
 
 
 def batches_by_length(lengths: Sequence[int], budget: int, rng: random.Random | None = None) -> Iterator[List[int]]:

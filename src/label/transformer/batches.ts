@@ -11,11 +11,17 @@ const MOST_TOKENS_A_BATCH = 4096;
 /** rows × tokens²: attention compares each token with each, for each head. About 50 MB for XLM-RoBERTa's twelve. */
 const MOST_PAIRS_A_BATCH = 2 ** 20;
 
-/** Numbers of the line's tokens with the special ones around them, truncated on purpose to `most` in all. */
-export function tokensOf(text: string, encoder: Encoder, most: number): number[] {
-  const { before, behind } = encoder;
+/** Numbers of the line's tokens with the special ones around them, truncated on purpose to `most` in all; at least one. */
+export function tokensOf(
+  text: string,
+  encoder: Pick<Encoder, "tokenize" | "before" | "behind" | "padding">,
+  most: number,
+): number[] {
+  const { before, behind, padding } = encoder;
   const inner = encoder.tokenize(cutText(text));
-  return [...before, ...inner.slice(0, Math.max(0, most - before.length - behind.length)), ...behind];
+  const tokens = [...before, ...inner.slice(0, Math.max(0, most - before.length - behind.length)), ...behind];
+  // Where a tokenizer drops all of a line and puts nothing around it, attention would have nothing to look at.
+  return tokens.length > 0 ? tokens : [padding];
 }
 
 /** Never through a surrogate pair. */

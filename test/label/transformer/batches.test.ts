@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planBatches, stackLines } from "../../../src/label/transformer/batches.js";
+import { planBatches, stackLines, tokensOf } from "../../../src/label/transformer/batches.js";
 
 describe("planBatches", () => {
   it("puts each line into one batch, within the bound of memory, beside lines of like length", () => {
@@ -25,6 +25,28 @@ describe("planBatches", () => {
   it("makes a batch of a line that is too long for any, and none of no lines", () => {
     expect(planBatches([5000, 5000])).toEqual([[0], [1]]);
     expect(planBatches([])).toEqual([]);
+  });
+});
+
+describe("tokensOf", () => {
+  const letters = {
+    tokenize: (text: string) => [...text].map((one) => one.codePointAt(0) ?? 0),
+    before: [0],
+    behind: [2],
+    padding: 1,
+  };
+
+  it("truncates a line and keeps what stands around it", () => {
+    expect(tokensOf("abc", letters, 512)).toEqual([0, 97, 98, 99, 2]);
+    expect(tokensOf("abcdef", letters, 5)).toEqual([0, 97, 98, 99, 2]);
+    expect(tokensOf("x".repeat(10_000), letters, 1e6)).toHaveLength(4098);
+    const halves = tokensOf(`x${"\u{1f600}".repeat(3000)}`, letters, 1e6);
+    expect(halves.at(-2)).toBe(0x1f600);
+  });
+
+  it("gives a line of which nothing is left one token", () => {
+    const bare = { tokenize: () => [], before: [], behind: [], padding: 1 };
+    expect(tokensOf("\ufffd", bare, 512)).toEqual([1]);
   });
 });
 
