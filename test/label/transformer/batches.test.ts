@@ -30,7 +30,7 @@ describe("planBatches", () => {
 
 describe("tokensOf", () => {
   const letters = {
-    tokenize: (text: string) => [...text].map((one) => one.codePointAt(0) ?? 0),
+    tokenize: (text: string) => Array.from(text, (one) => one.codePointAt(0) ?? 0),
     before: [0],
     behind: [2],
     padding: 1,
