@@ -13,7 +13,7 @@ import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import type { Cleaned, LineCounts, Wanted } from "./shard/clean-page.js";
 import { createCleaner, openLabellers, type Cleaner } from "./shard/cleaner.js";
-import { createProcesses } from "./shard/processes.js";
+import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
@@ -121,8 +121,10 @@ function checkNumbers({ workers, timeoutMs, maxBytes, threshold = 0 }: PipelineO
   check("threshold", threshold >= 0 && threshold <= 1, "a number from 0 to 1");
 }
 
-/** Pages whose lines may wait, per worker, for a slow page before them. */
-const AHEAD_PER_WORKER = 4;
+/** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
+function countAhead(workers: number): number {
+  return workers === 1 ? 4 : workers * 2 * PAGES_AT_A_PROCESS;
+}
 
 /** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
@@ -142,7 +144,7 @@ export async function createPipeline(options: PipelineOptions): Promise<Pipeline
       cleanOutcome(page, { cleaner, signal, maxBytes: options.maxBytes });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
-      for await (const cleaned of mapOrdered(pages, options.workers * AHEAD_PER_WORKER, clean, signal)) {
+      for await (const cleaned of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
         signal.throwIfAborted();
         const { outcome, account } = judge(cleaned, filter);
         onOutcome?.(account);

@@ -1,4 +1,5 @@
 /** One signal that several causes can abort. `AbortSignal.any` would leave a trace in memory for each page on Node 20. */
+import { setMaxListeners } from "node:events";
 
 export interface Stop {
   readonly signal: AbortSignal;
@@ -11,6 +12,8 @@ export interface Stop {
 /** Follows `outer` until it is released. */
 export function followSignal(outer: AbortSignal): Stop {
   const controller = new AbortController();
+  // Everything that is under way may listen to it.
+  setMaxListeners(0, controller.signal);
   const follow = (): void => {
     controller.abort(outer.reason);
   };

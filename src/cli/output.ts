@@ -180,7 +180,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
     async pause() {
       // Its rows wait in memory until there are enough for a group, and its index until the end.
       if (format === "parquet") return undefined;
-      const held = Buffer.from(packed?.held() ?? []).toString("base64");
+      const held = Buffer.from((await packed?.held()) ?? []).toString("base64");
       return { bytes: await draft.sync(), held };
     },
     recall: () => undefined,
@@ -189,8 +189,14 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
       await packed?.close();
       return draft.finish();
     },
-    leave: () => draft.leave(),
-    discard: () => draft.discard(),
+    async leave() {
+      await packed?.discard();
+      await draft.leave();
+    },
+    async discard() {
+      await packed?.discard();
+      await draft.discard();
+    },
   };
 }
 

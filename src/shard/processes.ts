@@ -14,8 +14,8 @@ export interface ProcessesOptions extends CleanerOptions {
 
 /** A 10 MB page needs about 25 times its size as a tree. */
 const DEFAULT_HEAP_MB = 1024;
-/** Pages that are at a process: one that it works on, and one that waits there, so that it need not. */
-const PAGES_AT_A_PROCESS = 2;
+/** Pages that are at a process: one that it works on, and others, so that it need not wait while this one is busy. */
+export const PAGES_AT_A_PROCESS = 8;
 /** Processes that end before they begin: the next page would fare no better. */
 const MOST_FAILURES = 5;
 

@@ -11,8 +11,8 @@ const NOTHING = new Uint8Array(0);
 const pack = promisify(gzip);
 
 export interface GzipSink extends Sink {
-  /** The bytes that no member holds yet. */
-  held(): Uint8Array;
+  /** The bytes that no member holds yet; those of all members are written then. */
+  held(): Promise<Uint8Array>;
 }
 
 export interface GzipOptions {
@@ -31,12 +31,16 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
   let parts: Uint8Array[] = [held];
   let length = held.length;
   let isEmpty = !hasBegun;
+  // A member is packed by another thread while the next one fills.
+  let packing = Promise.resolve();
   const flush = async (): Promise<void> => {
     const plain = Buffer.concat(parts, length);
     parts = [];
     length = 0;
     isEmpty = false;
-    await sink.write(await pack(plain));
+    await packing;
+    packing = pack(plain).then((packed) => sink.write(packed));
+    packing.catch(() => undefined); // told with the next write, or the end
   };
   return {
     async write(chunk) {
@@ -48,9 +52,17 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
     async close() {
       // A file without any member is no gzip.
       if (length > 0 || isEmpty) await flush();
+      await packing;
       await sink.close();
     },
-    discard: () => sink.discard(),
-    held: () => Buffer.concat(parts, length),
+    async discard() {
+      // What went wrong with it is of no interest any more.
+      await packing.catch(() => undefined);
+      await sink.discard();
+    },
+    async held() {
+      await packing;
+      return Buffer.concat(parts, length);
+    },
   };
 }

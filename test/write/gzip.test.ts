@@ -61,12 +61,26 @@ describe("openGzip", () => {
       for (const word of words.slice(0, cut)) await first.write(word);
       const second = openGzip(both, {
         member: "block",
-        held: first.held(),
+        held: await first.held(),
         hasBegun: both.chunks.length > 0,
       });
       for (const word of words.slice(cut)) await second.write(word);
       await second.close();
       expect(both.bytes().equals(whole.bytes())).toBe(true);
     }
+  });
+
+  it("tells of a member that could not be written, with the next one or at the end", async () => {
+    const broken = { ...createMemorySink(), write: () => Promise.reject(new Error("no space left")) };
+    const one = openGzip(broken, { member: "record" });
+    await one.write("a");
+    await expect(one.write("b")).rejects.toThrow("no space left");
+    await one.discard();
+    const other = openGzip(broken, { member: "record" });
+    await other.write("a");
+    await expect(other.close()).rejects.toThrow("no space left");
+    const third = openGzip(broken, { member: "block" });
+    await third.write("a".repeat(2_000_000));
+    await expect(third.held()).rejects.toThrow("no space left");
   });
 });
