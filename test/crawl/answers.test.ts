@@ -52,11 +52,12 @@ function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): S
   return (path, { host }) => {
     const name = host.replace(".test", "");
     const key = [`${name} ${path}`, path].find((known) => Object.hasOwn(answers, known));
-    const found = key === undefined ? undefined : answers[key];
+    const found: Answer | readonly Answer[] = (key === undefined ? undefined : answers[key]) ?? [];
     const times = asked.get(`${name} ${path}`) ?? 0;
     asked.set(`${name} ${path}`, times + 1);
+    const all = "length" in found ? found : [found];
     // The last one of a list stands for all further ones.
-    return Array.isArray(found) ? found[Math.min(times, found.length - 1)] : (found as Answer | undefined);
+    return all[Math.min(times, all.length - 1)];
   };
 }
 

@@ -1,0 +1,257 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openInputs } from "../../src/index.js";
+import { openDatabase } from "../../src/crawl/database.js";
+import { openCrawl } from "../../src/crawl/crawl.js";
+import { createRandom } from "../../src/crawl/politeness.js";
+import type { CrawlEvent } from "../../src/crawl/types.js";
+import { OutputError, UsageError } from "../../src/outcome.js";
+import { gather, makeDir, openFarm, page, quick, runAll, type Site } from "./farm.js";
+
+const CHILD = fileURLToPath(new URL("child.js", import.meta.url));
+const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
+const KILLS = Number(process.env["THRESHER_CRAWL_KILLS"] ?? 4);
+
+interface End {
+  readonly isKilled: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Kills the process after so many milliseconds from when it has opened the crawl, if it lives that long. */
+function crawlInChild(
+  dir: string,
+  options: { seeds: readonly string[]; warc: boolean; killAfterMs?: number },
+): Promise<End> {
+  const { seeds, warc, killAfterMs } = options;
+  const child = spawn(process.execPath, [CHILD, DIST, dir, warc ? "warc" : "none"]);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString().replace("open\n", "")));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.end(seeds.join("\n"));
+  let timer: NodeJS.Timeout | undefined;
+  child.stdout.once("data", () => {
+    if (killAfterMs !== undefined) timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (_, signal) => {
+      clearTimeout(timer);
+      resolve({ isKilled: signal === "SIGKILL", stdout, stderr });
+    });
+  });
+}
+
+/** 4 hosts, a tree of 2 children a page; one in ten pages is gone, one in fifteen leads to another. */
+const site: Site = (path, { host }) => {
+  if (path === "/robots.txt") return { body: "User-agent: *\nDisallow: /private" };
+  const number = Number(/\d+$/.exec(path)?.[0] ?? 1);
+  if (number % 10 === 9) return { status: 404 };
+  if (number % 15 === 7) return { status: 302, headers: { location: `/moved-${number}` } };
+  const links = path.startsWith("/moved")
+    ? []
+    : [`/${number * 3}`, `/${number * 3 + 1}`, `/private/${number}`];
+  return { body: page(`${host}${path}`, links), afterMs: 2 + (number % 4) * 3 };
+};
+
+describe.each([
+  ["with an archive", true],
+  ["without one", false],
+] as const)("a crawl that is killed again and again, %s", (_, warc) => {
+  it("has each page once, as an undisturbed one has", async () => {
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    const seeds = ["a", "b", "c", "d"].map((name) => farm.url(`${name}.test`, "/1"));
+    const documentsOf = (dir: string): string[] =>
+      readFileSync(join(dir, "documents.txt"), "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => line.slice(line.indexOf(" ") + 1));
+    const calm = makeDir();
+    await crawlInChild(calm, { seeds, warc });
+    const undisturbed = farm.visits.length;
+    const dir = makeDir();
+    const random = createRandom(20);
+    let kills = 0;
+    let end = await crawlInChild(dir, { seeds, warc, killAfterMs: 100 });
+    const finished: [urls: readonly string[], visits: number][] = [];
+    while (end.isKilled) {
+      kills += 1;
+      finished.push([durableUrls(dir), farm.visits.length]);
+      const killAfterMs = random() * 200;
+      end = await crawlInChild(dir, { seeds, warc, ...(kills < KILLS && { killAfterMs }) });
+    }
+    expect(end.stderr).toBe("");
+    expect(kills).toBeGreaterThan(1);
+    const documents = documentsOf(dir);
+    expect([...documents].sort()).toEqual(documentsOf(calm).sort());
+    expect(new Set(documents).size).toBe(documents.length);
+    expect(JSON.parse(end.stdout)).toMatchObject({ queued: 0 });
+    for (const [urls, visits] of finished) {
+      const later = new Set(farm.visits.slice(visits).map(({ host, path }) => farm.url(host, path)));
+      expect(urls.filter((url) => later.has(url))).toEqual([]);
+    }
+    // What was under way when it was killed is asked for again, and without an archive what nobody had.
+    const again = farm.visits.length - 2 * undisturbed;
+    if (warc) {
+      // One exchange a host, and what was recorded in the last fifty milliseconds.
+      expect(again).toBeLessThanOrEqual(kills * 40);
+      expect(await archivedPages(dir)).toEqual(await archivedPages(calm));
+    }
+  }, 120_000);
+});
+
+/** The URLs whose documents the caller has for sure. */
+function durableUrls(dir: string): string[] {
+  const place = join(dir, "place.json");
+  if (!existsSync(place)) return [];
+  const marks = readFileSync(place, "utf8").trim().split("\n");
+  const last = marks.findLast((line) => line.endsWith("}"));
+  // The child wrote it so.
+  const { bytes } = JSON.parse(last ?? '{"bytes":0}') as { readonly bytes: number };
+  const lines = readFileSync(join(dir, "documents.txt")).subarray(0, bytes).toString().trim().split("\n");
+  return lines.map((line) => line.split(" ")[1] ?? "");
+}
+
+/** The URLs of all pages in an archive, which has nothing that is damaged. */
+async function archivedPages(dir: string): Promise<string[]> {
+  const names = readdirSync(join(dir, "warc")).map((name) => join(dir, "warc", name));
+  expect(names.length).toBeGreaterThan(1);
+  const outcomes = await gather(openInputs(names).pages(new AbortController().signal));
+  const wrong = outcomes.filter((outcome) => !outcome.ok && outcome.reason !== "http-status");
+  expect(wrong).toEqual([]);
+  return outcomes
+    .filter(({ ok }) => ok)
+    .map((outcome) => (outcome.ok ? outcome.value.url : ""))
+    .sort();
+}
+
+describe("a folder", () => {
+  it("belongs to one process at a time, and to one crawl of it", async () => {
+    const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 50 }));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const crawl = await openCrawl(quick(dir));
+    onTestFinished(() => crawl.close());
+    await crawl.add([{ url: farm.url("a.test", "/") }]);
+    await expect(openCrawl(quick(dir))).rejects.toThrow(OutputError);
+    const other = await crawlInChild(dir, { seeds: [], warc: true });
+    expect(other.stderr).toContain(`the crawl in ${dir} is being written by process ${process.pid}`);
+    expect(await runAll(crawl)).toHaveLength(1);
+    await crawl.close();
+    await crawl.close();
+    const next = await openCrawl(quick(dir));
+    expect(next.figures().results.page).toBe(1);
+    await next.close();
+  });
+
+  it("says what is wrong with a state that is damaged, or of another version", async () => {
+    const dir = makeDir();
+    const crawl = await openCrawl(quick(dir));
+    await crawl.add([{ url: "http://a.test/" }]);
+    await crawl.close();
+    const path = join(dir, "state", "crawl.sqlite");
+    const whole = readFileSync(path);
+    for (const damaged of [
+      Buffer.from("no database at all ".repeat(100)),
+      whole.subarray(0, 5000),
+      Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 7)]),
+    ]) {
+      writeFileSync(path, damaged);
+      await expect(openCrawl(quick(dir))).rejects.toThrow(
+        `the state of the crawl in ${join(dir, "state")} is damaged`,
+      );
+    }
+    writeFileSync(path, whole);
+    const database = openDatabase(path, "it");
+    database.run("UPDATE meta SET value = 99 WHERE name = 'version'");
+    database.commit();
+    database.close();
+    await expect(openCrawl(quick(dir))).rejects.toThrow(UsageError);
+    await expect(openCrawl(quick(dir))).rejects.toThrow(/is of version 99, and this program knows 1/);
+  });
+
+  it("goes on without the archive of before, and fetches what was only there", async () => {
+    const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : {}));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const first = await openCrawl(quick(dir));
+    await first.add(["/1", "/2", "/3"].map((path) => ({ url: farm.url("a.test", path) })));
+    await runAll(first, false);
+    await first.confirm(1);
+    await first.close();
+    const [name = ""] = readdirSync(join(dir, "warc"));
+    rmSync(join(dir, "warc", name));
+    const second = await openCrawl(quick(dir));
+    onTestFinished(() => second.close());
+    const events = await runAll(second);
+    expect(events.map(({ about }) => about.url)).toEqual([
+      farm.url("a.test", "/2"),
+      farm.url("a.test", "/3"),
+    ]);
+    expect(farm.pages()).toHaveLength(5);
+    expect(readdirSync(join(dir, "warc"))).toEqual(["thresher-00002.warc.gz"]);
+  });
+});
+
+/** With bytes as text, whatever holds them. */
+function toPlain(event: CrawlEvent): unknown {
+  return JSON.parse(
+    JSON.stringify(event, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
+    ).replaceAll(/\{"type":"Buffer","data":\[([\d,]+)\]\}/g, (_, bytes: string) =>
+      JSON.stringify(Buffer.from(bytes.split(",").map(Number)).toString("latin1")),
+    ),
+  );
+}
+
+describe("a signal", () => {
+  it("ends the run without an error, and what was fetched is given", async () => {
+    const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 30 }));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const crawl = await openCrawl(quick(dir));
+    await crawl.add(Array.from({ length: 40 }, (_, at) => ({ url: farm.url(`h-${at % 4}.test`, `/${at}`) })));
+    const stop = new AbortController();
+    const events = [];
+    for await (const event of crawl.run(stop.signal)) {
+      events.push(event);
+      if (events.length === 5) stop.abort();
+    }
+    expect(events.length).toBeLessThan(30);
+    expect(events).toHaveLength(farm.pages().length);
+    expect(crawl.figures()).toMatchObject({ endedBy: "signal", queued: 40 - events.length });
+    await crawl.close();
+    const next = await openCrawl(quick(dir));
+    onTestFinished(() => next.close());
+    const again = await runAll(next);
+    // Nobody confirmed the first ones. Their bytes now come from the archive.
+    expect(again.slice(0, events.length).map(toPlain)).toEqual(events.map(toPlain));
+    expect(again).toHaveLength(40);
+    expect(farm.pages()).toHaveLength(40);
+  });
+
+  it("is not needed where the caller walks away, or closes", async () => {
+    const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 20 }));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const crawl = await openCrawl(quick(dir));
+    await crawl.add(Array.from({ length: 10 }, (_, at) => ({ url: farm.url("a.test", `/${at}`) })));
+    for await (const event of crawl.run(new AbortController().signal)) {
+      expect(event.number).toBe(1);
+      break;
+    }
+    const run = crawl.run(new AbortController().signal);
+    await run.next();
+    await crawl.close();
+    await expect(crawl.run(new AbortController().signal).next()).rejects.toThrow(UsageError);
+    const next = await openCrawl(quick(dir));
+    onTestFinished(() => next.close());
+    expect(await runAll(next)).toHaveLength(10);
+    expect(farm.pages().length).toBeLessThanOrEqual(12);
+  });
+});
