@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, it } from "vitest";
-import { writeTable, type TableRow } from "../../src/write/table.js";
+import { writeTable } from "../../src/write/table-file.js";
+import type { TableRow } from "../../src/write/table.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-table-"));
 afterAll(() => {
