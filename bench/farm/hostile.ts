@@ -79,15 +79,15 @@ export const reset: Answer = ({ socket }) => {
 
 export type BombCoding = "gzip" | "deflate" | "br" | "gzip, gzip";
 
-/** Packed once and kept; a few hundred kilobytes at most. */
+/** Packed once, before anybody asks, and kept; a few hundred kilobytes at most. */
 const bombs = new Map<string, Uint8Array>();
 
 /** Spaces without number behind the begin of a page, in few bytes. */
 export function bomb(coding: BombCoding, megabytes: number): Answer {
+  const name = `${coding} ${megabytes}`;
+  const body = bombs.get(name) ?? packBomb(coding, megabytes);
+  bombs.set(name, body);
   return ({ response }) => {
-    const name = `${coding} ${megabytes}`;
-    const body = bombs.get(name) ?? packBomb(coding, megabytes);
-    bombs.set(name, body);
     response.writeHead(200, { "content-type": "text/html", "content-encoding": coding }).end(body);
   };
 }

@@ -1,4 +1,5 @@
 /** Sites that never end: a calendar, session ids, paths that grow, tags that combine. */
+import { createHash } from "node:crypto";
 import { page, site, robots } from "./answers.js";
 import type { Answer, Site } from "./farm.js";
 
@@ -22,15 +23,15 @@ export const calendar = endless("/calendar?month=2024-01", (path) => {
 });
 
 /** The same page under another id each time. */
-export const sessions = endless("/shop?sid=00000001", (path) => {
-  const number = Number(/sid=(\d+)/.exec(path)?.[1] ?? 0);
-  return [1, 2, 3].map((more) => `/shop?sid=${String(number * 3 + more).padStart(32, "0")}`);
-});
+export const sessions = endless("/shop?sid=0123456789abcdef0123456789abcdef", (path) =>
+  [1, 2, 3].map((more) => {
+    const id = createHash("sha256").update(`${path} ${more}`).digest("hex").slice(0, 32);
+    return `/shop?sid=${id}`;
+  }),
+);
 
 /** A link that is meant from the root, and leads from here. */
-export const deepening = endless("/docs/", (path) => [`${path}docs/`, `${path}guide/docs/`]);
+export const deepening = endless("/docs/", (path) => [`${path}guide/docs/`]);
 
-/** Ever more parameters. */
-export const facets = endless("/list?a=1", (path) =>
-  ["b", "c", "d"].map((name) => `${path}&${name}${path.length}=1`),
-);
+/** One choice more for every choice. */
+export const facets = endless("/list?tag=1", (path) => [`${path}&tag=${path.length}`]);

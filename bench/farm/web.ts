@@ -71,8 +71,22 @@ function makePage({ sources, pages, sites, seed, isJoined }: WebOptions, number:
     const links = ["/", ...paths.map((to) => `/p/${to}`)];
     if (isJoined === true) links.push(`//${hit.host.replace(/^[^.]+/, nameSite((number + 1) % sites))}/`);
     const menu = `<nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(" ")}</nav>`;
-    send(html.replace(/<\/body>|$/i, (end) => `${menu}${end}`))(hit);
+    send(bringHome(html, at, pages).replace(/<\/body>|$/i, (end) => `${menu}${end}`))(hit);
   };
+}
+
+const HREF = /(<(?:a|area)\b[^>]*?\shref\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+/** What would lead elsewhere, or say that nobody may follow. */
+const ELSEWHERE =
+  /<(?:base|i?frame|frame)\b[^>]*>|<(?:link|meta)\b[^>]*\b(?:canonical|next|prev|robots|refresh)\b[^>]*>/gi;
+
+/** The links of a page that was made elsewhere, to the pages that follow it here. */
+function bringHome(html: string, at: number, pages: number): string {
+  let next = at;
+  return html.replace(ELSEWHERE, "").replace(HREF, (_, begin: string) => {
+    next = (next + 1) % pages;
+    return `${begin}"${next === 0 ? "/" : `/p/${next}`}"`;
+  });
 }
 
 function listPages(url: string, pages: number): string[] {

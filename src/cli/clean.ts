@@ -45,8 +45,12 @@ that consist of comments.
 
 /** What the help says below the options. */
 export function explainClean(): string {
+  return `${EXAMPLES}${explainFilters()}${explainReasons()}${RESUME}${EXIT_CODES}`;
+}
+
+export function explainReasons(): string {
   const rows = Object.entries(REASONS).map(([reason, sentence]) => `  ${reason.padEnd(17)} ${sentence}\n`);
-  return `${EXAMPLES}${explainFilters()}\nReasons for a reject:\n${rows.join("")}${RESUME}${EXIT_CODES}`;
+  return `\nReasons for a reject:\n${rows.join("")}`;
 }
 
 const RESUME = `
@@ -228,7 +232,7 @@ function checkPlaces({ output, rejects, log, stats }: CleanFlags): void {
 }
 
 /** 0 as soon as one document came out; otherwise whether it is worth trying again. */
-function judgeRun({ documents, rejects, retryable }: Figures): number {
+export function judgeRun({ documents, rejects, retryable }: Figures): number {
   if (documents > 0) return EXIT.done;
   return rejects > 0 && retryable === rejects ? EXIT.tryAgain : EXIT.nothing;
 }

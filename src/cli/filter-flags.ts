@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEDUP_OPTIONS } from "../filter/duplicates/memory.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "../filter/options.js";
 import { FILTER_NAMES, measures, PRESET_NAMES, type FilterName, type Limits } from "../filter/registry.js";
-import { parseBytes } from "./parse-option.js";
+import { parseBytes, parseCount } from "./parse-option.js";
 
 /** The options as commander hands them over. */
 export interface FilterFlags {
@@ -63,12 +63,6 @@ export function explainFilters(): string {
     return `  ${name.padEnd(29)} ${says}: ${side} ${limit}\n`;
   });
   return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}`;
-}
-
-function parseCount(value: string): number {
-  const count = /^\d{1,12}$/.test(value) ? Number(value) : 0;
-  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
-  return count;
 }
 
 /** These options take all words up to the next option, so an input behind them would be taken for one of theirs. */

@@ -5,6 +5,7 @@ import { VERSION } from "../version.js";
 import { ClosedPipe } from "../write/sink.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
+import { addCrawlCommand } from "./crawl.js";
 import { addFeaturesCommand } from "./features.js";
 import type { Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
@@ -33,6 +34,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
       writeErr: (text) => void io.stderr.write(text),
     });
   const clean = addCleanCommand(program, io, finish);
+  addCrawlCommand(program, io, finish);
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);

@@ -22,6 +22,23 @@ export function parseDuration(value: string): number {
   return ms;
 }
 
+/** The same, or 0 for none. */
+export function parsePause(value: string): number {
+  return /^\s*0+(?:\.0+)?\s*(?:ms|s|m)?\s*$/i.test(value) ? 0 : parseDuration(value);
+}
+
+/** "0", "12". */
+export function parseNumber(value: string): number {
+  if (!/^\d{1,12}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 0 on.");
+  return Number(value);
+}
+
+export function parseCount(value: string): number {
+  const count = /^\d{1,12}$/.test(value) ? Number(value) : 0;
+  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  return count;
+}
+
 export function parseWorkers(value: string): number {
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count < 1 || count > 1024) throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");

@@ -16,6 +16,8 @@ export interface ReportOptions {
 
 /** How far the reading is, asked when the progress is drawn. */
 export interface Reading {
+  /** The whole line of progress, where the run has its own. */
+  readonly tell?: (seconds: number) => string;
   readonly bytesRead: () => number;
   /** Of all inputs; undefined where, or as long as, nobody knows. */
   readonly bytesInAll: () => number | undefined;
@@ -27,6 +29,8 @@ export interface Report {
   say(sentence: string): void;
   /** Progress counts from here. */
   begin(figures: Figures, reading: Reading): void;
+  /** Progress anew, for runs in which nothing may happen for a while. */
+  draw(): void;
   accept(doc: Document): void;
   reject(reject: Reject): void;
   end(facts: EndFacts): void;
@@ -79,8 +83,12 @@ export function createReport(options: ReportOptions, io: Io): Report {
         if (!isLive || options.quiet || now - drawnAt < REDRAW_MS) return;
         drawnAt = now;
         const seconds = Math.max(0.001, (now - startedAt) / 1000);
-        io.stderr.write(`\r\u001b[K${tellProgress(counted, reading, { ...before, seconds })}`);
+        const line = reading.tell?.(seconds) ?? tellProgress(counted, reading, { ...before, seconds });
+        io.stderr.write(`\r\u001b[K${line}`);
       };
+    },
+    draw: () => {
+      draw();
     },
     accept({ id, notes }) {
       log({ event: "document", id, notes });

@@ -12,6 +12,8 @@ export interface RunFacts {
   readonly bytesRead: number;
   /** Whether there were several. */
   readonly isResumed: boolean;
+  /** What a crawl knows besides. */
+  readonly crawl?: Readonly<Record<string, unknown>>;
 }
 
 export async function writeStats(path: string, figures: Figures, facts: RunFacts): Promise<void> {
@@ -32,6 +34,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     reasons: sortKeys(reasons),
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
+    ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
     corpus: sumRows(Object.values(languages)),
     languages: sortKeys(languages),
     run: {

@@ -11,6 +11,8 @@ export interface FilePlace {
   readonly path: string;
   /** Whether a file is, or will be, there: devices and pipes (`/dev/stdout`) cannot be replaced by one. */
   readonly isFile: boolean;
+  /** Whether it grows where it lies, over many runs, and not beside until it is complete. */
+  readonly isGrowing?: boolean;
 }
 
 export async function findPlace(name: string): Promise<FilePlace> {

@@ -126,8 +126,8 @@ export async function publishDraft({ name, path }: FilePlace): Promise<void> {
 }
 
 /** Where the draft of a place lies. */
-export function draftOf({ path }: Pick<FilePlace, "path">): string {
-  return besides(path, "partial");
+export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing">): string {
+  return isGrowing === true ? path : besides(path, "partial");
 }
 
 async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {

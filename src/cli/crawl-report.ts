@@ -1,0 +1,58 @@
+/** The figures of a crawl into what a person reads of it while it runs and at its end, and into its part of the statistics. */
+import type { CrawlFigures } from "../crawl/types.js";
+import { formatCount } from "./corpus-table.js";
+import { formatTime, type Report } from "./report.js";
+
+/** Reasons that say something of the network, not of the page or of what was asked for. */
+const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;
+
+const REDRAW_MS = 500;
+
+/** Shows progress, also while nothing comes, until it is stopped. */
+export function followCrawl(report: Report): () => void {
+  if (!report.isLive) return () => undefined;
+  const timer = setInterval(() => {
+    report.draw();
+  }, REDRAW_MS);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** One line. */
+export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
+  const { hostsActive, hostsWaiting, pages, queued } = figures;
+  return [
+    `${formatCount(hostsActive)} of ${formatCount(Math.max(hostsActive, hostsWaiting))} hosts`,
+    `${formatCount(pages)} pages`,
+    `${(pages / seconds).toFixed(1)}/s`,
+    `${formatCount(queued)} queued`,
+    `${formatCount(countErrors(figures))} errors`,
+    formatTime(seconds),
+  ].join(", ");
+}
+
+function countErrors({ reasons }: CrawlFigures): number {
+  return NETWORK.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
+}
+
+/** What this run did, and what is left. */
+export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
+  const { pages, exchanges, bytes, retried, queued, endedBy } = figures;
+  const did = [
+    `${formatCount(pages)} pages in ${formatTime(seconds)}`,
+    `${formatCount(exchanges)} requests`,
+    `${formatCount(retried)} tried again`,
+    `${(bytes / 1e6).toFixed(1)} MB`,
+  ].join(", ");
+  if (queued === 0) return did;
+  const left = `${formatCount(queued)} URLs wait`;
+  if (endedBy === "budget") return `${did}; the budget is spent, and ${left}: a larger one goes on with them`;
+  return `${did}; ${left}: the same command goes on with them`;
+}
+
+/** For `--stats`. */
+export function toCrawlStats(figures: CrawlFigures): Readonly<Record<string, unknown>> {
+  const { results, reasons, pages, exchanges, bytes, retried, queued } = figures;
+  return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried } };
+}

@@ -1,0 +1,149 @@
+/** The library of crawling: seeds into an archive in a folder and clean records, politely, and on after any break. */
+import type { TransportOptions } from "../acquire/transport.js";
+import { cleanEvents, isCleanReject } from "./clean-events.js";
+import { openCrawl } from "./crawl.js";
+import type {
+  CleanReject,
+  Crawl,
+  CrawlFigures,
+  CrawlOptions,
+  CrawlOutcome,
+  PlannedFetch,
+  Seed,
+  SeedFigures,
+} from "./types.js";
+import { accept, UsageError, type Outcome } from "../outcome.js";
+import { createPipeline, DEFAULTS, type Pipeline } from "../pipeline.js";
+import type { CleanOptions } from "../thresher.js";
+import { VERSION } from "../version.js";
+import { toRecord, type DocumentRecord } from "../write/record.js";
+
+/** What the crawl itself sets. */
+type OwnTransport = "version" | "keepRaw" | "connections";
+
+export interface CrawlerOptions extends Omit<CrawlOptions, "transport" | "version"> {
+  /** How requests are made. Defaults: 10 MB and 60 s each, public addresses only, HTTP/2 where it is offered. */
+  readonly transport?: Partial<Omit<TransportOptions, OwnTransport>>;
+  /** How pages become text, as for `createThresher`. */
+  readonly clean?: CleanOptions;
+  /**
+   * When a page is finished, so that a later crawler into the same folder does not give it again: "next" when the page
+   * after it is asked for, "manual" when `confirm` says so. Default "next".
+   */
+  readonly confirm?: "next" | "manual";
+}
+
+/** A page, or what could not become one. */
+export interface CrawledPage {
+  /** From 1 on, over all crawlers into one folder; the same page has the same number when it is given again. */
+  readonly number: number;
+  /** As from `createThresher`. */
+  readonly outcome: Outcome<DocumentRecord>;
+  /** What is known of its URL. */
+  readonly about: CrawlOutcome;
+}
+
+export interface Crawler {
+  readonly fingerprint: string;
+  /** What is known already is not added again. Durable when it returns. */
+  add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
+  /**
+   * First what an earlier crawler into the folder fetched and nobody finished, then what is fetched. When the signal
+   * aborts, nothing more is fetched, what is fetched already still comes, and then it ends without an error.
+   */
+  run(signal?: AbortSignal): AsyncGenerator<CrawledPage>;
+  /** All pages up to this number are safe with the caller. */
+  confirm(through: number): Promise<void>;
+  /** What would be fetched, and what robots.txt forbids; nothing else is asked for. */
+  plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
+  /** Every URL that is known. */
+  outcomes(): AsyncGenerator<CrawlOutcome>;
+  figures(): CrawlFigures;
+  /** Ends what still runs, and saves. Closing again does nothing. */
+  close(): Promise<void>;
+}
+
+const TRANSPORT = { timeoutMs: 60_000, addresses: "public", http2: true } as const;
+/** What a break may cost, against the disk's time. */
+const CONFIRM_EVERY_MS = 1000;
+
+/** Throws UsageError where options make no sense, OutputError where the folder is in use or cannot be written. */
+export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
+  const { clean, transport, confirm = "next", ...rest } = options;
+  const maxBytes = clean?.maxBytes ?? DEFAULTS.maxBytes;
+  const pipeline = await createPipeline({ ...DEFAULTS, ...leaveOutUndefined(clean) });
+  try {
+    const crawl = await openCrawl({
+      ...rest,
+      version: VERSION,
+      transport: { ...TRANSPORT, maxBytes, ...leaveOutUndefined(transport), version: VERSION },
+    });
+    return join(crawl, pipeline, confirm);
+  } catch (error) {
+    await pipeline.close();
+    throw error;
+  }
+}
+
+/** In JavaScript an option that is undefined is one that was left out. */
+function leaveOutUndefined<T extends object>(given: T | undefined): Partial<T> {
+  const kept = Object.entries<unknown>({ ...given }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Partial<T>; // the same fields, or fewer
+}
+
+function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual"): Crawler {
+  const { fingerprint } = pipeline;
+  let untold: CleanReject[] = [];
+  const confirm = async (through: number): Promise<void> => {
+    const told = untold.filter(({ number }) => number <= through);
+    untold = untold.filter(({ number }) => number > through);
+    await crawl.confirm(through, told);
+  };
+  const never = new AbortController().signal;
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    await crawl.close();
+    await pipeline.close();
+  };
+  return {
+    fingerprint,
+    confirm,
+    add: (seeds) => crawl.add(toSeeds(seeds)),
+    async *run(signal = never) {
+      let [taken, told, toldAt] = [0, 0, Date.now()];
+      try {
+        for await (const event of cleanEvents(crawl, pipeline, { signal })) {
+          const { number, about, outcome } = event;
+          if (!outcome.ok && isCleanReject(event)) {
+            const { reason, detail } = outcome;
+            untold.push({ number, reason, ...(detail === undefined ? {} : { detail }) });
+          }
+          yield {
+            number,
+            about,
+            outcome: outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint })) : outcome,
+          };
+          taken = number;
+          if (confirmation === "manual" || Date.now() - toldAt < CONFIRM_EVERY_MS) continue;
+          await confirm(taken);
+          [told, toldAt] = [taken, Date.now()];
+        }
+      } finally {
+        if (confirmation === "next" && taken > told && closing === undefined) await confirm(taken);
+      }
+    },
+    plan: (signal = never, limit) => crawl.plan(signal, limit),
+    outcomes: () => crawl.outcomes(),
+    figures: () => crawl.figures(),
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+async function* toSeeds(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): AsyncGenerator<Seed> {
+  for await (const seed of seeds) {
+    if (typeof seed === "string") yield { url: seed };
+    // Programs written in JavaScript hand in anything.
+    else if (typeof (seed as Partial<Seed> | null)?.url === "string") yield seed;
+    else throw new UsageError("a seed must be a URL, or have one as its url");
+  }
+}
