@@ -26,7 +26,14 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
   OPEN.add(stateDir);
   const closers: (() => Promise<void> | void)[] = [() => void OPEN.delete(stateDir)];
   const closeAll = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
+    const close = closers.pop();
+    if (close === undefined) return;
+    try {
+      await close();
+    } finally {
+      // Whatever could not be closed, the folder must be free in the end.
+      await closeAll();
+    }
   };
   try {
     const lock = await takeLock(join(stateDir, "lock"), `the crawl in ${options.dir}`);

@@ -98,8 +98,11 @@ export class OpenedCrawl implements Crawl {
       yield* this.#running.run.events();
     } finally {
       signal.removeEventListener("abort", end);
-      await this.#finishRun();
-      this.#isBusy = false;
+      try {
+        await this.#finishRun();
+      } finally {
+        this.#isBusy = false;
+      }
     }
   }
 
@@ -131,7 +134,7 @@ export class OpenedCrawl implements Crawl {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#finishRun().then(() => this.#parts.closeAll()));
+    return (this.#closing ??= this.#finishRun().finally(() => this.#parts.closeAll()));
   }
 
   /** Read through a function: it changes while a run waits. */

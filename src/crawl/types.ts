@@ -108,12 +108,12 @@ export interface CrawlOutcome {
   readonly ms?: number;
   /** ISO 8601. */
   readonly fetchedAt?: string;
-  /** Exchanges that it took. */
+  /** Exchanges that it took; 0 where nothing was asked of its host for it. */
   readonly attempts: number;
   /** Where the answer is kept: a name in `dir/warc`, and the offset of the record's gzip member. */
   readonly warcFile?: string;
   readonly warcOffset?: number;
-  /** WARC-Record-ID of it, without angle brackets. */
+  /** WARC-Record-ID of the answer that has the page, without angle brackets: of a page that is not modified, the earlier one. */
   readonly warcRecord?: string;
   /** Whether the caller has said that what it made of it is durable. */
   readonly isConfirmed: boolean;
@@ -146,7 +146,7 @@ export interface SeedFigures {
 export interface CrawlFigures {
   /** URLs by result, over all runs into this folder. */
   readonly results: Readonly<Record<CrawlResult, number>>;
-  /** Rejects by reason. */
+  /** Rejects by reason, and pages of which cleaning left no document. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;
   /** Of this run: pages, exchanges of any kind, bytes of bodies, failures that were tried again. */
   readonly pages: number;
@@ -198,8 +198,3 @@ export interface Crawl {
   /** Ends a run that is under way. Closing again does nothing. */
   close(): Promise<void>;
 }
-
-/*
- * `openCrawl(options: CrawlOptions): Promise<Crawl>` is in `crawl.ts`. It throws OutputError where another process
- * works in the folder, where the state is damaged, or of another version; UsageError where options make no sense.
- */

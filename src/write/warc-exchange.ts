@@ -38,7 +38,13 @@ export interface PackedExchange {
   readonly members: readonly Uint8Array[];
 }
 
-const pack = promisify(gzip);
+const compress = promisify(gzip);
+/** Bytes below which a window of its own size packs as well; making the usual one takes longer than packing. */
+const SMALL_BYTES = 4096;
+
+function pack(bytes: Uint8Array): Promise<Uint8Array> {
+  return compress(bytes, bytes.length < SMALL_BYTES ? { windowBits: 12, memLevel: 5 } : {});
+}
 
 /** With an original, the answer is kept as a `revisit` of it: a 304 has no body of its own. */
 export async function packExchange(exchange: WarcExchange, original?: WarcOriginal): Promise<PackedExchange> {
