@@ -151,7 +151,7 @@ def main() -> None:
         "measured": measured,
     }
     with open(options.out, "w", encoding="utf-8") as file:
-        json.dump(whole, file, indent=1, ensure_ascii=False)
+        json.dump(whole, file, ensure_ascii=False)
         file.write("\n")
     print(tables(whole))
 
