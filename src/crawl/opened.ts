@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Transport } from "../acquire/transport.js";
-import { reject, UsageError } from "../outcome.js";
+import { OutputError, reject, UsageError } from "../outcome.js";
 import type { WarcArchive } from "../write/warc.js";
 import type { Counts, Crew } from "./crew.js";
 import { readFigures } from "./figures.js";
@@ -58,6 +58,8 @@ export class OpenedCrawl implements Crawl {
   #running: Running | undefined;
   #isBusy = false;
   #endedBy: CrawlFigures["endedBy"];
+  /** A run has failed, so that nobody knows how far the archive is: what was not durable by then must not become so. */
+  #isBroken = false;
   #closing: Promise<void> | undefined;
 
   constructor(parts: OpenedParts) {
@@ -82,6 +84,7 @@ export class OpenedCrawl implements Crawl {
   async *run(signal: AbortSignal): AsyncGenerator<CrawlEvent> {
     if (this.#isBusy || this.#closing !== undefined)
       throw new UsageError("the crawl is running already, or closed");
+    this.#checkWhole();
     this.#isBusy = true;
     this.#endedBy = undefined;
     const end = (): void => {
@@ -159,8 +162,13 @@ export class OpenedCrawl implements Crawl {
     store.urls.finish(id, { ...finish, number });
   }
 
+  #checkWhole(): void {
+    if (this.#isBroken) throw new OutputError("the crawl has broken off; open it again to go on");
+  }
+
   /** While a run is under way only its recorder knows how far the archive is. */
   async #commit(): Promise<void> {
+    this.#checkWhole();
     if (this.#running === undefined) this.#parts.store.commit();
     else await this.#running.recorder.flush();
   }
@@ -215,6 +223,8 @@ export class OpenedCrawl implements Crawl {
     await running.run.stop();
     if (this.#running !== running) return;
     this.#running = undefined;
+    this.#isBroken = running.run.hasFailed;
+    if (this.#isBroken) return;
     // What waits although nothing ended the run is what each host may have no more of.
     const isLeft = store.hosts.countWaiting().urls > 0;
     this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);

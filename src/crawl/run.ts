@@ -51,6 +51,11 @@ export class CrawlRun {
     return this.#active.size;
   }
 
+  /** Whether it ended because something does not work any more. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   /** There are events to take. */
   notify(): void {
     this.#wakeReader();

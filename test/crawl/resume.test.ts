@@ -118,9 +118,9 @@ function durableUrls(dir: string): string[] {
 }
 
 /** The URLs of all pages in an archive, which has nothing that is damaged. */
-async function archivedPages(dir: string): Promise<string[]> {
+async function archivedPages(dir: string, files = 2): Promise<string[]> {
   const names = readdirSync(join(dir, "warc")).map((name) => join(dir, "warc", name));
-  expect(names.length).toBeGreaterThan(1);
+  expect(names.length).toBeGreaterThanOrEqual(files);
   const outcomes = await gather(openInputs(names).pages(new AbortController().signal));
   const wrong = outcomes.filter((outcome) => !outcome.ok && outcome.reason !== "http-status");
   expect(wrong).toEqual([]);
@@ -208,6 +208,30 @@ function toPlain(event: CrawlEvent): unknown {
     ),
   );
 }
+
+describe("a run that fails", () => {
+  it("throws why, and leaves what was durable before", async () => {
+    const farm = await openFarm((path) =>
+      path === "/robots.txt" ? undefined : { body: page(path, ["/x"]) },
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const findLinks = ({ url }: { readonly url: string }): string[] => {
+      if (url.endsWith("/3")) throw new TypeError("a bug of the caller");
+      return [];
+    };
+    const crawl = await openCrawl(quick(dir, { scope: { depth: 1 }, hooks: { findLinks } }));
+    await crawl.add([1, 2, 3, 4].map((at) => ({ url: farm.url("a.test", `/${at}`) })));
+    await expect(gather(crawl.run(new AbortController().signal))).rejects.toThrow("a bug of the caller");
+    await expect(crawl.confirm(2)).rejects.toThrow(OutputError);
+    await expect(crawl.run(new AbortController().signal).next()).rejects.toThrow("the crawl has broken off");
+    await crawl.close();
+    const next = await openCrawl(quick(dir));
+    onTestFinished(() => next.close());
+    expect((await runAll(next)).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(await archivedPages(dir, 1)).toEqual([1, 2, 3, 4].map((at) => farm.url("a.test", `/${at}`)));
+  });
+});
 
 describe("a signal", () => {
   it("ends the run without an error, and what was fetched is given", async () => {
