@@ -24,6 +24,29 @@ export type { FilterOptions } from "./filter/options.js";
 export type { FilterName, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comment-rule.js";
 export type { Focus, LabellerName } from "./label/labeller.js";
+export {
+  createCrawler,
+  openCrawl,
+  type CrawledPage,
+  type Crawler,
+  type CrawlerOptions,
+} from "./crawl/crawler.js";
+export type {
+  Budgets,
+  CleanReject,
+  Crawl,
+  CrawlEvent,
+  CrawlFigures,
+  CrawlHooks,
+  CrawlOptions,
+  CrawlOutcome,
+  CrawlResult,
+  PlannedFetch,
+  PolitenessOptions,
+  ReachOptions,
+  Seed,
+  SeedFigures,
+} from "./crawl/types.js";
 export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
 export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
 export { VERSION } from "./version.js";

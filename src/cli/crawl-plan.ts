@@ -48,7 +48,7 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
       await crawl.close();
     }
     await out.close();
-    return fetched > 0 ? EXIT.done : EXIT.nothing;
+    return EXIT.done;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

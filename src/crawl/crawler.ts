@@ -1,7 +1,6 @@
 /** The library of crawling: seeds into an archive in a folder and clean records, politely, and on after any break. */
 import type { TransportOptions } from "../acquire/transport.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
-import { openCrawl } from "./crawl.js";
 import type {
   CleanReject,
   Crawl,
@@ -67,7 +66,17 @@ const TRANSPORT = { timeoutMs: 60_000, addresses: "public", http2: true } as con
 /** What a break may cost, against the disk's time. */
 const CONFIRM_EVERY_MS = 1000;
 
-/** Throws UsageError where options make no sense, OutputError where the folder is in use or cannot be written. */
+/**
+ * The crawl itself, for pages that go another way than ours. Throws UsageError where options make no sense, OutputError
+ * where the folder is in use or cannot be written.
+ */
+export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
+  // Who only cleans pages waits for no database.
+  const crawl = await import("./crawl.js");
+  return crawl.openCrawl(options);
+}
+
+/** Throws as `openCrawl` does. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   const { clean, transport, confirm = "next", ...rest } = options;
   const maxBytes = clean?.maxBytes ?? DEFAULTS.maxBytes;

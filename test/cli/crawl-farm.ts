@@ -19,6 +19,7 @@ export interface CrawlResult {
 
 export interface CrawlRunOptions {
   readonly stdin?: string;
+  readonly cwd?: string;
   /** Blocks of 512 bytes (or 1,024) that a file may have: what a test can have of a full disk without being root. */
   readonly maxFileBlocks?: number;
   readonly onStart?: (child: ChildProcess) => void;
@@ -45,7 +46,7 @@ const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
 export function crawl(
   farm: Farm,
   args: readonly string[],
-  { stdin, onStart, maxFileBlocks }: CrawlRunOptions = {},
+  { stdin, cwd, onStart, maxFileBlocks }: CrawlRunOptions = {},
 ): Promise<CrawlResult> {
   const authority = join(mkdtempSync(join(tmpdir(), "thresher-ca-")), "ca.pem");
   writeFileSync(authority, farm.authority);
@@ -58,6 +59,7 @@ export function crawl(
         : ["/bin/sh", ["-c", limit, process.execPath, ...node]];
     const child = spawn(program, programArgs, {
       stdio: ["pipe", "pipe", "pipe", "pipe"],
+      cwd,
       env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
     });
     const gather = (at: 1 | 2 | 3): (() => string) => {

@@ -7,9 +7,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSources } from "../../bench/crawl-speed/pages.js";
 import { dated, later, page, pageHtml, robots, send, site, turns } from "../../bench/farm/answers.js";
@@ -20,6 +23,7 @@ import { makeWeb, nameSite } from "../../bench/farm/web.js";
 import { crawl, readCrawl, sortedIds } from "./crawl-farm.js";
 import { parseLines, thresher } from "./run.js";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SITES = 4;
 const PAGES = 9;
 const LONG_MS = 120_000;
@@ -415,6 +419,21 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(documents.length + rejects.length).toBe(SITES * PAGES);
   });
 
+  it("shows how far it is, and sums up at the end", async () => {
+    const { code, stderr } = await crawl(farm, [
+      farm.url("slow"),
+      "-o",
+      makeDir(),
+      "--depth",
+      "1",
+      "--progress",
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/1 of 1 hosts, \d pages, \d+\.\d\/s, \d queued, 0 errors, \d+ s/);
+    expect(stderr).toMatch(/8 pages in \d+ s, 9 requests, 0 tried again, 0\.0 MB\n/);
+    expect(stderr).toMatch(/8 documents, 0 rejects\n/);
+  });
+
   it("refuses private addresses, whatever leads to them", async () => {
     const dir = makeDir();
     const { code } = await thresher([
@@ -426,6 +445,57 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(code).toBe(1);
     expect(readCrawl(dir).rejects.map(({ reason }) => reason)).toEqual(["blocked-address"]);
     expect(farm.visits()).toEqual([]);
+  });
+
+  it("does what the README shows", async () => {
+    const dir = makeDir();
+    mkdirSync(dir);
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const section = readme.slice(
+      readme.indexOf("## From URLs to clean text"),
+      readme.indexOf("## As a library"),
+    );
+    const [, shell = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
+    const here = (text: string): string =>
+      text
+        .replaceAll("https://example.org/sitemap.xml", farm.url(nameSite(0), "/sitemap.xml"))
+        .replaceAll("https://example.org/", farm.url("mixed"));
+    writeFileSync(join(dir, "urls.txt"), `${farm.url(nameSite(1))}\n`);
+    const lines = shell
+      .trimEnd()
+      .split("\n")
+      .map((line) =>
+        line
+          .replace(/ {2,}#.*/, "")
+          .split(" ")
+          .slice(2),
+      );
+    expect(lines).toHaveLength(4);
+    for (const words of lines) {
+      const args = words.map((word) =>
+        word.includes("*") ? join(dir, "site/warc/thresher-00001.warc.gz") : here(word),
+      );
+      const run =
+        args[0] === "crawl"
+          ? crawl(farm, args.slice(1), { cwd: dir })
+          : thresher([...args.slice(0, -1), join(dir, "again.jsonl.gz")]);
+      const { code, stderr } = await run;
+      expect([words, code], stderr).toEqual([words, 0]);
+    }
+    expect(readCrawl(join(dir, "site")).documents.length).toBeGreaterThan(1);
+    expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(5);
+
+    const [, sample = ""] = /```js\n(.*?)```/s.exec(section) ?? [];
+    const code = here(sample)
+      .replace('"thresher"', JSON.stringify(pathToFileURL(join(ROOT, "dist/index.js")).href))
+      .replace("contact:", 'addresses: "any", contact:')
+      .replace("crawler.run(signal)", "crawler.run(new AbortController().signal)")
+      .replace('dir: "site"', 'dir: "sample"');
+    writeFileSync(join(dir, "sample.mjs"), code);
+    const run = promisify(execFile)(process.execPath, ["--import", farm.names, "sample.mjs"], { cwd: dir });
+    const { stdout, stderr } = await run;
+    expect(stdout).toContain(`${farm.url("mixed", "/open")} `);
+    expect(stderr).toContain(`${farm.url("mixed", "/closed")} robots forbidden by robots.txt`);
   });
 
   it("does what its help says", async () => {

@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { go, later, page, robots, send, site, status } from "../../bench/farm/answers.js";
+import { openFarm, type Farm } from "../../bench/farm/farm.js";
+import { findBreaches } from "../../bench/farm/log.js";
+import {
+  createCrawler,
+  openCrawl,
+  UsageError,
+  type CrawledPage,
+  type Crawler,
+  type CrawlerOptions,
+} from "../../src/index.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-crawler-"));
+let farm: Farm;
+beforeAll(async () => {
+  farm = await openFarm({
+    sites: {
+      one: site({
+        "/": page("The first", ["/second", "/third", "/secret"]),
+        "/second": page("The second", ["/deeper"]),
+        "/third": send(""),
+        "/robots.txt": robots("User-agent: *", "Disallow: /secret"),
+      }),
+      two: site({ "/": go("/moved"), "/moved": page("What moved"), "/robots.txt": status(404) }),
+      slow: site({ "/": page("Slow", ["/a", "/b", "/c"]), "*": later(300, page("Slower")) }),
+    },
+  });
+});
+afterAll(async () => {
+  await farm.close();
+  rmSync(work, { recursive: true });
+});
+beforeEach(() => {
+  farm.forget();
+});
+
+let folders = 0;
+function makeDir(): string {
+  folders += 1;
+  return join(work, String(folders));
+}
+
+function open(dir: string, more: Partial<CrawlerOptions> = {}): Promise<Crawler> {
+  return createCrawler({
+    dir,
+    clean: { labeller: "rules", workers: 1 },
+    transport: { addresses: "any", lookup: farm.lookup },
+    ...more,
+    politeness: { delayMs: 20, retryMs: 20, ...more.politeness },
+  });
+}
+
+async function collect(pages: AsyncIterable<CrawledPage>): Promise<CrawledPage[]> {
+  const all: CrawledPage[] = [];
+  for await (const each of pages) all.push(each);
+  return all;
+}
+
+const tell = ({ outcome, about }: CrawledPage): string =>
+  `${new URL(about.url).pathname} ${outcome.ok ? "document" : outcome.reason}`;
+
+describe("createCrawler", () => {
+  it("gives clean records and rejects, each once over all crawlers of a folder", async () => {
+    const dir = makeDir();
+    const crawler = await open(dir, { scope: { depth: 1 } });
+    expect(await crawler.add([farm.url("one"), { url: farm.url("two") }])).toMatchObject({ added: 2 });
+    const all = await collect(crawler.run());
+    expect(all.map(tell).sort()).toEqual([
+      "/ document",
+      "/moved document",
+      "/second document",
+      "/secret robots",
+      "/third empty",
+    ]);
+    expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    const [first] = all;
+    if (first?.outcome.ok !== true) throw new Error("the first page is a document");
+    expect(first.outcome.value).toMatchObject({ id: first.about.url, fingerprint: crawler.fingerprint });
+    expect(first.outcome.value.lines?.length).toBeGreaterThan(3);
+    expect(crawler.figures()).toMatchObject({ results: { page: 3, redirected: 1, rejected: 2 }, queued: 0 });
+    await crawler.close();
+    await crawler.close();
+
+    const again = await open(dir, { scope: { depth: 1 } });
+    expect(await again.add([farm.url("one")])).toMatchObject({ added: 0, known: 1 });
+    expect(await collect(again.run())).toEqual([]);
+    const urls: string[] = [];
+    for await (const { url, isConfirmed } of again.outcomes()) if (isConfirmed) urls.push(url);
+    // And the one that led on.
+    expect(urls).toHaveLength(6);
+    await again.close();
+    expect(findBreaches(farm.visits(), () => 20)).toEqual([]);
+  });
+
+  it("gives again what nobody has confirmed, without asking the servers", async () => {
+    const dir = makeDir();
+    const first = await open(dir, { confirm: "manual", scope: { depth: 1 } });
+    await first.add([farm.url("one")]);
+    const all = await collect(first.run());
+    expect(all).toHaveLength(4);
+    await first.confirm(2);
+    await first.close();
+    farm.forget();
+    const second = await open(dir, { confirm: "manual" });
+    const rest = await collect(second.run());
+    expect(rest.map(({ number }) => number)).toEqual([3, 4]);
+    expect(rest.map(tell)).toEqual(all.slice(2).map(tell));
+    expect(farm.visits()).toEqual([]);
+    await second.confirm(4);
+    await second.close();
+  });
+
+  it("asks its hooks", async () => {
+    const asked: string[] = [];
+    const crawler = await open(makeDir(), {
+      scope: { depth: 1 },
+      hooks: {
+        mayFetch: (url) => {
+          asked.push(new URL(url).pathname);
+          return Promise.resolve(!url.endsWith("/second"));
+        },
+        delayFor: (host) => (host.startsWith("one") ? 150 : undefined),
+        findLinks: ({ url }) =>
+          url.endsWith("/") ? [new URL("/second", url).href, new URL("/deeper", url).href] : [],
+      },
+    });
+    await crawler.add([farm.url("one")]);
+    const all = await collect(crawler.run());
+    expect(all.map(tell).sort()).toEqual(["/ document", "/deeper http-status", "/second out-of-scope"]);
+    expect(asked.sort()).toEqual(["/", "/deeper", "/second"]);
+    expect(farm.visits()).toHaveLength(3);
+    expect(findBreaches(farm.visits(), () => 150)).toEqual([]);
+    await crawler.close();
+  });
+
+  it("fetches nothing more when its signal aborts, and ends without an error", async () => {
+    const dir = makeDir();
+    const crawler = await open(dir, { scope: { depth: 1 } });
+    await crawler.add([farm.url("slow")]);
+    const stop = new AbortController();
+    const seen: string[] = [];
+    for await (const each of crawler.run(stop.signal)) {
+      seen.push(tell(each));
+      stop.abort();
+    }
+    expect(seen[0]).toBe("/ document");
+    expect(seen.length).toBeLessThan(4);
+    expect(crawler.figures().queued).toBe(4 - seen.length);
+    await crawler.close();
+    const next = await open(dir, { scope: { depth: 1 } });
+    expect((await collect(next.run())).length + seen.length).toBe(4);
+    await next.close();
+  });
+
+  it("tells what it would do", async () => {
+    const crawler = await open(makeDir());
+    await crawler.add([farm.url("one"), farm.url("one", "/secret")]);
+    const plans: string[] = [];
+    for await (const { url, reason = "fetch" } of crawler.plan())
+      plans.push(`${new URL(url).pathname} ${reason}`);
+    expect(plans).toEqual(["/ fetch", "/secret robots"]);
+    expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt"]);
+    await crawler.close();
+  });
+
+  it("refuses what makes no sense, and leaves nothing open", async () => {
+    const dir = makeDir();
+    await expect(open(dir, { politeness: { hosts: 0 } })).rejects.toThrow(UsageError);
+    await expect(open(dir, { clean: { focus: "sharp" as "recall" } })).rejects.toThrow(UsageError);
+    const crawler = await open(dir);
+    await expect(open(dir)).rejects.toThrow("open already");
+    // What programs without types hand in.
+    await expect(crawler.add([{ kind: "page" } as unknown as string])).rejects.toThrow(UsageError);
+    await crawler.close();
+    const next = await open(dir);
+    await next.close();
+    expect(readdirSync(join(dir, "state"))).not.toContain("lock");
+  });
+});
+
+describe("openCrawl", () => {
+  it("gives pages as they came, for other pipelines", async () => {
+    const crawl = await openCrawl({
+      ...{ dir: makeDir(), version: "1", warc: false, politeness: { delayMs: 0 } },
+      transport: { maxBytes: 1e6, timeoutMs: 5000, addresses: "any", lookup: farm.lookup },
+    });
+    await crawl.add([{ url: farm.url("one") }]);
+    const urls: string[] = [];
+    for await (const { outcome, number } of crawl.run(new AbortController().signal)) {
+      if (outcome.ok) urls.push(outcome.value.url);
+      await crawl.confirm(number);
+    }
+    expect(urls).toEqual([farm.url("one")]);
+    await crawl.close();
+  });
+});
