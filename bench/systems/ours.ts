@@ -40,6 +40,15 @@ export const OUR_SYSTEMS = {
   "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
   fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
   texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
+  // These two read the tags around lines, and so take pages alone.
+  boilernet: {
+    takes: "pages",
+    settings: { extractor: "page", labeller: "boilernet", model: "models/boilernet-1" },
+  },
+  multiboilernet: {
+    takes: "pages",
+    settings: { extractor: "page", labeller: "boilernet", model: "models/multiboilernet-1" },
+  },
   none: { takes: "lines", settings: { labeller: "none" } },
   rules: { takes: "lines", settings: { labeller: "rules" } },
   text: { takes: "lines", settings: { labeller: "text" } },

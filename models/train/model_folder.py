@@ -15,6 +15,7 @@ LICENCES = {
     "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
     "cleaneval": ("none stated (shared task)", "CleanEval development pages, aligned lines"),
     "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
+    "core": ("CC BY 4.0", "CORE family of register-labelled texts, eleven languages, without labels"),
     "waddle-zh": ("GPL-3 (repository)", "Chinese news pages, aligned lines"),
     "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),
 }

@@ -9,6 +9,7 @@ export const LABELLER_NAMES = [
   "transformer",
   "rules",
   "texrex",
+  "boilernet",
   "fasttext",
   "justext",
   "none",

@@ -1,6 +1,7 @@
 /** The labellers by name. To add one: its file, its name, one line here, one test file, one row in the benchmark. */
 import type { Labeller, LabellerName, LabellerOptions } from "./labeller.js";
 import {
+  DEFAULT_BOILERNET_MODEL,
   DEFAULT_FASTTEXT_MODEL,
   DEFAULT_PAGE_MODEL,
   DEFAULT_TEXREX_MODEL,
@@ -35,6 +36,10 @@ export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = {
   texrex: {
     create: async (options) => (await import("./texrex/labeller.js")).createTexrexLabeller(options),
     modelDir: DEFAULT_TEXREX_MODEL,
+  },
+  boilernet: {
+    create: async (options) => (await import("./boilernet/boilernet.js")).createBoilernetLabeller(options),
+    modelDir: DEFAULT_BOILERNET_MODEL,
   },
   fasttext: {
     create: async (options) => (await import("./fasttext/labeller.js")).createFasttextLabeller(options),

@@ -2,6 +2,8 @@
  * Runs one combination of the package itself, by its public interface, with one worker: one page at a time, as the
  * rivals run. The arguments are the settings as JSON, and what is wanted: `lines` with their labels, or only the `text`.
  */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { createThresher, VERSION } from "thresher";
 import { serve } from "../serve.js";
 
@@ -24,9 +26,16 @@ function toLine({ text, label, score }, hasScores) {
   return { text, label: label === "content" ? 1 : 0, ...(hasScores ? { score } : {}) };
 }
 
+/** A folder as it was written, from where the run began; one that is not there may be one of the package. */
+function findModel(model) {
+  if (model === undefined || existsSync(model)) return model;
+  const shipped = fileURLToPath(new URL(`../../../${model}`, import.meta.url));
+  return existsSync(shipped) ? shipped : model;
+}
+
 /** The options of the package, from the settings as they were written. */
 function toOptions({ extractor, labeller, model, focus, threshold, condition, comments }) {
-  const given = { extractor, labeller, modelDir: model, focus, threshold, condition, comments };
+  const given = { extractor, labeller, modelDir: findModel(model), focus, threshold, condition, comments };
   if (threshold !== undefined) given.threshold = Number(threshold);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
