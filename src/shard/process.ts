@@ -1,6 +1,5 @@
 /** One process beside this one: pages to it, what they became back, and the page that it died of. */
 import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../document.js";
 import { UsageError } from "../outcome.js";
@@ -20,6 +19,8 @@ const HEAP = [
   "--initial-old-space-size=64",
   "--single-threaded-gc",
 ];
+/** For the process to load what it needs before its first page. */
+const MAX_START_MS = 60_000;
 /** The end of what a dying process says. */
 const LAST_WORDS = 4_000;
 
@@ -27,23 +28,21 @@ const LAST_WORDS = 4_000;
 export class ProcessDied extends Error {
   /** Whether this is the page that the process was at: not so for pages that waited, nor where it never began. */
   readonly isAtFault: boolean;
-  readonly isOutOfMemory: boolean;
   readonly hasStarted: boolean;
-  constructor(message: string, about: Pick<ProcessDied, "isAtFault" | "isOutOfMemory" | "hasStarted">) {
+  readonly reason: "crashed" | "out-of-memory" | "timeout";
+  constructor(message: string, about: Pick<ProcessDied, "isAtFault" | "hasStarted" | "reason">) {
     super(message);
     this.isAtFault = about.isAtFault;
-    this.isOutOfMemory = about.isOutOfMemory;
     this.hasStarted = about.hasStarted;
+    this.reason = about.reason;
   }
 }
 
-export interface PageProcess {
-  /** Whether it answers at once, and need not start first. */
-  isReady(): boolean;
-  /** Pages that wait for it. */
-  load(): number;
-  clean(page: Page): Promise<Cleaned>;
-  kill(): Promise<void>;
+export interface ProcessOptions extends CleanerOptions {
+  /** Heap of the process. */
+  readonly maxHeapMb: number;
+  /** A process that is at one page for longer is killed: nothing takes so long but what has no end. */
+  readonly maxPageMs: number;
 }
 
 interface Waiting {
@@ -51,66 +50,128 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** `onEnd` is called when it can be given no more pages. */
-export function startProcess(
-  options: CleanerOptions,
-  { maxHeapMb, onEnd }: { readonly maxHeapMb: number; readonly onEnd: () => void },
-): PageProcess {
-  const child = fork(BODY, {
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-  });
-  const waiting: Waiting[] = [];
-  let lastWords = "";
-  let hasStarted = false;
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS);
-  });
-  const ended = Promise.all([once(child, "close"), once(child, "disconnect")]).then(() => {
-    onEnd();
-    const { exitCode, signalCode } = child;
-    const how = `its process ended with ${signalCode ?? `exit code ${String(exitCode)}`}`;
-    const message = hasStarted ? how : `${how} before it began: ${lastWords.trim()}`;
-    const isOutOfMemory = lastWords.includes("out of memory");
-    for (const [place, { reject }] of waiting.splice(0).entries())
-      reject(new ProcessDied(message, { isAtFault: hasStarted && place === 0, isOutOfMemory, hasStarted }));
-  });
-  // A process that cannot be started, or written to, ends; then all who wait are told.
-  child.on("error", () => child.kill("SIGKILL"));
-  // The body sends answers only.
-  child.on("message", (answer: Answer) => {
+export class PageProcess {
+  readonly #child: ChildProcess;
+  readonly #maxPageMs: number;
+  readonly #waiting: Waiting[] = [];
+  readonly #ended: Promise<void>;
+  #lastWords = "";
+  #hasStarted = false;
+  #isTooLong = false;
+  #clock: NodeJS.Timeout | undefined;
+
+  /** `onEnd` is called when it can be given no more pages. */
+  constructor({ maxHeapMb, maxPageMs, ...options }: ProcessOptions, onEnd: () => void) {
+    this.#maxPageMs = maxPageMs;
+    const child = fork(BODY, {
+      execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child = child;
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
+    });
+    this.#ended = whenEnded(child).then(() => {
+      onEnd();
+      this.#tellAll();
+    });
+    // A process that cannot be started, or written to, ends; then all who wait are told.
+    child.on("error", () => child.kill("SIGKILL"));
+    // The body sends answers only.
+    child.on("message", (answer: Answer) => {
+      this.#hear(answer);
+    });
+    this.#send({ options });
+    keepAlive(child, false);
+  }
+
+  /** Whether it answers at once, and need not start first. */
+  get isReady(): boolean {
+    return this.#hasStarted;
+  }
+
+  /** Pages that wait for it. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
+  /** Throws ProcessDied when there is no answer any more, and what the body threw. */
+  clean(page: Page): Promise<Cleaned> {
+    keepAlive(this.#child, true);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      if (this.#waiting.length === 1) this.#watch();
+      this.#send({ page });
+    });
+  }
+
+  async kill(): Promise<void> {
+    keepAlive(this.#child, true);
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  #send(question: Question): void {
+    this.#child.send(question, (error) => {
+      if (error !== null) this.#child.kill("SIGKILL");
+    });
+  }
+
+  #hear(answer: Answer): void {
     if ("hasStarted" in answer) {
-      hasStarted = true;
+      this.#hasStarted = true;
+      this.#watch();
       return;
     }
-    const asked = waiting.shift();
-    if (waiting.length === 0) keepAlive(child, false);
+    const asked = this.#waiting.shift();
+    this.#watch();
+    if (this.#waiting.length === 0) keepAlive(this.#child, false);
     settle(asked, answer);
-  });
-  const send = (question: Question): void => {
-    child.send(question, (error) => {
-      if (error !== null) child.kill("SIGKILL");
+  }
+
+  /** The clock begins anew with each page. */
+  #watch(): void {
+    clearTimeout(this.#clock);
+    if (this.#waiting.length === 0) return;
+    this.#clock = setTimeout(
+      () => {
+        this.#isTooLong = true;
+        this.#child.kill("SIGKILL");
+      },
+      this.#hasStarted ? this.#maxPageMs : MAX_START_MS,
+    );
+  }
+
+  /** Those who still wait when it has ended. */
+  #tellAll(): void {
+    clearTimeout(this.#clock);
+    const hasStarted = this.#hasStarted;
+    const { signalCode, exitCode } = this.#child;
+    const how = `its process ended with ${signalCode ?? `exit code ${String(exitCode)}`}`;
+    const message = hasStarted ? how : `${how} before it began: ${this.#lastWords.trim()}`;
+    const isOutOfMemory = this.#lastWords.includes("out of memory");
+    const reason = this.#isTooLong ? "timeout" : isOutOfMemory ? "out-of-memory" : "crashed";
+    for (const [place, { reject }] of this.#waiting.splice(0).entries())
+      reject(new ProcessDied(message, { isAtFault: hasStarted && place === 0, hasStarted, reason }));
+  }
+}
+
+/** All that it said has been heard by then. */
+function whenEnded(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    let open = 2;
+    const end = (): void => {
+      open -= 1;
+      if (open === 0) resolve();
+    };
+    child.once("close", end);
+    child.once("disconnect", end);
+    // There never was one.
+    child.once("error", () => {
+      if (child.pid === undefined) resolve();
     });
-  };
-  send({ options });
-  keepAlive(child, false);
-  return {
-    isReady: () => hasStarted,
-    load: () => waiting.length,
-    clean(page) {
-      keepAlive(child, true);
-      return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        send({ page });
-      });
-    },
-    async kill() {
-      keepAlive(child, true);
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
+  });
 }
 
 /** An idle process must not keep this one from ending. */

@@ -3,13 +3,15 @@ import type { Page } from "../document.js";
 import { reject } from "../outcome.js";
 import type { Cleaned } from "./clean-page.js";
 import type { Cleaner, CleanerOptions } from "./cleaner.js";
-import { ProcessDied, startProcess, type PageProcess } from "./process.js";
+import { PageProcess, ProcessDied } from "./process.js";
 import { createSlots } from "./slots.js";
 
 export interface ProcessesOptions extends CleanerOptions {
   readonly workers: number;
   /** Heap of one process. */
   readonly maxHeapMb?: number;
+  /** For a page with all that is done to it; six times `timeoutMs` when absent, which is for reading it alone. */
+  readonly maxPageMs?: number;
 }
 
 /** A 10 MB page needs about 25 times its size as a tree. */
@@ -26,24 +28,28 @@ export interface Processes extends Cleaner {
 
 /** Processes start one by one, as pages come that no other has time for. */
 export function createProcesses(options: ProcessesOptions): Processes {
-  const { workers, maxHeapMb = DEFAULT_HEAP_MB, ...rest } = options;
+  const { workers, ...rest } = options;
+  const limits = {
+    maxHeapMb: options.maxHeapMb ?? DEFAULT_HEAP_MB,
+    maxPageMs: options.maxPageMs ?? options.timeoutMs * 6,
+  };
   const living = new Set<PageProcess>();
   let failures = 0;
   const slots = createSlots(workers * PAGES_AT_A_PROCESS);
 
   const start = (): PageProcess => {
-    const started = startProcess(rest, { maxHeapMb, onEnd: () => living.delete(started) });
+    const started = new PageProcess({ ...rest, ...limits }, () => living.delete(started));
     living.add(started);
     return started;
   };
-  const findReady = (): PageProcess[] => [...living].filter((process) => process.isReady());
+  const findReady = (): PageProcess[] => [...living].filter((process) => process.isReady);
 
   /** Of those that are ready; where they have enough to do, another one starts meanwhile. */
   const choose = (): PageProcess => {
     const ready = findReady();
     const [first = start(), ...others] = ready.length > 0 ? ready : living;
-    const best = others.reduce((least, other) => (other.load() < least.load() ? other : least), first);
-    if (best.load() > 0 && living.size < workers) start();
+    const best = others.reduce((least, other) => (other.load < least.load ? other : least), first);
+    if (best.load > 0 && living.size < workers) start();
     return best;
   };
 
@@ -58,9 +64,15 @@ export function createProcesses(options: ProcessesOptions): Processes {
         if (!error.hasStarted && (failures += 1) >= MOST_FAILURES) throw error;
         // Its neighbours go to another process; each death takes one page along, so this ends.
         if (!error.isAtFault) continue;
-        const reason = error.isOutOfMemory ? "out-of-memory" : "crashed";
-        const detail = error.isOutOfMemory ? `${maxHeapMb} MB` : error.message;
-        return { outcome: reject(page, "extract", reason, detail), ms: performance.now() - begun };
+        const details = {
+          crashed: error.message,
+          "out-of-memory": `${limits.maxHeapMb} MB`,
+          timeout: `${limits.maxPageMs} ms`,
+        };
+        return {
+          outcome: reject(page, "extract", error.reason, details[error.reason]),
+          ms: performance.now() - begun,
+        };
       }
     }
   };

@@ -1,5 +1,6 @@
 /** Pages in processes beside this one: the same documents as here, and one page lost to each process that dies. */
 import { execFile } from "node:child_process";
+import { setMaxListeners } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -18,6 +19,7 @@ const OPTIONS: CleanerOptions = {
   timeoutMs: 10_000,
 };
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
 const GOOD = html("good", "<p>One line that is long enough to be content, as rules see it.");
 /** Keeps any extractor busy for a second or so. */
@@ -94,6 +96,17 @@ describe("processes that clean pages", () => {
     const cleaned = await Promise.all([GOOD, bomb, GOOD].map((page) => cleaner.clean(page, never)));
     expect(cleaned.map(({ outcome }) => outcome.ok)).toEqual([true, false, true]);
     expect(cleaned[1]?.outcome).toMatchObject({ reason: "out-of-memory", detail: "24 MB" });
+  });
+
+  it("are ended when they are at one page for too long", async () => {
+    const cleaner = open({ maxPageMs: 300 });
+    await cleaner.clean(GOOD, never);
+    const endless = html("endless", `<p>${"word <b>bold</b> ".repeat(2_000_000)}`);
+    const [long, ...others] = [endless, GOOD, GOOD].map((page) => cleaner.clean(page, never));
+    expect(await long).toMatchObject({
+      outcome: { ok: false, id: "endless", reason: "timeout", detail: "300 ms" },
+    });
+    for (const other of await Promise.all(others)) expect(other.outcome).toMatchObject({ ok: true });
   });
 
   it("let go at once when the caller gives up", async () => {
