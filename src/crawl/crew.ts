@@ -25,6 +25,8 @@ export interface Crew {
   readonly robots: RobotsKeeper;
   readonly scope: Scope;
   readonly transport: Transport;
+  /** When this run began, where the one before did not end in order: nobody knows whom it was talking to; else 0. */
+  readonly resumedAt: number;
   /** Ends exchanges that are under way. */
   readonly signal: AbortSignal;
   readonly random: () => number;
@@ -44,6 +46,7 @@ export async function ask(host: Host, request: Request, crew: Crew): Promise<Exc
   try {
     return await crew.transport.exchange(request, crew.signal);
   } finally {
+    host.askedAt = Date.now();
     rest(host, crew, delayFor(host, request.url, crew));
   }
 }
@@ -54,12 +57,25 @@ export function rest(host: Host, { store }: Crew, ms: number): void {
   store.hosts.setNextAt(host.id, host.nextAt);
 }
 
+/** What a host's robots.txt asks for holds from the exchange on that came before it was known. */
+export function heed(host: Host, origin: string, crew: Crew): void {
+  // A host that is ready has its place by its time already; what it is asked next leaves it alone for long enough.
+  if (host.state === "ready") return;
+  const due = host.askedAt + delayFor(host, origin, crew);
+  if (due > host.nextAt) rest(host, crew, due - Date.now());
+}
+
 /** The delay between two requests to a host, as the robots.txt of a URL's origin and the caller have it. */
-export function delayFor(host: Host, url: string, { robots, options }: Crew): number {
-  const crawlDelayMs = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
-  const asked = delayOf(crawlDelayMs, options.hooks?.delayFor?.(host.name), options.politeness);
-  // A host that asks for more is not fetched from at all.
-  return Math.min(asked, Math.max(options.politeness.maxDelayMs, options.politeness.delayMs));
+export function delayFor(
+  host: Pick<Host, "name">,
+  url: string,
+  { robots, options }: Pick<Crew, "robots" | "options">,
+): number {
+  const { politeness, hooks } = options;
+  const asked = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
+  // Nothing is fetched where more is asked for than is borne, so there is nothing to wait for.
+  const borne = asked !== undefined && asked <= politeness.maxDelayMs ? asked : undefined;
+  return delayOf(borne, hooks?.delayFor?.(host.name), politeness);
 }
 
 /** The value of an answer's header. */
@@ -77,7 +93,6 @@ export interface Retry {
 export function restBeforeRetry(host: Host, { result, tries }: Retry, crew: Crew): void {
   const { retryMs, maxRetryAfterMs } = crew.options.politeness;
   const asked = result.ok ? readRetryAfter(headerOf(result.exchange, "retry-after"), Date.now()) : undefined;
-  const pause =
-    asked === undefined ? pauseAfter(tries, retryMs, crew.random) : Math.min(asked, maxRetryAfterMs);
+  const pause = Math.min(asked ?? pauseAfter(tries, retryMs, crew.random), maxRetryAfterMs);
   rest(host, crew, Math.max(pause, host.nextAt - Date.now()));
 }

@@ -23,6 +23,8 @@ export interface Host {
   readonly id: number;
   readonly name: string;
   nextAt: number;
+  /** When it was last talked to. */
+  askedAt: number;
   pages: number;
   /** URLs that failed one after another. */
   failures: number;
@@ -100,6 +102,7 @@ function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
       const host: Host = {
         ...stored,
         nextAt: Math.max(stored.nextAt, notBefore),
+        askedAt: 0,
         failures: 0,
         closed: closed.get(stored.id),
         errands: [],

@@ -176,14 +176,14 @@ export class OpenedCrawl implements Crawl {
   #start(): Running {
     const { options, store, archive, scope, transport } = this.#parts;
     const { politeness, budgets } = options;
-    const wasRunning = store.marks.isRunning === 1;
+    const resumedAt = store.marks.isRunning === 1 ? Date.now() : 0;
     store.mark({ isRunning: 1 });
     store.commit();
     Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
     const frontier = createFrontier({
       store,
       pagesPerHost: budgets.pagesPerHost,
-      notBefore: wasRunning ? Date.now() + politeness.delayMs : 0,
+      notBefore: resumedAt === 0 ? 0 : resumedAt + politeness.delayMs,
     });
     const recorder = openRecorder({
       store,
@@ -201,6 +201,7 @@ export class OpenedCrawl implements Crawl {
     const crew: Crew = {
       ...{ options, store, frontier, recorder, scope, transport },
       robots: this.#robots,
+      resumedAt,
       signal: end.signal,
       random: createRandom(politeness.randomSeed),
       counts: this.#counts,

@@ -4,7 +4,7 @@ import { robotsUrlOf } from "../acquire/robots.js";
 import type { ExchangeResult, Transport } from "../acquire/transport.js";
 import { ROBOTS_BYTES, type RobotsKeeper } from "./robots-keeper.js";
 import { hostNameOf, type Errand } from "./frontier.js";
-import type { Counts } from "./crew.js";
+import { delayFor, type Counts } from "./crew.js";
 import type { ResolvedOptions } from "./options.js";
 import { delayOf, pauseAfter } from "./politeness.js";
 import type { Store } from "./store.js";
@@ -71,7 +71,10 @@ async function askForRobots(
     const result = await inLane(errand.url, lanes, tools);
     if (result === undefined) return;
     const read = robots.read(errand, result, errand.tries < retries);
-    if (read === "known") return;
+    if (read === "known") {
+      heedDelay(origin, tools);
+      return;
+    }
     if (read === "retry") {
       errand = { ...errand, tries: errand.tries + 1 };
       await sleepUnless(
@@ -80,6 +83,13 @@ async function askForRobots(
       );
     } else errand = { ...errand, url: read.url, hops: errand.hops + 1, tries: 0 };
   }
+}
+
+/** The crawl that may follow must not come too early for what the robots.txt asks for. */
+function heedDelay(origin: string, { store, robots, options }: PlanTools): void {
+  const { id, name, nextAt } = store.hosts.named(hostNameOf(origin));
+  const due = Date.now() + delayFor({ name }, `${origin}/`, { options, robots });
+  if (due > nextAt) store.hosts.setNextAt(id, due);
 }
 
 /** One exchange at a time with a host, and its delay after each; undefined where the signal aborts. */

@@ -1,7 +1,7 @@
 /** One turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched. */
 import { robotsUrlOf } from "../acquire/robots.js";
 import { reject, type Reason } from "../outcome.js";
-import { ask, restBeforeRetry, type Crew } from "./crew.js";
+import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
 import { hostNameOf, type Errand, type Host } from "./frontier.js";
 import { ROBOTS_BYTES } from "./robots-keeper.js";
 import { canonicalUrl } from "./url.js";
@@ -37,7 +37,9 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
       );
     }
     if (refusal === undefined) {
-      await visit(host, entry, crew);
+      const early = host.askedAt === 0 ? crew.resumedAt + delayFor(host, entry.url, crew) - Date.now() : 0;
+      if (crew.resumedAt > 0 && early > 0) rest(host, crew, early);
+      else await visit(host, entry, crew);
       frontier.putBack(host);
       return;
     }
@@ -95,6 +97,7 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
   const { owner } = errand;
   if (read === "known") {
     addSitemaps(errand, crew);
+    heed(owner, errand.origin, crew);
     owner.isWaiting = false;
     if (owner !== host) frontier.release(owner);
     frontier.putBack(host);

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import { createHeap } from "../../src/crawl/heap.js";
 import { createRandom, delayOf, pauseAfter, POLITENESS, readRetryAfter } from "../../src/crawl/politeness.js";
-import { makeDir, openFarm, page, quick, runAll, type Site, type Visit } from "./farm.js";
+import { openStore } from "../../src/crawl/store.js";
+import { gather, makeDir, openFarm, page, quick, runAll, type Site, type Visit } from "./farm.js";
 
 const HOSTS = Number(process.env["THRESHER_CRAWL_HOSTS"] ?? 25);
 const PAGES = Number(process.env["THRESHER_CRAWL_PAGES"] ?? 8);
@@ -54,6 +56,52 @@ describe("a crawl of many hosts", () => {
     expect(findRude(farm.visits, (host) => (slow(host) ? 149 : DELAY_MS - 1))).toEqual([]);
     // One after the other they would take this long.
     expect(seconds).toBeLessThan((HOSTS * PAGES * DELAY_MS) / 1000);
+  });
+
+  it("heeds the delay of a robots.txt from that very exchange on, wherever it stands, and after a plan", async () => {
+    const delayMs = 200;
+    const farm = await openFarm((path, { host, headers }) => {
+      const port = headers.host?.split(":")[1] ?? "";
+      if (path !== "/robots.txt") return {};
+      if (host === "away.test")
+        return { status: 302, headers: { location: `http://other.test:${port}/robots.txt` } };
+      return { body: "User-agent: *\nCrawl-delay: 0.2" };
+    });
+    onTestFinished(() => farm.close());
+    for (const plans of [false, true]) {
+      const crawl = await openCrawl(quick(makeDir()));
+      onTestFinished(() => crawl.close());
+      const hosts = ["home.test", "away.test"];
+      await crawl.add(hosts.flatMap((host) => ["/1", "/2"].map((path) => ({ url: farm.url(host, path) }))));
+      const before = farm.visits.length;
+      if (plans) expect(await gather(crawl.plan(new AbortController().signal))).toHaveLength(4);
+      expect(await runAll(crawl)).toHaveLength(4);
+      expect(findRude(farm.visits.slice(before), () => delayMs - 1)).toEqual([]);
+    }
+  });
+
+  it("takes it that hosts were asked just now where a run was killed", async () => {
+    const farm = await openFarm((path) =>
+      path === "/robots.txt" ? { body: "User-agent: *\nCrawl-delay: 0.5" } : {},
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const first = await openCrawl(quick(dir));
+    await first.add([{ url: farm.url("a.test", "/1") }]);
+    await runAll(first);
+    await first.close();
+    // What a kill leaves: a run that has no end, and nothing of what was under way.
+    const store = openStore(join(dir, "state"));
+    store.mark({ isRunning: 1 });
+    store.hosts.setNextAt(store.hosts.idOf("a.test"), 0);
+    store.commit();
+    store.close();
+    const second = await openCrawl(quick(dir));
+    onTestFinished(() => second.close());
+    await second.add([{ url: farm.url("a.test", "/2") }]);
+    const start = Date.now();
+    await runAll(second);
+    expect(farm.visits.at(-1)!.startMs - start).toBeGreaterThanOrEqual(499);
   });
 
   it("asks no more hosts at a time than it may", async () => {
