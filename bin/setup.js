@@ -1,6 +1,6 @@
 /** Installs and builds what a clone still lacks, then runs the tool named by the arguments. All its output goes to stderr. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -35,6 +35,8 @@ function run(what, command, args) {
 }
 
 function installIfNeeded() {
+  // A link is somebody else's folder, which an installation would empty.
+  if (lstatSync(join(ROOT, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const installed = modified(join(ROOT, "node_modules", ".package-lock.json"));
   if (installed >= modified(join(ROOT, "package-lock.json"))) return;
   run("installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
