@@ -26,30 +26,39 @@ export type Verdict =
 export interface Scope {
   /**
    * `url` and `from` in their canonical form; `from` is the seed from which `url` was reached over `depth` links. A
-   * seed (the two are the same) is only asked about `exclude`: who names a URL means it. What a sitemap or feed lists
-   * has depth 0 and its address as `from`.
+   * seed (the two are the same) is only asked about `exclude`: who names a URL means it. What a sitemap that somebody
+   * found lists has depth 0.
    */
   admits(url: string, depth: number, from: string): Verdict;
+  /** What a list lists that is itself a seed: it may name any host, and patterns choose from it. */
+  admitsListed(url: string): Verdict;
 }
 
 /** Throws UsageError where a pattern is wrong. */
 export function openScope(options: ScopeOptions): Scope {
   const include = options.include.map(compileUrlPattern);
   const exclude = options.exclude.map(compileUrlPattern);
+  const findExcluded = (url: string): Verdict | undefined => {
+    const excluded = exclude.find((pattern) => pattern.fits(url));
+    return excluded && refuse("out-of-scope", `excluded by ${excluded.source}`);
+  };
+  const admitFound = (url: string): Verdict => {
+    if (include.length > 0 && !include.some((pattern) => pattern.fits(url)))
+      return refuse("out-of-scope", "no pattern includes it");
+    const trap = looksLikeTrap(url);
+    return trap === undefined ? { admitted: true } : refuse("trap", trap);
+  };
   return {
     admits(url, depth, from) {
-      const excluded = exclude.find((pattern) => pattern.fits(url));
-      if (excluded !== undefined) return refuse("out-of-scope", `excluded by ${excluded.source}`);
+      const excluded = findExcluded(url);
+      if (excluded !== undefined) return excluded;
       if (url === from) return { admitted: true };
       if (depth > options.depth)
         return refuse("out-of-scope", `${depth} links from the seed, ${options.depth} are allowed`);
       const outside = findOutside(url, from, options.reach);
-      if (outside !== undefined) return refuse("out-of-scope", outside);
-      if (include.length > 0 && !include.some((pattern) => pattern.fits(url)))
-        return refuse("out-of-scope", "no pattern includes it");
-      const trap = looksLikeTrap(url);
-      return trap === undefined ? { admitted: true } : refuse("trap", trap);
+      return outside === undefined ? admitFound(url) : refuse("out-of-scope", outside);
     },
+    admitsListed: (url) => findExcluded(url) ?? admitFound(url),
   };
 }
 

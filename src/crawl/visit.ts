@@ -12,9 +12,10 @@ import { LIST_BYTES, mayBeList, readList } from "./lists.js";
 import { toOutcome } from "./page.js";
 import { mayPass } from "./politeness.js";
 import { findRedirect } from "./redirect.js";
+import type { Scope, Verdict } from "./scope.js";
 import { withoutSession } from "./session.js";
 import { canonicalUrl } from "./url.js";
-import type { Entry, Finish } from "./url-table.js";
+import type { Entry, Finish, NewEntry } from "./url-table.js";
 
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
   const { store, options, counts } = crew;
@@ -227,13 +228,19 @@ async function finishList(
     finish: { result: "list", detail: list.detail, ...factsOf(exchange) },
     apply: () => {
       for (const found of list.entries) {
-        const verdict = crew.scope.admits(found.url, 0, found.seed);
+        const verdict = judgeListed(found, crew.scope);
         if (verdict.admitted) crew.frontier.add(found);
         else crew.counts.leftOut[verdict.reason] += 1;
       }
     },
   });
   return true;
+}
+
+/** A list in a list only names what may be out of scope. */
+function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
+  if (kind === "list") return { admitted: true };
+  return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
 type Rejected = Extract<Outcome<Page>, { readonly ok: false }>;

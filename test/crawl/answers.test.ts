@@ -215,6 +215,25 @@ describe("lists", () => {
     });
     expect(ends).toEqual(["a/feed list", "b/feed list", "c/page rejected not-a-list", "elsewhere/p page"]);
   });
+
+  it("give the pages that patterns choose, and all lists that they name", async () => {
+    const { ends, crawl } = await crawlAll({
+      seeds: [{ url: "a/index", kind: "list" }],
+      options: { scope: { include: ["/blog/"] } },
+      site: (path, { headers }) => {
+        const locate = (at: string): string => `<loc>http://${headers.host ?? ""}${at}</loc>`;
+        const pages = ["/blog/1", "/shop/1", "/blog/a/a/a/a/a/a/a/a/a/a/a/a"].map(
+          (at) => `<url>${locate(at)}</url>`,
+        );
+        if (path === "/index")
+          return { body: `<sitemapindex><sitemap>${locate("/map")}</sitemap></sitemapindex>` };
+        if (path === "/map") return { body: `<urlset>${pages.join("")}</urlset>` };
+        return path === "/robots.txt" ? undefined : {};
+      },
+    });
+    expect(ends).toEqual(["a/index list", "a/map list", "a/blog/1 page"]);
+    expect(crawl.figures().leftOut).toMatchObject({ "out-of-scope": 1, trap: 1 });
+  });
 });
 
 describe("a server that fails", () => {

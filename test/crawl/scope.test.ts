@@ -89,6 +89,15 @@ describe("include and exclude", () => {
     expect(judge("https://www.example.org/x", { depth: 0, include: ["/y"] }, 0, map)).toContain("no pattern");
     expect(judge("https://www.example.org/y", { depth: 0, include: ["/y"] }, 0, map)).toBe("yes");
   });
+  it("asks what a list lists that is a seed for patterns and traps, wherever it leads", () => {
+    const scope = openScope({ depth: 0, reach: "host", include: ["/**y"], exclude: ["/z/"] });
+    expect(scope.admitsListed("https://elsewhere.example/y").admitted).toBe(true);
+    expect(scope.admitsListed("https://elsewhere.example/x")).toMatchObject({ reason: "out-of-scope" });
+    expect(scope.admitsListed("https://elsewhere.example/z/y")).toMatchObject({ reason: "out-of-scope" });
+    expect(scope.admitsListed(`https://elsewhere.example/${"a/".repeat(40)}y`)).toMatchObject({
+      reason: "trap",
+    });
+  });
   it("refuses traps", () => {
     expect(judge(`https://www.example.org/${"a/".repeat(40)}`)).toMatch(/^trap: /);
   });
