@@ -84,8 +84,11 @@ def write_head(folder: str, head: SequenceHead, width: int) -> None:
 
 def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
     """Calibration and cuts on documents that did not train."""
-    slope, offset = platt(labels.astype(np.float64), logits, np.ones(len(labels)), prior=1.0)
-    # Newton's method leaps away where a handful of lines can be parted without error; then the logits stay as they are.
+    # Of networks that are too sure, Newton's method finds the way back only from small logits.
+    scale = max(1.0, 4 * float(np.std(logits)))
+    slope, offset = platt(labels.astype(np.float64), logits / scale, np.ones(len(labels)), prior=1.0)
+    slope /= scale
+    # It leaps away where a handful of lines can be parted without error; then the logits stay as they are.
     if not LEAST_SLOPE < slope < MOST_SLOPE:
         slope, offset = 1.0, 0.0
     probability = 1 / (1 + np.exp(-(slope * logits.astype(np.float64) + offset)))
