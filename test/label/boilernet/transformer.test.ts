@@ -14,7 +14,7 @@ import { openNetwork } from "../../../src/label/session.js";
 import { isBlank, sigmoid } from "../../../src/label/verdict.js";
 import { UsageError } from "../../../src/outcome.js";
 
-const FIXTURES = fileURLToPath(new URL("../../../fixtures/", import.meta.url));
+const FIXTURE = fileURLToPath(new URL("../../../fixtures/boilernet/", import.meta.url));
 /** Single precision, through an encoder. */
 const TOLERANCE = 1e-4;
 
@@ -23,16 +23,13 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true });
 });
 
-/** The network of fixtures/boilernet with the encoder of fixtures/transformer, in one folder. */
+/** A copy that a test may spoil. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "boilernet-"));
   made.push(folder);
-  for (const part of ["transformer/sequence", "boilernet"])
-    cpSync(join(FIXTURES, part), folder, { recursive: true });
+  cpSync(FIXTURE, folder, { recursive: true });
   return folder;
 }
-
-const SHARED = makeFolder();
 
 function line(fields: Partial<Line>): Line {
   return { text: "", block: "p", path: "", linkChars: 0, breakBefore: "block", ...fields };
@@ -46,11 +43,11 @@ interface Recorded {
 
 describe("a network over the vectors of a transformer", () => {
   it("gives the trainer's scores", async () => {
-    const model = await loadBoilernetModel(SHARED);
-    const network = await openNetwork(model.network, SHARED);
+    const model = await loadBoilernetModel(FIXTURE);
+    const network = await openNetwork(model.network, FIXTURE);
     const encoder = await openLineEncoder(model.encoder);
     const { slope, offset } = model.calibration;
-    const rows = readFileSync(join(SHARED, "parity.jsonl"), "utf8").trim().split("\n");
+    const rows = readFileSync(join(FIXTURE, "parity.jsonl"), "utf8").trim().split("\n");
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
       const { id, lines, scores } = JSON.parse(row) as Recorded; // as the trainer writes it
@@ -67,7 +64,7 @@ describe("a network over the vectors of a transformer", () => {
   });
 
   it("labels a page, the same again and beside another call", async () => {
-    const labeller = await createBoilernetLabeller({ focus: "balanced", modelDir: SHARED });
+    const labeller = await createBoilernetLabeller({ focus: "balanced", modelDir: FIXTURE });
     const lines = ["Home", "The river was high in the morning.", "Home", "© 2020"].map((text, at) =>
       line({ text, path: at === 1 ? "body>p" : "body>ul>li" }),
     );
