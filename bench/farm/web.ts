@@ -1,7 +1,7 @@
 /** Pages made from real ones into linked sites, with robots.txt, sitemaps and feeds, as many as a crawl needs. */
 import { gzipSync } from "node:zlib";
 import { varyPage } from "../crawl-speed/pages.js";
-import { robots, send, site } from "./answers.js";
+import { packed, robots, send, site } from "./answers.js";
 import type { Answer, Site } from "./farm.js";
 
 export interface WebOptions {
@@ -71,7 +71,10 @@ function makePage({ sources, pages, sites, seed, isJoined }: WebOptions, number:
     const links = ["/", ...paths.map((to) => `/p/${to}`)];
     if (isJoined === true) links.push(`//${hit.host.replace(/^[^.]+/, nameSite((number + 1) % sites))}/`);
     const menu = `<nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(" ")}</nav>`;
-    send(bringHome(html, at, pages).replace(/<\/body>|$/i, (end) => `${menu}${end}`))(hit);
+    const whole = bringHome(html, at, pages).replace(/<\/body>|$/i, (end) => `${menu}${end}`);
+    // As most servers do it.
+    const takesGzip = /\bgzip\b/.test(hit.headers["accept-encoding"]?.toString() ?? "");
+    (takesGzip ? packed(whole, "gzip") : send(whole))(hit);
   };
 }
 
