@@ -80,11 +80,10 @@ export async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasur
     const fronts = farm.urls.slice(0, hosts);
     const polite = await crawl("polite", { seeds: fronts, depth: DEPTH, delayMs });
     const linked = await crawl("linked", { seeds: fronts, depth: DEPTH, delayMs: 0 });
+    // Before and after: what else the machine does is then the same, more or less.
+    const before = await cleanAlone(options);
     const listed = await crawl("listed", { seeds: farm.urls, depth: 0, delayMs: 0 });
-    const memory = await spend(join(HERE, "crawl-farm", "in-memory.js"), [
-      ...[String(Math.min(ALONE, pagesPerHost * hosts)), String(seed), FIXTURES, ...files],
-    ]);
-    const alone = JSON.parse(memory.stdout) as FarmInMemory; // what in-memory.ts prints
+    const alone = addUp(before, await cleanAlone(options));
     return summariseFarm(options, { polite, linked, listed, alone });
   } finally {
     farm.stop();
@@ -92,7 +91,22 @@ export async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasur
 }
 
 /** Pages that are cleaned alone: enough to know what one takes. */
-const ALONE = 2000;
+const ALONE = 1000;
+async function cleanAlone({ files, pages, seed }: FarmBenchOptions): Promise<FarmInMemory> {
+  const args = [String(Math.min(ALONE, pages)), String(seed), FIXTURES, ...files];
+  const { stdout } = await spend(join(HERE, "crawl-farm", "in-memory.js"), args);
+  return JSON.parse(stdout) as FarmInMemory; // what in-memory.ts prints
+}
+
+function addUp(one: FarmInMemory, other: FarmInMemory): FarmInMemory {
+  return {
+    pages: one.pages + other.pages,
+    cpuMs: one.cpuMs + other.cpuMs,
+    wallMs: one.wallMs + other.wallMs,
+    pageBytes: one.pageBytes + other.pageBytes,
+  };
+}
+
 /** Links are short cuts in a tree, so that depth is no bound. */
 const DEPTH = 50;
 

@@ -38,21 +38,24 @@ function countErrors({ reasons }: CrawlFigures): number {
 
 /** What this run did, and what is left. */
 export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
-  const { pages, exchanges, bytes, retried, queued, endedBy } = figures;
+  const { pages, exchanges, bytes, retried, queued, leftOut, endedBy } = figures;
   const did = [
     `${formatCount(pages)} pages in ${formatTime(seconds)}`,
     `${formatCount(exchanges)} requests`,
     `${formatCount(retried)} tried again`,
     `${(bytes / 1e6).toFixed(1)} MB`,
   ].join(", ");
-  if (queued === 0) return did;
+  const notFollowed = Object.entries(leftOut).filter(([, count]) => count > 0);
+  const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
+  const all = links === "" ? did : `${did}; links not followed: ${links}`;
+  if (queued === 0) return all;
   const left = `${formatCount(queued)} URLs wait`;
-  if (endedBy === "budget") return `${did}; the budget is spent, and ${left}: a larger one goes on with them`;
-  return `${did}; ${left}: the same command goes on with them`;
+  if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on with them`;
+  return `${all}; ${left}: the same command goes on with them`;
 }
 
 /** For `--stats`. */
 export function toCrawlStats(figures: CrawlFigures): Readonly<Record<string, unknown>> {
-  const { results, reasons, pages, exchanges, bytes, retried, queued } = figures;
-  return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried } };
+  const { results, reasons, pages, exchanges, bytes, retried, leftOut, queued } = figures;
+  return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried, leftOut } };
 }

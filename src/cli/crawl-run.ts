@@ -37,6 +37,8 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   const crawlOptions = toCrawlOptions(flags, resolve(dir ?? "."));
   const isGoingOn = await isCrawl(crawlOptions.dir);
   const seeds = findSeeds(named, flags, { io, isGoingOn });
+  if (flags.fresh === true && seeds.isEmpty)
+    throw new UsageError(`--fresh starts over, but there are ${NO_SEEDS}`);
   if (flags.dryRun === true) return printPlan({ crawl: crawlOptions, seeds, say, io });
   const pipeline = await createPipeline(toPipelineOptions(flags));
   try {
@@ -148,13 +150,13 @@ async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<v
   say(counts.join(", "));
 }
 
+const NO_SEEDS = "no seeds; give URLs, --seeds FILE, --sitemap URL or --feed URL (--help shows examples)";
+
 /** A crawl that knows no URL can do nothing. */
 function checkSeeds(crawl: Crawl): void {
   const { results } = crawl.figures();
   if (Object.values(results).some((count) => count > 0)) return;
-  throw new UsageError(
-    "no seeds; give URLs, --seeds FILE, --sitemap URL or --feed URL (--help shows examples)",
-  );
+  throw new UsageError(NO_SEEDS);
 }
 
 /** All events into their places. */

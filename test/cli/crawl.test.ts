@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSources } from "../../bench/crawl-speed/pages.js";
 import { dated, later, page, pageHtml, robots, send, site, turns } from "../../bench/farm/answers.js";
@@ -177,6 +178,22 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       const bad = parseLines(readFileSync(join(dir, "bad-seeds.jsonl"), "utf8"));
       expect(bad).toEqual([expect.objectContaining({ id: `${list}:3`, reason: "bad-url" })]);
     }
+  });
+
+  it.each([
+    ["bytes of a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])],
+    ["a page", Buffer.from("<!doctype html><p>No list")],
+    ["cut gzip", gzipSync("http://a/\n".repeat(9)).subarray(0, 15)],
+    ["endless line", Buffer.alloc(3_000_000, "a")],
+    ["no URLs", Buffer.from("javascript:alert(1)\nfile:///etc/passwd\nhttp://\n\u0007\n")],
+  ])("says what is wrong with seeds that are %s", async (_, bytes) => {
+    const path = join(work, "poison.txt");
+    writeFileSync(path, bytes);
+    const { code, stderr } = await crawl(farm, ["--seeds", path, "-o", makeDir()]);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(path);
+    expect(stderr).toContain("is no seed");
+    expect(stderr).not.toContain("This is a bug");
   });
 
   it("takes the sitemaps that robots.txt names where it is told to", async () => {
@@ -371,6 +388,8 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const other = await crawl(farm, [...args, "--focus", "recall"]);
     expect(other.code).toBe(2);
     expect(other.stderr).toContain("thresher clean");
+    const unseeded = await crawl(farm, ["-o", dir, "--fresh"]);
+    expect([unseeded.code, readCrawl(dir).documents.length]).toEqual([2, 1]);
     farm.forget();
     expect((await crawl(farm, [...args, "--focus", "recall", "--fresh"])).code).toBe(0);
     expect(pathsOf("mixed")).toEqual(["/robots.txt", "/"]);
