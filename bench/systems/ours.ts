@@ -40,6 +40,15 @@ export const OUR_SYSTEMS = {
   "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
   fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
   texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
+  // No weights of these are in the repository: models/train/transformer.py makes both folders.
+  transformer: {
+    takes: "both",
+    settings: { extractor: "page", labeller: "transformer", model: "models/transformer" },
+  },
+  "transformer-bag": {
+    takes: "both",
+    settings: { extractor: "page", labeller: "transformer", model: "models/transformer-bag" },
+  },
   // These two read the tags around lines, and so take pages alone.
   boilernet: {
     takes: "pages",
