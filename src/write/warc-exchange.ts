@@ -42,7 +42,9 @@ const compress = promisify(gzip);
 /** Bytes below which a window of its own size packs as well; making the usual one takes longer than packing. */
 const SMALL_BYTES = 4096;
 
-function pack(bytes: Uint8Array): Promise<Uint8Array> {
+/** What is packed within would take time and become no smaller: it is stored. */
+function pack(bytes: Uint8Array, isPacked = false): Promise<Uint8Array> {
+  if (isPacked && bytes.length >= SMALL_BYTES) return compress(bytes, { level: 0 });
   return compress(bytes, bytes.length < SMALL_BYTES ? { windowBits: 12, memLevel: 5 } : {});
 }
 
@@ -80,7 +82,14 @@ export async function packExchange(exchange: WarcExchange, original?: WarcOrigin
     ],
     formatHead(toRequestLine(exchange.url), toRequestHeaders(exchange)),
   );
-  return { record, digest, members: await Promise.all([pack(answer), pack(request)]) };
+  const isPacked = exchange.rawBytes !== undefined && hasCoding(exchange.headers);
+  return { record, digest, members: await Promise.all([pack(answer, isPacked), pack(request)]) };
+}
+
+function hasCoding(headers: readonly Field[]): boolean {
+  return headers.some(
+    ([name, value]) => name.toLowerCase() === "content-encoding" && !/^(?:identity)?$/i.test(value.trim()),
+  );
 }
 
 /** The record that opens a file, as one gzip member; each field of `info` is a line. */
