@@ -155,7 +155,7 @@ function speed(sources: Sources): string {
   if (all === undefined) return `Speed: ${NOT_MEASURED}; ${published}.`;
   const kept = all <= detector ? "within" : "above";
   return (
-    `Speed: ${all.toFixed(2)} CPU ms a page after parsing, mean of ${showCount(pages)} whole pages, which is ${kept} its own figure; ${published}. ` +
+    `Speed: ${all.toFixed(2)} CPU ms a page after parsing, mean of ${showCount(pages)} whole pages, which is ${kept} the figure of the paper; ${published}. ` +
     "With reading the page: the table of costs."
   );
 }

@@ -28,7 +28,7 @@ export function wu(sources: Sources): string {
     "F1 as the mean of both labels, over all lines (micro) and as a mean over pages (macro); Chinese without any Chinese in training:",
     figures(sources),
     auxiliary(sources),
-    "Japanese and Thai pages of the paper are not public; nothing was measured on them " +
+    "The Japanese and Thai pages of the paper are not at hand; nothing was measured on them " +
       `(published, macro F1: ${printed(WU.japanese.multiboilernet)} and ${printed(WU.thai.multiboilernet)}; ` +
       `BoilerNet ${printed(WU.japanese.boilernet)} and ${printed(WU.thai.boilernet)}).`,
     "The networks for use, in the benchmark (line F1, fixed samples of pages, beside `page` on the same pages):",
