@@ -72,9 +72,9 @@ export async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasur
   try {
     const crawl = async (
       name: string,
-      how: Pick<CrawlAsked, "seeds" | "depth" | "delayMs">,
+      how: Pick<CrawlAsked, "seeds" | "depth" | "delayMs"> & Partial<Pick<CrawlAsked, "workers">>,
     ): Promise<FarmRun> => {
-      const spent = await runCrawl({ dir: join(dir, name), names: farm.names, hosts, ...how });
+      const spent = await runCrawl({ dir: join(dir, name), names: farm.names, hosts, workers: 1, ...how });
       return { spent, visits: await farm.takeVisits() };
     };
     const fronts = farm.urls.slice(0, hosts);
@@ -83,8 +83,9 @@ export async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasur
     // Before and after: what else the machine does is then the same, more or less.
     const before = await cleanAlone(options);
     const listed = await crawl("listed", { seeds: farm.urls, depth: 0, delayMs: 0 });
+    const shared = await crawl("shared", { seeds: farm.urls, depth: 0, delayMs: 0, workers: 2 });
     const alone = addUp(before, await cleanAlone(options));
-    return summariseFarm(options, { polite, linked, listed, alone });
+    return summariseFarm(options, { polite, linked, listed, shared, alone });
   } finally {
     farm.stop();
   }
@@ -120,13 +121,15 @@ export interface FarmFigures {
   /** Without a pause, by links and from a list. */
   readonly linked: FarmRun;
   readonly listed: FarmRun;
+  /** From the list, with processes that clean beside the one that fetches. */
+  readonly shared: FarmRun;
   readonly alone: FarmInMemory;
 }
 
-/** Three crawls and cleaning alone into rows and checks. */
+/** Four crawls and cleaning alone into rows and checks. */
 export function summariseFarm(
   { hosts, delayMs }: Pick<FarmBenchOptions, "hosts" | "delayMs">,
-  { polite, linked, listed, alone }: FarmFigures,
+  { polite, linked, listed, shared, alone }: FarmFigures,
 ): FarmMeasured {
   const perSecond = (items: number, ms: number): string => formatCount((items / ms) * 1000);
   const cpuEach = ({ spent, visits }: FarmRun): number => spent.cpuMs / countPages(visits).size;
@@ -141,6 +144,7 @@ export function summariseFarm(
     row(`links, delay ${delayMs} ms`, polite),
     row("links, no delay", linked),
     row("a list, no delay", listed),
+    row("a list, no delay, -j 2", shared),
     [
       ...["in memory, no network", formatCount(alone.pages), perSecond(alone.pages, alone.wallMs)],
       ...[perSecond(alone.pages, alone.cpuMs), formatMs(alone.cpuMs / alone.pages), ""],
@@ -154,7 +158,11 @@ export function summariseFarm(
   const checks = [
     ["requests to a host that overlap or come too early", breaches(polite, delayMs), "0"],
     ["requests to a host that overlap, no delay", breaches(linked, 0), "0"],
-    ["pages asked for more than once", String(twice(polite) + twice(linked) + twice(listed)), "0"],
+    [
+      "pages asked for more than once",
+      String(twice(polite) + twice(linked) + twice(listed) + twice(shared)),
+      "0",
+    ],
     ["hosts", String(new Set(polite.visits.map(({ host }) => host)).size), String(hosts)],
     [
       "time that politeness asks for ÷ time taken",
@@ -163,6 +171,7 @@ export function summariseFarm(
     ],
     ["bytes a page, unpacked", formatCount(alone.pageBytes / alone.pages), ""],
     ["a list ÷ in memory, CPU", share(listed), "≥ .60"],
+    ["a list, -j 2 ÷ in memory, CPU of all processes", share(shared), "≥ .60"],
     ["links ÷ in memory, CPU", share(linked), ""],
     ["memory at the end ÷ after a tenth, polite", growth(polite), "about 1"],
     ["memory at the end ÷ after a tenth, links", growth(linked), "about 1"],

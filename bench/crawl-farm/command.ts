@@ -1,8 +1,7 @@
 /** The command `crawl` into what it took: time, and memory as it went. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { THRESHER } from "../crawl-speed/command.js";
+import { memoryOf, readTold, TELL, THRESHER } from "../crawl-speed/command.js";
 
 export interface CrawlAsked {
   readonly dir: string;
@@ -13,6 +12,8 @@ export interface CrawlAsked {
   readonly names: string;
   readonly delayMs: number;
   readonly hosts: number;
+  /** With one, pages are cleaned by the thread that fetches. */
+  readonly workers: number;
 }
 
 export interface CrawlSpent {
@@ -23,17 +24,17 @@ export interface CrawlSpent {
   readonly lastBytes: number;
 }
 
-const TELL = `data:text/javascript,${encodeURIComponent(`
-import { writeSync } from "node:fs";
-process.on("exit", () => {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  writeSync(3, JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: maxRSS * 1024 }));
-});
-`)}`;
-
 const SAMPLE_MS = 250;
-/** One worker: pages are cleaned by the thread that fetches. Throws when the command fails. */
-export function runCrawl({ dir, seeds, depth, names, delayMs, hosts }: CrawlAsked): Promise<CrawlSpent> {
+/** Throws when the command fails. */
+export function runCrawl({
+  dir,
+  seeds,
+  depth,
+  names,
+  delayMs,
+  hosts,
+  workers,
+}: CrawlAsked): Promise<CrawlSpent> {
   return new Promise((resolve, reject) => {
     const args = [
       ...[
@@ -48,7 +49,7 @@ export function runCrawl({ dir, seeds, depth, names, delayMs, hosts }: CrawlAske
         "--hosts",
         String(hosts),
       ],
-      ...["--allow-private", "-j", "1", "--quiet"],
+      ...["--allow-private", "-j", String(workers), "--quiet"],
     ];
     const child = spawn(process.execPath, ["--import", TELL, "--import", names, THRESHER, ...args], {
       stdio: ["pipe", "inherit", "pipe", "pipe"],
@@ -61,7 +62,7 @@ export function runCrawl({ dir, seeds, depth, names, delayMs, hosts }: CrawlAske
     };
     const [stderr, spent] = [gather(2), gather(3)];
     const samples: number[] = [];
-    const timer = setInterval(() => samples.push(readMemory(child.pid)), SAMPLE_MS);
+    const timer = setInterval(() => samples.push(memoryOf(child.pid ?? 0)), SAMPLE_MS);
     child.on("error", reject);
     child.on("close", (code) => {
       clearInterval(timer);
@@ -69,20 +70,16 @@ export function runCrawl({ dir, seeds, depth, names, delayMs, hosts }: CrawlAske
         reject(new Error(`crawl ended with ${code}: ${stderr()}`));
         return;
       }
-      const told = JSON.parse(spent()) as { cpuMs: number; peakBytes: number }; // what the lines above wrote
+      const { cpuMs, peakBytes } = readTold(spent());
       const tenth = Math.max(1, Math.floor(samples.length / 10));
       const most = (from: number): number => Math.max(0, ...samples.slice(from, from + tenth));
-      resolve({ ...told, firstBytes: most(tenth), lastBytes: most(samples.length - tenth) });
+      resolve({
+        cpuMs,
+        peakBytes: Math.max(peakBytes, ...samples),
+        firstBytes: most(tenth),
+        lastBytes: most(samples.length - tenth),
+      });
     });
     child.stdin?.end(seeds.join("\n"));
   });
-}
-
-/** Resident memory; 0 where the system does not tell. */
-function readMemory(pid: number | undefined): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0; // it has just ended, or this is another system than Linux
-  }
 }

@@ -20,7 +20,7 @@ export interface Spent {
 const TICKS = 100;
 
 /** Runs in the process before the program: what it took is known at its end, and goes where no output goes. */
-const TELL = `data:text/javascript,${encodeURIComponent(`
+export const TELL = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -43,7 +43,7 @@ process.on("exit", () => {
 const LOOK_MS = 200;
 
 /** Of a process and those that it started, shared pages counted once; 0 where the system does not tell, or it is gone. */
-function memoryOf(pid: number): number {
+export function memoryOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const own = Number(/^Pss: +(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
@@ -52,6 +52,14 @@ function memoryOf(pid: number): number {
   } catch {
     return 0;
   }
+}
+
+/** What a process told at its end, those that it started counted in, but for their memory. */
+export function readTold(text: string): Pick<Spent, "cpuMs" | "mainMs" | "peakBytes"> {
+  // What the lines above wrote.
+  const told = JSON.parse(text) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
+  const toMs = (ticks: number): number => (ticks * 1000) / TICKS;
+  return { cpuMs: told.cpuMs + toMs(told.others), mainMs: toMs(told.ticks), peakBytes: told.peakBytes };
 }
 
 export const THRESHER = join(ROOT, "bin", "thresher.js");
@@ -83,14 +91,8 @@ export function spend(program: string, args: readonly string[]): Promise<Spent> 
         return;
       }
       // What the lines above wrote.
-      const told = JSON.parse(spent()) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
-      resolve({
-        wallMs,
-        cpuMs: told.cpuMs + (told.others * 1000) / TICKS,
-        peakBytes: Math.max(told.peakBytes, peak),
-        mainMs: (told.ticks * 1000) / TICKS,
-        stdout: stdout(),
-      });
+      const { peakBytes, ...times } = readTold(spent());
+      resolve({ wallMs, ...times, peakBytes: Math.max(peakBytes, peak), stdout: stdout() });
     });
   });
 }
