@@ -22,7 +22,8 @@ export const REASONS = {
   "bad-url": "the URL cannot be used (only http and https can)",
   dns: "the name of the host was not found",
   tls: "no secure connection: the certificate or the handshake is wrong",
-  "blocked-address": "the address is private, local or reserved, and not to be reached from here",
+  "blocked-address":
+    "the address is private, local or reserved (crawl --allow-private is for your own servers)",
   "fetch-failed": "no answer: connection refused or broken",
   "http-status": "the server answered with an error status",
   timeout: "took longer than --timeout",

@@ -48,6 +48,9 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const notFollowed = Object.entries(leftOut).filter(([, count]) => count > 0);
   const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
   const all = links === "" ? did : `${did}; links not followed: ${links}`;
+  // Who ran the same command again may wonder why.
+  if (queued === 0 && exchanges === 0)
+    return `${all}; every URL has been asked for before: --recrawl asks again, --fresh starts over`;
   if (queued === 0) return all;
   const left = `${formatCount(queued)} URLs wait`;
   if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on with them`;
