@@ -19,6 +19,9 @@ export type LabellerName = (typeof LABELLER_NAMES)[number];
 /** Those that want to know what markup stands around lines (`Line.markup`). */
 export const READ_MARKUP: ReadonlySet<LabellerName> = new Set<LabellerName>(["texrex"]);
 
+/** Those that read the tags around lines, and so cannot label plain text. */
+export const NEED_PAGES: ReadonlySet<LabellerName> = new Set<LabellerName>(["boilernet"]);
+
 export interface Labeller {
   readonly name: string;
   /** One labelled document for each document, in order, each with the same lines in the same order. */

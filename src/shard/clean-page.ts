@@ -4,7 +4,8 @@ import type { LabellerChoice } from "../label/choice.js";
 import type { CommentsOption } from "../label/comment-rule.js";
 import { keepDocument } from "../label/keep.js";
 import { labelDocument } from "../label/label-document.js";
-import { accept, type Outcome } from "../outcome.js";
+import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
+import { accept, reject, type Outcome } from "../outcome.js";
 import type { Guard } from "./guarded.js";
 
 /** What became of a page, before documents are compared with each other. */
@@ -29,6 +30,7 @@ export interface CleanTools {
   readonly comments: CommentsOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
+  readonly labeller?: LabellerName;
 }
 
 /** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
@@ -39,6 +41,9 @@ export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSign
   let ms = 0;
   const read = await tools.guard.run(page, signal, (took) => (ms += took));
   if (!read.ok) return { outcome: read, ms };
+  const { labeller } = tools;
+  if (labeller !== undefined && NEED_PAGES.has(labeller) && read.value.source === "text")
+    return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   const start = performance.now();
   const labelled = await labelDocument(read.value, tools.choice, tools.comments);
   const kept = keepDocument(labelled, tools);

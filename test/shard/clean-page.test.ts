@@ -93,3 +93,24 @@ describe("a document without the lines that nobody wants", () => {
     expect(counts).toEqual({ contentLines: 4, boilerplateLines: 8 });
   });
 });
+
+describe("plain text for a labeller that reads tags", () => {
+  it("is a reject, and pages beside it are documents", async () => {
+    const options: CleanerOptions = { ...OPTIONS, labeller: "boilernet" };
+    const labellers = await openLabellers(options);
+    const cleaner = createCleaner(options, labellers);
+    const text: Page = { id: "text", url: "", content: { kind: "text", text: SENTENCE } };
+    const html: Page = {
+      id: "html",
+      url: "",
+      content: { kind: "html", html: `<main><h1>The harbour</h1>${`<p>${SENTENCE}</p>`.repeat(5)}</main>` },
+    };
+    const [one, other] = await Promise.all([text, html].map((page) => cleaner.clean(page, never)));
+    expect(one?.outcome).toMatchObject({
+      ...{ ok: false, id: "text", stage: "label", reason: "needs-page", detail: "labeller boilernet" },
+    });
+    expect(other?.outcome.ok).toBe(true);
+    await cleaner.close();
+    await labellers.close();
+  });
+});
