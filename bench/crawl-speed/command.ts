@@ -13,14 +13,22 @@ export interface Spent {
   readonly mainMs: number;
   /** Of all processes together, as seen some times a second; of the first one, exactly. */
   readonly peakBytes: number;
+  /** Of all processes together, each time that it was looked at; zeros where the system does not tell. */
+  readonly memory: readonly number[];
   readonly stdout: string;
+}
+
+export interface SpendOptions {
+  /** For `node --import`. */
+  readonly imports?: readonly string[];
+  readonly stdin?: string;
 }
 
 /** Clock ticks a second in /proc, on any Linux of today. */
 const TICKS = 100;
 
 /** Runs in the process before the program: what it took is known at its end, and goes where no output goes. */
-export const TELL = `data:text/javascript,${encodeURIComponent(`
+const TELL = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -43,7 +51,7 @@ process.on("exit", () => {
 const LOOK_MS = 200;
 
 /** Of a process and those that it started, shared pages counted once; 0 where the system does not tell, or it is gone. */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const own = Number(/^Pss: +(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
@@ -55,7 +63,7 @@ export function memoryOf(pid: number): number {
 }
 
 /** What a process told at its end, those that it started counted in, but for their memory. */
-export function readTold(text: string): Pick<Spent, "cpuMs" | "mainMs" | "peakBytes"> {
+function readTold(text: string): Pick<Spent, "cpuMs" | "mainMs" | "peakBytes"> {
   // What the lines above wrote.
   const told = JSON.parse(text) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
   const toMs = (ticks: number): number => (ticks * 1000) / TICKS;
@@ -65,11 +73,16 @@ export function readTold(text: string): Pick<Spent, "cpuMs" | "mainMs" | "peakBy
 export const THRESHER = join(ROOT, "bin", "thresher.js");
 
 /** Throws when the program fails. */
-export function spend(program: string, args: readonly string[]): Promise<Spent> {
+export function spend(
+  program: string,
+  args: readonly string[],
+  { imports = [], stdin }: SpendOptions = {},
+): Promise<Spent> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const child = spawn(process.execPath, ["--import", TELL, program, ...args], {
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    const before = [TELL, ...imports].flatMap((module) => ["--import", module]);
+    const child = spawn(process.execPath, [...before, program, ...args], {
+      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
     });
     const gather = (at: 1 | 2 | 3): (() => string) => {
       const texts: string[] = [];
@@ -77,11 +90,9 @@ export function spend(program: string, args: readonly string[]): Promise<Spent> 
       (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
       return () => texts.join("");
     };
-    const [stdout, stderr, spent] = [gather(1), gather(2), gather(3)];
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, memoryOf(child.pid ?? 0));
-    }, LOOK_MS);
+    const [stdout, stderr, told] = [gather(1), gather(2), gather(3)];
+    const memory: number[] = [];
+    const watch = setInterval(() => memory.push(memoryOf(child.pid ?? 0)), LOOK_MS);
     child.on("error", reject);
     child.on("close", (code) => {
       const wallMs = performance.now() - started;
@@ -90,9 +101,17 @@ export function spend(program: string, args: readonly string[]): Promise<Spent> 
         reject(new Error(`${program} ${args.join(" ")} ended with ${code}: ${stderr()}`));
         return;
       }
-      // What the lines above wrote.
-      const { peakBytes, ...times } = readTold(spent());
-      resolve({ wallMs, ...times, peakBytes: Math.max(peakBytes, peak), stdout: stdout() });
+      const { peakBytes, ...times } = readTold(told());
+      resolve({
+        wallMs,
+        ...times,
+        peakBytes: Math.max(peakBytes, ...memory),
+        memory,
+        stdout: stdout(),
+      });
     });
+    // A program that fails early does not read its input; how it ended is told above.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(stdin);
   });
 }
