@@ -2,44 +2,26 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
-import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
+import { EXTRACTOR_NAMES } from "./extract/extractor.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
 import type { LabellerChoice } from "./label/choice.js";
-import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comment-rule.js";
-import { CONDITION_OPTIONS, type ConditionOption } from "./label/condition.js";
-import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
+import { COMMENTS_OPTIONS } from "./label/comment-rule.js";
+import { CONDITION_OPTIONS } from "./label/condition.js";
+import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import type { Cleaned, LineCounts, Wanted } from "./shard/clean-page.js";
-import { createCleaner, openLabellers, type Cleaner } from "./shard/cleaner.js";
+import type { Cleaned, LineCounts } from "./shard/clean-page.js";
+import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./shard/cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 
-export interface PipelineOptions extends FilterOptions {
-  readonly extractor: ExtractorName;
-  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
-  readonly labeller?: LabellerName;
-  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
-  readonly modelDir?: string;
-  readonly focus: Focus;
-  /** P(content) from which a line is content; the focus decides when absent. */
-  readonly threshold?: number;
-  /** In what condition plain text is; the labeller tells by each text under `auto`. */
-  readonly condition: ConditionOption;
-  /** What becomes of the lines that a page marks as readers' comments. */
-  readonly comments: CommentsOption;
+export interface PipelineOptions extends FilterOptions, CleanerOptions {
   /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
   readonly workers: number;
-  /** Per page, where it is read in a thread. */
-  readonly timeoutMs: number;
   /** Decoded bytes, per page. */
   readonly maxBytes: number;
-  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
-  readonly keepBoilerplate: boolean;
-  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
-  readonly wants: Wanted;
 }
 
 export const DEFAULTS: PipelineOptions = Object.freeze({

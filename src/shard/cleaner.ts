@@ -12,13 +12,20 @@ import { createSlots } from "./slots.js";
 /** All that shapes what becomes of a single page; plain values, which another process can be told. */
 export interface CleanerOptions {
   readonly extractor: ExtractorName;
+  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
   readonly labeller?: LabellerName;
+  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
   readonly modelDir?: string;
   readonly focus: Focus;
+  /** P(content) from which a line is content; the focus decides when absent. */
   readonly threshold?: number;
+  /** In what condition plain text is; the labeller tells by each text under `auto`. */
   readonly condition: ConditionOption;
+  /** What becomes of the lines that a page marks as readers' comments. */
   readonly comments: CommentsOption;
+  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
   readonly keepBoilerplate: boolean;
+  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
   readonly wants: Wanted;
   /** Per page, where it is read in a thread. */
   readonly timeoutMs: number;
