@@ -39,26 +39,26 @@ export interface NewEntry {
 }
 
 /** What became of an entry; with a number it is an event. What is left out becomes empty. */
-export interface Finish {
+export interface Finish
+  extends
+    Earlier,
+    Pick<
+      CrawlOutcome,
+      | "reason"
+      | "detail"
+      | "status"
+      | "contentType"
+      | "redirectedTo"
+      | "bytes"
+      | "ms"
+      | "fetchedAt"
+      | "warcFile"
+      | "warcOffset"
+    > {
   readonly result: Exclude<CrawlResult, "waiting">;
   readonly number?: number;
   /** Exchanges that this took; one where it is left out. */
   readonly attempts?: 0;
-  readonly reason?: Reason;
-  readonly detail?: string;
-  readonly status?: number;
-  readonly contentType?: string;
-  readonly redirectedTo?: string;
-  readonly bytes?: number;
-  readonly ms?: number;
-  readonly fetchedAt?: string;
-  readonly warcFile?: string;
-  readonly warcOffset?: number;
-  readonly warcRecord?: string;
-  readonly digest?: string;
-  readonly etag?: string;
-  readonly lastModified?: string;
-  readonly pageDate?: string;
 }
 
 /** A row with its place in the order. */
