@@ -4,7 +4,7 @@ import { productTokenOf } from "../acquire/robots.js";
 import type { Exchange, ExchangeResult, Failure } from "../acquire/transport.js";
 import type { Page } from "../document.js";
 import { readRobotsTag } from "../extract/robots-directives.js";
-import { reject, type Outcome, type Reason } from "../outcome.js";
+import { reject, type Outcome, type Reason, type Reject } from "../outcome.js";
 import { ask, headerOf, restBeforeRetry, type Crew } from "./crew.js";
 import type { Host } from "./frontier.js";
 import { findLinks } from "./links.js";
@@ -243,10 +243,8 @@ function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
   return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
-type Rejected = Extract<Outcome<Page>, { readonly ok: false }>;
-
-async function finishReject({ entry, exchange }: Visited, outcome: Outcome<Page>, crew: Crew): Promise<void> {
-  const { reason, detail } = outcome as Rejected; // both callers have looked
+async function finishReject({ entry, exchange }: Visited, outcome: Reject, crew: Crew): Promise<void> {
+  const { reason, detail } = outcome;
   await crew.recorder.record({
     id: entry.id,
     exchange,
