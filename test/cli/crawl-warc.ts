@@ -14,14 +14,22 @@ export function createDice(seed: number): () => number {
   };
 }
 
-/** One gzip member a record, as crawlers write it. Of ten pages about one is a copy, and one is no page at all. */
+/** A page that is long at work, so that a run with it at the end can be stopped before it ends, on any machine. */
+function makeLongPage(paragraphs: number): string {
+  return `<article>${"<p>One more long day at the mill, and nobody had asked the miller what he thought of it.</p>\n".repeat(paragraphs)}</article>`;
+}
+
+/**
+ * One gzip member a record, as crawlers write it. Of ten pages about one is a copy, and one is no page at all; the
+ * last one takes longer than a hundred others.
+ */
 export function makeCrawl(pages: number): Buffer {
   const dice = createDice(7);
   const sources = readdirSync(FOLDER)
     .sort()
     .map((slug) => readFileSync(`${FOLDER}/${slug}/source.html`, "latin1"));
   const records: Buffer[] = [recordBytes({ type: "warcinfo", block: "software: test\r\n" })];
-  for (let number = 0; number < pages; number += 1) {
+  for (let number = 0; number < pages - 1; number += 1) {
     const url = `https://example.org/${number}`;
     const id = `urn:uuid:${number}`;
     records.push(
@@ -37,5 +45,7 @@ export function makeCrawl(pages: number): Buffer {
     else if (kind === 2 && number % 3 === 0) records.push(gzipSync(page).subarray(0, -30));
     else records.push(gzipSync(page));
   }
+  const long = answer(makeLongPage(90_000));
+  records.push(gzipSync(recordBytes({ id: "urn:uuid:long", url: "https://example.org/long", block: long })));
   return Buffer.concat(records.map((record, at) => (at === 0 ? gzipSync(record) : record)));
 }
