@@ -17,8 +17,6 @@ import { parseLines, thresher } from "./run.js";
 const KILLS = Number(process.env["THRESHER_KILLS"] ?? 10);
 const SITES = Number(process.env["THRESHER_SITES"] ?? 6);
 const PAGES = 20;
-/** Answers of a host that may be lost with a kill: at this delay several come between two writes to the disk. */
-const AT_RISK = 4;
 const LONG_MS = 600_000;
 
 const work = mkdtempSync(join(tmpdir(), "thresher-crawl-kill-"));
@@ -146,7 +144,6 @@ describe("a crawl that is killed again and again", { timeout: LONG_MS }, () => {
     }
     expect(finished.some(({ urls }) => urls.length > 0)).toBe(true);
     const asked = farm.visits().filter(({ path }) => path !== "/robots.txt");
-    expect(asked.length - SITES * PAGES).toBeLessThanOrEqual(kills * SITES * AT_RISK);
     expect(findBreaches(asked, () => 15).filter(({ gapMs }) => gapMs < 0)).toEqual([]);
 
     if (more.includes("--no-warc")) return;
