@@ -2,6 +2,7 @@
 import type { Link } from "../document.js";
 import type { TextNode } from "../tree.js";
 import { isBlank, type Ink } from "./characters.js";
+import { isSeam } from "./seam.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
 export interface Target {
@@ -42,6 +43,8 @@ interface State {
   text: string;
   /** The piece that the text ends in: looking at the text itself would copy all of it. */
   tail: string;
+  /** The node that the text ends in. */
+  node: TextNode | undefined;
   /** Something in the text leaves ink. */
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
@@ -59,6 +62,7 @@ function startState(): State {
   return {
     text: "",
     tail: "",
+    node: undefined,
     hasInk: false,
     hasSpace: false,
     isOpening: false,
@@ -74,7 +78,7 @@ export function createRun(): Run {
   const run = startState();
   return {
     add(node, ink, target) {
-      addInk(run, ink, target);
+      addInk(run, node, ink, target);
       if (ink.text !== "") extendSpan(run, node, ink);
     },
     space() {
@@ -100,13 +104,16 @@ function addMark(run: State, mark: string): void {
   run.tail = mark;
 }
 
-function addInk(run: State, ink: Ink, target: Target | undefined): void {
+function addInk(run: State, node: TextNode, ink: Ink, target: Target | undefined): void {
   if (ink.text === "") {
     if (ink.hasSpaceBefore) run.hasSpace = true;
     return;
   }
   const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
-  const hasSpace = run.hasSpace || ink.hasSpaceBefore || (isOtherLink && !isCutWord(run, ink.text, target));
+  const hasSpace =
+    run.hasSpace ||
+    ink.hasSpaceBefore ||
+    (isOtherLink ? !isCutWord(run, ink.text, target) : isApart(run, node, ink.text));
   if (run.isOpening) addMark(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
@@ -114,6 +121,11 @@ function addInk(run: State, ink: Ink, target: Target | undefined): void {
   run.hasSpace = ink.hasSpaceAfter;
   run.isOpening = false;
   run.target = target;
+  run.node = node;
+}
+
+function isApart({ node, tail }: State, next: TextNode, text: string): boolean {
+  return node !== undefined && node.parent !== next.parent && isSeam({ node, tail }, next, text);
 }
 
 function takeText(run: State): RunText | undefined {
@@ -126,6 +138,7 @@ function takeText(run: State): RunText | undefined {
   const isVisible = run.hasInk || !isBlank(text);
   run.text = "";
   run.tail = "";
+  run.node = undefined;
   run.hasInk = false;
   run.target = undefined;
   run.links = undefined;

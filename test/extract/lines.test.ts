@@ -61,7 +61,29 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ["an image", "<p>a<img src=x>b<svg><text>no</text></svg>c<input>d<input type=hidden>e", ["p: a b c de"]],
     ["an image of AMP", "<p>a<amp-img src=x></amp-img>b<amp-analytics></amp-analytics>c", ["p: a bc"]],
     ["cells", "<table><tr><td>a</td><td>b</td></tr></table>", ["tr: a\tb"]],
+    [
+      "a word and the capital of its neighbour",
+      "<p><b>Our reviews</b><i>View all</i>",
+      ["p: Our reviews View all"],
+    ],
+    ["in wrappers", "<p><i><b>Иван</b></i><a href=1><u>Вчера</u></a>", ["p: Иван Вчера"]],
+    ["a word and a figure", "<p><span>silver</span><span>20</span>", ["p: silver 20"]],
+    ["a figure and a word", "<p><span>7 May 2024</span><span>Sara</span>", ["p: 7 May 2024 Sara"]],
+    ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
   ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
+  it.each<Case>([
+    ["a word cut in two", "<p><b>The Co</b><b>rnell</b> <i>T</i><i>here</i>", ["p: The Cornell There"]],
+    ["one small letter", "<p><i>i</i><b>Phone</b> <i>e</i><i>Bay</i>", ["p: iPhone eBay"]],
+    ["a tag inside a word", "<p>Java<b>Script</b> <b>You</b>Tube", ["p: JavaScript YouTube"]],
+    ["figures", "<p><b>$19</b><b>99</b> <b>3</b><b>D</b> <b>21</b><b>ST</b>", ["p: $1999 3D 21ST"]],
+    ["an index", "<p><i>max</i><sub>1</sub> <em>said</em><sup><a href=#n>3</a></sup>", ["p: max1 said3"]],
+    ["code", "<p><code><b>new</b><i>List</i><b>int</b><i>32</i></code>", ["p: newListint32"]],
+    ["ruby", "<p><ruby><rb>ab</rb><rt>Cd</rt></ruby>", ["p: ab(Cd)"]],
+    ["characters without case", "<p><b>评论</b><i>139</i><b>条</b>", ["p: 评论139条"]],
+  ])("joins %s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
   });
 });
