@@ -269,6 +269,17 @@ describe("decodePage with UTF-16", () => {
     expect(decodePage(big, "text/html; charset=utf-8").notes).toEqual(["charset-lied"]);
   });
 
+  it("reads a page of characters that have zeros of their own, without a mark", () => {
+    const chinese = `\r\n <html><p>${"一第一段，一二三，".repeat(300)}</p></html>`;
+    const wide = new Uint8Array(Buffer.from(chinese, "utf16le"));
+    expect(decodePage(wide)).toEqual({ text: chinese, charset: "UTF-16LE", notes: [] });
+    expect(decodePage(new Uint8Array(Buffer.from(wide).swap16()))).toEqual({
+      text: chinese,
+      charset: "UTF-16BE",
+      notes: [],
+    });
+  });
+
   it("does not take a few NUL bytes for UTF-16", () => {
     const bytes = utf8(`<p>one\0 two\0\0 three é</p>${"x".repeat(200)}`);
     expect(decodePage(bytes).charset).toBe("UTF-8");
