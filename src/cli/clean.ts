@@ -16,6 +16,7 @@ import {
   toReportOptions,
   type CleanFlags,
 } from "./clean-flags.js";
+import { checkPlaces, checkSideFiles } from "./check-places.js";
 import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./drafts.js";
@@ -87,8 +88,9 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
       "no input; give a URL, a file or a directory, or pipe a page in (--help shows examples)",
     );
   }
-  checkPlaces(flags);
   const named = inputs.length === 0 ? ["-"] : inputs;
+  checkPlaces(flags, named);
+  await checkSideFiles(flags);
   const report = createReport(toReportOptions(flags), io);
   const pipeline = await createPipeline(toPipelineOptions(flags));
   try {
@@ -214,21 +216,6 @@ function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: 
   const { from, column, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
   return digestJob({ fingerprint, inputs, from, column, to, places, keepBoilerplate, lines, links });
-}
-
-/** Output, rejects, log and figures would overwrite each other in one file. */
-function checkPlaces({ output, rejects, log, stats }: CleanFlags): void {
-  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log, "--stats": stats });
-  const taken = new Map<string, string>();
-  for (const [option, path] of places) {
-    if (path === undefined) continue;
-    if (path === "") throw new UsageError(`${option} needs a path`);
-    const place = resolve(path);
-    const other = taken.get(place);
-    if (other !== undefined && !place.startsWith("/dev/"))
-      throw new UsageError(`${other} and ${option} cannot write to the same file ${path}`);
-    taken.set(place, option);
-  }
 }
 
 /** 0 as soon as one document came out; otherwise whether it is worth trying again. */

@@ -7,6 +7,7 @@ import { UsageError } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { countOutcome } from "../shard/figures.js";
 import { VERSION } from "../version.js";
+import { checkSideFiles } from "./check-places.js";
 import { judgeRun } from "./clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "./clean-flags.js";
 import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
@@ -40,6 +41,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   if (flags.fresh === true && seeds.isEmpty)
     throw new UsageError(`--fresh starts over, but there are ${NO_SEEDS}`);
   if (flags.dryRun === true) return printPlan({ crawl: crawlOptions, seeds, say, io });
+  await checkSideFiles(flags);
   const pipeline = await createPipeline(toPipelineOptions(flags));
   try {
     const places = findPlaces(crawlOptions.dir, flags);
