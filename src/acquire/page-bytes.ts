@@ -21,7 +21,7 @@ const MAGIC_BYTES = 1024;
  * have more NULs, because real pages do and an HTML parser drops them.
  */
 const MAX_CONTROLS = 0.05;
-const MAX_CONTROLS_IN_HTML = 0.3;
+const MAX_NULS_IN_HTML = 0.3;
 
 /** The beginnings of files that are no text, in Latin-1; those that could begin a text need a second look. */
 const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -82,9 +82,10 @@ export function findBinary(bytes: Uint8Array): string | undefined {
   }
   if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const share = shareOfControls(sample);
-  if (share <= MAX_CONTROLS || (share <= MAX_CONTROLS_IN_HTML && isTagged(sample))) return undefined;
-  return `${Math.round(share * 100)} % control characters`;
+  const { nuls, others } = shareOfControls(sample);
+  if (nuls + others <= MAX_CONTROLS) return undefined;
+  if (others <= MAX_CONTROLS && nuls <= MAX_NULS_IN_HTML && isTagged(sample)) return undefined;
+  return `${Math.round((nuls + others) * 100)} % control characters`;
 }
 
 function isTagged(sample: Uint8Array): boolean {
@@ -93,24 +94,35 @@ function isTagged(sample: Uint8Array): boolean {
   );
 }
 
-/** Control characters, NULs among them, per byte, or per unit where the NULs show that the text is UTF-16. */
-function shareOfControls(bytes: Uint8Array): number {
-  const wide = guessUtf16(bytes, 1);
-  if (wide === undefined) return countControls(bytes) / bytes.length;
-  const text = new TextDecoder(wide).decode(bytes);
-  return (text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0) / text.length;
+interface Controls {
+  readonly nuls: number;
+  readonly others: number;
 }
 
-/** 1 for a control character. Escape (0x1b) is none: it belongs to ISO-2022-JP. */
+/** Control characters per byte, or per unit where the NULs show that the text is UTF-16. */
+function shareOfControls(bytes: Uint8Array): Controls {
+  const wide = guessUtf16(bytes, 1);
+  if (wide === undefined) return countControls(bytes);
+  const text = new TextDecoder(wide).decode(bytes);
+  const count = (pattern: RegExp): number => (text.match(pattern)?.length ?? 0) / text.length;
+  return { nuls: count(/\0/g), others: count(/[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g) };
+}
+
+/** 1 for a control character other than NUL. Escape (0x1b) is none: it belongs to ISO-2022-JP. */
 const CONTROLS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
+  byte > 0 && byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
 );
 
 /** Every page comes by here: by index, because an iterator takes ten times as long, and without a string of it all. */
-function countControls(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at += 1) count += CONTROLS[bytes[at] ?? 0] ?? 0;
-  return count;
+function countControls(bytes: Uint8Array): Controls {
+  let nuls = 0;
+  let others = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0) nuls += 1;
+    else others += CONTROLS[byte] ?? 0;
+  }
+  return { nuls: nuls / bytes.length, others: others / bytes.length };
 }
 
 /** Nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
