@@ -9,6 +9,14 @@ export interface Stop {
   release(): void;
 }
 
+interface Outer {
+  readonly followers: Set<() => void>;
+  readonly onAbort: () => void;
+}
+
+/** Those that follow a signal share one listener: Node 20 warns on stderr of the eleventh. */
+const outers = new WeakMap<AbortSignal, Outer>();
+
 /** Follows `outer` until it is released. */
 export function followSignal(outer: AbortSignal): Stop {
   const controller = new AbortController();
@@ -18,14 +26,37 @@ export function followSignal(outer: AbortSignal): Stop {
     controller.abort(outer.reason);
   };
   if (outer.aborted) follow();
-  else outer.addEventListener("abort", follow);
+  else listen(outer, follow);
   return {
     signal: controller.signal,
     abort: (reason) => {
       controller.abort(reason);
     },
     release: () => {
-      outer.removeEventListener("abort", follow);
+      leave(outer, follow);
     },
   };
+}
+
+function listen(signal: AbortSignal, follow: () => void): void {
+  const known = outers.get(signal);
+  if (known !== undefined) {
+    known.followers.add(follow);
+    return;
+  }
+  const followers = new Set([follow]);
+  const onAbort = (): void => {
+    for (const each of followers) each();
+  };
+  outers.set(signal, { followers, onAbort });
+  signal.addEventListener("abort", onAbort);
+}
+
+function leave(signal: AbortSignal, follow: () => void): void {
+  const known = outers.get(signal);
+  if (known === undefined) return;
+  known.followers.delete(follow);
+  if (known.followers.size > 0) return;
+  signal.removeEventListener("abort", known.onAbort);
+  outers.delete(signal);
 }
