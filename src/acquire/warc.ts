@@ -16,8 +16,8 @@ import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-record
 import { toTextPage } from "./wet.js";
 import { ZSTD } from "./zstd-frames.js";
 
-const packings = { gzip: GZIP, zstd: ZSTD } satisfies Record<string, Packing>;
-export type PackingName = keyof typeof packings;
+export type PackingName = "gzip" | "zstd";
+const packings: Readonly<Record<PackingName, Packing>> = { gzip: GZIP, zstd: ZSTD };
 
 export interface WarcOptions {
   /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */

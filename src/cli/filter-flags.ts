@@ -1,7 +1,6 @@
 /** The options of `clean` that choose whole documents: as the command line offers them, and as the pipeline takes them. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { DEDUP_OPTIONS } from "../filter/duplicates/memory.js";
-import { FILTER_DEFAULTS, type FilterOptions } from "../filter/options.js";
+import { DEDUP_OPTIONS, FILTER_DEFAULTS, type FilterOptions } from "../filter/options.js";
 import { FILTER_NAMES, measures, PRESET_NAMES, type FilterName, type Limits } from "../filter/registry.js";
 import { parseBytes, parseCount } from "./parse-option.js";
 

@@ -1,6 +1,5 @@
 /** The options of `filter/`, and the check that programs without a compiler need. */
 import { UsageError } from "../outcome.js";
-import { DEDUP_OPTIONS, type DedupOption } from "./duplicates/memory.js";
 import {
   FILTER_NAMES,
   measures,
@@ -12,6 +11,9 @@ import {
 } from "./registry.js";
 
 export const LANGUAGE_OPTIONS = ["stated", "identified"] as const;
+
+export const DEDUP_OPTIONS = ["none", "exact", "near"] as const;
+export type DedupOption = (typeof DEDUP_OPTIONS)[number];
 
 export interface FilterOptions {
   /** Filters that were published together. */
@@ -48,6 +50,7 @@ export function resolveLimits({
   filters,
 }: Pick<FilterOptions, "preset" | "filters">): [FilterName, number][] {
   checkName("preset", preset, PRESET_NAMES);
+  if (!isRecord(filters)) throw new UsageError("filters must be an object of limits by filter");
   for (const name of Object.keys(filters)) checkName("filter", name, FILTER_NAMES);
   const limits: Limits = { ...presets[preset], ...filters };
   return FILTER_NAMES.flatMap((name): [FilterName, number][] => {
@@ -60,16 +63,27 @@ export function resolveLimits({
 }
 
 export function checkFilterOptions({
+  languages,
   language,
   dedup,
   dedupLines = 1,
   dedupMemoryBytes,
 }: FilterOptions): void {
+  if (!isStrings(languages)) throw new UsageError("languages must be an array of language codes");
   checkName("choice of language", language, LANGUAGE_OPTIONS);
   checkName("choice of duplicates", dedup, DEDUP_OPTIONS);
   if (!(Number.isInteger(dedupLines) && dedupLines >= 1))
     throw new UsageError("dedupLines must be a whole number from 1 on");
-  if (!(dedupMemoryBytes >= 0)) throw new UsageError("dedupMemoryBytes must be a number from 0 on");
+  if (!(Number.isFinite(dedupMemoryBytes) && dedupMemoryBytes >= 0))
+    throw new UsageError("dedupMemoryBytes must be a number from 0 on");
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function checkName(option: string, name: string, names: readonly string[]): void {

@@ -16,9 +16,6 @@ import { compareBits, LEAST_SIMILARITY, SIGNATURE_BYTES, signTerms, type Signatu
 import type { Budget } from "./store.js";
 import { openTable } from "./table.js";
 
-export const DEDUP_OPTIONS = ["none", "exact", "near"] as const;
-export type DedupOption = (typeof DEDUP_OPTIONS)[number];
-
 /** What is compared and kept of a document. */
 export interface Trace {
   readonly id: string;
@@ -34,7 +31,7 @@ export interface DocumentMemory {
   close(): void;
 }
 
-export function openDocumentMemory(which: Exclude<DedupOption, "none">, budget: Budget): DocumentMemory {
+export function openDocumentMemory(which: "exact" | "near", budget: Budget): DocumentMemory {
   const exact = openTable(budget);
   const near = which === "near" ? openTable(budget) : undefined;
   const log = openLog(budget);
