@@ -1,29 +1,11 @@
 /** The public exports of the package. */
-export type {
-  BlockTag,
-  Carried,
-  Document,
-  Label,
-  LabelledLine,
-  Line,
-  Link,
-  Metadata,
-  Page,
-  PageContent,
-  PageFormat,
-  PageType,
-  ConditionVerdict,
-  PageVerdict,
-  ScoredLine,
-} from "./document.js";
-export { PAGE_TYPES } from "./document.js";
-export { EXIT, OutputError, REASONS, UsageError, type Outcome, type Reason, type Reject } from "./outcome.js";
 export type { InputOptions, InputSource } from "./acquire/inputs.js";
+export type { InputKind } from "./acquire/kind.js";
+export type { Position } from "./acquire/position.js";
 export type { Source } from "./acquire/source.js";
-export type { FilterOptions } from "./filter/options.js";
-export type { FilterName, PresetName } from "./filter/registry.js";
-export type { CommentsOption } from "./label/comment-rule.js";
-export type { Focus, LabellerName } from "./label/labeller.js";
+export type { Chunks } from "./acquire/streams.js";
+export type { AddressPolicy, Lookup, TransportOptions } from "./acquire/transport.js";
+export type { WarcStart } from "./acquire/warc.js";
 export {
   createCrawler,
   openCrawl,
@@ -47,6 +29,46 @@ export type {
   Seed,
   SeedFigures,
 } from "./crawl/types.js";
-export { createThresher, openInputs, type CleanInput, type CleanOptions, type Thresher } from "./thresher.js";
-export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
+export type {
+  BlockTag,
+  Carried,
+  ConditionVerdict,
+  Document,
+  DocumentType,
+  Label,
+  LabelledLine,
+  Line,
+  LineMarkup,
+  Link,
+  Metadata,
+  Page,
+  PageContent,
+  PageFormat,
+  PageMarkup,
+  PageType,
+  PageVerdict,
+  ScoredLine,
+  TextCondition,
+} from "./document.js";
+export { PAGE_TYPES } from "./document.js";
+export type { ExtractorName } from "./extract/extractor.js";
+export type { DedupOption, FilterOptions } from "./filter/options.js";
+export type { FilterName, Limits, PresetName } from "./filter/registry.js";
+export type { CommentsOption } from "./label/comment-rule.js";
+export type { ConditionOption } from "./label/condition.js";
+export type { Focus, LabellerName } from "./label/labeller.js";
+export type { CleanOptions } from "./options.js";
+export {
+  EXIT,
+  OutputError,
+  REASONS,
+  UsageError,
+  type Outcome,
+  type Reason,
+  type Reject,
+  type StageName,
+} from "./outcome.js";
+export type { Wanted } from "./shard/clean-page.js";
+export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
+export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";

@@ -1,41 +1,16 @@
 /** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
 import type { Document, LabelledLine, Page, PageContent } from "./document.js";
-import { EXTRACTOR_NAMES } from "./extract/extractor.js";
-import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
 import type { LabellerChoice } from "./label/choice.js";
-import { COMMENTS_OPTIONS } from "./label/comment-rule.js";
-import { CONDITION_OPTIONS } from "./label/condition.js";
-import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
+import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import type { Cleaned, LineCounts } from "./shard/clean-page.js";
-import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./shard/cleaner.js";
+import { createCleaner, openLabellers, type Cleaner } from "./shard/cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
-
-export interface PipelineOptions extends FilterOptions, CleanerOptions {
-  /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
-  readonly workers: number;
-  /** Decoded bytes, per page. */
-  readonly maxBytes: number;
-}
-
-export const DEFAULTS: PipelineOptions = Object.freeze({
-  extractor: "page",
-  focus: "balanced",
-  condition: "auto",
-  comments: "auto",
-  workers: availableParallelism(),
-  timeoutMs: 10_000,
-  maxBytes: 10_000_000,
-  keepBoilerplate: false,
-  wants: "lines",
-  ...FILTER_DEFAULTS,
-});
 
 /** What is told of an outcome besides itself. */
 export interface Account {
@@ -71,47 +46,14 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** Programs written in JavaScript have no compiler to tell them. */
-function checkName(option: string, name: string, names: readonly string[]): void {
-  if (!names.includes(name))
-    throw new UsageError(`there is no ${option} "${name}"; there are ${names.join(", ")}`);
-}
-
-function checkNames({ extractor, labeller, focus, comments, condition }: PipelineOptions): void {
-  checkName("extractor", extractor, EXTRACTOR_NAMES);
-  if (labeller !== undefined) checkName("labeller", labeller, LABELLER_NAMES);
-  checkName("focus", focus, FOCUSES);
-  checkName("choice of comments", comments, COMMENTS_OPTIONS);
-  checkName("condition", condition, CONDITION_OPTIONS);
-}
-
-const MAX_WORKERS = 1024;
-/** Node's timers cannot hold more milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-function checkNumbers({ workers, timeoutMs, maxBytes, threshold = 0 }: PipelineOptions): void {
-  const check = (option: string, isRight: boolean, wanted: string): void => {
-    if (!isRight) throw new UsageError(`${option} must be ${wanted}`);
-  };
-  check(
-    "workers",
-    Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS,
-    `a whole number from 1 to ${MAX_WORKERS}`,
-  );
-  check("timeoutMs", timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `a number from 1 to ${MAX_TIMEOUT_MS}`);
-  check("maxBytes", Number.isInteger(maxBytes) && maxBytes >= 1, "a whole number from 1 on");
-  check("threshold", threshold >= 0 && threshold <= 1, "a number from 0 to 1");
-}
-
 /** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
 function countAhead(workers: number): number {
   return workers === 1 ? 4 : workers * 2 * PAGES_AT_A_PROCESS;
 }
 
 /** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
-export async function createPipeline(options: PipelineOptions): Promise<Pipeline> {
-  checkNames(options);
-  checkNumbers(options);
+export async function createPipeline(given: CleanOptions): Promise<Pipeline> {
+  const options = resolveCleanOptions(given);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
   const cleaner = createCleaners(options, choice);

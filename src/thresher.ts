@@ -1,23 +1,26 @@
 /** The library: one page, or any stream of pages, into clean text with its evidence. */
 import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
-import { chooseFormat } from "./acquire/kind.js";
+import { chooseFormat, INPUT_KINDS } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
 import type { Page, PageContent } from "./document.js";
+import { DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { createPipeline, DEFAULTS, type PipelineOptions } from "./pipeline.js";
+import { createPipeline } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toRecord, type DocumentRecord } from "./write/record.js";
 
-/** Any subset of the options of the command; the rest takes the same defaults. */
-export type CleanOptions = Partial<PipelineOptions>;
-
 interface Named {
+  /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
   readonly id?: string;
+  /** Where the page is from; nothing is fetched. Default "". */
   readonly url?: string;
 }
 
-/** One page: HTML or text that is already decoded, lines that are already split, or bytes with what is known of them. */
+/**
+ * One page: HTML or text that is already decoded, lines that are already split (they stay one to one), or bytes with
+ * what is known of them. Where a value has several of these, the first one in this order counts: html, lines, text, bytes.
+ */
 export type CleanInput = Named &
   (
     | { readonly html: string }
@@ -26,38 +29,68 @@ export type CleanInput = Named &
     | { readonly bytes: Uint8Array; readonly contentType?: string }
   );
 
+/** What `cleanAll` takes: inputs, pages of a `Source`, or its rejects, which pass through. */
+export type CleanSource = CleanInput | Page | Outcome<Page>;
+
+/** Any number of pages may be asked for at the same time. */
 export interface Thresher {
+  /** The same fingerprint means the same code, options and models, and so the same text. */
   readonly fingerprint: string;
-  /** Cleans one page. `lines` of the record lists every line with label, score, grade and reason. */
+  /**
+   * Cleans one page. What cannot become text is an outcome, too (`ok: false`, with a reason). `lines` of the record lists
+   * every line that was labelled, with label, score, grade and reason; those that an extractor left out are only among
+   * them under `keepBoilerplate`. Throws the signal's reason when it aborts, and UsageError for what is no page and after
+   * `close`. Filters of duplicates see one page at a time: for them there is `cleanAll`.
+   */
   clean(input: CleanInput, signal?: AbortSignal): Promise<Outcome<DocumentRecord>>;
-  /** Cleans a stream in order and in bounded memory: inputs, pages of a `Source`, or rejects, which pass through. */
+  /**
+   * Cleans a stream: one outcome for each page, in order, read ahead only as far as the workers need. Throws as `clean`
+   * does, and what the stream throws.
+   */
   cleanAll(
-    inputs: AsyncIterable<CleanInput | Page | Outcome<Page>>,
+    inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal?: AbortSignal,
   ): AsyncGenerator<Outcome<DocumentRecord>>;
   /** Stops the workers; what still runs throws a UsageError. Closing again does nothing. */
   close(): Promise<void>;
 }
 
-/** What the command reads, with its defaults: URLs, files, directories, globs; `-` where `stdin` is given. */
+const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, true>> = {
+  from: true,
+  column: true,
+  maxBytes: true,
+  timeoutMs: true,
+  version: true,
+  stdin: true,
+  after: true,
+};
+
+/**
+ * What the command reads, with its defaults: URLs, files, directories, globs; `-` where `stdin` is given. Opens nothing
+ * yet. Throws UsageError where an option makes no sense.
+ */
 export function openInputs(inputs: readonly string[], options: Partial<InputOptions> = {}): InputSource {
-  const { maxBytes, timeoutMs } = DEFAULTS;
-  return openSource(inputs, { maxBytes, timeoutMs, version: VERSION, ...options });
+  if (!isStrings(inputs)) throw new UsageError("openInputs takes an array of strings");
+  const given = takeOptions("openInputs", options, INPUT_OPTIONS);
+  const { from, maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = given;
+  if (from !== undefined && !INPUT_KINDS.includes(from))
+    throw new UsageError(`from must be one of ${INPUT_KINDS.join(", ")}`);
+  for (const [name, value] of Object.entries({ maxBytes, timeoutMs }))
+    if (typeof value !== "number" || !(value >= 1))
+      throw new UsageError(`${name} must be a number from 1 on`);
+  return openSource(inputs, { version: VERSION, ...given, maxBytes, timeoutMs });
 }
 
-/** Loads the model and starts the workers. Throws UsageError when an option or the model does not fit. */
+/** Loads a model that is named; the others are loaded when they are needed. Throws UsageError when an option or the model does not fit. */
 export async function createThresher(options: CleanOptions = {}): Promise<Thresher> {
-  // In JavaScript an option that is undefined is one that was left out.
-  const given = Object.fromEntries(
-    Object.entries<unknown>(options).filter(([, value]) => value !== undefined),
-  );
-  const pipeline = await createPipeline({ ...DEFAULTS, ...given });
+  const pipeline = await createPipeline(options);
   const { fingerprint } = pipeline;
 
   async function* cleanAll(
-    inputs: AsyncIterable<CleanInput | Page | Outcome<Page>>,
+    inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal: AbortSignal = new AbortController().signal,
   ): AsyncGenerator<Outcome<DocumentRecord>> {
+    checkSignal(signal);
     for await (const outcome of pipeline.run(toPages(inputs), signal)) {
       yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint })) : outcome;
     }
@@ -67,29 +100,57 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
     fingerprint,
     cleanAll,
     async clean(input, signal) {
-      for await (const outcome of cleanAll(once(input), signal)) return outcome;
+      for await (const outcome of cleanAll([input], signal)) return outcome;
       throw new Error("the pipeline gave nothing back for a page");
     },
     close: () => pipeline.close(),
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of one value
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value;
+/** Programs written in JavaScript pass the controller, or options. */
+function checkSignal(signal: unknown): void {
+  if (!(signal instanceof AbortSignal)) throw new UsageError("the signal must be an AbortSignal");
 }
 
 async function* toPages(
-  inputs: AsyncIterable<CleanInput | Page | Outcome<Page>>,
+  inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
 ): AsyncGenerator<Outcome<Page>> {
+  if (!isIterable(inputs)) throw new UsageError("cleanAll takes an iterable or async iterable of pages");
   let number = 0;
   for await (const input of inputs) {
     number += 1;
+    if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
     if ("ok" in input) yield input;
-    else if ("content" in input) yield accept(input);
-    else yield toOutcome(input, { id: input.id ?? input.url ?? String(number), url: input.url ?? "" });
+    else if (isPage(input)) yield accept(input);
+    else {
+      const { id, url } = checkNames(input);
+      yield toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" });
+    }
   }
 }
+
+function isIterable(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
+}
+
+/** As a `Source` gives it. The field alone says nothing: it is the text in the records of many a corpus. */
+function isPage(input: CleanInput | Page): input is Page {
+  if (!("content" in input)) return false;
+  const { kind } = input.content as Partial<PageContent>; // whatever a program hands in, a string has no kind either
+  return kind === "bytes" || kind === "html" || kind === "text" || kind === "lines";
+}
+
+function checkNames({ id, url }: Named): Named {
+  for (const [name, value] of Object.entries({ id, url }))
+    if (value !== undefined && typeof value !== "string")
+      throw new UsageError(`the ${name} of a page must be a string`);
+  return { ...(id === undefined ? {} : { id }), ...(url === undefined ? {} : { url }) };
+}
+
+const NO_PAGE =
+  "a page must be an object with html, text, lines (an array of strings) or bytes (a Uint8Array)";
 
 /** Programs written in JavaScript hand in anything, so every field is looked at. */
 type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "contentType", unknown>>>;
@@ -107,8 +168,7 @@ function toOutcome(
   }
   if (isStrings(lines)) return page({ kind: "lines", lines });
   if (typeof text === "string") return page({ kind: "text", text });
-  if (!(bytes instanceof Uint8Array))
-    throw new UsageError("a page must have html, text, lines (an array of strings) or bytes (a Uint8Array)");
+  if (!(bytes instanceof Uint8Array)) throw new UsageError(NO_PAGE);
   const type = typeof contentType === "string" ? contentType : undefined;
   const format = chooseFormat(bytes, type);
   // How many bytes there may be is for the pipeline to say.

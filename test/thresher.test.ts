@@ -65,21 +65,131 @@ describe("the library", () => {
 
   it("refuses input that is no page, and bytes that are no text", async () => {
     const thresher = await open();
-    for (const input of [{}, { html: 5 }, { bytes: "<p>x" }])
+    const wrong = [
+      undefined,
+      null,
+      HTML,
+      5,
+      [],
+      {},
+      { html: 5 },
+      { bytes: "<p>x" },
+      { bytes: new ArrayBuffer(3) },
+    ];
+    const named = [
+      { html: HTML, id: 7 },
+      { html: HTML, url: new URL("https://example.org/") },
+    ];
+    for (const input of [...wrong, ...named, { content: { kind: "pdf" } }])
       await expect(thresher.clean(input as unknown as CleanInput)).rejects.toBeInstanceOf(UsageError);
-    expect(await thresher.clean({ bytes: randomBytes(20_000) })).toMatchObject({ reason: "binary" });
+    // Chance puts a tag into every twentieth of these.
+    for (const noise of [randomBytes(20_000), Buffer.concat([randomBytes(9000), Buffer.from("<p>")])])
+      expect(await thresher.clean({ bytes: noise })).toMatchObject({ reason: "binary" });
     expect(await thresher.clean({ bytes: new Uint8Array() })).toMatchObject({ reason: "empty" });
+  });
+
+  it("takes the record of a corpus whose text has the name of a page's content", async () => {
+    const thresher = await open();
+    const record = { id: "a", text: "A sentence that stands alone, and is long enough.", content: "raw" };
+    expect(await thresher.clean(record)).toMatchObject({ ok: true, value: { id: "a", words: 9 } });
   });
 
   it.each([
     { workers: 0 },
+    { workers: 1.5 },
     { timeoutMs: 0 },
+    { timeoutMs: "10" },
     { threshold: 7 },
+    { threshold: "0.5" },
+    { focus: null },
+    { focus: "most" },
+    { fokus: "recall" },
     { comments: "some" },
+    { keepBoilerplate: "no" },
+    { wants: "all" },
     { maxBytes: "10M" },
     { modelDir: "nowhere" },
+    { modelDir: 7 },
+    { languages: "sv" },
+    { languages: [7] },
+    { filters: null },
+    { filters: ["min-words"] },
+    { dedupMemoryBytes: "1" },
+    null,
+    [],
+    "recall",
   ])("refuses %j", async (options) => {
     await expect(createThresher(options as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it.each([
+    ["pages/", {}],
+    [[7], {}],
+    [["-"], {}],
+    [["pages/"], { from: "htm" }],
+    [["pages/"], { maxBytes: "1M" }],
+    [["pages/"], { timeoutMs: 0 }],
+    [["pages/"], { depth: 2 }],
+  ])("opens no inputs %j with %j", (...wrong) => {
+    const [inputs, options] = wrong as unknown as Parameters<typeof openInputs>; // what JavaScript may pass
+    expect(() => openInputs(inputs, options)).toThrow(UsageError);
+  });
+
+  it("reads inputs with the defaults of the command where an option is undefined, and without a signal", async () => {
+    const source = openInputs(["fixtures/text"], { maxBytes: undefined } as unknown as object);
+    const outcomes = [];
+    for await (const page of source.pages()) outcomes.push(page.ok);
+    expect(outcomes.length).toBeGreaterThan(5);
+    expect(outcomes).not.toContain(false);
+  });
+
+  it("cleans what lies in an array, and refuses what is no stream", async () => {
+    const thresher = await open();
+    const all = [];
+    for await (const outcome of thresher.cleanAll([{ html: HTML }, { text: "" }])) all.push(outcome.ok);
+    expect(all).toEqual([true, false]);
+    for (const wrong of [undefined, HTML, { html: HTML }])
+      await expect(thresher.cleanAll(wrong as unknown as CleanInput[]).next()).rejects.toBeInstanceOf(
+        UsageError,
+      );
+  });
+
+  it("passes the error of a stream on, and ends the stream when nobody wants more", async () => {
+    const thresher = await open();
+    let ended = 0;
+    async function* pages(): AsyncGenerator<CleanInput> {
+      try {
+        yield await Promise.resolve({ html: HTML });
+        throw new Error("mine");
+      } finally {
+        ended += 1;
+      }
+    }
+    const outcomes = thresher.cleanAll(pages());
+    await outcomes.next();
+    await expect(outcomes.next()).rejects.toThrow("mine");
+    for await (const outcome of thresher.cleanAll(pages())) {
+      expect(outcome.ok).toBe(true);
+      break;
+    }
+    await expect.poll(() => ended).toBe(2);
+  });
+
+  it("lets many pages share a signal without a warning, and refuses what is no signal", async () => {
+    const thresher = await open();
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
+    try {
+      const { signal } = new AbortController();
+      await Promise.all(Array.from({ length: 30 }, () => thresher.clean({ html: HTML }, signal)));
+      await new Promise(setImmediate);
+    } finally {
+      process.off("warning", onWarning);
+    }
+    expect(warnings).toEqual([]);
+    const wrong = new AbortController() as unknown as AbortSignal;
+    await expect(thresher.clean({ html: HTML }, wrong)).rejects.toBeInstanceOf(UsageError);
   });
 
   it("stops at an abort while its source keeps it waiting", async () => {

@@ -37,6 +37,8 @@ export interface InputOptions {
 
 /** Pages of inputs in the order in which they were named. */
 export interface InputSource extends Source {
+  /** Nothing stops it where no signal is given. */
+  pages(signal?: AbortSignal): AsyncGenerator<Outcome<Page>>;
   /**
    * Whether there can be one document only: one URL, or one file or stdin that holds no JSON records. Its kind is
    * told by its content, so the answer stands from the first outcome on; before that it is what the name promises.
@@ -68,7 +70,7 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
     passedOver: () => progress.passedOver(),
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
-    async *pages(signal) {
+    async *pages(signal = new AbortController().signal) {
       // Whoever reads files waits for no HTTP client to load.
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>

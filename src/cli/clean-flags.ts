@@ -6,7 +6,7 @@ import { EXTRACTOR_NAMES } from "../extract/extractor.js";
 import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
 import { CONDITION_OPTIONS } from "../label/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
-import { DEFAULTS, type PipelineOptions } from "../pipeline.js";
+import { DEFAULTS, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { writers, type WriterName } from "../write/registry.js";
 import type { OutputDemands } from "./drafts.js";

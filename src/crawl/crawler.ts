@@ -12,16 +12,15 @@ import type {
   SeedFigures,
 } from "./types.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
-import { createPipeline, DEFAULTS, type Pipeline } from "../pipeline.js";
-import type { CleanOptions } from "../thresher.js";
-import { VERSION } from "../version.js";
+import { DEFAULTS, takeOptions, type CleanOptions } from "../options.js";
+import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toRecord, type DocumentRecord } from "../write/record.js";
 
 /** What the crawl itself sets. */
 type OwnTransport = "version" | "keepRaw" | "connections";
 
 export interface CrawlerOptions extends Omit<CrawlOptions, "transport" | "version"> {
-  /** How requests are made. Defaults: 10 MB and 60 s each, public addresses only, HTTP/2 where it is offered. */
+  /** How requests are made; `maxBytes` is by default that of `clean`. */
   readonly transport?: Partial<Omit<TransportOptions, OwnTransport>>;
   /** How pages become text, as for `createThresher`. */
   readonly clean?: CleanOptions;
@@ -62,7 +61,21 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
-const TRANSPORT = { timeoutMs: 60_000, addresses: "public", http2: true } as const;
+const KNOWN: Readonly<Record<keyof CrawlerOptions, true>> = {
+  dir: true,
+  transport: true,
+  politeness: true,
+  scope: true,
+  budgets: true,
+  robots: true,
+  sitemaps: true,
+  warc: true,
+  warcBytes: true,
+  recrawl: true,
+  hooks: true,
+  clean: true,
+  confirm: true,
+};
 /** What a break may cost, against the disk's time. */
 const CONFIRM_EVERY_MS = 1000;
 
@@ -78,26 +91,18 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
 
 /** Throws as `openCrawl` does. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
-  const { clean, transport, confirm = "next", ...rest } = options;
-  const maxBytes = clean?.maxBytes ?? DEFAULTS.maxBytes;
-  const pipeline = await createPipeline({ ...DEFAULTS, ...leaveOutUndefined(clean) });
+  const { clean, transport, confirm = "next", ...rest } = takeOptions("createCrawler", options, KNOWN);
+  if (!["next", "manual"].includes(confirm)) throw new UsageError("confirm must be one of next, manual");
+  const { dir = "" } = rest;
+  const pipeline = await createPipeline(clean ?? {});
   try {
-    const crawl = await openCrawl({
-      ...rest,
-      version: VERSION,
-      transport: { ...TRANSPORT, maxBytes, ...leaveOutUndefined(transport), version: VERSION },
-    });
+    const maxBytes = clean?.maxBytes ?? DEFAULTS.maxBytes;
+    const crawl = await openCrawl({ ...rest, dir, transport: { maxBytes, ...transport } });
     return join(crawl, pipeline, confirm);
   } catch (error) {
     await pipeline.close();
     throw error;
   }
-}
-
-/** In JavaScript an option that is undefined is one that was left out. */
-function leaveOutUndefined<T extends object>(given: T | undefined): Partial<T> {
-  const kept = Object.entries<unknown>({ ...given }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Partial<T>; // the same fields, or fewer
 }
 
 function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual"): Crawler {

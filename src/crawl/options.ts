@@ -1,9 +1,14 @@
 /** What a caller says of a crawl into all that it needs to know, checked. */
+import type { TransportOptions } from "../acquire/transport.js";
+import { DEFAULTS, takeOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
+import { VERSION } from "../version.js";
 import { POLITENESS } from "./politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
 
 export interface ResolvedOptions extends CrawlOptions {
+  readonly version: string;
+  readonly transport: TransportOptions;
   readonly politeness: PolitenessOptions;
   readonly scope: ReachOptions;
   readonly budgets: Required<Budgets>;
@@ -15,8 +20,10 @@ export interface ResolvedOptions extends CrawlOptions {
 }
 
 const SCOPE: ReachOptions = { depth: 0, reach: "host", include: [], exclude: [] };
+const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly ReachOptions["reach"][];
 /** No number of pages or bytes reaches it, and the database can compare with it. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
+const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
 const WARC_BYTES = 1_000_000_000;
 /** Node's timers cannot hold more milliseconds. */
 const MAX_MS = 2 ** 31 - 1;
@@ -24,20 +31,72 @@ const MAX_MS = 2 ** 31 - 1;
 const MAX_DELAY_MS = 1_800_000;
 const MAX_HOSTS = 10_000;
 
-/** Throws UsageError for numbers that make no sense. */
+const TRANSPORT = {
+  maxBytes: DEFAULTS.maxBytes,
+  timeoutMs: 60_000,
+  addresses: "public",
+  http2: true,
+} as const satisfies TransportOptions;
+
+const KNOWN_TRANSPORT: Readonly<Record<keyof TransportOptions, true>> = {
+  version: true,
+  userAgent: true,
+  contact: true,
+  maxBytes: true,
+  maxHeaderBytes: true,
+  timeoutMs: true,
+  idleMs: true,
+  connections: true,
+  addresses: true,
+  proxy: true,
+  lookup: true,
+  http2: true,
+  keepRaw: true,
+  ca: true,
+};
+
+const KNOWN: Readonly<Record<keyof CrawlOptions, true>> = {
+  dir: true,
+  version: true,
+  transport: true,
+  politeness: true,
+  scope: true,
+  budgets: true,
+  robots: true,
+  sitemaps: true,
+  warc: true,
+  warcBytes: true,
+  recrawl: true,
+  hooks: true,
+};
+
+/** Throws UsageError for options that do not exist or make no sense. */
 export function resolveOptions(options: CrawlOptions): ResolvedOptions {
+  const given = takeOptions("a crawl", options, KNOWN);
+  const { dir, version = VERSION } = given;
+  if (typeof dir !== "string" || dir === "") throw new UsageError("dir must be the path of a folder");
   const resolved = {
-    ...options,
-    politeness: { ...POLITENESS, ...options.politeness },
-    scope: { ...SCOPE, ...options.scope },
-    budgets: { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND, ...options.budgets },
-    robots: options.robots ?? "obey",
-    sitemaps: options.sitemaps ?? false,
-    warc: options.warc ?? true,
-    warcBytes: options.warcBytes ?? WARC_BYTES,
-    recrawl: options.recrawl ?? false,
+    ...given,
+    dir,
+    version,
+    transport: { ...TRANSPORT, version, ...takeOptions("transport", given.transport, KNOWN_TRANSPORT) },
+    politeness: { ...POLITENESS, ...takeOptions("politeness", given.politeness, POLITENESS) },
+    scope: { ...SCOPE, ...takeOptions("scope", given.scope, SCOPE) },
+    budgets: { ...BUDGETS, ...takeOptions("budgets", given.budgets, BUDGETS) },
+    robots: given.robots ?? "obey",
+    sitemaps: given.sitemaps ?? false,
+    warc: given.warc ?? true,
+    warcBytes: given.warcBytes ?? WARC_BYTES,
+    recrawl: given.recrawl ?? false,
   };
-  const { politeness, budgets } = resolved;
+  const { politeness, budgets, scope, robots, transport } = resolved;
+  if (!["public", "any"].includes(transport.addresses))
+    throw new UsageError("addresses must be one of public, any");
+  check("maxBytes", transport.maxBytes, 1, NO_BOUND);
+  check("timeoutMs", transport.timeoutMs, 1, MAX_MS);
+  if (!REACHES.includes(scope.reach)) throw new UsageError(`reach must be one of ${REACHES.join(", ")}`);
+  if (!["obey", "ignore"].includes(robots)) throw new UsageError("robots must be one of obey, ignore");
+  check("depth", scope.depth, 0, NO_BOUND);
   for (const name of ["delayMs", "maxDelayMs"] as const) check(name, politeness[name], 0, MAX_DELAY_MS);
   for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_MS);
   check("robotsMs", politeness.robotsMs, 2 * MAX_DELAY_MS, MAX_MS);

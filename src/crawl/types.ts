@@ -56,10 +56,13 @@ export interface CrawlHooks {
 export interface CrawlOptions {
   /** A folder for this crawl alone: `state/` and `warc/` are made in it. */
   readonly dir: string;
-  /** Of this program, for warcinfo. */
-  readonly version: string;
-  /** `keepRaw` and `connections` are set by the crawl. `userAgent` decides which group of a robots.txt counts. */
-  readonly transport: TransportOptions;
+  /** Of this program, for warcinfo and the user agent. Default: that of the package. */
+  readonly version?: string;
+  /**
+   * How requests are made. Defaults: 10 MB and 60 s each, public addresses only, HTTP/2 where it is offered. `keepRaw`
+   * and `connections` are set by the crawl. `userAgent` decides which group of a robots.txt counts.
+   */
+  readonly transport?: Partial<TransportOptions>;
   readonly politeness?: Partial<PolitenessOptions>;
   readonly scope?: Partial<ReachOptions>;
   readonly budgets?: Budgets;

@@ -1,10 +1,13 @@
 /** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
 import type {
+  BlockTag,
   Carried,
   ConditionVerdict,
   Document,
+  Label,
   LabelledLine,
   Line,
+  PageFormat,
   PageType,
   PageVerdict,
   TextCondition,
@@ -15,17 +18,27 @@ import { grade } from "./grade.js";
 import { formatText } from "./text.js";
 import type { WriterOptions } from "./writer.js";
 
+/** A line in the record of its document. */
 export interface LineRecord {
+  /** As `Line.text`. */
   readonly text: string;
-  readonly label: string;
+  readonly label: Label;
+  /** P(main content), calibrated, 0..1, three decimals. */
   readonly score: number;
+  /** The boilerplate score 1 − `score` in ten letters, a (0.0 to 0.1) to j. */
   readonly grade: string;
-  readonly block: string;
+  readonly block: BlockTag;
+  /** The element path, "body>main#content>article.post>p"; "" for plain text. */
   readonly path: string;
+  /** UTF-16 code units of `text` that stand inside a link. */
   readonly linkChars: number;
+  /** What separates the line from the one before: a mere line break, or the boundary of a block. */
   readonly breakBefore: Line["breakBefore"];
+  /** Offsets [start, end) in UTF-16 code units into the decoded source. */
   readonly span?: readonly [number, number];
+  /** On the lines of readers' comments. */
   readonly kind?: "comment";
+  /** The name of the rule that decided, where a rule did and not the score. */
   readonly why?: string;
 }
 
@@ -48,21 +61,30 @@ export interface ConditionRecord {
   readonly cut: number;
 }
 
+/** A document as JSON Lines hold it and as the library returns it. Plain values: it survives JSON and structuredClone. */
 export interface DocumentRecord {
   readonly id: string;
+  /** "" where there is none. */
   readonly url: string;
+  /** As the page states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
   readonly title?: string;
   readonly lang?: string;
+  /** `date` is ISO 8601: a date, or date and time. */
   readonly meta: { readonly author?: string; readonly date?: string; readonly site?: string };
+  /** The content lines, one a line; a blank line where a new block begins. */
   readonly text: string;
+  /** Of `text`. */
   readonly words: number;
   /** The mean score of the content lines, each weighted by its length in characters; 0 where there is none. */
   readonly score: number;
-  readonly source: string;
+  /** What the lines were made from. */
+  readonly source: PageFormat;
   readonly page?: PageRecord;
   readonly condition?: ConditionRecord;
   readonly lines?: readonly LineRecord[];
+  /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
   readonly notes: readonly string[];
+  /** The same fingerprint means the same code, options and models, and so the same text. */
   readonly fingerprint: string;
   /** The other fields of the record that the page came in. */
   readonly carried?: Carried;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { addCrawlFlags, toCrawlOptions, type CrawlFlags } from "../../src/cli/crawl-flags.js";
-import { DEFAULTS } from "../../src/pipeline.js";
+import { DEFAULTS } from "../../src/options.js";
 
 /** What commander makes of these words. */
 function parse(...words: readonly string[]): CrawlFlags {

@@ -198,3 +198,43 @@ describe("openCrawl", () => {
     await crawl.close();
   });
 });
+
+describe("wrong options of a crawl", () => {
+  it.each([
+    undefined,
+    {},
+    { dir: "" },
+    { dir: 7 },
+    { scope: { reach: "everywhere" } },
+    { scope: { depth: "2" } },
+    { scope: { dept: 2 } },
+    { robots: "ask" },
+    { confirm: "never" },
+    { transport: { addresses: "all" } },
+    { transport: { timeoutMs: "60" } },
+    { transport: { agent: "x" } },
+    { politeness: { delay: 1 } },
+    { budgets: { pages: -1 } },
+    { clean: { focus: "most" } },
+    { depth: 2 },
+  ])("%j are refused, and the folder is free", async (options) => {
+    const dir = makeDir();
+    const given = options === undefined || "dir" in options || Object.keys(options).length === 0;
+    const wrong = (given ? options : { dir, ...options }) as unknown as CrawlerOptions;
+    await expect(createCrawler(wrong)).rejects.toBeInstanceOf(UsageError);
+    await (await open(dir)).close();
+  });
+
+  it("are not those that are undefined", async () => {
+    const dir = makeDir();
+    const undefinedOnes = {
+      scope: { depth: undefined },
+      politeness: { hosts: undefined },
+      budgets: undefined,
+    };
+    const crawler = await open(dir, undefinedOnes as unknown as Partial<CrawlerOptions>);
+    await crawler.close();
+    // A folder is all that the crawl itself must be told.
+    await (await openCrawl({ dir })).close();
+  });
+});

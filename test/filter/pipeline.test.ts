@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import { accept, type Outcome } from "../../src/outcome.js";
-import { createPipeline, DEFAULTS, type PipelineOptions } from "../../src/pipeline.js";
+import { DEFAULTS, type PipelineOptions } from "../../src/options.js";
+import { createPipeline } from "../../src/pipeline.js";
 import { createThresher } from "../../src/thresher.js";
 import { makeWords } from "./documents.js";
 
