@@ -7,7 +7,7 @@ import { findElement, textOf } from "./elements.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { normaliseLang } from "./lang.js";
 import { META_NAMES } from "./meta-names.js";
-import { cutSite } from "./site-name.js";
+import { cutSite, cutToHeading } from "./site-name.js";
 import { collectStatements, type Statements } from "./statements.js";
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
@@ -69,7 +69,9 @@ function chooseTitle({ found, linked }: Page, site: string | undefined): string 
     firstText(found.titles) ??
     firstText(lonely) ??
     firstOf(linked().names);
-  return title === undefined ? undefined : cutSite(title, site);
+  if (title === undefined) return undefined;
+  const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
+  return headings.reduce(cutToHeading, cutSite(title, site));
 }
 
 function firstText(elements: readonly ElementNode[]): string | undefined {
@@ -104,10 +106,16 @@ function readByline(element: ElementNode): string {
   return name.length <= MAX_BYLINE ? name : "";
 }
 
-/** A name as text; undefined for a link to a profile, a handle or nothing. */
+/** What says that a name follows. Words that can begin a name, such as "von", are none. */
+const BYLINE =
+  /^(?:(?:(?:written|posted|published) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
+/** A link to a profile, a handle, or what a program wrote where it knew nobody. */
+const NOBODY = /^(?:(?:https?:|www\.|@)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
+
+/** A name as text; undefined for what is none. */
 function toName(value: string): string | undefined {
-  const name = normaliseText(value.slice(0, MAX_VALUE)).replace(/^by\s+/i, "");
-  return name === "" || /^(https?:|www\.|@)/i.test(name) ? undefined : name;
+  const name = normaliseText(value.slice(0, MAX_VALUE)).replace(BYLINE, "");
+  return name === "" || NOBODY.test(name) ? undefined : name;
 }
 
 function chooseDate({ found, linked }: Page): string | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { normaliseDate } from "../../src/extract/date.js";
 import { normaliseLang } from "../../src/extract/lang.js";
 import { readMetadata } from "../../src/extract/metadata.js";
-import { cutSite } from "../../src/extract/site-name.js";
+import { cutSite, cutToHeading } from "../../src/extract/site-name.js";
 import type { Metadata } from "../../src/document.js";
 import { parse } from "./pages.js";
 
@@ -96,6 +96,36 @@ describe("readMetadata", () => {
     ).toBe("A, B., C, D.");
   });
 
+  it.each([
+    ["Author: Ann Lee", "Ann Lee"],
+    ["Written by Ann Lee", "Ann Lee"],
+    ["By: Ann", "Ann"],
+    ["Автор： Сергей", "Сергей"],
+    ["作者：李宝花", "李宝花"],
+    ["Byron Bay", "Byron Bay"],
+    ["Autor", "Autor"],
+    ["Von Trapp", "Von Trapp"],
+    ["null", undefined],
+    ["undefined", undefined],
+    ["[object Object]", undefined],
+    ["Nulla Bo", "Nulla Bo"],
+  ])("reads the name in %s", (content, author) => {
+    expect(meta(`<meta name=author content="${content}">`).author).toBe(author);
+    expect(meta(`<meta name=author content="${content}"><a rel=author>Bo</a>`).author).toBe(author ?? "Bo");
+  });
+
+  it("cuts what stands around the heading off the title", () => {
+    expect(
+      meta("<title>Dogs bark at noon - News - Site</title><h1>Dogs <b>bark</b> at noon</h1>").title,
+    ).toBe("Dogs bark at noon");
+    expect(meta("<title>Dogs bark at noon | Site</title><h1>Site</h1><h1>Dogs bark at noon</h1>").title).toBe(
+      "Dogs bark at noon",
+    );
+    expect(meta("<title>Site | Dogs bark at noon</title><h1>Site</h1>").title).toBe(
+      "Site | Dogs bark at noon",
+    );
+  });
+
   it("takes a <time> only where it is clearly the article's", () => {
     const time = (day: string): string => `<time datetime="2024-05-0${day}">x</time>`;
     expect(meta(`<article>${time("1")}<p>x</article>`).date).toBe("2024-05-01");
@@ -122,6 +152,24 @@ describe("cutSite", () => {
     ["Title | Site", undefined, "Title | Site"],
   ])("%s, %s", (title, site, expected) => {
     expect(cutSite(title, site)).toBe(expected);
+  });
+});
+
+describe("cutToHeading", () => {
+  it.each([
+    ["标题在这里_新闻网", "标题在这里", "标题在这里"],
+    ["“标题”在这里-《财经网》", "“标题”在这里", "“标题”在这里"],
+    ["Наука / Молоко избавит от всего", "Молоко избавит от всего", "Молоко избавит от всего"],
+    ["MILK and honey > News", "Milk and Honey", "MILK and honey"],
+    ["Milk and honeycombs - Site", "Milk and honey", "Milk and honeycombs - Site"],
+    ["Milk-and-honey", "Milk-and", "Milk-and-honey"],
+    ["Milk - a long story of cows", "Milk", "Milk - a long story of cows"],
+    ["Milk", "Milk and honey", "Milk"],
+    ["Milk", "Milk", "Milk"],
+    ["Milk", "", "Milk"],
+    ["", "", ""],
+  ])("%s, %s", (title, heading, expected) => {
+    expect(cutToHeading(title, heading)).toBe(expected);
   });
 });
 
