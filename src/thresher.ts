@@ -3,6 +3,7 @@ import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { chooseFormat, INPUT_KINDS } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
+import { unpackBytes } from "./acquire/unpack-bytes.js";
 import type { Page, PageContent } from "./document.js";
 import { DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
@@ -85,13 +86,14 @@ export function openInputs(inputs: readonly string[], options: Partial<InputOpti
 export async function createThresher(options: CleanOptions = {}): Promise<Thresher> {
   const pipeline = await createPipeline(options);
   const { fingerprint } = pipeline;
+  const { maxBytes = DEFAULTS.maxBytes } = options;
 
   async function* cleanAll(
     inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal: AbortSignal = new AbortController().signal,
   ): AsyncGenerator<Outcome<DocumentRecord>> {
     checkSignal(signal);
-    for await (const outcome of pipeline.run(toPages(inputs), signal)) {
+    for await (const outcome of pipeline.run(toPages(inputs, maxBytes), signal)) {
       yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint })) : outcome;
     }
   }
@@ -114,6 +116,7 @@ function checkSignal(signal: unknown): void {
 
 async function* toPages(
   inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
+  maxBytes: number,
 ): AsyncGenerator<Outcome<Page>> {
   if (!isIterable(inputs)) throw new UsageError("cleanAll takes an iterable or async iterable of pages");
   let number = 0;
@@ -124,7 +127,7 @@ async function* toPages(
     else if (isPage(input)) yield accept(input);
     else {
       const { id, url } = checkNames(input);
-      yield toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" });
+      yield await toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" }, maxBytes);
     }
   }
 }
@@ -155,10 +158,11 @@ const NO_PAGE =
 /** Programs written in JavaScript hand in anything, so every field is looked at. */
 type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "contentType", unknown>>>;
 
-function toOutcome(
+async function toOutcome(
   { html, lines, text, bytes, contentType }: Unchecked,
   of: { readonly id: string; readonly url: string },
-): Outcome<Page> {
+  maxBytes: number,
+): Promise<Outcome<Page>> {
   const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });
   if (typeof html === "string") {
     const foreign = findForeign(html);
@@ -170,9 +174,12 @@ function toOutcome(
   if (typeof text === "string") return page({ kind: "text", text });
   if (!(bytes instanceof Uint8Array)) throw new UsageError(NO_PAGE);
   const type = typeof contentType === "string" ? contentType : undefined;
-  const format = chooseFormat(bytes, type);
-  // How many bytes there may be is for the pipeline to say.
-  return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, bytes, Infinity);
+  const unpacked = await unpackBytes(of, bytes, maxBytes);
+  if (!unpacked.ok) return unpacked;
+  const plain = unpacked.value;
+  const format = chooseFormat(plain, type);
+  // How many bytes there may be of what is not packed is for the pipeline to say.
+  return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, plain, Infinity);
 }
 
 function isStrings(value: unknown): value is readonly string[] {

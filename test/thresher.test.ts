@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { createThresher, openInputs, UsageError, type CleanInput, type CleanOptions } from "../src/index.js";
 import type { Thresher } from "../src/index.js";
@@ -61,6 +62,25 @@ describe("the library", () => {
     const thresher = await open({ workers: 1, focus: undefined } as unknown as CleanOptions);
     const input = { html: undefined, text: "A sentence that stands alone, and is long enough." };
     expect((await thresher.clean(input as unknown as CleanInput)).ok).toBe(true);
+  });
+
+  it("looks through gzip, up to its bounds", async () => {
+    const thresher = await open({ workers: 1, maxBytes: 100_000 });
+    const packed = gzipSync(HTML);
+    const plain = await thresher.clean({ bytes: Buffer.from(HTML) });
+    expect(plain.ok && plain.value.text).toContain("The sea rose");
+    expect(await thresher.clean({ bytes: packed })).toEqual(plain);
+    expect(await thresher.clean({ bytes: Buffer.concat([packed, packed]) })).toMatchObject({ ok: true });
+    const text = gzipSync("The sea rose slowly over the old harbour wall. ".repeat(20));
+    expect(await thresher.clean({ bytes: text, contentType: "text/plain" })).toMatchObject({
+      value: { source: "text" },
+    });
+    const reasons = [packed.subarray(0, 99), gzipSync(Buffer.alloc(1e8)), gzipSync(packed), gzipSync("")];
+    expect(
+      await Promise.all(
+        reasons.map(async (bytes) => (await thresher.clean({ bytes })) as { reason?: string }),
+      ),
+    ).toMatchObject(["broken-gzip", "too-large", "binary", "empty"].map((reason) => ({ reason })));
   });
 
   it("refuses input that is no page, and bytes that are no text", async () => {
