@@ -7,7 +7,8 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { DEFAULT_FIXTURES_DIR, DEFAULT_GOLD_DIR, isCorpusPresent, openCorpus } from "./corpora/registry.js";
 import { countEach, sharedCount } from "./metrics/words.js";
-import { loadInternals, type LightPage } from "./parsers/light.js";
+import type { ParsedPage } from "../dist/tree.js";
+import { loadInternals } from "./parsers/light.js";
 import { loadSax } from "./parsers/sax.js";
 import { formatMs, formatPercent, NONE } from "./report/format.js";
 import { layOut } from "./report/markdown-table.js";
@@ -15,7 +16,7 @@ import { ROOT } from "./systems/root.js";
 
 export interface NamedParser {
   readonly name: string;
-  readonly parse: (html: string) => LightPage;
+  readonly parse: (html: string) => ParsedPage;
 }
 
 /** The first is the standard that the others are compared with. */

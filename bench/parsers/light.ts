@@ -1,42 +1,16 @@
-/** The light tree of the package and the functions behind it, which only this comparison needs from outside. */
+/** The functions behind the light tree of the package, which only this comparison needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+// Its declarations: the sources are outside of what the benchmark is compiled from.
+import type { ParsedPage } from "../../dist/tree.js";
 import { ROOT } from "../systems/root.js";
 
-/** As in the package's `tree.ts`. */
-export interface LightText {
-  readonly kind: "text";
-  value: string;
-  parent: LightElement | null;
-  start: number;
-  end: number;
-}
-
-export interface LightElement {
-  readonly kind: "element";
-  readonly tag: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly namespace: "html" | "svg" | "mathml";
-  parent: LightElement | null;
-  readonly children: (LightText | LightElement)[];
-}
-
-export interface LightPage {
-  readonly id: string;
-  readonly url: string;
-  readonly html: string;
-  readonly root: LightElement;
-  readonly elements: number;
-  readonly depth: number;
-  readonly notes: readonly string[];
-}
-
-type Parse = (page: Pick<LightPage, "id" | "url" | "html">) => LightPage;
+type Parse = (page: Pick<ParsedPage, "id" | "url" | "html">) => ParsedPage;
 
 export interface Internals {
   readonly parseHtml: Parse;
   readonly parseQuickly: Parse;
-  readonly walkLines: (page: LightPage) => readonly { readonly text: string }[];
+  readonly walkLines: (page: ParsedPage) => readonly { readonly text: string }[];
 }
 
 /** From the compiled package: these are no part of its public interface. */

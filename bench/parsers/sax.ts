@@ -1,6 +1,6 @@
 /** A page into a light tree as htmlparser2's events come, without the standard's tree construction: what the quick tree is compared with. */
 import { createRequire } from "node:module";
-import type { LightElement, LightPage } from "./light.js";
+import type { ElementNode, ParsedPage } from "../../dist/tree.js";
 
 /** The part of htmlparser2 that is used here; it comes with linkedom and is no dependency of its own. */
 interface Events {
@@ -13,7 +13,7 @@ interface SaxLibrary {
 }
 
 /** Throws where linkedom does not bring it any more. */
-export function loadSax(): (html: string) => LightPage {
+export function loadSax(): (html: string) => ParsedPage {
   const linkedom = createRequire(import.meta.url).resolve("linkedom");
   const { Parser } = createRequire(linkedom)("htmlparser2") as SaxLibrary; // its documented interface
   return (html) => {
@@ -43,7 +43,7 @@ export function loadSax(): (html: string) => LightPage {
 function createElement(
   tag: string,
   attributes: ReadonlyMap<string, string>,
-  parent: LightElement | null,
-): LightElement {
+  parent: ElementNode | null,
+): ElementNode {
   return { kind: "element", tag, attributes, namespace: "html", parent, children: [] };
 }

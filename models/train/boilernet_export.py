@@ -24,7 +24,7 @@ from boilernet_scores import paper_scores
 from calibrate import platt
 from gold import read, write_digests
 from measure import counts
-from model_folder import OPSET, digest, licences, write_about, write_network
+from model_folder import OPSET, describe_kind, digest, licences, write_about, write_network
 
 HELD_OUT, CHOOSES = 0, 1
 # What the table of boilernet_vectors.py was learned from; no label of it was seen.
@@ -119,12 +119,7 @@ def describe(options, network, inputs, parts):
         encoder = {key: vectors[key] for key in ("kind", "pooling", "maxTokens")}
         files = {part: file(name) for part, name in encoder_files(options.out, vectors).items()}
     return {
-        "format": 1,
-        "name": os.path.basename(os.path.normpath(options.out)),
-        "version": "1.0.0",
-        "kind": "boilernet",
-        "created": options.created,
-        "labels": ["boilerplate", "content"],
+        **describe_kind(options.out, "boilernet", options.created),
         "settings": {"tags": inputs.tags, "encoder": encoder},
         "network": {**file("model.onnx"), "opset": OPSET},
         **files,

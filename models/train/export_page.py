@@ -13,7 +13,7 @@ import os
 import torch
 
 from data import Features
-from model_folder import describe_files, licences, write_about, write_network, write_table
+from model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
 from page_data import PAGE_TYPES
 from page_label import sigmoid
 from gold import write_digests
@@ -26,12 +26,7 @@ WINDOW = {"lines": 4096, "context": 64}
 def describe(options, checkpoint, fit):
     about, settings = checkpoint["about"], checkpoint["settings"]
     return {
-        "format": 1,
-        "name": os.path.basename(os.path.normpath(options.out)),
-        "version": "1.0.0",
-        "kind": "page",
-        "created": options.created,
-        "labels": ["boilerplate", "content"],
+        **describe_kind(options.out, "page", options.created),
         "types": PAGE_TYPES,
         "columns": about["columns"],
         "bags": about["bags"],

@@ -14,7 +14,7 @@ import torch
 
 from data import Features
 from gold import write_digests
-from model_folder import describe_files, licences, write_about, write_network, write_table
+from model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
 from score_text import load_towers, print_scores, score_documents, scores_by_source, shipped_table
 from text_data import CONDITIONS, Texts
 from text_fit import fitted, scored_in_use
@@ -25,12 +25,7 @@ def describe(options, checkpoints, fits):
     about, settings = first["about"], first["settings"]
     width = sum(one["settings"]["width"] for one in checkpoints)
     return {
-        "format": 1,
-        "name": os.path.basename(os.path.normpath(options.out)),
-        "version": "1.0.0",
-        "kind": "text",
-        "created": options.created,
-        "labels": ["boilerplate", "content"],
+        **describe_kind(options.out, "text", options.created),
         "conditions": CONDITIONS,
         "columns": about["columns"],
         "bags": settings["bags"],

@@ -9,7 +9,7 @@ import numpy as np
 
 from gold import digest_of, write_digests
 from measure import counts, scores
-from model_folder import digest, licences, write_about
+from model_folder import describe_kind, digest, licences, write_about
 from parity import DOCUMENTS
 from text_fit import GRID, WANTED_PRECISION, WANTED_RECALL
 
@@ -56,12 +56,7 @@ def write_folder(
     with open(path, "wb") as file:
         file.write(values.tobytes())
     about = {
-        "format": 1,
-        "name": os.path.basename(os.path.normpath(folder)),
-        "version": "1.0.0",
-        "kind": "fasttext",
-        "created": options.created,
-        "labels": ["boilerplate", "content"],
+        **describe_kind(folder, "fasttext", options.created),
         "settings": {"ngrams": settings["ngrams"]},
         "table": {"file": "table.bin", "rows": settings["rows"], "width": 1, "type": "int8", "scale": scale, "sha256": digest(path)},
         "calibration": {"slope": calibration[0], "offset": calibration[1]},

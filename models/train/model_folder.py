@@ -60,6 +60,19 @@ def describe_files(folder, rows, width, scale):
     return {"network": network, "table": describe_table(folder, rows, width, scale)}
 
 
+def describe_kind(folder: str, kind: str, created: str) -> dict:
+    """What every model.json begins with; the name is that of the folder."""
+    name = os.path.basename(os.path.normpath(folder))
+    return {
+        "format": 1,
+        "name": name,
+        "version": "1.0.0",
+        "kind": kind,
+        "created": created,
+        "labels": ["boilerplate", "content"],
+    }
+
+
 def write_about(folder, about):
     with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as file:
         file.write(json.dumps(about, indent=2) + "\n")

@@ -15,7 +15,7 @@ from torch import nn
 
 from calibrate import calibration_error, platt
 from measure import counts, scores
-from model_folder import OPSET, digest, licences, write_about
+from model_folder import OPSET, describe_kind, digest, licences, write_about
 from transformer_encoder import LineClassifier
 from transformer_head import SequenceHead
 
@@ -118,12 +118,7 @@ def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[s
     write_about(
         folder,
         {
-            "format": 1,
-            "name": options.name,
-            "version": "1.0.0",
-            "kind": "transformer",
-            "created": options.created,
-            "labels": ["boilerplate", "content"],
+            **describe_kind(options.name, "transformer", options.created),
             **described,
             "settings": {"maxTokens": options.most_tokens, **sequence},
             "calibration": fitted["calibration"],

@@ -1,6 +1,7 @@
 /** The library of crawling: seeds into an archive in a folder and clean records, politely, and on after any break. */
 import type { TransportOptions } from "../acquire/transport.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
+import { CRAWL_OPTIONS } from "./options.js";
 import type {
   CleanReject,
   Crawl,
@@ -17,9 +18,9 @@ import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toRecord, type DocumentRecord } from "../write/record.js";
 
 /** What the crawl itself sets. */
-type OwnTransport = "version" | "keepRaw" | "connections";
+type OwnTransport = "keepRaw" | "connections";
 
-export interface CrawlerOptions extends Omit<CrawlOptions, "transport" | "version"> {
+export interface CrawlerOptions extends Omit<CrawlOptions, "transport"> {
   /** How requests are made; `maxBytes` is by default that of `clean`. */
   readonly transport?: Partial<Omit<TransportOptions, OwnTransport>>;
   /** How pages become text, as for `createThresher`. */
@@ -61,21 +62,6 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
-const KNOWN: Readonly<Record<keyof CrawlerOptions, true>> = {
-  dir: true,
-  transport: true,
-  politeness: true,
-  scope: true,
-  budgets: true,
-  robots: true,
-  sitemaps: true,
-  warc: true,
-  warcBytes: true,
-  recrawl: true,
-  hooks: true,
-  clean: true,
-  confirm: true,
-};
 /** What a break may cost, against the disk's time. */
 const CONFIRM_EVERY_MS = 1000;
 
@@ -91,7 +77,16 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
 
 /** Throws as `openCrawl` does. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
-  const { clean, transport, confirm = "next", ...rest } = takeOptions("createCrawler", options, KNOWN);
+  const {
+    clean,
+    transport,
+    confirm = "next",
+    ...rest
+  } = takeOptions("createCrawler", options, {
+    ...CRAWL_OPTIONS,
+    clean: true,
+    confirm: true,
+  });
   if (!["next", "manual"].includes(confirm)) throw new UsageError("confirm must be one of next, manual");
   const { dir = "" } = rest;
   const pipeline = await createPipeline(clean ?? {});

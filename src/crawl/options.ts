@@ -55,7 +55,8 @@ const KNOWN_TRANSPORT: Readonly<Record<keyof TransportOptions, true>> = {
   ca: true,
 };
 
-const KNOWN: Readonly<Record<keyof CrawlOptions, true>> = {
+/** Those that there are. */
+export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
   dir: true,
   version: true,
   transport: true,
@@ -72,7 +73,7 @@ const KNOWN: Readonly<Record<keyof CrawlOptions, true>> = {
 
 /** Throws UsageError for options that do not exist or make no sense. */
 export function resolveOptions(options: CrawlOptions): ResolvedOptions {
-  const given = takeOptions("a crawl", options, KNOWN);
+  const given = takeOptions("a crawl", options, CRAWL_OPTIONS);
   const { dir, version = VERSION } = given;
   if (typeof dir !== "string" || dir === "") throw new UsageError("dir must be the path of a folder");
   const resolved = {

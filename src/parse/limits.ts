@@ -1,6 +1,6 @@
 /** A page as it comes into the parser, and the bounds that keep any page from growing without end. */
 
-export interface DecodedPage {
+export interface HtmlPage {
   readonly id: string;
   readonly url: string;
   readonly html: string;

@@ -2,12 +2,12 @@
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow } from "./depth.js";
-import { PARSE_LIMITS, type DecodedPage, type ParseLimits } from "./limits.js";
+import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 
-export { PARSE_LIMITS, type DecodedPage, type ParseLimits };
+export { PARSE_LIMITS, type HtmlPage, type ParseLimits };
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
-export function parseHtml(page: DecodedPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
+export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
   const parser = new BoundedParser(page.html, limits);
   parser.tokenizer.write(page.html, true);
   const root = parser.document;

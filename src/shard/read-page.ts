@@ -7,7 +7,7 @@ import { extractLines, extractText } from "../extract/text.js";
 import { accept, type Outcome } from "../outcome.js";
 import { openNoscript } from "../parse/noscript.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
-import type { DecodedPage as HtmlPage } from "../parse/limits.js";
+import type { HtmlPage } from "../parse/limits.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */

@@ -3,18 +3,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import type { Farm } from "../../bench/farm/farm.js";
+import { gather, TELL_PEAK, type Measured } from "./measure.js";
 import { BIN, parseLines } from "./run.js";
 
-export interface CrawlResult {
-  readonly code: number | null;
+/** The peak is 0 where the process was killed. */
+export interface CrawlResult extends Measured {
   readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Resident memory at its peak; 0 where the process was killed. */
-  readonly peakMb: number;
 }
 
 export interface CrawlRunOptions {
@@ -38,10 +34,6 @@ const COMMON = [
   "1",
 ];
 
-const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
-  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
-)}`;
-
 /** Runs `crawl` with these arguments; the names of the farm lead to it, and its authority is trusted. */
 export function crawl(
   farm: Farm,
@@ -62,16 +54,10 @@ export function crawl(
       cwd,
       env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
     });
-    const gather = (at: 1 | 2 | 3): (() => string) => {
-      const texts: string[] = [];
-      // These three are pipes that we read.
-      (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
-      return () => texts.join("");
-    };
-    const [stdout, stderr, peak] = [gather(1), gather(2), gather(3)];
+    const said = gather(child);
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      resolve({ code, signal, stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) / 1024 });
+      resolve({ code, signal, ...said() });
     });
     child.stdin.on("error", () => undefined); // a command that fails early does not read its input
     child.stdin.end(stdin ?? "");

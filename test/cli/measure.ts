@@ -1,5 +1,5 @@
 /** The real command in a process of its own, with the most memory that it had, for input that is made to exhaust it. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { pipeline, Readable } from "node:stream";
 import { BIN } from "./run.js";
 
@@ -12,7 +12,7 @@ export interface Measured {
 }
 
 /** Runs in the process before the command: the peak is known at its end, and goes where no output goes. */
-const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+export const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
   'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
 )}`;
 
@@ -22,18 +22,23 @@ export function measure(args: readonly string[], stdin?: AsyncIterable<Uint8Arra
     const child = spawn(process.execPath, ["--import", TELL_PEAK, BIN, ...args], {
       stdio: ["pipe", "pipe", "pipe", "pipe"],
     });
-    const gather = (at: 1 | 2 | 3): (() => string) => {
-      const texts: string[] = [];
-      // These three are pipes that we read.
-      (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
-      return () => texts.join("");
-    };
-    const [stdout, stderr, peak] = [gather(1), gather(2), gather(3)];
+    const said = gather(child);
     child.on("error", reject);
     child.on("close", (code) => {
-      resolve({ code, stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) / 1024 });
+      resolve({ code, ...said() });
     });
     // A command that has seen enough reads no more: that is no failure of ours.
     pipeline(Readable.from(stdin ?? []), child.stdin, () => undefined);
   });
+}
+
+/** What a process with four pipes, of which it tells its peak on the last, has said so far. */
+export function gather(child: ChildProcess): () => Omit<Measured, "code"> {
+  const [stdout, stderr, peak] = ([1, 2, 3] as const).map((at) => {
+    const texts: string[] = [];
+    // These three are pipes that we read.
+    (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
+    return () => texts.join("");
+  }) as [() => string, () => string, () => string]; // one for each
+  return () => ({ stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) / 1024 });
 }
