@@ -3,9 +3,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { runAlone } from "./setup-lock.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = join(ROOT, "dist", ".built");
+const LOCK = join(ROOT, ".setup.lock");
 
 /** Modification time in milliseconds, 0 for what is not there. */
 function modified(path) {
@@ -34,11 +36,14 @@ function run(what, command, args) {
   }
 }
 
-function installIfNeeded() {
+function isInstalled() {
   // A link is somebody else's folder, which an installation would empty.
-  if (lstatSync(join(ROOT, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  if (lstatSync(join(ROOT, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const installed = modified(join(ROOT, "node_modules", ".package-lock.json"));
-  if (installed >= modified(join(ROOT, "package-lock.json"))) return;
+  return installed >= modified(join(ROOT, "package-lock.json"));
+}
+
+function install() {
   run("installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
@@ -52,12 +57,16 @@ function uncheckedTypes() {
   return existsSync(join(ROOT, "node_modules", "@observablehq", "plot")) ? [] : ["--noCheck"];
 }
 
-/** Compiles when a source is newer than the last build, and drops what has no source any more. */
-function buildIfNeeded() {
+/** Whether no source is newer than the last build. */
+function isBuilt() {
   const settings = ["tsconfig.json", "tsconfig.bench.json", "package.json"].map((name) => join(ROOT, name));
   const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
   const built = modified(STAMP);
-  if (built > 0 && sources.every((file) => modified(file) <= built)) return;
+  return built > 0 && sources.every((file) => modified(file) <= built);
+}
+
+/** Compiles, and drops what has no source any more. */
+function build() {
   const startedAt = new Date();
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   run("building", process.execPath, [tsc]);
@@ -77,8 +86,12 @@ function buildIfNeeded() {
 
 /** Makes a clone ready to run. About 20 ms when nothing is missing. */
 export function setUp() {
-  installIfNeeded();
-  buildIfNeeded();
+  if (isInstalled() && isBuilt()) return;
+  // Another process may have done it while this one waited.
+  runAlone(LOCK, () => {
+    if (!isInstalled()) install();
+    if (!isBuilt()) build();
+  });
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+
+/** A clone with the real set-up and a compiler that says when it runs. */
+let clone = "";
+
+const COMPILER = `
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+appendFileSync("log", "begin\\n");
+await new Promise((resolve) => setTimeout(resolve, 300));
+mkdirSync("dist", { recursive: true });
+writeFileSync("dist/page.js", "");
+appendFileSync("log", "end\\n");
+`;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "thresher-setup-"));
+  cpSync("bin", join(clone, "bin"), { recursive: true });
+  for (const folder of ["src", "bench", "node_modules/typescript/bin", "node_modules/@observablehq/plot"])
+    mkdirSync(join(clone, folder), { recursive: true });
+  for (const name of ["tsconfig.json", "tsconfig.bench.json", "package-lock.json", "src/page.ts"])
+    writeFileSync(join(clone, name), "");
+  writeFileSync(join(clone, "package.json"), '{"type":"module"}');
+  writeFileSync(join(clone, "node_modules/.package-lock.json"), "");
+  writeFileSync(join(clone, "node_modules/typescript/package.json"), '{"type":"module"}');
+  writeFileSync(join(clone, "node_modules/typescript/bin/tsc"), COMPILER);
+  const future = new Date(Date.now() + 60_000);
+  utimesSync(join(clone, "node_modules/.package-lock.json"), future, future);
+});
+
+function setUp(): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["bin/setup.js"], { cwd: clone });
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on("close", (code) => {
+      resolve({ code, stderr });
+    });
+  });
+}
+
+const log = (): string => readFileSync(join(clone, "log"), "utf8");
+
+it("builds once where several first runs begin at the same time", async () => {
+  const runs = await Promise.all([setUp(), setUp(), setUp()]);
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(log()).toBe("begin\nend\nbegin\nend\n");
+  expect(runs.filter(({ stderr }) => stderr.includes("waiting for another process"))).toHaveLength(2);
+  expect(existsSync(join(clone, ".setup.lock"))).toBe(false);
+  expect(await setUp()).toEqual({ code: 0, stderr: "" });
+});
+
+it("takes over from one that was killed, and leaves nothing behind when it fails", async () => {
+  const gone = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => gone.on("close", resolve));
+  writeFileSync(join(clone, ".setup.lock"), String(gone.pid));
+  writeFileSync(join(clone, "node_modules/typescript/bin/tsc"), "process.exit(3)");
+  expect((await setUp()).code).toBe(1);
+  expect(existsSync(join(clone, ".setup.lock"))).toBe(false);
+  writeFileSync(join(clone, "node_modules/typescript/bin/tsc"), COMPILER);
+  expect((await setUp()).code).toBe(0);
+  expect(log()).toBe("begin\nend\nbegin\nend\n");
+});
