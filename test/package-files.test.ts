@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+
+// What `npm pack` would put into the tarball. The build is there: `npm test` begins with it.
+
+interface Packed {
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let packed: Packed;
+let files: ReadonlySet<string>;
+
+beforeAll(() => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+  const json = execFileSync("npm", args, { encoding: "utf8", shell: process.platform === "win32" });
+  packed = (JSON.parse(json) as readonly Packed[])[0] ?? { unpackedSize: 0, files: [] }; // npm's documented form
+  files = new Set(packed.files.map(({ path }) => path));
+}, 60_000);
+
+const MANIFEST = JSON.parse(readFileSync("package.json", "utf8")) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+};
+/** In the package, what only the benchmark runs: it says that a rival is not there, and goes on. */
+const RIVALS = ["defuddle"];
+
+function importsOf(path: string): string[] {
+  const code = readFileSync(path, "utf8");
+  return [
+    ...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"/gms),
+    ...code.matchAll(/\bimport\(\s*"([^"]+)"/g),
+    ...code.matchAll(/^import\s+"([^"]+)"/gm),
+  ].map((match) => match[1] ?? "");
+}
+
+function listCode(): string[] {
+  return [...files].filter((path) => /\.(?:js|d\.ts)$/.test(path));
+}
+
+describe("the package", () => {
+  it("holds everything that its own files import", () => {
+    expect(listCode().length).toBeGreaterThan(300);
+    const missing = listCode().flatMap((path) =>
+      importsOf(path)
+        .filter((to) => to.startsWith("."))
+        .map((to) => posix.join(posix.dirname(path), to))
+        .filter((to) => !files.has(to) && !files.has(to.replace(/\.js$/, ".d.ts")))
+        .map((to) => `${path}: ${to}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("depends on every library that its files import", () => {
+    const known = new Set([
+      ...Object.keys(MANIFEST.dependencies),
+      ...Object.keys(MANIFEST.optionalDependencies),
+    ]);
+    const unknown = listCode().flatMap((path) =>
+      importsOf(path)
+        .filter((to) => !/^(?:\.|node:)/.test(to))
+        .map((to) =>
+          to
+            .split("/")
+            .slice(0, to.startsWith("@") ? 2 : 1)
+            .join("/"),
+        )
+        .filter((library) => !known.has(library) && !RIVALS.includes(library) && library !== "thresher")
+        .map((library) => `${path}: ${library}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("holds what its documentation names of it, and the papers of its models", () => {
+    for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "bench/README.md", "bench/systems/README.md"])
+      expect(files).toContain(path);
+    const models = [...files]
+      .filter((path) => path.endsWith("/model.json"))
+      .map((path) => posix.dirname(path));
+    expect(models.length).toBeGreaterThan(1);
+    for (const folder of models) expect(files).toContain(`${folder}/README.md`);
+  });
+
+  it("holds no source, no test, no program of ours alone, and stays small", () => {
+    const ours =
+      /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/(?:gate|papers|crawl|known|readme)/;
+    expect([...files].filter((path) => ours.test(path))).toEqual([]);
+    expect(packed.unpackedSize).toBeLessThan(8e6);
+  });
+});
