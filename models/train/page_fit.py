@@ -2,22 +2,20 @@
 
 import numpy as np
 
-from calibrate import platt
-from page_label import kept_lines, rounded, sigmoid
+from calibrate import logistic, platt
+from page_label import content_signs, kept_lines, rounded, sigmoid
 
 # The corpus whose notion of main content the labeller follows.
 GUIDE = "wcxb"
 # In the weight of a line: half the same for all lines of a page, half by its letters, as in training.
 EVEN_SHARE = 0.5
-# Pages with main content that may be answered "nothing here".
-MOST_FALSE_ALARMS = 0.004
+# Pages with main content that may be answered "nothing here": twice as many find no more real pages without any, only made ones.
+MOST_FALSE_ALARMS = 0.002
 # A page is never called empty against the odds.
 HIGHEST_THRESHOLD = 0.5
 # Benchmarks hold few pages without main content, crawls many. The made ones (pages that lost all their content lines) stand
 # for them, at this share of all pages.
 EMPTY_SHARE = 0.1
-# Of two numbers as many as this are believed beforehand.
-VERDICT_PRIOR = 1.0
 SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
 
 
@@ -44,24 +42,26 @@ def fit_lines(records):
     return {"method": "platt", "fitted": f"out of fold on {GUIDE}, each page weighted alike", "slope": slope, "offset": offset}
 
 
-def fit_content(records, content):
+def fit_content(records, content, calibration):
     """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
     known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
     made = [one for one in records if one["variant"] == "empty"]
     records = [one for one in [*known, *made] if len(one["lines"]) > 0]
-    logits = np.array([one["page"][-1] for one in records])
+    signs = np.array([content_signs(one, {"calibration": calibration}) for one in records])
     answers = np.array([float(one["variant"] == "base" and content[one["id"]]) for one in records])
     empty = max(1, int((answers == 0).sum()))
     weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
-    slope, offset = platt(answers, logits, weights, prior=VERDICT_PRIOR)
-    with_content = np.sort(rounded(sigmoid(logits[answers == 1], slope, offset)))
+    (slope, letters, highest), offset = logistic(answers, signs, weights)
+    with_content = np.sort(rounded(sigmoid(signs[answers == 1] @ [slope, letters, highest], 1.0, offset)))
     # Scores below the threshold are alarms, so the first score that must not be one is the threshold.
     threshold = float(min(HIGHEST_THRESHOLD, with_content[int(MOST_FALSE_ALARMS * len(with_content))]))
-    return {"slope": slope, "offset": offset, "threshold": threshold}
+    return {"slope": slope, "letters": letters, "highest": highest, "offset": offset, "threshold": threshold}
 
 
 def fit_all(records, content):
-    return {"calibration": fit_lines(records), "verdict": fit_content(records, content), "pages": len(well_labelled(records))}
+    calibration = fit_lines(records)
+    verdict = fit_content(records, content, calibration)
+    return {"calibration": calibration, "verdict": verdict, "pages": len(well_labelled(records))}
 
 
 def word_f1_by_slope(records, words, fit):

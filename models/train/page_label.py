@@ -35,22 +35,35 @@ def page_cut(scores, letters, beta=1.0):
     return float(min(HIGHEST_CUT, max(LOWEST_CUT, scores[best])))
 
 
+def line_scores(record, fit):
+    calibration = fit["calibration"]
+    # The program holds scores in single precision.
+    return sigmoid(record["lines"], calibration["slope"], calibration["offset"]).astype(np.float32).astype(np.float64)
+
+
 def kept_lines(record, fit):
     """Which lines of a page (a record of score_pages.py) are content by their own score."""
     if len(record["lines"]) == 0:
         return np.zeros(0, dtype=bool)
-    calibration = fit["calibration"]
-    # The program holds scores in single precision.
-    scores = sigmoid(record["lines"], calibration["slope"], calibration["offset"]).astype(np.float32).astype(np.float64)
+    scores = line_scores(record, fit)
     cut = rounded(page_cut(scores, np.asarray(record["letters"], dtype=np.float64)))
     return rounded(scores) >= cut
+
+
+def content_signs(record, fit):
+    """What speaks for main content: the network's judgement, the letters that the lines' scores let expect (their
+    logarithm), and the highest logit of a line."""
+    expected = float(line_scores(record, fit) @ np.asarray(record["letters"], dtype=np.float64))
+    return [record["page"][-1], float(np.log1p(expected)), max(record["lines"])]
 
 
 def content_score(record, fit):
     """P(the page has main content); 0 for a page without a line, which is answered before any model is asked."""
     if len(record["lines"]) == 0:
         return 0.0
-    return float(rounded(sigmoid(record["page"][-1], fit["verdict"]["slope"], fit["verdict"]["offset"])))
+    verdict = fit["verdict"]
+    slopes = [verdict["slope"], verdict["letters"], verdict["highest"]]
+    return float(rounded(sigmoid(np.dot(slopes, content_signs(record, fit)), 1.0, verdict["offset"])))
 
 
 def is_nothing(record, fit):

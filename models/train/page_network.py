@@ -72,9 +72,11 @@ class PageReader(nn.Module):
         self.judge = nn.Sequential(nn.Linear(2 * hidden, JUDGE_WIDTH), nn.ReLU(), nn.Linear(JUDGE_WIDTH, judgements))
         self.dropout = nn.Dropout(settings["dropout"])
 
-    def standardise(self, hand):
+    def standardise(self, hand, blind=()):
+        """`blind`: columns that say nothing from now on."""
         self.mean.copy_(hand.mean(0))
         self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
+        self.inverse_deviation[list(blind)] = 0
 
     def settle(self, convention, article_convention):
         """Follows one corpus's notion of main content from now on, and another's as far as a page is an article."""

@@ -35,6 +35,8 @@ SETTINGS = {
     "hidden": 64,
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
+    # Columns that it does not see: where a line stands among all says more about a site's menus than about its content.
+    "blind": ["position", "lines-before", "lines-after"],
     # What an epoch holds: how often each page of a corpus, as it is or as one of its variants; lines of a window.
     "epochs": 10,
     "corpora": {"wcxb": 1, "waddle-ru": 1, "cleaneval": 2, "mbn-googletrends": 1},
@@ -148,7 +150,7 @@ def train_once(pages, training, seed, settings):
     rng = np.random.default_rng(seed)
     reader, table = build(pages.about, len(CONVENTIONS), len(PAGE_TYPES) + 1, settings)
     lines = np.concatenate([np.arange(one["start"], one["start"] + one["lines"]) for one in training])
-    reader.standardise(torch.from_numpy(pages.hand[lines]))
+    reader.standardise(torch.from_numpy(pages.hand[lines]), [pages.about["columns"].index(name) for name in settings["blind"]])
     variants = pages.variants()
     epoch_of = lambda: list(batches_of_like(segments_of_epoch(training, variants, settings, rng), settings["lines_a_batch"]))
     parameters = [*reader.parameters(), *table.parameters()]

@@ -14,7 +14,7 @@ import { Manifest } from "./manifest.js";
 /** Where the shipped models lie: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-2");
-export const DEFAULT_PAGE_MODEL = join(MODELS, "page-1");
+export const DEFAULT_PAGE_MODEL = join(MODELS, "page-2");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
@@ -53,8 +53,19 @@ export interface TextModel extends LineModel {
 export interface PageModel extends LineModel {
   readonly calibration: Calibration;
   readonly types: readonly PageType[];
-  /** P(main content) = 1 / (1 + exp(-(slope × logit + offset))); below the threshold there is nothing on the page. */
-  readonly verdict: { readonly slope: number; readonly offset: number; readonly threshold: number };
+  readonly verdict: VerdictModel;
+}
+
+/**
+ * P(main content) = 1 / (1 + exp(-(slope × logit + letters × log(1 + expected letters of content) + highest × the highest
+ * logit of a line + offset))); below the threshold there is nothing on the page.
+ */
+export interface VerdictModel {
+  readonly slope: number;
+  readonly letters: number;
+  readonly highest: number;
+  readonly offset: number;
+  readonly threshold: number;
 }
 
 export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
@@ -73,10 +84,16 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   const model = readModel(about, "page");
   about.sameList("types", PAGE_TYPES);
   const number = (name: string): number => about.number(`verdict.${name}`);
-  const verdict = { slope: number("slope"), offset: number("offset"), threshold: number("threshold") };
-  const { threshold } = verdict;
+  const threshold = number("threshold");
   if (threshold < 0 || threshold >= 1)
     about.refuse(`its threshold for a page with nothing on it is ${threshold}, not from 0 to below 1`);
+  const verdict = {
+    slope: number("slope"),
+    letters: number("letters"),
+    highest: number("highest"),
+    offset: number("offset"),
+    threshold,
+  };
   return { ...model, calibration: calibrationAt(about, "calibration"), types: PAGE_TYPES, verdict };
 }
 

@@ -84,7 +84,7 @@ function labelPage(
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   // Scores are compared as they are written; a threshold that somebody set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
-  const judged = judgePage(logits.page, by.model);
+  const judged = judgePage(logits, sumProducts(scores, lengths), by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {
     ...judged,
@@ -104,17 +104,32 @@ function labelPage(
   return { ...document, lines: document.lines.map(label), verdict };
 }
 
-function judgePage(logits: Float32Array, { types, verdict }: PageModel): Omit<PageVerdict, "cut"> {
+/** `expected`: letters of content that the scores of the lines let expect. */
+function judgePage(logits: PageLogits, expected: number, model: PageModel): Omit<PageVerdict, "cut"> {
+  const { types, verdict } = model;
+  const { page } = logits;
   const last = types.length;
   let best = 0;
   let sum = 0;
-  for (let i = 1; i < last; i++) if ((logits[i] ?? 0) > (logits[best] ?? 0)) best = i;
-  for (let i = 0; i < last; i++) sum += Math.exp((logits[i] ?? 0) - (logits[best] ?? 0));
-  const score = roundScore(sigmoid(verdict.slope * (logits[last] ?? 0) + verdict.offset));
+  for (let i = 1; i < last; i++) if ((page[i] ?? 0) > (page[best] ?? 0)) best = i;
+  for (let i = 0; i < last; i++) sum += Math.exp((page[i] ?? 0) - (page[best] ?? 0));
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const logit of logits.lines) highest = Math.max(highest, logit);
+  const signs =
+    verdict.slope * (page[last] ?? 0) +
+    verdict.letters * Math.log1p(expected) +
+    verdict.highest * (logits.lines.length === 0 ? 0 : highest);
+  const score = roundScore(sigmoid(signs + verdict.offset));
   return {
     type: types[best] ?? "article",
     typeScore: roundScore(1 / sum),
     score,
     hasContent: score >= verdict.threshold,
   };
+}
+
+function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < some.length; at++) sum += (some[at] ?? 0) * (others[at] ?? 0);
+  return sum;
 }

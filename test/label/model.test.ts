@@ -116,7 +116,9 @@ describe("loadPageModel", () => {
   it.each([-0.1, 1, 5, "high", null])(
     "refuses a threshold of %j for a page with nothing on it",
     async (threshold) => {
-      await change((about) => (about["verdict"] = { slope: 1, offset: 0, threshold }));
+      await change(
+        (about) => (about["verdict"] = { slope: 1, letters: 0, highest: 0, offset: 0, threshold }),
+      );
       expect(refusal(loadPageModel)).toContain("threshold");
     },
   );

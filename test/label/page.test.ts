@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { PAGE_TYPES, type Document, type LabelledLine, type Line } from "../../src/document.js";
+import { countLetters } from "../../src/label/features/chars.js";
 import { createWorkspace } from "../../src/label/features/windows.js";
 import { FOCUSES, type Labeller, type LabellerOptions } from "../../src/label/labeller.js";
 import { loadPageModel } from "../../src/label/model.js";
@@ -246,6 +247,20 @@ describe("the verdict on a page", () => {
     });
     const { verdict } = await labelOne(await open({ modelDir }), ARTICLE);
     expect(verdict).toMatchObject({ type: "forum", typeScore: 0.77, score: 0.731 });
+  });
+
+  it("is of the network's judgement, the letters that scores let expect, and the highest logit of a line", async () => {
+    const modelDir = modelFolder({
+      page: [0, 0, 0, 0, 0, 0, 0, 2],
+      isConstant: true,
+      verdict: { slope: 0.5, letters: 0.3, highest: 0.2, offset: -1.5, threshold: 0 },
+    });
+    const { lines, verdict } = await labelOne(await open({ modelDir }), ARTICLE);
+    const letters = lines.reduce((sum, { text, score }) => sum + score * countLetters(text, 10_000), 0);
+    const highest = Math.max(...lines.map(({ score }) => score));
+    const signs = 0.5 * 2 + 0.3 * Math.log1p(letters) + 0.2 * Math.log(highest / (1 - highest));
+    expect(letters).toBeGreaterThan(5);
+    expect(verdict?.score).toBeCloseTo(1 / (1 + Math.exp(1.5 - signs)), 2);
   });
 
   it("survives logits of any size", async () => {

@@ -5,6 +5,7 @@
  * Nothing here depends on scripts, styles or comments of the page: the pages that train have lost theirs.
  */
 import { COLUMN_COUNT, COLUMNS } from "../columns.js";
+import { NAMED_COLUMNS } from "./names.js";
 
 /** Tags whose number on the path counts, each with the column that it fills. Tags of one column mean the same. */
 export const PATH_TAGS = [
@@ -81,7 +82,17 @@ const namesOf = <const N extends string>(rows: readonly (readonly [N, readonly s
   rows.map(([name]) => name);
 
 /** Facts of the lines that stand below one element of the page's outline. */
-const GROUP_FACTS = ["lines", "characters", "mean-length", "link-share", "sentence-share"] as const;
+const GROUP_FACTS = [
+  "lines",
+  "characters",
+  "mean-length",
+  "link-share",
+  "sentence-share",
+  // Of the page's points for prose (see candidates.ts).
+  "points",
+  // How often the page comes back to it after something else: records come back, an article stays.
+  "runs",
+] as const;
 /** The elements whose facts a line knows: its own, and those one, two, three and five steps up, and the outermost. */
 export const GROUPS = ["own", "parent", "second", "third", "fifth", "outermost"] as const;
 export const GROUP_FACT_COUNT = GROUP_FACTS.length;
@@ -92,6 +103,7 @@ const GROUP_COLUMNS = GROUPS.flatMap((group) => GROUP_FACTS.map((fact) => `${gro
 export const ELEMENT_COLUMNS = [
   ...namesOf(PATH_TAGS),
   ...namesOf(MARKED_COLUMNS),
+  ...namesOf(NAMED_COLUMNS),
   "depth",
   "depth-to-mean",
   // Lines with the same tags on their path, whatever their names.
@@ -101,6 +113,13 @@ export const ELEMENT_COLUMNS = [
   // The part of the page that holds most of its long text.
   "in-core",
   "core-distance",
+  // The container that most of the page's points for prose lead to, and the next best (candidates.ts).
+  "candidate-score",
+  "in-best",
+  "best-lead",
+  "below-best",
+  "best-distance",
+  "in-second",
   ...GROUP_COLUMNS,
 ] as const;
 
@@ -128,6 +147,13 @@ export const PLACE_COLUMNS = [
   // The page's title.
   "words-of-title",
   "title-covered",
+  // How far after (or, below zero, before) the line that repeats the title, and the first and last prose of the best candidate.
+  "after-title",
+  "after-first",
+  "after-last",
+  // Shares of the page's points for prose.
+  "points-before",
+  "points-after",
 ] as const;
 
 export const PLACE_COUNT = PLACE_COLUMNS.length;

@@ -1,5 +1,6 @@
 /** The lines below each element of an outline into sums, and into the columns that all lines of an element share. */
 import { logCount } from "../log-count.js";
+import { fillCandidate, findCandidates, type Candidates } from "./candidates.js";
 import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./columns.js";
 import type { Outline } from "./outline.js";
 
@@ -9,6 +10,7 @@ interface Sums {
   readonly linked: Float64Array;
   readonly sentences: Float64Array;
   readonly sentenceCharacters: Float64Array;
+  readonly points: Float64Array;
 }
 
 function createSums(size: number): Sums {
@@ -19,6 +21,7 @@ function createSums(size: number): Sums {
     linked: array(),
     sentences: array(),
     sentenceCharacters: array(),
+    points: array(),
   };
 }
 
@@ -39,6 +42,7 @@ function sumBelow(own: Sums, { parent }: Outline): Sums {
     linked: copy(own.linked),
     sentences: copy(own.sentences),
     sentenceCharacters: copy(own.sentenceCharacters),
+    points: copy(own.points),
   };
 }
 
@@ -77,24 +81,40 @@ export interface LineFacts {
   /** The share of them inside links. */
   readonly links: Float32Array;
   readonly isSentence: Uint8Array;
+  /** For prose. */
+  readonly points: Float32Array;
+  /** Steps that the path shares with that of the line before. */
+  readonly shared: Int32Array;
 }
 
 interface ElementSums {
   /** By node of the outline, and by number of its path of tags. */
   readonly own: Sums;
   readonly byTags: Sums;
+  /** How often the lines come to a node from outside of it. */
+  readonly runs: Float64Array;
   readonly meanDepth: number;
 }
 
-export function sumLines({ outline, nodes, lengths, links, isSentence }: LineFacts): ElementSums {
+export function sumLines({
+  outline,
+  nodes,
+  lengths,
+  links,
+  isSentence,
+  points,
+  shared,
+}: LineFacts): ElementSums {
   const own = createSums(outline.size());
   const byTags = createSums(outline.size() + 1);
+  const runs = new Float64Array(outline.size());
   let depths = 0;
   const add = (sums: Sums, at: number, line: number): void => {
     const length = lengths[line] ?? 0;
     plus(sums.lines, at, 1);
     plus(sums.characters, at, length);
     plus(sums.linked, at, length * (links[line] ?? 0));
+    plus(sums.points, at, points[line] ?? 0);
     if (isSentence[line] === 0) return;
     plus(sums.sentences, at, 1);
     plus(sums.sentenceCharacters, at, length);
@@ -104,22 +124,36 @@ export function sumLines({ outline, nodes, lengths, links, isSentence }: LineFac
     add(own, node, line);
     add(byTags, outline.tags[node] ?? 0, line);
     depths += outline.depth[node] ?? 0;
+    for (let at = node; (outline.depth[at] ?? 0) > (shared[line] ?? 0); at = outline.parent[at] ?? 0)
+      plus(runs, at, 1);
   }
-  return { own, byTags, meanDepth: depths / Math.max(1, nodes.length) };
+  return { own, byTags, runs, meanDepth: depths / Math.max(1, nodes.length) };
 }
 
-/** Gives the ELEMENT_COUNT columns of a node; each node is looked at once. */
-export function createElementRows(outline: Outline, sums: ElementSums): (node: number) => Float32Array {
+export interface Elements {
+  /** The ELEMENT_COUNT columns of a node; each node is looked at once. */
+  row(node: number): Float32Array;
+  isInBest(node: number): boolean;
+}
+
+export function createElements(outline: Outline, sums: ElementSums): Elements {
   const below = sumBelow(sums.own, outline);
-  const page: PageSums = { ...sums, outline, below, core: findCore(below, outline) };
+  const linkShare = (node: number): number =>
+    (below.linked[node] ?? 0) / Math.max(1, below.characters[node] ?? 0);
+  const candidates = findCandidates(outline, { points: sums.own.points, linkShare, runs: sums.runs });
+  const page: PageSums = { ...sums, outline, below, core: findCore(below, outline), candidates };
   const rows: (Float32Array | undefined)[] = [];
-  return (node) => (rows[node] ??= describeElement(page, node));
+  return {
+    row: (node) => (rows[node] ??= describeElement(page, node)),
+    isInBest: (node) => candidates.isInBest[node] === 1,
+  };
 }
 
 interface PageSums extends ElementSums {
   readonly outline: Outline;
   readonly below: Sums;
   readonly core: number;
+  readonly candidates: Candidates;
 }
 
 const {
@@ -149,34 +183,41 @@ function describeElement(page: PageSums, node: number): Float32Array {
   const shared = sharedDepth(outline, node, core);
   row[IN_CORE] = core !== 0 && shared === (outline.depth[core] ?? 0) ? 1 : 0;
   row[CORE_DISTANCE] = logCount(depth - shared);
+  const { best } = page.candidates;
+  fillCandidate(page.candidates, { outline, node, shared: sharedDepth(outline, node, best) }, row);
   fillGroups(page, node, row, total);
   return row;
 }
 
+/** Steps up at which a name says half as much. */
+const NAMES_REACH = 4;
+
 function fillPath(outline: Outline, node: number, row: Float32Array): void {
-  for (let at = node; at > 0; at = outline.parent[at] ?? 0) {
+  let up = 0;
+  for (let at = node; at > 0; at = outline.parent[at] ?? 0, up++) {
     const step = outline.step[at];
     if (step === undefined) continue;
     if (step.tagColumn >= 0) row[step.tagColumn] = (row[step.tagColumn] ?? 0) + 1;
     for (const mark of step.marks) row[mark] = 1;
+    // The innermost of such names counts, the less the further out it stands.
+    for (const name of step.names) row[name] = Math.max(row[name] ?? 0, 1 / (1 + up / NAMES_REACH));
   }
   for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = logCount(row[column] ?? 0);
 }
 
-/**
- * Steps up from the line's own element, in the order of GROUPS. The outermost goes on from the fifth: it is the child of
- * the body for lines of seven steps or more, and the same as the fifth for others. Trained models rely on it.
- */
+/** Steps up from the line's own element, in the order of GROUPS; the outermost is the child of the body. */
 const UP = [0, 1, 2, 3, 5];
 const OUTERMOST_DEPTH = 2;
 
-function fillGroups({ outline, own, below }: PageSums, node: number, row: Float32Array, total: number): void {
+function fillGroups(page: PageSums, node: number, row: Float32Array, total: number): void {
+  const { outline, own, below, runs } = page;
+  const allPoints = Math.max(1, below.points[0] ?? 0);
   let at = node;
   let up = 0;
   for (let group = 0; group < GROUPS.length; group++) {
     const isOutermost = group === GROUPS.length - 1;
-    if (isOutermost) while ((outline.depth[at] ?? 0) > OUTERMOST_DEPTH) at = outline.parent[at] ?? 0;
-    else for (; up < (UP[group] ?? 0); up++) at = outline.parent[at] ?? 0;
+    for (; up < (UP[group] ?? 0); up++) at = outline.parent[at] ?? 0;
+    if (isOutermost) at = outermostOf(outline, node);
     const sums = group === 0 ? own : below;
     const lines = Math.max(1, sums.lines[at] ?? 0);
     const characters = sums.characters[at] ?? 0;
@@ -186,5 +227,13 @@ function fillGroups({ outline, own, below }: PageSums, node: number, row: Float3
     row[to + 2] = Math.log1p(characters / lines);
     row[to + 3] = (sums.linked[at] ?? 0) / Math.max(1, characters);
     row[to + 4] = (sums.sentences[at] ?? 0) / lines;
+    row[to + 5] = (sums.points[at] ?? 0) / allPoints;
+    row[to + 6] = logCount(runs[at] ?? 0);
   }
+}
+
+function outermostOf({ parent, depth }: Outline, node: number): number {
+  let at = node;
+  while ((depth[at] ?? 0) > OUTERMOST_DEPTH) at = parent[at] ?? 0;
+  return at;
 }

@@ -1,12 +1,14 @@
 /** The lines of a page into the columns of their place: path, links, repetition, and what stands around them. */
+import { CHAR } from "../chars.js";
 import { wordEquivalents } from "../line.js";
-import { scanLine } from "../scan.js";
-import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
+import type { LineScan } from "../tokens.js";
 import type { MoreColumns } from "../windows.js";
 import { PLACE_AT, PLACE_COUNT } from "./columns.js";
-import { createElementRows, sharedDepth, sumLines } from "./groups.js";
+import { createElements, sharedDepth, sumLines, type Elements } from "./groups.js";
+import { createMilestones, type Milestones } from "./milestones.js";
 import { createOutline, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
+import { matchTitle } from "./title.js";
 
 export interface Places extends MoreColumns {
   readonly outline: Outline;
@@ -35,8 +37,6 @@ const {
   "link-share-before": LINK_SHARE_BEFORE,
   "link-share-after": LINK_SHARE_AFTER,
   "link-share-around": LINK_SHARE_AROUND,
-  "words-of-title": WORDS_OF_TITLE,
-  "title-covered": TITLE_COVERED,
 } = PLACE_AT;
 
 export function createPlaces(lines: readonly PlacedLine[], title: string): Places {
@@ -45,10 +45,13 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
   const { nodes, links } = placeLines(lines, outline);
   const lengths = new Float32Array(count);
   const isSentence = new Uint8Array(count);
+  const points = new Float32Array(count);
+  const shared = sharedWithBefore(outline, nodes);
   const titleMatch = matchTitle(title, count);
   const { previous, next, rank, sizes } = linkNeighbours(nodes, outline.size());
   let added = 0;
-  let elementRow: (node: number) => Float32Array = () => new Float32Array(0);
+  let elements: Elements | undefined;
+  let milestones: Milestones | undefined;
 
   return {
     outline,
@@ -58,11 +61,19 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       lengths[added] = scan.length;
       const isProse = wordEquivalents(scan) >= SENTENCE_WORDS && (links[added] ?? 0) < MOST_LINKED;
       isSentence[added] = isProse ? 1 : 0;
+      points[added] = isProse ? pointsOf(scan) * (1 - (links[added] ?? 0)) : 0;
       titleMatch.add(scan, added);
       added += 1;
     },
     finish() {
-      elementRow = createElementRows(outline, sumLines({ outline, nodes, lengths, links, isSentence }));
+      const facts = { outline, nodes, lengths, links, isSentence, points, shared };
+      const made = createElements(outline, sumLines(facts));
+      elements = made;
+      milestones = createMilestones(
+        points,
+        (line) => made.isInBest(nodes[line] ?? 0),
+        titleMatch.line(lines),
+      );
     },
     fill(index, row, base) {
       const line = lines[index];
@@ -73,14 +84,15 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       if (line.breakBefore === "block") row[base + BREAKS_BLOCK] = 1;
       titleMatch.fill(index, row, base);
       // A line of plain text has no place.
-      if (node === 0) return;
-      row.set(elementRow(node), base);
+      if (node === 0 || elements === undefined) return;
+      row.set(elements.row(node), base);
+      milestones?.fill(index, row, base);
       if (line.span !== undefined)
         row[base + MARKUP_SHARE] = Math.max(
           0,
           1 - line.text.length / Math.max(1, line.span[1] - line.span[0]),
         );
-      fillShared(outline, nodes, index, row, base);
+      fillShared({ outline, nodes, shared }, index, row, base);
       row[base + PLACE_IN_OWN] = ((rank[index] ?? 0) + 0.5) / Math.max(1, sizes[node] ?? 0);
       row[base + SINCE_OWN] = nearness(index, previous[index] ?? -1);
       row[base + UNTIL_OWN] = nearness(index, next[index] ?? -1);
@@ -104,24 +116,50 @@ function placeLines(
   return { nodes, links };
 }
 
+/** Points for prose: for being some, for each comma and sentence, and for length. */
+const MOST_COMMAS = 6;
+const MOST_SENTENCES = 4;
+const LETTERS_OF_A_POINT = 100;
+const MOST_FOR_LENGTH = 3;
+
+function pointsOf(scan: LineScan): number {
+  const commas = Math.min(MOST_COMMAS, scan.counts[CHAR.comma] ?? 0);
+  const length = Math.min(MOST_FOR_LENGTH, scan.length / LETTERS_OF_A_POINT);
+  return 1 + commas + Math.min(MOST_SENTENCES, scan.sentences) + length;
+}
+
+/** Steps that the path of each line shares with that of the line before; none for the first one. */
+function sharedWithBefore(outline: Outline, nodes: Int32Array): Int32Array {
+  const shared = new Int32Array(nodes.length);
+  for (let line = 1; line < nodes.length; line++) {
+    const node = nodes[line] ?? 0;
+    const before = nodes[line - 1] ?? 0;
+    shared[line] = node === before ? (outline.depth[node] ?? 0) : sharedDepth(outline, node, before);
+  }
+  return shared;
+}
+
+interface Neighbourhood {
+  readonly outline: Outline;
+  readonly nodes: Int32Array;
+  readonly shared: Int32Array;
+}
+
 function fillShared(
-  outline: Outline,
-  nodes: Int32Array,
+  { outline, nodes, shared }: Neighbourhood,
   index: number,
   row: Float32Array,
   base: number,
 ): void {
   const node = nodes[index] ?? 0;
   const depth = outline.depth[node] ?? 1;
-  const before = nodes[index - 1];
-  const after = nodes[index + 1];
-  if (before !== undefined) {
-    row[base + SHARED_BEFORE] = before === node ? 1 : sharedDepth(outline, node, before) / depth;
-    row[base + SAME_PATH_BEFORE] = before === node ? 1 : 0;
+  if (index > 0) {
+    row[base + SHARED_BEFORE] = (shared[index] ?? 0) / depth;
+    row[base + SAME_PATH_BEFORE] = nodes[index - 1] === node ? 1 : 0;
   }
-  if (after !== undefined) {
-    row[base + SHARED_AFTER] = after === node ? 1 : sharedDepth(outline, node, after) / depth;
-    row[base + SAME_PATH_AFTER] = after === node ? 1 : 0;
+  if (index + 1 < nodes.length) {
+    row[base + SHARED_AFTER] = (shared[index + 1] ?? 0) / depth;
+    row[base + SAME_PATH_AFTER] = nodes[index + 1] === node ? 1 : 0;
   }
 }
 
@@ -177,47 +215,4 @@ function linkNeighbours(nodes: Int32Array, size: number): Neighbours {
 /** 0 where there is none, else 1 for the next line, falling with the distance. */
 function nearness(line: number, other: number): number {
   return other < 0 ? 0 : 1 / (1 + Math.log(Math.min(MAX_DISTANCE, Math.abs(line - other))));
-}
-
-interface TitleMatch {
-  add(scan: LineScan, line: number): void;
-  fill(line: number, row: Float32Array, base: number): void;
-}
-
-/** How much of a line are words of the page's title, and how much of the title stands in the line. */
-function matchTitle(title: string, lines: number): TitleMatch {
-  const words = new Set<number>();
-  const scan = createScan();
-  scanLine(scan, title);
-  for (let i = 0; i < keptTokens(scan); i++) {
-    const slot = keptSlot(scan, i);
-    if (scan.kind[slot] !== TOKEN.mark) words.add(scan.hash[slot] ?? 0);
-  }
-  const share = new Float32Array(lines);
-  const covered = new Float32Array(lines);
-  const seen = new Set<number>();
-  return {
-    add(line, at) {
-      if (words.size === 0) return;
-      let all = 0;
-      let found = 0;
-      seen.clear();
-      const count = keptTokens(line);
-      for (let i = 0; i < count; i++) {
-        const slot = keptSlot(line, i);
-        if (line.kind[slot] === TOKEN.mark) continue;
-        all += 1;
-        const hash = line.hash[slot] ?? 0;
-        if (!words.has(hash)) continue;
-        found += 1;
-        seen.add(hash);
-      }
-      share[at] = found / Math.max(1, all);
-      covered[at] = seen.size / words.size;
-    },
-    fill(line, row, base) {
-      row[base + WORDS_OF_TITLE] = share[line] ?? 0;
-      row[base + TITLE_COVERED] = covered[line] ?? 0;
-    },
-  };
 }

@@ -1,5 +1,6 @@
 /** The steps of a path ("article.post[role=main]") into what they say: columns to count, and buckets for their words. */
 import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./columns.js";
+import { NAMED_COLUMNS } from "./names.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../hash.js";
 
 /** What one step says; the same for every page. */
@@ -8,11 +9,17 @@ export interface Step {
   readonly tagColumn: number;
   /** Columns that roles and schema.org names set. */
   readonly marks: readonly number[];
+  /** Columns that words of its id and classes set. */
+  readonly names: readonly number[];
+  readonly role: StepRole;
   /** Hash of the tag alone. */
   readonly tag: number;
   /** Hashes of tag, words of id and classes, and attribute selectors. */
   readonly words: Int32Array;
 }
+
+/** Whether text that stands in the element is of a box, or one paragraph of the box around it, or a part of a paragraph. */
+export type StepRole = "box" | "paragraph" | "part";
 
 function columnsBy(
   rows: readonly (readonly [keyof typeof PLACE_AT, readonly string[]])[],
@@ -29,38 +36,76 @@ export function blockColumn(block: string): number {
   return BLOCKS.get(block) ?? -1;
 }
 
+const ROLES = new Map<string, StepRole>([
+  ...["p", "li", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "address"].map(
+    (tag) => [tag, "paragraph"] as const,
+  ),
+  ...["figcaption", "caption", "legend", "summary"].map((tag) => [tag, "paragraph"] as const),
+  ...["a", "b", "strong", "em", "i", "u", "s", "q", "span", "font", "small", "big", "time", "sup", "sub"].map(
+    (tag) => [tag, "part"] as const,
+  ),
+  ...["cite", "code", "tt", "kbd", "abbr", "mark", "label", "button", "bdi", "bdo"].map(
+    (tag) => [tag, "part"] as const,
+  ),
+]);
+
 /** Words of one step that are looked at. Generated class lists run to dozens; the first ones say what an element is. */
 const MAX_WORDS = 12;
 /** Letters of a word: longer ones are generated names, and no two pages share them. */
 const LONGEST_WORD = 20;
 const SALT = { tag: 0x11, word: 0x22, mark: 0x33 };
+/** Selectors that the extractor writes, after all names. */
+const SELECTOR = /\[((?:role|itemprop|itemtype)=[\w-]+)\]$/;
+/** "]" */
+const SELECTOR_END = 93;
+const MAX_SELECTORS = 3;
+/** No selector is longer. */
+const LONGEST_SELECTOR = 100;
+
+const NAMES = new Map(
+  [...columnsBy(NAMED_COLUMNS)].map(([name, column]) => [hashText(name, 0, name.length, SALT.word), column]),
+);
 
 export function readStep(step: string): Step {
   const tagEnd = endOfTag(step);
   const tag = hashText(step, 0, tagEnd, SALT.tag);
+  const tagName = step.slice(0, tagEnd);
   const hashes = [tag];
   const marks: number[] = [];
-  let named = step.indexOf("[", tagEnd);
-  // A class may hold a bracket (`w-[10px]`); a selector of ours stands at the end and has an equals sign.
-  const plainEnd = named < 0 ? step.length : named;
-  readWords(step, tagEnd, plainEnd, hashes);
-  while (named >= 0 && hashes.length <= MAX_WORDS) {
-    const end = step.indexOf("]", named);
-    if (end < 0) break;
-    const mark = step.slice(named + 1, end);
-    if (mark.includes("=")) {
-      hashes.push(hashText(mark, 0, mark.length, SALT.mark));
-      const column = MARK_COLUMNS.get(mark);
-      if (column !== undefined) marks.push(column);
-    }
-    named = step.indexOf("[", end);
+  let end = step.length;
+  // Selectors first: however many classes there are, they are not lost. A class may hold a bracket too (`w-[10px]`).
+  for (let found = 0; found < MAX_SELECTORS && step.charCodeAt(end - 1) === SELECTOR_END; found++) {
+    const mark = SELECTOR.exec(step.slice(Math.max(tagEnd, end - LONGEST_SELECTOR), end))?.[1];
+    if (mark === undefined) break;
+    end -= mark.length + 2;
+    hashes.push(hashText(mark, 0, mark.length, SALT.mark));
+    const column = MARK_COLUMNS.get(mark);
+    if (column !== undefined) marks.unshift(column);
   }
+  const firstWord = hashes.length;
+  readWords(step, tagEnd, end, hashes);
+  const isWhole = tagName === "body" || tagName === "html";
   return {
-    tagColumn: TAG_COLUMNS.get(step.slice(0, tagEnd)) ?? -1,
+    tagColumn: TAG_COLUMNS.get(tagName) ?? -1,
     marks,
+    names: isWhole ? [] : namedBy(hashes, firstWord),
+    role: ROLES.get(tagName) ?? "box",
     tag,
     words: Int32Array.from(hashes),
   };
+}
+
+const NO_NAMES: readonly number[] = [];
+
+function namedBy(hashes: readonly number[], from: number): readonly number[] {
+  let found: number[] | undefined;
+  for (let at = from; at < hashes.length; at++) {
+    const column = NAMES.get(hashes[at] ?? 0);
+    if (column === undefined) continue;
+    if (found === undefined) found = [column];
+    else if (!found.includes(column)) found.push(column);
+  }
+  return found ?? NO_NAMES;
 }
 
 function endOfTag(step: string): number {

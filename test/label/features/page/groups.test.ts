@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PLACE_AT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
-import { createElementRows, sharedDepth, sumLines } from "../../../../src/label/features/page/groups.js";
+import { createElements, sharedDepth, sumLines } from "../../../../src/label/features/page/groups.js";
 import { createOutline } from "../../../../src/label/features/page/outline.js";
 
 interface Fact {
@@ -9,6 +9,14 @@ interface Fact {
   readonly length: number;
   readonly link: number;
   readonly isSentence: boolean;
+  readonly points?: number;
+}
+
+/** Steps that two paths begin with. */
+function sharedSteps(one: string, other: string): number {
+  const [a, b] = [one.split(">"), other.split(">")];
+  const parts = a.findIndex((step, at) => step !== b[at]);
+  return parts < 0 ? a.length : parts;
 }
 
 /** The value of a column for each line. */
@@ -21,9 +29,13 @@ function columnsOf(facts: readonly Fact[]): (column: PlaceColumn) => number[] {
     lengths: Float32Array.from(facts, ({ length }) => length),
     links: Float32Array.from(facts, ({ link }) => link),
     isSentence: Uint8Array.from(facts, ({ isSentence }) => Number(isSentence)),
+    points: Float32Array.from(facts, ({ points = 0 }) => points),
+    shared: Int32Array.from(facts, ({ path }, at) =>
+      at === 0 ? 0 : sharedSteps(path, facts[at - 1]?.path ?? ""),
+    ),
   });
-  const rowOf = createElementRows(outline, sums);
-  return (column) => [...nodes].map((node) => rowOf(node)[PLACE_AT[column]] ?? Number.NaN);
+  const elements = createElements(outline, sums);
+  return (column) => [...nodes].map((node) => elements.row(node)[PLACE_AT[column]] ?? Number.NaN);
 }
 
 const fact = fc.record({
@@ -33,6 +45,7 @@ const fact = fc.record({
   length: fc.nat(200),
   link: fc.constantFrom(0, 0.5, 1),
   isSentence: fc.boolean(),
+  points: fc.nat(9),
 });
 const page = fc.array(fact, { minLength: 1, maxLength: 25 });
 
@@ -66,6 +79,21 @@ describe("the facts of an element", () => {
             "mean-length": Math.log1p(characters / below.length),
             "link-share": sum(below, ({ length, link }) => length * link) / Math.max(1, characters),
             "sentence-share": below.filter(({ isSentence }) => isSentence).length / below.length,
+            points:
+              sum(below, ({ points = 0 }) => points) /
+              Math.max(
+                1,
+                sum(facts, ({ points = 0 }) => points),
+              ),
+            // Times that the lines come to it from outside; they are never outside of the page itself.
+            runs: Math.log1p(
+              above === ""
+                ? 0
+                : facts.filter(
+                    ({ path: one }, place) =>
+                      isBelow(one, above) && !isBelow(facts[place - 1]?.path ?? "", above),
+                  ).length,
+            ),
           };
           for (const [name, value] of Object.entries(wanted))
             // The groups have the same facts, so each of these is a column.
@@ -86,16 +114,14 @@ describe("the facts of an element", () => {
     );
   });
 
-  it("outermost: are those of the body's child for a line of seven steps, and those of the fifth for others", () => {
+  it("outermost: are those of the body's child around the line, or of the line itself if it stands higher", () => {
     fc.assert(
       fc.property(page, (facts) => {
-        const column = columnsOf(facts);
-        const lines = column("outermost-lines");
+        const lines = columnsOf(facts)("outermost-lines");
         for (const [at, { path }] of facts.entries()) {
           const outermost = path.split(">").slice(0, 2).join(">");
           const below = facts.filter((one) => isBelow(one.path, outermost));
-          const wanted = path.split(">").length >= 7 ? Math.log1p(below.length) : column("fifth-lines")[at];
-          expect(lines[at]).toBeCloseTo(wanted ?? Number.NaN, 5);
+          expect(lines[at]).toBeCloseTo(Math.log1p(below.length), 5);
         }
       }),
     );
@@ -140,9 +166,7 @@ describe("sharedDepth", () => {
       fc.property(fact, fact, ({ path: one }, { path: other }) => {
         const outline = createOutline();
         const [a, b] = [outline.nodeOf(one), outline.nodeOf(other)];
-        const steps = other.split(">");
-        const parts = one.split(">").findIndex((step, at) => step !== steps[at]);
-        expect(sharedDepth(outline, a, b)).toBe(parts < 0 ? one.split(">").length : parts);
+        expect(sharedDepth(outline, a, b)).toBe(sharedSteps(one, other));
         expect(sharedDepth(outline, b, a)).toBe(sharedDepth(outline, a, b));
         expect(sharedDepth(outline, a, 0)).toBe(0);
       }),

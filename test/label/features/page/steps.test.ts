@@ -20,6 +20,7 @@ function bucketsOf(steps: readonly string[]): { near: number[]; far: number[] } 
 }
 
 const wordsOf = (step: string): number[] => [...readStep(step).words];
+const namesOf = (step: string): string[] => readStep(step).names.map((at) => PLACE_COLUMNS[at] ?? "");
 const marksOf = (step: string): string[] => readStep(step).marks.map((at) => PLACE_COLUMNS[at] ?? "");
 
 describe("readStep", () => {
@@ -62,7 +63,39 @@ describe("readStep", () => {
     expect(wordsOf(`div.${"x".repeat(20)}`)).toHaveLength(2);
     expect(wordsOf(`div.${"x".repeat(21)}`)).toHaveLength(1);
     expect(wordsOf(`div${".ab".repeat(50)}`)).toHaveLength(13);
-    expect(wordsOf(`div${"[a=b]".repeat(50)}`)).toHaveLength(13);
+    expect(wordsOf(`div${"[role=b]".repeat(50)}`).length).toBeLessThanOrEqual(13);
+  });
+
+  it("reads classes after a bracket, and roles after however many classes", () => {
+    expect(wordsOf("div.w-[10px].post")).toEqual(wordsOf("div.w.px.post"));
+    expect(marksOf(`div${".ab".repeat(50)}[role=main][itemprop=text]`)).toEqual([
+      "marked-main",
+      "marked-text",
+    ]);
+    // A class that looks like a selector of ours, or like none.
+    expect(wordsOf("div.data-[state=open]:mt")).toEqual(wordsOf("div.data.state.open.mt"));
+    expect(wordsOf("div.[state=open]")).toEqual(wordsOf("div.state.open"));
+  });
+
+  it("knows words for and against main content, but not of the body", () => {
+    expect(namesOf("div#Main.post-content")).toEqual(["named-main"]);
+    expect(namesOf("div.related.more-posts[role=main]")).toEqual(["named-furniture"]);
+    expect(namesOf("ol.commentlist.content").sort()).toEqual(["named-comment", "named-main"]);
+    expect(namesOf("main[role=main]")).toEqual([]);
+    expect(namesOf("body.has-sidebar")).toEqual([]);
+    expect(namesOf("div.sidebarred")).toEqual([]);
+  });
+
+  it.each([
+    ["p.x", "paragraph"],
+    ["h3", "paragraph"],
+    ["a#b", "part"],
+    ["font", "part"],
+    ["div", "box"],
+    ["td[role=main]", "box"],
+    ["constructor", "box"],
+  ])("tells what %s is to the text in it", (step, role) => {
+    expect(readStep(step).role).toBe(role);
   });
 
   it.each(["[", "[]", "[=", "]", "div[[[[", "div[a=b", "div]=[", "\ud800.\udfff", "..", "p.[role=main"])(

@@ -1,0 +1,159 @@
+/**
+ * Points for prose into the container that most of them lead to, as Readability and Arc90 before it look for an article:
+ * each line of prose gives points to the box that it stands in and fewer to those around it.
+ *
+ * Boxes with the same path are one node of the outline, so that a node's points are shared by its runs: ten comments are
+ * no longer article than one of them.
+ */
+import { logCount } from "../log-count.js";
+import { PLACE_AT } from "./columns.js";
+import type { Outline } from "./outline.js";
+import type { Step } from "./steps.js";
+
+/** What is known of the nodes of an outline, each by its number. */
+export interface NodeFacts {
+  /** Of the lines on just this path. */
+  readonly points: Float64Array;
+  /** Share of characters in links, of all lines below. */
+  readonly linkShare: (node: number) => number;
+  readonly runs: Float64Array;
+}
+
+export interface Candidates {
+  /** 0 where there is no prose. */
+  readonly best: number;
+  /** By node, as a share of the best. */
+  readonly scores: Float64Array;
+  readonly isInBest: Uint8Array;
+  readonly isInSecond: Uint8Array;
+  /** 1 where nothing else comes near the best, 0 where another is as good. */
+  readonly lead: number;
+}
+
+/** Boxes that a line gives points to, from its own outwards: all, half, then less and less. */
+const SHARES = [1, 1 / 2, 1 / 6, 1 / 9, 1 / 12];
+/** What names and tags of a box are worth. */
+const NAMED_MAIN = 1.25;
+const NAMED_FURNITURE = 0.5;
+const NAMED_COMMENT = 0.4;
+const FURNITURE = 0.5;
+const FURNITURE_TAGS = new Set([
+  PLACE_AT["in-nav"],
+  PLACE_AT["in-footer"],
+  PLACE_AT["in-aside"],
+  PLACE_AT["in-form"],
+]);
+/** Boxes from a line's own outwards of which the best one says how good its container is. */
+const NEAR = 3;
+
+export function findCandidates(outline: Outline, facts: NodeFacts): Candidates {
+  const scores = scoreNodes(outline, facts);
+  const best = bestOf(scores, () => true);
+  const size = scores.length;
+  const isInBest = new Uint8Array(size);
+  const isInSecond = new Uint8Array(size);
+  const none = { best, scores, isInBest, isInSecond, lead: 0 };
+  if (best === 0) return none;
+  const { parent } = outline;
+  const isAround = new Uint8Array(size);
+  for (let at = best; at > 0; at = parent[at] ?? 0) isAround[at] = 1;
+  const highest = scores[best] ?? 1;
+  // Parents come before their children.
+  for (let node = 1; node < size; node++) {
+    const above = parent[node] ?? 0;
+    isInBest[node] = node === best || isInBest[above] === 1 ? 1 : 0;
+    scores[node] = (scores[node] ?? 0) / highest;
+  }
+  const second = bestOf(scores, (node) => isInBest[node] === 0 && isAround[node] === 0);
+  if (second > 0)
+    for (let node = second; node < size; node++)
+      isInSecond[node] = node === second || isInSecond[parent[node] ?? 0] === 1 ? 1 : 0;
+  return { ...none, lead: 1 - (scores[second] ?? 0) };
+}
+
+function scoreNodes(outline: Outline, { points, linkShare, runs }: NodeFacts): Float64Array {
+  const { parent, step } = outline;
+  const scores = new Float64Array(points.length);
+  for (let node = 1; node < points.length; node++) {
+    const given = points[node] ?? 0;
+    if (given === 0) continue;
+    let at = boxOf(outline, node);
+    for (let up = 0; up < SHARES.length && at > 0; up++) {
+      scores[at] = (scores[at] ?? 0) + given * (SHARES[up] ?? 0);
+      at = parent[at] ?? 0;
+    }
+  }
+  for (let node = 1; node < points.length; node++) {
+    const score = scores[node] ?? 0;
+    if (score === 0) continue;
+    const worth = (1 - linkShare(node)) * worthOf(step[node]);
+    scores[node] = (score * worth) / Math.max(1, runs[node] ?? 0);
+  }
+  return scores;
+}
+
+/** The innermost element around a line that is neither a paragraph nor a part of one. */
+function boxOf({ parent, step }: Outline, node: number): number {
+  let at = node;
+  while (at > 0 && step[at]?.role === "part") at = parent[at] ?? 0;
+  return step[at]?.role === "paragraph" && (parent[at] ?? 0) > 0 ? (parent[at] ?? 0) : at;
+}
+
+function worthOf(step: Step | undefined): number {
+  if (step === undefined) return 1;
+  let worth = FURNITURE_TAGS.has(step.tagColumn) ? FURNITURE : 1;
+  for (const name of step.names) worth *= WORTH.get(name) ?? 1;
+  return worth;
+}
+
+const WORTH = new Map<number, number>([
+  [PLACE_AT["named-main"], NAMED_MAIN],
+  [PLACE_AT["named-furniture"], NAMED_FURNITURE],
+  [PLACE_AT["named-comment"], NAMED_COMMENT],
+]);
+
+/** Of equal ones the first; 0 where none has a point. */
+function bestOf(scores: Float64Array, may: (node: number) => boolean): number {
+  let best = 0;
+  let highest = 0;
+  for (let node = 1; node < scores.length; node++) {
+    const score = scores[node] ?? 0;
+    if (score <= highest || !may(node)) continue;
+    best = node;
+    highest = score;
+  }
+  return best;
+}
+
+const {
+  "candidate-score": CANDIDATE_SCORE,
+  "in-best": IN_BEST,
+  "best-lead": BEST_LEAD,
+  "below-best": BELOW_BEST,
+  "best-distance": BEST_DISTANCE,
+  "in-second": IN_SECOND,
+} = PLACE_AT;
+
+/** `shared`: steps that the node's path shares with that of the best. */
+export function fillCandidate(
+  candidates: Candidates,
+  { outline, node, shared }: { readonly outline: Outline; readonly node: number; readonly shared: number },
+  row: Float32Array,
+): void {
+  const { best, scores, isInBest, isInSecond, lead } = candidates;
+  if (best === 0) return;
+  const depth = outline.depth[node] ?? 0;
+  let score = 0;
+  let at = node;
+  for (let up = 0; up < NEAR && at > 0; up++) {
+    score = Math.max(score, scores[at] ?? 0);
+    at = outline.parent[at] ?? 0;
+  }
+  row[CANDIDATE_SCORE] = score;
+  row[IN_SECOND] = isInSecond[node] ?? 0;
+  row[BEST_DISTANCE] = logCount((outline.depth[best] ?? 0) - shared);
+  if (isInBest[node] === 0) return;
+  row[IN_BEST] = 1;
+  row[BEST_LEAD] = lead;
+  row[BELOW_BEST] = logCount(depth - shared);
+}

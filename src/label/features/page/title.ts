@@ -1,0 +1,69 @@
+/** The page's title into how much of it each line repeats, and into the line that repeats it. */
+import { scanLine } from "../scan.js";
+import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
+import { PLACE_AT } from "./columns.js";
+
+const { "words-of-title": WORDS_OF_TITLE, "title-covered": TITLE_COVERED } = PLACE_AT;
+
+export interface TitleMatch {
+  add(scan: LineScan, line: number): void;
+  fill(line: number, row: Float32Array, base: number): void;
+  /** The line that repeats the title, else the first one in an h1; -1 where there is neither. */
+  line(lines: readonly { readonly block: string }[]): number;
+}
+
+/** A line that repeats the title has at least half of its words, and little else. */
+const LEAST_MATCH = 0.4;
+/** A line in an h1 is it before one that matches a little better. */
+const HEADING_BONUS = 0.15;
+
+/** How much of a line are words of the page's title, and how much of the title stands in the line. */
+export function matchTitle(title: string, lines: number): TitleMatch {
+  const words = new Set<number>();
+  const scan = createScan();
+  scanLine(scan, title);
+  for (let i = 0; i < keptTokens(scan); i++) {
+    const slot = keptSlot(scan, i);
+    if (scan.kind[slot] !== TOKEN.mark) words.add(scan.hash[slot] ?? 0);
+  }
+  const share = new Float32Array(lines);
+  const covered = new Float32Array(lines);
+  const seen = new Set<number>();
+  return {
+    add(line, at) {
+      if (words.size === 0) return;
+      let all = 0;
+      let found = 0;
+      seen.clear();
+      const count = keptTokens(line);
+      for (let i = 0; i < count; i++) {
+        const slot = keptSlot(line, i);
+        if (line.kind[slot] === TOKEN.mark) continue;
+        all += 1;
+        const hash = line.hash[slot] ?? 0;
+        if (!words.has(hash)) continue;
+        found += 1;
+        seen.add(hash);
+      }
+      share[at] = found / Math.max(1, all);
+      covered[at] = seen.size / words.size;
+    },
+    fill(line, row, base) {
+      row[base + WORDS_OF_TITLE] = share[line] ?? 0;
+      row[base + TITLE_COVERED] = covered[line] ?? 0;
+    },
+    line(all) {
+      let best = -1;
+      let highest = LEAST_MATCH;
+      for (let at = 0; at < share.length; at++) {
+        const isHeading = all[at]?.block === "h1";
+        if (isHeading && best < 0 && highest <= LEAST_MATCH) best = at;
+        const match = (share[at] ?? 0) * (covered[at] ?? 0) + (isHeading ? HEADING_BONUS : 0);
+        if (match <= highest) continue;
+        best = at;
+        highest = match;
+      }
+      return best;
+    },
+  };
+}
