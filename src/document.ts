@@ -129,6 +129,8 @@ export interface Line {
   readonly span?: readonly [number, number];
   /** The extractor that left the line out, in documents that keep such lines. */
   readonly leftOutBy?: string;
+  /** Set on a line of the block "li" that goes on with an item of which a line came before. */
+  readonly continuesItem?: true;
   /** Set where the page marks the line as part of a reader's comment. */
   readonly kind?: "comment";
   readonly markup?: LineMarkup;

@@ -13,6 +13,8 @@ export interface Draft extends RunText {
   /** The innermost element around the whole line. */
   readonly spot: Spot;
   readonly gap: Gap;
+  /** Of a line of a list item that is not its first. */
+  readonly continuesItem: boolean;
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
@@ -63,7 +65,7 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot:
     tabs += "\t";
   }
   const { gap, list } = first;
-  return { text, links: links ?? NO_LINKS, span, block: "tr", spot, gap, list, table };
+  return { text, links: links ?? NO_LINKS, span, block: "tr", spot, gap, continuesItem: false, list, table };
 }
 
 function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
@@ -79,6 +81,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
     spot: { path, isComment },
     links,
     span,
+    continuesItem,
   } = draft;
   const breakBefore = chooseBreak(draft, before);
   let linkChars = 0;
@@ -86,6 +89,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   const line: { -readonly [K in keyof Line]: Line[K] } = { text, block, path, linkChars, breakBefore };
   if (links.length > 0) line.links = links;
   if (span !== undefined) line.span = span;
+  if (continuesItem) line.continuesItem = true;
   if (isComment) line.kind = "comment";
   return line;
 }

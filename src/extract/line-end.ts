@@ -45,14 +45,15 @@ export function endLine(walk: Walk): void {
   const first = pieces === undefined ? walk.run.take() : pieces[0];
   if (!walk.hasText) return;
   walk.hasText = false;
-  const tag = chooseTag(block);
+  const { tag, continuesItem } = chooseTag(block);
   countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
   if (first === undefined) return;
   const spot = tag === "pre" ? spotAt(walk.open, block.depth) : walk.spot;
-  walk.drafts.push(toDraft(first, { block, tag, spot, gap: chooseGap(walk) }));
+  walk.drafts.push(toDraft(first, { block, tag, spot, gap: chooseGap(walk), continuesItem }));
   for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
     const piece = pieces[next];
-    if (piece !== undefined) walk.drafts.push(toDraft(piece, { block, tag, spot, gap: "rift" }));
+    if (piece !== undefined)
+      walk.drafts.push(toDraft(piece, { block, tag, spot, gap: "rift", continuesItem }));
   }
   walk.breaks = 0;
   walk.hasEdge = false;
@@ -63,13 +64,14 @@ interface Surroundings {
   readonly tag: BlockTag;
   readonly spot: Spot;
   readonly gap: Gap;
+  readonly continuesItem: boolean;
 }
 
 function toDraft(
   { text, links, span }: RunText,
-  { block: { list, table }, tag, spot, gap }: Surroundings,
+  { block: { list, table }, tag, spot, gap, continuesItem }: Surroundings,
 ): Draft {
-  return { text, links, span, block: tag, spot, gap, list, table };
+  return { text, links, span, block: tag, spot, gap, continuesItem, list, table };
 }
 
 function chooseGap({ breaks, hasEdge }: Walk): Gap {
@@ -78,10 +80,11 @@ function chooseGap({ breaks, hasEdge }: Walk): Gap {
 }
 
 /** The block tag of the line that ends now: the first one of a list item belongs to the item. */
-function chooseTag({ tag, item }: Block): BlockTag {
+function chooseTag({ tag, item }: Block): { readonly tag: BlockTag; readonly continuesItem: boolean } {
   const isFirst = item?.hasLine === false;
   for (let open = item; open?.hasLine === false; open = open.outer) open.hasLine = true;
-  return isFirst && !KEPT_IN_ITEMS.has(tag) ? "li" : tag;
+  if (isFirst && !KEPT_IN_ITEMS.has(tag)) return { tag: "li", continuesItem: false };
+  return { tag, continuesItem: tag === "li" };
 }
 
 /** Counts lines, also those that were left out, in the cell that they stand in; before they are added. */

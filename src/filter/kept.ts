@@ -71,12 +71,12 @@ function readLines(document: Document<LabelledLine>): Pick<Kept, "lines" | "para
   const lines: KeptLine[] = [];
   const paragraphs: string[][] = [];
   let isNew = true;
-  for (const { text, block, breakBefore, label } of document.lines) {
+  for (const { text, block, continuesItem, breakBefore, label } of document.lines) {
     isNew ||= breakBefore === "block";
     if (label !== "content") continue;
     for (const part of text.includes("\n") ? text.split("\n") : [text]) {
       if (part.trim() === "") continue;
-      lines.push({ text: part, isItem: block === "li" });
+      lines.push({ text: part, isItem: block === "li" && continuesItem !== true });
       if (isNew) paragraphs.push([]);
       paragraphs.at(-1)?.push(part);
       isNew = false;

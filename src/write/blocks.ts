@@ -7,6 +7,11 @@ export interface ShownLine<L extends Line = Line> {
   readonly gap: "none" | "line" | "block";
 }
 
+/** Whether the line begins an item of a list, and so has its marker. */
+export function isItem({ block, continuesItem }: Line): boolean {
+  return block === "li" && continuesItem !== true;
+}
+
 export function isContent(line: LabelledLine): boolean {
   return line.label === "content";
 }

@@ -1,6 +1,6 @@
 /** Labelled documents into Markdown (CommonMark, with GitHub's tables). */
 import type { Document, LabelledLine, Line, Link } from "../document.js";
-import { isContent, showLines, type ShownLine } from "./blocks.js";
+import { isContent, isItem, showLines, type ShownLine } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
 import { findLists } from "./list-path.js";
@@ -38,6 +38,8 @@ function joinBlocks(
   for (const block of groupBlocks(shown)) {
     const first = block.lines[0];
     if (before !== undefined) parts.push(separate(before, first, block.gap));
+    // Where something else stands between, an indented line would be code.
+    if (first?.continuesItem === true && before?.block === "li") parts.push(indentOf(first.path));
     parts.push(format(block.lines));
     before = block.lines.at(-1);
   }
@@ -60,7 +62,9 @@ function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
 /** Items of a list follow each other closely; a line break inside a paragraph is a hard one; all else stands apart. */
 function separate(before: Line, line: Line | undefined, gap: ShownLine["gap"]): string {
   if (gap === "block" || line === undefined || before.block !== line.block) return "\n\n";
-  if (line.block === "li") return "\n";
+  if (isItem(line)) return "\n";
+  // Behind an inner list, the outer item goes on with a paragraph of its own.
+  if (line.block === "li") return isAsDeep(before, line) ? "  \n" : "\n\n";
   return line.block === "tr" || line.block === "pre" || isHeading(line) ? "\n\n" : "  \n";
 }
 
@@ -75,7 +79,7 @@ function formatBlock(lines: readonly LabelledLine[], links: Links): string {
   if (line.block === "pre") return formatCode(lines);
   const text = formatInline(line, links);
   if (isHeading(line)) return `${"#".repeat(Number(line.block.slice(1)))} ${text}`;
-  if (line.block === "li") return `${listMarker(line.path)} ${text}`;
+  if (line.block === "li") return isItem(line) ? `${listMarker(line.path)} ${text}` : text;
   const quote = "> ".repeat(countSteps(line.path, "blockquote"));
   return `${quote}${text}`;
 }
@@ -84,6 +88,15 @@ function listMarker(path: string): string {
   const lists = findLists(path);
   const outer = lists.slice(0, -1).map((list) => (list === "ol" ? "   " : "  "));
   return `${outer.join("")}${lists.at(-1) === "ol" ? "1." : "-"}`;
+}
+
+/** What a further line of an item stands behind. */
+function indentOf(path: string): string {
+  return " ".repeat(listMarker(path).length + 1);
+}
+
+function isAsDeep(a: Line, b: Line): boolean {
+  return findLists(a.path).length === findLists(b.path).length;
 }
 
 function countSteps(path: string, tag: string): number {
@@ -127,7 +140,7 @@ function formatInline(line: Line, links: Links): string {
     at = link.end;
   }
   text += escapeText(line.text.slice(at));
-  return line.block === "li" || !/^[#>+\-=\d]/.test(text) ? text : escapeStart(text);
+  return isItem(line) || !/^[#>+\-=\d]/.test(text) ? text : escapeStart(text);
 }
 
 function formatLink(text: string, link: Link): string {

@@ -90,6 +90,10 @@ function addItem(state: State, line: LabelledLine, isMarked: boolean): void {
   // An item whose list stands in no item that is shown is drawn as deep as it can be.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
   while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
+  if (line.continuesItem === true && lists.length === depth) {
+    parts.push(`<lb/>${formatPart(line, isMarked)}`);
+    return;
+  }
   if (lists.length < depth) {
     lists.push(tag);
     parts.push(`<list rend="${tag === "ol" ? "numbered" : "bulleted"}">\n`);

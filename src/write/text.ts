@@ -1,6 +1,6 @@
 /** Labelled documents into plain text. */
 import type { Document, LabelledLine } from "../document.js";
-import { isContent, showLines } from "./blocks.js";
+import { isContent, isItem, showLines } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
@@ -15,7 +15,7 @@ export function formatText(doc: Document<LabelledLine>): string {
   const parts: string[] = [];
   for (const { line, gap } of showLines(doc.lines, isContent)) {
     if (gap !== "none") parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
-    parts.push(line.block === "li" ? `- ${line.text}` : line.text);
+    parts.push(isItem(line) ? `- ${line.text}` : line.text);
   }
   const last = parts.pop();
   return last === undefined ? "" : `${parts.join("")}${trimBreaks(last)}\n`;

@@ -155,6 +155,27 @@ describe("rule 5: the block of a line", () => {
   });
 });
 
+describe("an item", () => {
+  it("goes on with lines that stand in it itself, and in no other", () => {
+    const items = linesOf(
+      "<ul><li>a<br>b<p>c</p>d<ul><li><b></b><p>e</p>f</li></ul>g<li>h<li><h3>i</h3>j</ul>k",
+    ).map(({ text, block, continuesItem }) => `${text} ${block} ${String(continuesItem ?? false)}`);
+    expect(items).toEqual([
+      "a li false",
+      "b li true",
+      "c p false",
+      "d li true",
+      "e li false",
+      "f li true",
+      "g li true",
+      "h li false",
+      "i h3 false",
+      "j li true",
+      "k body false",
+    ]);
+  });
+});
+
 describe("rule 6: rows of data, and layout", () => {
   const table = (rows: string): string => `<!doctype html><table>${rows}</table>`;
   it.each<Case>([

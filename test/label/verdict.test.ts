@@ -12,6 +12,7 @@ const LINE: Required<Omit<Line, "markup">> = {
   breakBefore: "block",
   span: [1, 9],
   leftOutBy: "readability",
+  continuesItem: true,
   kind: "comment",
 };
 

@@ -26,6 +26,28 @@ describe("formatMarkdown", () => {
     expect(text).toBe("1. one\n   - inner\n1. two\n");
   });
 
+  it("goes on with an item at its depth, and behind an inner list with a paragraph", () => {
+    const li = (text: string, path: string, more: Partial<LabelledLine> = {}): LabelledLine =>
+      line(text, { block: "li", path, breakBefore: "line", ...more });
+    const further = { continuesItem: true } as const;
+    const outer = "body>ol>li";
+    const inner = "body>ol>li>ul>li";
+    const text = markdown(
+      li("one", outer),
+      li("1. more", outer, further),
+      li("inner", inner),
+      li("still", inner, further),
+      li("tail", outer, further),
+      li("apart", outer, { ...further, breakBefore: "block" }),
+      li("two", outer),
+    );
+    expect(text).toBe("1. one  \n   1\\. more\n   - inner  \n     still\n\n   tail\n\n   apart\n1. two\n");
+    const code = line("npm i", { block: "pre" });
+    expect(markdown(li("run", inner), code, li("then", inner, { ...further, breakBefore: "block" }))).toBe(
+      "   - run\n\n```\nnpm i\n```\n\nthen\n",
+    );
+  });
+
   it("writes a run of rows as one table, its header as wide as its widest row", () => {
     const text = markdown(
       line("Name\tHeight", { block: "tr" }),

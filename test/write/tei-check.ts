@@ -26,7 +26,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   div: ["head", "p", "list", "table", "ab", "quote", "div"],
   quote: ["p"],
   list: ["item"],
-  item: ["list", "#text"],
+  item: ["list", "lb", "seg", "#text"],
   table: ["row"],
   row: ["cell"],
   p: ["lb", "seg", "#text"],

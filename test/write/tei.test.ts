@@ -90,6 +90,31 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
+  it("keeps the lines of an item in it, also behind an inner list, where its list is open", async () => {
+    const li = (text: string, path: string, isFurther = false): LabelledLine =>
+      line(text, { block: "li", path, breakBefore: "line", ...(isFurther && { continuesItem: true }) });
+    const [outer, inner] = ["body>ul>li", "body>ul>li>ul>li"] as const;
+    const xml = await one([
+      li("z", outer, true),
+      li("a", outer),
+      li("<b>", outer, true),
+      li("c", inner),
+      li("d", outer, true),
+    ]);
+    expect(xml).toContain(
+      `<list rend="bulleted">
+<item>z</item>
+<item>a<lb/>&lt;b&gt;<list rend="bulleted">
+<item>c</item>
+</list>
+<lb/>d</item>
+</list>`,
+    );
+    const marked = await write([document([li("a", outer), li("b", outer, true)])], { lines: "all" });
+    expect(marked).toContain('cert="0.900">a<lb/><seg ana="#content" cert="0.900">b</seg></item>');
+    expect(checkTei(marked)).toEqual([]);
+  });
+
   it("says in its header where it is from and what made it", async () => {
     const xml = await write([RICH], { documents: "one" });
     for (const part of [

@@ -38,6 +38,15 @@ describe("formatText", () => {
     expect(formatText(doc)).toBe("- milk\n- flour\n\na\t\tc\nd\te\tf\n");
   });
 
+  it("marks an item once, however many lines it has", () => {
+    const doc = document([
+      line("milk", { block: "li" }),
+      line("of a goat", { block: "li", breakBefore: "line", continuesItem: true }),
+      line("flour", { block: "li", breakBefore: "line" }),
+    ]);
+    expect(formatText(doc)).toBe("- milk\nof a goat\n- flour\n");
+  });
+
   it("joins the chunks of a pre verbatim", () => {
     const pre = { block: "pre" as const, path: "body>pre" };
     const doc = document([
