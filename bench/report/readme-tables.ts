@@ -17,6 +17,7 @@ export function formatReadmeTable(results: Results): string {
       `Measured on ${results.date.slice(0, 10)} with version ${results.version}; line F1 of main content, or the measure ` +
         "named; pages on which a system fails count as nothing returned.",
     ),
+    listRivals(results),
     ...(["pages", "lines"] as const).map((unit) =>
       headlineTable(
         results,
@@ -34,6 +35,23 @@ export function formatReadmeTable(results: Results): string {
     `\`\`\`\n${toOneLine(results.command).replaceAll("`", "'")}\n\`\`\``,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** The rivals with their versions; how each is called stands with the systems. */
+function listRivals({ systems }: Results): string {
+  const rivals = systems.filter(({ group }) => group === "rival");
+  const named = rivals.map(({ name, describe }) => ({
+    name,
+    version: /^[\w.]+(?=:)/.exec(describe)?.[0] ?? "",
+  }));
+  // The modes of one program have its version.
+  const programs = named.filter(
+    ({ name, version }) =>
+      !named.some((other) => name.startsWith(`${other.name}-`) && other.version === version),
+  );
+  if (programs.length === 0) return "";
+  const list = programs.map(({ name, version }) => `${escape(name)} ${version}`.trim()).join(", ");
+  return `Rivals: ${list}; each call and its options: \`bench/systems/README.md\`.`;
 }
 
 /** Nothing where there is no table. */

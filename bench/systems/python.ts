@@ -12,16 +12,16 @@ export const PYTHON_SYSTEMS = [
   "trafilatura-fast",
   "trafilatura-precision",
   "trafilatura-recall",
+  "trafilatura-evaluation",
   "justext",
   "justext-independent",
   "resiliparse",
+  "resiliparse-no-comments",
   "resiliparse-all",
   "readability-lxml",
   "boilerpy3",
   "inscriptis",
 ] as const;
-/** For checks against published figures; not part of `all`. */
-export const PYTHON_EXTRAS = ["trafilatura-evaluation"] as const;
 
 export interface PythonOptions {
   readonly timeoutMs?: number;

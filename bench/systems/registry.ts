@@ -5,7 +5,7 @@ import type { CreateOptions, System } from "../types.js";
 import { UnknownSystem } from "./errors.js";
 import { createNpmSystem, NPM_SYSTEMS } from "./npm.js";
 import { createOurSystem, OUR_PREFIX, OUR_SYSTEMS, parseCombination } from "./ours.js";
-import { createPythonSystem, PYTHON_EXTRAS, PYTHON_SYSTEMS } from "./python.js";
+import { createPythonSystem, PYTHON_SYSTEMS } from "./python.js";
 import { createRawSystem } from "./raw.js";
 import { createStoredSystem, isStoredPath, nameStored } from "./stored.js";
 
@@ -25,7 +25,7 @@ const ours: readonly SystemEntry[] = Object.entries(OUR_SYSTEMS).map(([name, { t
   create: (options) => createOurSystem(name, options),
 }));
 
-const python = [...PYTHON_SYSTEMS, ...PYTHON_EXTRAS].map((name): SystemEntry => ({
+const python = PYTHON_SYSTEMS.map((name): SystemEntry => ({
   name,
   group: "rival",
   takes: "pages",
@@ -41,13 +41,8 @@ const npm = NPM_SYSTEMS.map((name): SystemEntry => ({
 
 const raw: SystemEntry = { name: "raw", group: "ours", takes: "both", create: createRawSystem };
 
-/** Every system with a name of its own, in the order of the report. */
+/** Every system with a name of its own, in the order of the report: what `all` stands for. */
 export const SYSTEMS: readonly SystemEntry[] = [raw, ...ours, ...python, ...npm];
-
-const EXTRAS: readonly string[] = PYTHON_EXTRAS;
-
-/** What `all` stands for. */
-export const ALL_SYSTEMS: readonly SystemEntry[] = SYSTEMS.filter(({ name }) => !EXTRAS.includes(name));
 
 /**
  * The systems that a list of names says, each once, in the order given: `all`, a name, `ours:extractor=…,labeller=…`,
@@ -75,7 +70,7 @@ export function findSystems(names: readonly string[]): SystemEntry[] {
 
 /** None where the name may still be a file's. */
 function findNamed(name: string): readonly SystemEntry[] {
-  if (name === "all") return ALL_SYSTEMS;
+  if (name === "all") return SYSTEMS;
   if (name.startsWith(OUR_PREFIX)) {
     parseCombination(name);
     return [{ name, group: "ours", takes: "both", create: (options) => createOurSystem(name, options) }];

@@ -1,4 +1,4 @@
-/** `thresher models`: which models are here, and what they reach. */
+/** `thresher models`: which models are here, of which kind, how large and where. */
 import type { Command } from "commander";
 import { listModels } from "../label/model.js";
 import { EXIT } from "../outcome.js";
@@ -10,8 +10,12 @@ export function addModelsCommand(program: Command, io: Io, finish: (code: number
     .description("list the models that ship with this version")
     .action(() => {
       for (const { name, kind, bytes, path } of listModels()) {
-        io.stdout.write(`${name}\t${kind}\t${(bytes / 1e6).toFixed(1)} MB\t${path}\n`);
+        io.stdout.write(`${name}\t${kind}\t${formatSize(bytes)}\t${path}\n`);
       }
       finish(EXIT.done);
     });
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

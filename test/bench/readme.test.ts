@@ -34,6 +34,19 @@ describe("the benchmark's part of the README", () => {
     },
   );
 
+  it("names each rival once with its version", () => {
+    const rival = (name: string, describe: string) => ({ name, group: "rival", describe }) as const;
+    const systems = [
+      rival("trafilatura", "2.2.0: extract(html), Python 3.11"),
+      rival("trafilatura-fast", "2.2.0: extract(html, fast=True), Python 3.11"),
+      rival("readability-lxml", "0.9: Document(html).summary()"),
+      rival("readability-js", "0.6.0: new Readability(document)"),
+    ];
+    expect(replaceTables(README, { ...RESULTS, systems })).toContain(
+      "Rivals: trafilatura 2.2.0, readability-lxml 0.9, readability-js 0.6.0;",
+    );
+  });
+
   it("takes only results", async () => {
     const file = join(makeFolder(), "other.json");
     writeFileSync(file, '{"format":"something"}');

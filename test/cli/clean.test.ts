@@ -389,6 +389,8 @@ describe("the process", () => {
     ])
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await thresher(["models"])).stdout).toMatch(/^text-2\ttext\t/m);
+    const models = (await thresher(["models"])).stdout;
+    expect(models).toMatch(/^text-2\ttext\t\d\.\d MB\t/m);
+    expect(models).toMatch(/^texrex-1\ttexrex\t\d+ kB\t/m);
   });
 });

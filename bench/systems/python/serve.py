@@ -106,7 +106,7 @@ SYSTEMS = {
         "extract(html, favor_recall=True)",
         lambda: load_trafilatura(favor_recall=True),
     ),
-    # What Trafilatura's own evaluation sets: comments are not main text there. For the check against its figures.
+    # What Trafilatura's own evaluation sets: comments are not main text there, nor in most of our corpora.
     "trafilatura-evaluation": (
         "trafilatura",
         "extract(html, include_comments=False, include_tables=True, include_formatting=False)",
@@ -126,6 +126,11 @@ SYSTEMS = {
         "resiliparse",
         "extract_plain_text(html, main_content=True)",
         lambda: load_resiliparse(main_content=True),
+    ),
+    "resiliparse-no-comments": (
+        "resiliparse",
+        "extract_plain_text(html, main_content=True, comments=False)",
+        lambda: load_resiliparse(main_content=True, comments=False),
     ),
     "resiliparse-all": ("resiliparse", "extract_plain_text(html)", lambda: load_resiliparse()),
     "readability-lxml": ("readability-lxml", "Document(html).summary()", load_readability),
