@@ -10,6 +10,8 @@ import { digestLines } from "../bench/gate/training.js";
 import { readGold, type GoldRecord } from "../src/acquire/gold.js";
 import { PAGE_TYPES, TEXT_CONDITIONS, type BlockTag } from "../src/document.js";
 import { choosePageCut } from "../src/label/cut.js";
+import { judgePage } from "../src/label/page-verdict.js";
+import { sigmoid } from "../src/label/verdict.js";
 
 const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
 const PYTHON = process.env["PYTHON"] ?? "python3";
@@ -318,5 +320,53 @@ print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) fo
     expect(evaluate(code, cases)).toEqual(
       cases.map(({ scores, letters }) => choosePageCut(scores, letters, "balanced")),
     );
+  });
+
+  it("say the same of a page without main content", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    let seed = 7;
+    const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const numbers = (size: number, scale: number): number[] =>
+      Array.from({ length: size }, () => Math.fround((random() - 0.5) * scale));
+    const calibration = { slope: 0.75, offset: -0.1 };
+    const verdict = { slope: 0.25, letters: 0.7, highest: 0.3, offset: -4, threshold: 0.1 };
+    const cases = Array.from({ length: 100 }, () => {
+      const lines = numbers(1 + Math.floor(random() * 40), 8);
+      return {
+        lines,
+        page: numbers(PAGE_TYPES.length + 1, 12),
+        letters: lines.map(() => Math.floor(random() * 300)),
+      };
+    });
+    const code = `from page_label import content_score
+print(json.dumps([content_score(one, given["fit"]) for one in given["cases"]]))`;
+    const ours = cases.map(({ lines, page, letters }) => {
+      const logits = { lines: Float32Array.from(lines), page: Float32Array.from(page) };
+      const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
+      return judgePage(logits, { scores, lengths: letters }, { types: PAGE_TYPES, verdict }).score;
+    });
+    expect(new Set(ours).size).toBeGreaterThan(50);
+    expect(evaluate(code, { cases, fit: { calibration, verdict } })).toEqual(ours);
+  });
+});
+
+describe("calibrate.py", () => {
+  it("finds the slopes that made the answers, with or without a column that says nothing", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `import numpy as np
+from calibrate import logistic, platt
+rng = np.random.default_rng(1)
+columns = rng.normal(size=(20000, 3)) * [1, 10, 0.1] + [0, 5, 0]
+odds = columns @ [2.0, -0.2, 0.0] + 0.5
+answers = (rng.random(20000) < 1 / (1 + np.exp(-odds))).astype(float)
+slopes, offset = logistic(answers, columns, np.ones(20000))
+one, at = logistic(answers, columns[:, :1], np.ones(20000), prior=0.0)
+print(json.dumps([*slopes, offset, one[0] - platt(answers, columns[:, 0], np.ones(20000))[0]]))`;
+    const [first, second, third, offset, gap] = evaluate(code, null) as number[]; // five numbers, by the code
+    expect(first).toBeCloseTo(2, 0);
+    expect(second).toBeCloseTo(-0.2, 1);
+    expect(Math.abs(third ?? Number.NaN)).toBeLessThan(0.6);
+    expect(offset).toBeCloseTo(0.5, 0);
+    expect(gap).toBeCloseTo(0, 6);
   });
 });

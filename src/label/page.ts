@@ -7,6 +7,7 @@ import { createPlaces } from "./features/page/place.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import { DEFAULT_PAGE_MODEL, loadPageModel, type PageModel } from "./model.js";
+import { judgePage } from "./page-verdict.js";
 import { createPagePool } from "./pool.js";
 import { scoreWindows } from "./score.js";
 import { openModel, type Session } from "./session.js";
@@ -84,7 +85,7 @@ function labelPage(
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   // Scores are compared as they are written; a threshold that somebody set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
-  const judged = judgePage(logits, sumProducts(scores, lengths), by.model);
+  const judged = judgePage(logits, { scores, lengths }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {
     ...judged,
@@ -102,34 +103,4 @@ function labelPage(
       : labelled;
   };
   return { ...document, lines: document.lines.map(label), verdict };
-}
-
-/** `expected`: letters of content that the scores of the lines let expect. */
-function judgePage(logits: PageLogits, expected: number, model: PageModel): Omit<PageVerdict, "cut"> {
-  const { types, verdict } = model;
-  const { page } = logits;
-  const last = types.length;
-  let best = 0;
-  let sum = 0;
-  for (let i = 1; i < last; i++) if ((page[i] ?? 0) > (page[best] ?? 0)) best = i;
-  for (let i = 0; i < last; i++) sum += Math.exp((page[i] ?? 0) - (page[best] ?? 0));
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const logit of logits.lines) highest = Math.max(highest, logit);
-  const signs =
-    verdict.slope * (page[last] ?? 0) +
-    verdict.letters * Math.log1p(expected) +
-    verdict.highest * (logits.lines.length === 0 ? 0 : highest);
-  const score = roundScore(sigmoid(signs + verdict.offset));
-  return {
-    type: types[best] ?? "article",
-    typeScore: roundScore(1 / sum),
-    score,
-    hasContent: score >= verdict.threshold,
-  };
-}
-
-function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < some.length; at++) sum += (some[at] ?? 0) * (others[at] ?? 0);
-  return sum;
 }
