@@ -48,10 +48,21 @@ export function formatTerminal(results: Results): string {
     const problems = audit === undefined ? "" : describeAudit(audit);
     if (problems !== "") parts.push(wrap(`${toOneLine(name)}: ${problems}`));
   }
-  for (const { name, why } of results.unavailable) {
-    parts.push(wrap(`not run: ${toOneLine(name)} (${toOneLine(why)})`));
-  }
+  for (const [why, names] of groupByReason(results.unavailable))
+    parts.push(wrap(`not run: ${names.join(", ")} (${why})`));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Without Python, a dozen rivals miss the same thing. */
+function groupByReason(unavailable: Results["unavailable"]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { name, why } of unavailable) {
+    const reason = toOneLine(why.startsWith(`${name}: `) ? why.slice(name.length + 2) : why);
+    const names = groups.get(reason) ?? [];
+    names.push(toOneLine(name));
+    groups.set(reason, names);
+  }
+  return groups;
 }
 
 function formatCorpus(results: Results, corpus: CorpusScores): string {

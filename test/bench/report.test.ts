@@ -207,6 +207,22 @@ describe("the terminal report", () => {
     expect(report).toContain("61 documents without an output (p-1, p-2,");
   });
 
+  it("says once what several systems miss", () => {
+    const missing = (name: string): { name: string; why: string } => ({
+      name,
+      why: `${name}: no Python here`,
+    });
+    const unavailable = [
+      missing("justext"),
+      { name: "defuddle", why: "not installed" },
+      missing("inscriptis"),
+    ];
+    const told = formatTerminal({ ...RESULTS, unavailable });
+    expect(told).toContain(
+      "not run: justext, inscriptis (no Python here)\n\nnot run: defuddle (not installed)",
+    );
+  });
+
   it("has each corpus by its own measure, pages without main content, and page types, in a table below", () => {
     const [corpusTables = ""] = report.split("\n\n");
     const below = corpusTables.slice(corpusTables.indexOf("word F1  95 %") - 1);
