@@ -29,9 +29,11 @@ export interface PolitenessOptions {
 export interface ReachOptions {
   /** Links from a seed; 0 follows none. Default 0. */
   readonly depth: number;
-  /** Default "host": that of the seed. */
+  /** host: that of the seed, with or without "www."; domain: all hosts of its registered domain. Default "host". */
   readonly reach: "host" | "domain" | "any";
+  /** Globs, or "re:" and a regular expression, one of which a link must fit; none lets every link in. Seeds are not asked. */
   readonly include: readonly string[];
+  /** Of the same kind; what fits one is not fetched, seeds included. */
   readonly exclude: readonly string[];
 }
 
@@ -41,6 +43,7 @@ export interface Budgets {
   readonly pages?: number;
   /** Bytes of all bodies, unpacked. */
   readonly bytes?: number;
+  /** Pages that are fetched from one host. */
   readonly pagesPerHost?: number;
 }
 
