@@ -3,6 +3,7 @@ import type { BlockTag, Line } from "../document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { readInk } from "./characters.js";
 import { canBeCurtain, chooseCurtain } from "./curtain.js";
+import { holdsCodeLines } from "./code-lines.js";
 import { toLine, type Draft } from "./draft.js";
 import { breakLine, endBlock, endLine, leaveRow } from "./line-end.js";
 import { spotAt } from "./path.js";
@@ -110,6 +111,10 @@ function isInRuby({ parent }: ElementNode): boolean {
 }
 
 function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
+  if (walk.block.hasCodeLines) {
+    endBlock(walk);
+    return LEAVE_EDGE;
+  }
   endLine(walk);
   walk.hasEdge = true;
   const { block: outer, rows } = walk;
@@ -122,6 +127,7 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
     item: tag === "li" ? { hasLine: false, outer: outer.item } : outer.item,
     list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
     table: name === "table" ? element : outer.table,
+    hasCodeLines: tag === "pre" && holdsCodeLines(element),
   };
   if (isCell && element.parent?.tag === "tr")
     rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });

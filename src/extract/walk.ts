@@ -22,6 +22,8 @@ export interface Block {
   readonly item: Item | null;
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
+  /** A `pre` in which blocks are lines of its own. */
+  readonly hasCodeLines: boolean;
 }
 
 /** An open element. Each is used again for the next element at its depth. */
@@ -65,7 +67,7 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
     keep,
     open: [{ element: root, next: 0, leave: 0, spot: undefined }],
     depth: 0,
-    block: { outer: null, depth: 0, tag: "body", item: null, list: null, table: null },
+    block: { outer: null, depth: 0, tag: "body", item: null, list: null, table: null, hasCodeLines: false },
     rows: [],
     targets: [],
     drafts: [],

@@ -209,6 +209,22 @@ describe("rule 7: pre", () => {
       '<pre>a<br>b<span style="display:block">c</span><span style="display:block">d</span></pre>',
       ["pre: a\nb\nc\nd"],
     ],
+    [
+      "with lines in boxes, as highlighters write them",
+      "<pre><code><div class=l><div>if <b>x</b>:</div></div><div>  y</div><div><br></div><div>z\n</div></code></pre>",
+      ["pre: if x:\n  y\n\n", "pre: z"],
+    ],
+    [
+      "with lines in a list, inside of a list",
+      "<ul><li>a<pre><ol><li>  b</li><li>    c</li></ol></pre>d</ul>",
+      ["li: a", "pre:   b\n    c", "li: d"],
+    ],
+    [
+      "that nobody closed",
+      "<pre>a\n  b<div>c<h2>d</h2></div><div>e</div>",
+      ["pre: a\n  b", "div: c", "h2: d", "div: e"],
+    ],
+    ["around a table", "<pre><table><tr><td>1<td>  x</table></pre>", ["tr: 1\tx"]],
     ["CRLF and odd spaces", "<pre>a\r\nb&nbsp;c\u00add</pre>", ["pre: a\nb cd"]],
     ["old names of it", "<xmp>a <b>\n c</xmp><listing>d\n e</listing>", ["pre: a <b>\n c", "pre: d\n e"]],
   ])("%s", (_name, html, lines) => {
