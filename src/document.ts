@@ -9,6 +9,8 @@ export type PageContent =
       readonly contentType?: string;
       /** Set where the caller or the file name says what the bytes are; otherwise the bytes tell. */
       readonly format?: PageFormat;
+      /** Nobody has looked yet whether these bytes are a page at all: that is left to whoever cleans it. */
+      readonly isUnseen?: true;
     }
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "text"; readonly text: string }

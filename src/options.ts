@@ -8,7 +8,7 @@ import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
 import { UsageError } from "./outcome.js";
 import type { CleanerOptions } from "./shard/cleaner.js";
 
-export interface PipelineOptions extends FilterOptions, CleanerOptions {
+export interface PipelineOptions extends FilterOptions, Omit<CleanerOptions, "form"> {
   /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
   readonly workers: number;
   /** Decoded bytes, per page. */

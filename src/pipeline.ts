@@ -6,11 +6,12 @@ import type { LabellerChoice } from "./label/choice.js";
 import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import type { Cleaned, LineCounts } from "./shard/clean-page.js";
-import { createCleaner, openLabellers, type Cleaner } from "./shard/cleaner.js";
+import { countLabels, type Cleaned, type LineCounts } from "./shard/clean-page.js";
+import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./shard/cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
+import type { Form } from "./write/registry.js";
 
 /** What is told of an outcome besides itself. */
 export interface Account {
@@ -20,6 +21,8 @@ export interface Account {
   readonly labelled?: Labelled;
   /** What another run has to know of a document that stays, in order to find its duplicates. */
   readonly entry?: string;
+  /** The document as it goes into a file, where it comes in a form and not in lines. */
+  readonly formatted?: string;
 }
 
 export interface Labelled extends LineCounts {
@@ -51,12 +54,20 @@ function countAhead(workers: number): number {
   return workers === 1 ? 4 : workers * 2 * PAGES_AT_A_PROCESS;
 }
 
-/** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
-export async function createPipeline(given: CleanOptions): Promise<Pipeline> {
+/**
+ * Checks the options and loads a model that they name. Throws UsageError when something does not fit. Where no filter
+ * needs the lines of documents, they come in the form that is wanted, if one is, and without lines.
+ */
+export async function createPipeline(
+  given: CleanOptions,
+  wanted?: Omit<Form, "fingerprint">,
+): Promise<Pipeline> {
   const options = resolveCleanOptions(given);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
-  const cleaner = createCleaners(options, choice);
+  const digest = fingerprint(options, choice.names, filters);
+  const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
+  const cleaner = createCleaners({ ...options, ...(form && { form }) }, choice);
 
   async function* run(
     pages: AsyncIterable<Outcome<Page>>,
@@ -65,7 +76,7 @@ export async function createPipeline(given: CleanOptions): Promise<Pipeline> {
   ): AsyncGenerator<Outcome<Document<LabelledLine>>> {
     const filter = filters.start();
     const clean = (page: Outcome<Page>): Promise<Cleaned> =>
-      cleanOutcome(page, { cleaner, signal, maxBytes: options.maxBytes });
+      cleanOutcome(page, { cleaner, signal, maxBytes: options.maxBytes, needsCarried: form !== undefined });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
       for await (const cleaned of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
@@ -87,7 +98,7 @@ export async function createPipeline(given: CleanOptions): Promise<Pipeline> {
     await choice.close();
   };
   return {
-    fingerprint: fingerprint(options, choice.names, filters),
+    fingerprint: digest,
     async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);
@@ -103,21 +114,34 @@ export async function createPipeline(given: CleanOptions): Promise<Pipeline> {
   };
 }
 
+type CleanersOptions = CleanerOptions & Pick<PipelineOptions, "workers">;
+
 /**
  * The first page is often the only one, and a process takes longer to start than many pages: the first one starts when a
  * second page comes, and this process cleans pages until it is there.
  */
-function createCleaners(options: PipelineOptions, choice: LabellerChoice): Cleaner {
+function createCleaners(options: CleanersOptions, choice: LabellerChoice): Cleaner {
   const own = createCleaner(options, choice);
   if (options.workers === 1) return own;
-  const { extractor, labeller, modelDir, focus, threshold, condition, comments, keepBoilerplate, wants } =
-    options;
+  const {
+    extractor,
+    labeller,
+    modelDir,
+    focus,
+    threshold,
+    condition,
+    comments,
+    keepBoilerplate,
+    wants,
+    form,
+  } = options;
   const { workers, timeoutMs } = options;
   const others = createProcesses({
     ...{ workers, extractor, focus, condition, comments, keepBoilerplate, wants, timeoutMs },
     ...(labeller === undefined ? {} : { labeller }),
     ...(modelDir === undefined ? {} : { modelDir }),
     ...(threshold === undefined ? {} : { threshold }),
+    ...(form === undefined ? {} : { form }),
   });
   let isFirst = true;
   return {
@@ -140,12 +164,16 @@ interface Judged {
 interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
   readonly cleaner: Cleaner;
   readonly signal: AbortSignal;
+  /** Whether what a page carries along is made a part of its document's form. */
+  readonly needsCarried: boolean;
 }
 
-async function cleanOutcome(page: Outcome<Page>, { cleaner, signal, maxBytes }: PageTools): Promise<Cleaned> {
+async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Cleaned> {
+  const { cleaner, signal, maxBytes, needsCarried } = tools;
   if (!page.ok) return { outcome: page, ms: 0 };
   const size = sizeOf(page.value.content);
   if (size > maxBytes) return { outcome: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
+  if (needsCarried) return cleaner.clean(page.value, signal);
   // What is only carried along need not travel to a process and back.
   const { carried, ...bare } = page.value;
   const cleaned = await cleaner.clean(bare, signal);
@@ -154,15 +182,25 @@ async function cleanOutcome(page: Outcome<Page>, { cleaner, signal, maxBytes }: 
 }
 
 /** What the filters say of a document, and the account of it. */
-function judge({ outcome, ms, counts, lang }: Cleaned, filter: FilterRun): Judged {
+function judge({ outcome, ms, counts, lang, formatted }: Cleaned, filter: FilterRun): Judged {
   if (!outcome.ok) return { outcome, account: { ms, ...(counts && { labelled: { lang, ...counts } }) } };
   const start = performance.now();
   const judged = filter.judge(outcome.value);
   const { outcome: last, lang: found, ...entry } = judged;
-  const labelled = counts && { lang: found, ...counts };
+  // A filter may have taken lines away.
+  const isWhole = !last.ok || last.value.lines === outcome.value.lines;
+  const labelled = counts && {
+    ...{ lang: found, ...counts },
+    ...(isWhole ? {} : { words: countLabels(last.value).words }),
+  };
   return {
     outcome: last,
-    account: { ms: ms + performance.now() - start, ...(labelled && { labelled }), ...entry },
+    account: {
+      ms: ms + performance.now() - start,
+      ...(labelled && { labelled }),
+      ...(formatted !== undefined && { formatted }),
+      ...entry,
+    },
   };
 }
 

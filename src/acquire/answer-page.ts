@@ -3,8 +3,9 @@ import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
 import { DamagedError, decompress, isGzip } from "./decompress.js";
 import type { Exchange } from "./exchange.js";
-import { chooseFormat, essenceOf, isBareXml, mayBePage, type InputKind } from "./kind.js";
+import { essenceOf, mayBePage, type InputKind } from "./kind.js";
 import { toPage } from "./page-bytes.js";
+import { judgePayload } from "./payload.js";
 import { collect } from "./streams.js";
 
 /** Types of which the page is what they hold. */
@@ -40,11 +41,9 @@ export async function toAnsweredPage(
     if (!(error instanceof DamagedError)) throw error;
     return reject(of, "acquire", "broken-gzip", error.message);
   }
-  const format = forced ?? chooseFormat(unpacked ?? new Uint8Array(0), contentType);
-  if (forced === undefined && isBareXml(format, contentType))
-    return reject(of, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
   const type = contentType === undefined ? {} : { contentType };
-  return toPage({ ...of, format, ...type }, unpacked, maxBytes);
+  if (unpacked !== undefined && forced === undefined) return judgePayload(of, { bytes: unpacked, ...type });
+  return toPage({ ...of, format: forced ?? "html", ...type }, unpacked, maxBytes);
 }
 
 /** A page that lies packed on the server's disk; undefined where it is longer than the cap. */

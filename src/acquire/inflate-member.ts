@@ -8,8 +8,8 @@ export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 /** Bytes of the checksum and the length at its end. */
 export const TRAILER_BYTES = 8;
 export const CUT = "the file ends within a gzip member";
-/** zlib makes its output in blocks of so many bytes; a usual page fits in one or two, and a text leaves little of one. */
-const BLOCK_BYTES = { min: 1 << 12, max: 1 << 16 };
+/** zlib makes its output in blocks: one that fits, where the length is known, else several. */
+const BLOCK_BYTES = { least: 64, usual: 1 << 16, most: 1 << 20 };
 
 /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
 export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
@@ -45,7 +45,7 @@ interface Inflated {
 }
 
 function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = constants.Z_FINISH): Inflated {
-  const chunkSize = Math.max(BLOCK_BYTES.min, Math.min(BLOCK_BYTES.max, body.length * 4));
+  const chunkSize = guessLength(body);
   const options = { info: true, maxOutputLength, finishFlush, chunkSize };
   // With `info` the function returns this object, which its types do not know.
   const { buffer, engine } = inflateRawSync(body, options) as unknown as {
@@ -53,6 +53,18 @@ function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = consta
     readonly engine: InflateRaw;
   };
   return { bytes: buffer, used: engine.bytesWritten };
+}
+
+/**
+ * Bytes for all that a member unpacks to, and one more: what its trailer says, if the next member begins where one seems
+ * to. It is a guess about memory alone.
+ */
+function guessLength(body: Uint8Array): number {
+  const next = Buffer.from(body.buffer, body.byteOffset, body.byteLength).indexOf(MAGIC, TRAILER_BYTES);
+  const end = next === -1 ? body.length : next;
+  if (end < TRAILER_BYTES) return BLOCK_BYTES.least;
+  const stated = new DataView(body.buffer, body.byteOffset + end - 4, 4).getUint32(0, true);
+  return stated < BLOCK_BYTES.most ? Math.max(stated + 1, BLOCK_BYTES.least) : BLOCK_BYTES.usual;
 }
 
 /** zlib gives nothing at all of what is damaged: finds the longest front that gives something. */

@@ -35,6 +35,11 @@ export interface InputOptions {
   readonly after?: Position;
 }
 
+interface UnseenOptions extends InputOptions {
+  /** Whether the pages of archives are handed over unseen: whoever cleans them tells then which are none. */
+  readonly judges?: "later";
+}
+
 /** Pages of inputs in the order in which they were named. */
 export interface InputSource extends Source {
   /** Nothing stops it where no signal is given. */
@@ -53,7 +58,7 @@ export interface InputSource extends Source {
 }
 
 /** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to hold records. */
-export function openInputs(inputs: readonly string[], options: InputOptions): InputSource {
+export function openInputs(inputs: readonly string[], options: UnseenOptions): InputSource {
   if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
   const { from } = options;
   if (from !== undefined && isOfMany(from) && inputs.some(isUrl)) {
@@ -101,7 +106,7 @@ export function openInputs(inputs: readonly string[], options: InputOptions): In
   };
 }
 
-interface Reading extends InputOptions {
+interface Reading extends UnseenOptions {
   readonly fetcher: () => Promise<Fetcher>;
   readonly signal: AbortSignal;
   /** Called as soon as an input shows that it may hold more than one document. */

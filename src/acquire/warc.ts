@@ -4,11 +4,12 @@ import { accept, reject, type Outcome, type Reject } from "../outcome.js";
 import type { Fields } from "./header-fields.js";
 import { readBody } from "./http-body.js";
 import { isHttp, parseHttp } from "./http-record.js";
-import { chooseFormat, essenceOf, isBareXml, mayBePage } from "./kind.js";
+import { essenceOf, mayBePage } from "./kind.js";
 import { GZIP } from "./gzip-members.js";
 import { readMembers } from "./members.js";
 import type { Packing, Piece } from "./packing.js";
 import { toPage } from "./page-bytes.js";
+import { judgePayload } from "./payload.js";
 import { toReject } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import { firstOf, type WarcHeader } from "./warc-header.js";
@@ -24,6 +25,8 @@ export interface WarcOptions {
   readonly input: string;
   /** Per page, unpacked. */
   readonly maxBytes: number;
+  /** Whether what answers hold is handed over unseen, for whoever cleans it to judge; it is judged here when left out. */
+  readonly judges?: "later";
   /** How the bytes are packed; they are not when this is left out. */
   readonly packing?: PackingName;
   /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
@@ -132,7 +135,7 @@ function nameRecord(header: WarcHeader | undefined, place: string): Name {
 /** The page of a record; a string names a record that has none and should have none. */
 function readRecord(
   { header, block, offset }: WarcRecord,
-  { input, maxBytes }: WarcOptions,
+  { input, ...options }: WarcOptions,
 ): Outcome<Page> | string {
   const { type, length, fields } = header;
   if (!PAGE_RECORDS.has(type)) return OTHER_RECORDS.has(type) ? type : "of an unknown type";
@@ -145,15 +148,15 @@ function readRecord(
   if (firstOf(fields, "warc-segment-number") !== undefined)
     return reject(of, "acquire", "bad-record", "one segment of a record that was split");
   if (type === "conversion" && /^text\/plain\b/i.test(recordType ?? ""))
-    return toTextPage(of, block, maxBytes);
-  if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, maxBytes);
-  return readPayload(of, { body: block, contentType: recordType }, maxBytes);
+    return toTextPage(of, block, options.maxBytes);
+  if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, options);
+  return readPayload(of, { body: block, contentType: recordType }, options);
 }
 
 function readAnswer(
   of: Name,
   { header, block }: { readonly header: WarcHeader; readonly block: Uint8Array },
-  maxBytes: number,
+  options: Judging,
 ): Outcome<Page> {
   if (block.length === 0) return reject(of, "acquire", "empty", "no bytes");
   const answer = parseHttp(block);
@@ -165,9 +168,9 @@ function readAnswer(
   const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
   const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;
-  const body = readBody(fields, answer.body, { maxBytes, isTruncated });
+  const body = readBody(fields, answer.body, { maxBytes: options.maxBytes, isTruncated });
   if (!body.ok) return reject(of, "acquire", body.reason, body.detail);
-  return readPayload(of, { body: body.bytes, contentType }, maxBytes);
+  return readPayload(of, { body: body.bytes, contentType }, options);
 }
 
 /** The last one that is a type, as browsers read a header that is repeated. */
@@ -175,18 +178,18 @@ function chooseType(fields: Fields): string | undefined {
   return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
 }
 
-interface Payload {
+type Judging = Pick<WarcOptions, "maxBytes" | "judges">;
+
+interface Body {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-function readPayload(of: Name, { body, contentType }: Payload, maxBytes: number): Outcome<Page> {
+function readPayload(of: Name, { body, contentType }: Body, { maxBytes, judges }: Judging): Outcome<Page> {
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
   if (body.length > maxBytes) return toPage({ ...of, format: "html" }, undefined, maxBytes);
-  const format = chooseFormat(body, contentType);
-  if (isBareXml(format, contentType))
-    return reject(of, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
-  const type = contentType === undefined ? {} : { contentType };
   // The bytes lie in a window that moves on.
-  return toPage({ ...of, format, ...type }, new Uint8Array(body), maxBytes);
+  const payload = { bytes: new Uint8Array(body), ...(contentType === undefined ? {} : { contentType }) };
+  if (judges === undefined) return judgePayload(of, payload);
+  return accept({ ...of, content: { kind: "bytes", ...payload, isUnseen: true } });
 }

@@ -8,7 +8,8 @@ import { CONDITION_OPTIONS } from "../label/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
 import { DEFAULTS, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
-import { writers, type WriterName } from "../write/registry.js";
+import { isFormatted, writers, type Form, type WriterName } from "../write/registry.js";
+import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./drafts.js";
 import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
 import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
@@ -150,13 +151,20 @@ export function toInputOptions(flags: CleanFlags): InputOptions {
 }
 
 export function toOutputOptions(flags: CleanFlags, fingerprint: string): Omit<OutputDemands, "isSingle"> {
+  return { ...toFormatOptions(flags), fingerprint, ...(flags.to === undefined ? {} : { to: flags.to }) };
+}
+
+function toFormatOptions(flags: CleanFlags): Omit<FormatOptions, "fingerprint"> {
   return {
     lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
     links: flags.links === true ? "keep" : "drop",
-    fingerprint,
     version: VERSION,
-    ...(flags.to === undefined ? {} : { to: flags.to }),
   };
+}
+
+/** How documents are formatted where they are cleaned, where the format is known by then and allows it. */
+export function toForm(flags: CleanFlags): Omit<Form, "fingerprint"> | undefined {
+  return isFormatted(flags.to) ? { to: flags.to, ...toFormatOptions(flags) } : undefined;
 }
 
 export function toReportOptions(flags: CleanFlags): ReportOptions {

@@ -10,6 +10,7 @@ import { countOutcome, type Figures } from "../shard/figures.js";
 import { VERSION } from "../version.js";
 import {
   addCleanFlags,
+  toForm,
   toInputOptions,
   toOutputOptions,
   toPipelineOptions,
@@ -20,6 +21,7 @@ import { checkPlaces, checkSideFiles } from "./check-places.js";
 import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./drafts.js";
+import { findFormat } from "./output.js";
 import { openPlaces, type Places } from "./places.js";
 import { createReport, type Report } from "./report.js";
 import { digestJob, type EndOfRun } from "./resume.js";
@@ -92,7 +94,9 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   checkPlaces(flags, named);
   await checkSideFiles(flags);
   const report = createReport(toReportOptions(flags), io);
-  const pipeline = await createPipeline(toPipelineOptions(flags));
+  const to = findFormat(flags.output, flags.to);
+  const settled = to === undefined ? flags : { ...flags, to };
+  const pipeline = await createPipeline(toPipelineOptions(flags), toForm(settled));
   try {
     const places = await openPlaces({
       output: flags.output,
@@ -106,7 +110,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
       },
       io,
     });
-    return await runBetween({ inputs: named, flags, places, pipeline, report, io });
+    return await runBetween({ inputs: named, flags: settled, places, pipeline, report, io });
   } finally {
     await pipeline.close();
   }
@@ -128,6 +132,7 @@ async function runBetween(run: Run): Promise<number> {
   const seconds = (): number => (saved?.seconds ?? 0) + (performance.now() - startedAt) / 1000;
   const source = openInputs(inputs, {
     ...toInputOptions(flags),
+    judges: "later",
     stdin: io.stdin,
     version: VERSION,
     ...(saved === undefined ? {} : { after: saved.position }),

@@ -57,10 +57,10 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         if (entry !== undefined) yield entry;
       }
     },
-    async write(outcome, { entry }) {
+    async write(outcome, { entry, formatted }) {
       if (!outcome.ok) return rejects?.write(outcome);
       const { id } = outcome.value;
-      await output.write(outcome.value);
+      await output.write(outcome.value, formatted);
       // The names of files in a directory depend on those before.
       if (destination.kind === "directory" || entry !== undefined)
         await kept?.add({ id, ...(entry === undefined ? {} : { entry }) });

@@ -1,7 +1,6 @@
 /** `-o` and `--to` into the place where documents are written, all at once or from where an earlier run ended. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Document, LabelledLine } from "../document.js";
 import { OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/folder.js";
 import { openGzip } from "../write/gzip.js";
@@ -13,7 +12,7 @@ import type { Sink, Writer, WriterOptions } from "../write/writer.js";
 import type { Io } from "./io.js";
 
 export interface Output {
-  write(doc: Document<LabelledLine>): Promise<void>;
+  readonly write: Writer["write"];
   /** Puts what was written on disk, and says how to go on from there; undefined where nobody can. */
   pause(): Promise<OutputMark | undefined>;
   /** Learns of a document that an earlier run wrote. */
@@ -78,6 +77,12 @@ function formatOfName(path: string): WriterName | undefined {
   return found?.[0] as WriterName | undefined;
 }
 
+/** What is asked for before there is a document; undefined where the first one decides. */
+export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
+  if (to !== undefined || path === undefined) return to;
+  return isDirectory(path) ? "text" : formatOfName(path);
+}
+
 /** Throws OutputError where a file is wanted and a directory is there. */
 export async function findDestination(path: string | undefined): Promise<Destination> {
   if (path === undefined) return { kind: "stdout" };
@@ -96,7 +101,7 @@ function isDirectory(path: string): boolean {
 }
 
 interface Writing {
-  write(doc: Document<LabelledLine>): Promise<void>;
+  readonly write: Writer["write"];
   finish(): Promise<void>;
 }
 
@@ -111,9 +116,9 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
       hasBegun: mark.bytes > 0 || mark.held !== "",
     });
   return {
-    async write(doc) {
+    async write(doc, formatted) {
       writer ??= open(format ?? (isSingle() ? "text" : "jsonl"));
-      await writer.write(doc);
+      await writer.write(doc, formatted);
     },
     async finish() {
       // A format with a frame has one around nothing, too.
@@ -127,7 +132,7 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
 function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
   const writing = startWriting(sink, format, options);
   return {
-    write: (doc) => writing.write(doc),
+    write: (doc, formatted) => writing.write(doc, formatted),
     pause: () => Promise.resolve(undefined),
     recall: () => undefined,
     async finish() {
@@ -176,7 +181,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
       : undefined;
   const writing = startWriting(packed ?? bare, format, options);
   return {
-    write: (doc) => writing.write(doc),
+    write: (doc, formatted) => writing.write(doc, formatted),
     async pause() {
       // Its rows wait in memory until there are enough for a group, and its index until the end.
       if (format === "parquet") return undefined;
@@ -210,11 +215,11 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
     throw new OutputError(`cannot make the directory ${path}: ${String(cause)}`, { cause });
   }
   return {
-    async write(doc) {
+    async write(doc, formatted) {
       const sink = await openFile(join(path, nameOf(doc.id)), options.draftAt);
       try {
         const writer = create(sink, { ...options, documents: "one" });
-        await writer.write(doc);
+        await writer.write(doc, formatted);
         await writer.close();
         await sink.close();
       } catch (error) {

@@ -1,4 +1,5 @@
 /** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
+import { judgePayload } from "../acquire/payload.js";
 import type { Document, LabelledLine, Page } from "../document.js";
 import type { LabellerChoice } from "../label/choice.js";
 import type { CommentsOption } from "../label/comment-rule.js";
@@ -6,6 +7,8 @@ import { keepDocument } from "../label/keep.js";
 import { labelDocument } from "../label/label-document.js";
 import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { countWords } from "../words.js";
+import { formatDocument, type Form } from "../write/registry.js";
 import type { Guard } from "./guarded.js";
 
 /** What became of a page, before documents are compared with each other. */
@@ -15,6 +18,8 @@ export interface Cleaned {
   readonly ms: number;
   /** Of a page that was labelled, whether its document stays or not: lines with text, by the label that they got. */
   readonly counts?: LineCounts;
+  /** The document in the form that was asked for; then it comes without lines. */
+  readonly formatted?: string;
   /** The language that a page states which was labelled and yet is no document. */
   readonly lang?: string;
 }
@@ -22,6 +27,8 @@ export interface Cleaned {
 export interface LineCounts {
   readonly contentLines: number;
   readonly boilerplateLines: number;
+  /** Words of the content lines. */
+  readonly words: number;
 }
 
 export interface CleanTools {
@@ -30,16 +37,25 @@ export interface CleanTools {
   readonly comments: CommentsOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
+  readonly form?: Form;
   readonly labeller?: LabellerName;
 }
 
 /** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
 export type Wanted = "lines" | "text";
 
+/** The bytes of an archive's page are looked at here, where many processes can do it at once. */
+function judgeUnseen(page: Page): Outcome<Page> {
+  const { content } = page;
+  return content.kind === "bytes" && content.isUnseen === true ? judgePayload(page, content) : accept(page);
+}
+
 /** Whatever the page holds is an outcome; only the signal throws. */
 export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSignal): Promise<Cleaned> {
   let ms = 0;
-  const read = await tools.guard.run(page, signal, (took) => (ms += took));
+  const judged = judgeUnseen(page);
+  if (!judged.ok) return { outcome: judged, ms };
+  const read = await tools.guard.run(judged.value, signal, (took) => (ms += took));
   if (!read.ok) return { outcome: read, ms };
   const { labeller } = tools;
   if (labeller !== undefined && NEED_PAGES.has(labeller) && read.value.source === "text")
@@ -47,25 +63,28 @@ export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSign
   const start = performance.now();
   const labelled = await labelDocument(read.value, tools.choice, tools.comments);
   const kept = keepDocument(labelled, tools);
-  const outcome = kept.ok && tools.wants === "text" ? accept(dropBoilerplate(kept.value)) : kept;
+  ms += performance.now() - start;
+  const counts = countLabels(labelled);
   const { lang } = labelled.meta;
-  return {
-    outcome,
-    ms: ms + performance.now() - start,
-    counts: countLabels(labelled),
-    ...(outcome.ok || lang === undefined ? {} : { lang }),
-  };
+  if (!kept.ok) return { outcome: kept, ms, counts, ...(lang === undefined ? {} : { lang }) };
+  const document = page.carried === undefined ? kept.value : { ...kept.value, carried: page.carried };
+  const { wants, form } = tools;
+  if (form === undefined)
+    return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
+  const formatted = formatDocument(document, form, counts.words);
+  return { outcome: accept({ ...kept.value, lines: [] }), ms, counts, formatted };
 }
 
-function countLabels({ lines }: Document<LabelledLine>): LineCounts {
-  let contentLines = 0;
-  let boilerplateLines = 0;
+export function countLabels({ lines }: Document<LabelledLine>): LineCounts {
+  const counts = { contentLines: 0, boilerplateLines: 0, words: 0 };
   for (const { label, text } of lines) {
     if (text.trim() === "") continue;
-    if (label === "content") contentLines += 1;
-    else boilerplateLines += 1;
+    if (label === "content") {
+      counts.contentLines += 1;
+      counts.words += countWords(text);
+    } else counts.boilerplateLines += 1;
   }
-  return { contentLines, boilerplateLines };
+  return counts;
 }
 
 /** A block boundary that a dropped line brought stays, so that the text is the same. */

@@ -4,6 +4,7 @@ import type { ExtractorName } from "../extract/extractor.js";
 import { openChoice, type LabellerChoice } from "../label/choice.js";
 import type { CommentsOption } from "../label/comment-rule.js";
 import type { ConditionOption } from "../label/condition.js";
+import type { Form } from "../write/registry.js";
 import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
 import { cleanPage, type Cleaned, type Wanted } from "./clean-page.js";
 import { createGuard, type Guard } from "./guard.js";
@@ -27,6 +28,8 @@ export interface CleanerOptions {
   readonly keepBoilerplate: boolean;
   /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
   readonly wants: Wanted;
+  /** Documents come in this form, without lines, and with what they carry along in it. */
+  readonly form?: Form;
   /** Per page, where it is read in a thread. */
   readonly timeoutMs: number;
 }

@@ -2,7 +2,6 @@
 import type { Document, LabelledLine } from "../document.js";
 import type { Outcome, Reason, Reject } from "../outcome.js";
 import type { Account } from "../pipeline.js";
-import { countWords } from "../words.js";
 
 /** One row of the corpus table, as Register Oscar has it. */
 export interface CorpusRow {
@@ -68,7 +67,7 @@ export function countOutcome(
     row.boilerplateLines += labelled.boilerplateLines;
     if (outcome.ok) {
       row.keptTexts += 1;
-      row.words += countKept(outcome.value);
+      row.words += labelled.words;
     }
   }
   if (ms > 0) countTime(figures, { id: outcome.ok ? outcome.value.id : outcome.id, ms });
@@ -86,10 +85,6 @@ function nameLanguage(lang = ""): string {
 /** A note may name what it is about behind a colon. */
 function nameNote(note: string): string {
   return note.replace(/:.*/s, "");
-}
-
-function countKept({ lines }: Document<LabelledLine>): number {
-  return lines.reduce((sum, { label, text }) => (label === "content" ? sum + countWords(text) : sum), 0);
 }
 
 function countTime(figures: Figures, { id, ms }: Slow): void {

@@ -4,7 +4,7 @@ import { isContent, isItem, showLines, type ShownLine } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
 import { findLists } from "./list-path.js";
-import type { Sink, Writer, WriterOptions } from "./writer.js";
+import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 type Links = WriterOptions["links"];
 
@@ -166,10 +166,9 @@ function escapeStart(text: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
+export const formatForMarkdown: Formatter = (doc, { lines, links }) =>
+  lines === "all" ? formatAnnotatedMarkdown(doc, links) : formatMarkdown(doc, links);
+
 export function createMarkdownWriter(sink: Sink, options: WriterOptions): Writer {
-  const format = options.lines === "all" ? formatAnnotatedMarkdown : formatMarkdown;
-  return createJoinedWriter("markdown", sink, {
-    ...options,
-    format: (doc) => format(doc, options.links),
-  });
+  return createJoinedWriter("markdown", sink, { ...options, format: formatForMarkdown });
 }

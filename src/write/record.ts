@@ -90,9 +90,11 @@ export interface DocumentRecord {
   readonly carried?: Carried;
 }
 
+/** `words` are those of its text, where somebody has counted them. */
 export function toRecord(
   doc: Document<LabelledLine>,
   options: Pick<WriterOptions, "lines" | "fingerprint">,
+  words?: number,
 ): DocumentRecord {
   const { title, lang, ...meta } = doc.meta;
   const text = formatText(doc).trimEnd();
@@ -103,7 +105,7 @@ export function toRecord(
     ...(lang === undefined ? {} : { lang }),
     meta,
     text,
-    words: countWords(text),
+    words: words ?? countWords(text),
     score: scoreDocument(doc.lines),
     source: doc.source,
     ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),

@@ -1,11 +1,12 @@
 /** The writers by name. */
-import { createJsonlWriter } from "./jsonl.js";
-import { createMarkdownWriter } from "./markdown.js";
+import type { Document, LabelledLine } from "../document.js";
+import { createJsonlWriter, formatJsonl } from "./jsonl.js";
+import { createMarkdownWriter, formatForMarkdown } from "./markdown.js";
 import { createParquetWriter } from "./parquet.js";
 import { createTeiWriter } from "./tei.js";
-import { createTextWriter } from "./text.js";
-import { createWetWriter } from "./wet.js";
-import type { WriterFactory } from "./writer.js";
+import { createTextWriter, formatForText } from "./text.js";
+import { createWetWriter, formatWet } from "./wet.js";
+import type { FormatOptions, Formatter, WriterFactory } from "./writer.js";
 
 export interface Format {
   readonly create: WriterFactory;
@@ -24,3 +25,25 @@ export const writers = {
 } satisfies Record<string, Format>;
 
 export type WriterName = keyof typeof writers;
+
+/** The formats in which what a file holds of a document does not depend on that file. */
+const formatters = {
+  text: formatForText,
+  markdown: formatForMarkdown,
+  jsonl: formatJsonl,
+  wet: formatWet,
+} satisfies Partial<Record<WriterName, Formatter>>;
+
+/** How documents are formatted where they are cleaned; plain values, which another process can be told. */
+export interface Form extends FormatOptions {
+  readonly to: keyof typeof formatters;
+}
+
+export function isFormatted(to: WriterName | undefined): to is Form["to"] {
+  return to !== undefined && Object.hasOwn(formatters, to);
+}
+
+/** What the writer of the format takes in place of the lines. */
+export function formatDocument(doc: Document<LabelledLine>, form: Form, words: number): string {
+  return formatters[form.to](doc, form, words);
+}

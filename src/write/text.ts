@@ -3,7 +3,7 @@ import type { Document, LabelledLine } from "../document.js";
 import { isContent, isItem, showLines } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
-import type { Sink, Writer, WriterOptions } from "./writer.js";
+import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
 
@@ -36,9 +36,9 @@ export function formatLineTable(doc: Document<LabelledLine>): string {
     .join("");
 }
 
+export const formatForText: Formatter = (doc, { lines }) =>
+  lines === "all" ? formatLineTable(doc) : formatText(doc);
+
 export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
-  return createJoinedWriter("text", sink, {
-    ...options,
-    format: options.lines === "all" ? formatLineTable : formatText,
-  });
+  return createJoinedWriter("text", sink, { ...options, format: formatForText });
 }

@@ -1,8 +1,8 @@
 /** Labelled documents into WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
-import type { Document, LabelledLine } from "../document.js";
+import type { Document } from "../document.js";
 import { formatText } from "./text.js";
-import type { Sink, Writer, WriterOptions } from "./writer.js";
+import type { FormatOptions, Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 type Field = readonly [name: string, value: string];
 
@@ -14,50 +14,49 @@ const NO_DATE = "1970-01-01T00:00:00Z";
  * pages, so that the same input gives the same bytes.
  */
 export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
-  const info = formatInfo(options);
   let hasBegun = options.hasBegun === true;
   const begin = async (): Promise<void> => {
     if (hasBegun) return;
     hasBegun = true;
-    await sink.write(info.bytes);
+    await sink.write(formatInfo(options));
   };
   return {
     name: "wet",
-    async write(doc) {
+    async write(doc, formatted = formatWet(doc, options)) {
       await begin();
-      await sink.write(formatConversion(doc, info.id, options));
+      await sink.write(formatted);
     },
     close: begin,
   };
 }
 
 /** The record that opens the file: what made it, and the fingerprint of all that shaped the texts. */
-function formatInfo({ version, fingerprint }: WriterOptions): {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-} {
-  const body = [
+function formatInfo(options: FormatOptions): string {
+  const fields: Field[] = [
+    ["WARC-Type", "warcinfo"],
+    ["WARC-Record-ID", toInfoId(options)],
+    ["WARC-Date", NO_DATE],
+    ["Content-Type", "application/warc-fields"],
+  ];
+  return formatRecord(fields, tellOptions(options));
+}
+
+function tellOptions({ version, fingerprint }: FormatOptions): string {
+  return [
     `software: Thresher/${version}\r\n`,
     "format: WARC File Format 1.0\r\n",
     "description: Main text of web pages\r\n",
     `fingerprint: ${fingerprint}\r\n`,
   ].join("");
-  const id = toRecordId(["warcinfo", body]);
-  const fields: Field[] = [
-    ["WARC-Type", "warcinfo"],
-    ["WARC-Record-ID", id],
-    ["WARC-Date", NO_DATE],
-    ["Content-Type", "application/warc-fields"],
-  ];
-  return { id, bytes: formatRecord(fields, Buffer.from(body)) };
 }
 
-function formatConversion(
-  doc: Document<LabelledLine>,
-  infoId: string,
-  { fingerprint }: WriterOptions,
-): Uint8Array {
-  const block = Buffer.from(formatText(doc));
+function toInfoId(options: FormatOptions): string {
+  return toRecordId(["warcinfo", tellOptions(options)]);
+}
+
+export const formatWet: Formatter = (doc, options) => {
+  const { fingerprint } = options;
+  const block = formatText(doc);
   const refersTo = findRecordId(doc.id);
   return formatRecord(
     [
@@ -65,23 +64,19 @@ function formatConversion(
       ["WARC-Target-URI", toUri(doc)],
       ["WARC-Date", findDate(doc)],
       ["WARC-Record-ID", toRecordId([fingerprint, doc.id, doc.url, block])],
-      ["WARC-Warcinfo-ID", infoId],
+      ["WARC-Warcinfo-ID", toInfoId(options)],
       ...(refersTo === undefined ? [] : [["WARC-Refers-To", refersTo] as const]),
       ["WARC-Block-Digest", `sha1:${toBase32(createHash("sha1").update(block).digest())}`],
       ["Content-Type", "text/plain"],
     ],
     block,
   );
-}
+};
 
 /** WARC 1.0: fields, an empty line, the block, two empty lines. */
-function formatRecord(fields: readonly Field[], block: Uint8Array): Uint8Array {
+function formatRecord(fields: readonly Field[], block: string): string {
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return Buffer.concat([
-    Buffer.from(`WARC/1.0\r\n${head}Content-Length: ${block.length}\r\n\r\n`),
-    block,
-    Buffer.from("\r\n\r\n"),
-  ]);
+  return `WARC/1.0\r\n${head}Content-Length: ${Buffer.byteLength(block)}\r\n\r\n${block}\r\n\r\n`;
 }
 
 /** A UUID of version 8 (RFC 9562), made of a digest: the same content has the same id wherever it is written. */

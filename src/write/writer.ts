@@ -10,7 +10,8 @@ export interface Sink {
 
 export interface Writer {
   readonly name: string;
-  write(doc: Document<LabelledLine>): Promise<void>;
+  /** `formatted` is what the format's `Formatter` made of the document already; its lines are not looked at then. */
+  write(doc: Document<LabelledLine>, formatted?: string): Promise<void>;
   /** Writes what is still held back; the sink is closed by whoever opened it. */
   close(): Promise<void>;
 }
@@ -29,5 +30,14 @@ export interface WriterOptions {
   /** Whether an earlier writer of the same file has written something, so that what opens it is there. */
   readonly hasBegun?: boolean;
 }
+
+/** What shapes a document in a file wherever that is done: all but what depends on the file and its neighbours there. */
+export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun">;
+
+/**
+ * A document into what a file of the format holds of it, in any process. `words` are those of its text, where somebody
+ * has counted them.
+ */
+export type Formatter = (doc: Document<LabelledLine>, options: FormatOptions, words?: number) => string;
 
 export type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;

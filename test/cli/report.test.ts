@@ -74,7 +74,7 @@ function report(
   read = bytes.read;
   for (let number = 0; number < outcomes; number += 1) {
     const document = makeDocument(["Some text."], { id: `doc ${number}`, lang: "fi" });
-    const labelled = { lang: "fi", contentLines: 1, boilerplateLines: 0 };
+    const labelled = { lang: "fi", contentLines: 1, boilerplateLines: 0, words: 2 };
     const outcome = number % 2 === 0 ? accept(document) : reject(document, "label", "no-content");
     countOutcome(figures, outcome, { ms: number + 1, labelled });
     if (outcome.ok) told.accept(outcome.value);

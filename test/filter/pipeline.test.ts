@@ -7,8 +7,12 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import { accept, type Outcome } from "../../src/outcome.js";
 import { DEFAULTS, type PipelineOptions } from "../../src/options.js";
-import { createPipeline } from "../../src/pipeline.js";
+import { createPipeline, type Account } from "../../src/pipeline.js";
 import { createThresher } from "../../src/thresher.js";
+import { countWords } from "../../src/words.js";
+import type { Form } from "../../src/write/registry.js";
+import { formatJsonl } from "../../src/write/jsonl.js";
+import { formatText } from "../../src/write/text.js";
 import { makeWords } from "./documents.js";
 
 const PAGES = fileURLToPath(new URL("../../fixtures/pages/", import.meta.url));
@@ -34,11 +38,15 @@ async function* pages(): AsyncGenerator<Outcome<Page>> {
   }
 }
 
-async function collect(options: Partial<PipelineOptions>): Promise<Outcome<Document<LabelledLine>>[]> {
-  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options });
+async function collect(
+  { form, ...options }: Partial<PipelineOptions> & { readonly form?: Omit<Form, "fingerprint"> },
+  onOutcome: (account: Account) => void = () => undefined,
+): Promise<Outcome<Document<LabelledLine>>[]> {
+  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options }, form);
   const outcomes: Outcome<Document<LabelledLine>>[] = [];
+  const never = new AbortController().signal;
   try {
-    for await (const outcome of pipeline.run(pages(), new AbortController().signal)) outcomes.push(outcome);
+    for await (const outcome of pipeline.run(pages(), never, { onOutcome })) outcomes.push(outcome);
   } finally {
     await pipeline.close();
   }
@@ -70,6 +78,36 @@ describe("in the pipeline", () => {
       expect(isDeepStrictEqual(many, one), `${workers} workers`).toBe(true);
     }
   });
+
+  it("words are those of what stays, also where lines were taken away", async () => {
+    const told: (number | undefined)[] = [];
+    const outcomes = await collect({ dedupLines: 1, workers: 2 }, ({ labelled }) =>
+      told.push(labelled?.words),
+    );
+    const kept = [...outcomes.entries()].flatMap(([at, outcome]) => (outcome.ok ? [{ at, outcome }] : []));
+    expect(kept.length).toBeGreaterThan(SLUGS.length / 2);
+    for (const { at, outcome } of kept) expect(told[at]).toBe(countWords(formatText(outcome.value)));
+  });
+
+  it.each([1, 2])(
+    "documents come in a form where nobody needs their lines, with %i workers",
+    async (workers) => {
+      const form = { to: "jsonl", lines: "content", links: "drop", version: "0" } as const;
+      const accounts: Account[] = [];
+      const formed = await collect({ form, workers }, (account) => accounts.push(account));
+      const fingerprint = await readFingerprint({});
+      const plain = await collect({ workers: 1 });
+      for (const [at, outcome] of plain.entries()) {
+        expect(formed[at]).toEqual(outcome.ok ? accept({ ...outcome.value, lines: [] }) : outcome);
+        const record = outcome.ok ? formatJsonl(outcome.value, { ...form, fingerprint }) : undefined;
+        expect(accounts[at]?.formatted).toBe(record);
+      }
+      const filtered = await collect({ form, workers, filters: { "min-words": 1 } }, ({ formatted }) => {
+        expect(formatted).toBe(undefined);
+      });
+      expect(filtered.filter(({ ok }) => ok)).toEqual(plain.filter(({ ok }) => ok));
+    },
+  );
 
   it("the fingerprint tells filters apart, and knows nothing of them where there are none", async () => {
     const none = await readFingerprint({});

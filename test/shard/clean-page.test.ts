@@ -1,11 +1,14 @@
 /** A page into its document, with the lines that are wanted. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { judgePayload } from "../../src/acquire/payload.js";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/choice.js";
 import type { Wanted } from "../../src/shard/clean-page.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/shard/cleaner.js";
+import { countWords } from "../../src/words.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
+import { writers } from "../../src/write/registry.js";
 import { formatBody } from "../../src/write/tei-body.js";
 import { formatText } from "../../src/write/text.js";
 
@@ -90,7 +93,66 @@ describe("a document without the lines that nobody wants", () => {
       ["It", "line"],
     ]);
     const { counts } = await cleaners.text.clean(page, never);
-    expect(counts).toEqual({ contentLines: 4, boilerplateLines: 8 });
+    expect(counts).toMatchObject({ contentLines: 4, boilerplateLines: 8 });
+  });
+});
+
+describe("a document in a form", () => {
+  const options = { lines: "content", links: "keep", fingerprint: "f", version: "1" } as const;
+  const carried = { "WARC-Date": "2024-05-02T10:00:00Z", nested: { list: [1, "ü"] } };
+
+  it.each(["jsonl", "text", "markdown", "wet"] as const)("is what its writer writes: %s", async (to) => {
+    const form = { to, ...options };
+    const cleaner = createCleaner({ ...OPTIONS, form }, choice);
+    for (const page of pages) {
+      const { outcome, formatted, counts } = await cleaner.clean({ ...page, carried }, never);
+      const plain = await clean(page, "lines");
+      expect(outcome).toMatchObject(plain === undefined ? { ok: false } : { ok: true, value: { lines: [] } });
+      if (plain === undefined) continue;
+      const chunks: string[] = [];
+      const sink = {
+        write: (chunk: string | Uint8Array) => Promise.resolve(void chunks.push(String(chunk))),
+      };
+      const ends = { close: () => Promise.resolve(), discard: () => Promise.resolve() };
+      const writer = writers[to].create(
+        { ...sink, ...ends },
+        { ...options, documents: "many", hasBegun: true },
+      );
+      await writer.write({ ...plain, carried });
+      await writer.write({ id: page.id, url: "", source: "html", meta: {}, notes: [], lines: [] }, formatted);
+      expect(chunks).toHaveLength(2);
+      expect(chunks[1]).toBe(chunks[0]);
+      expect(counts?.words).toBe(countWords(formatText(plain)));
+    }
+    await cleaner.close();
+  });
+});
+
+describe("the bytes of an archive that nobody has seen", () => {
+  const unseen = (bytes: Uint8Array, contentType = "text/html"): Page => ({
+    ...{ id: "it", url: "" },
+    content: { kind: "bytes", bytes, contentType, isUnseen: true },
+  });
+
+  it("become the document that seen ones become", async () => {
+    for (const slug of readdirSync("fixtures/pages")) {
+      const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
+      const judged = judgePayload({ id: "it", url: "" }, { bytes, contentType: "text/html" });
+      if (!judged.ok) throw new Error(judged.reason);
+      expect(await clean(unseen(bytes), "lines")).toEqual(await clean(judged.value, "lines"));
+    }
+  });
+
+  it.each([
+    ["empty", Buffer.from(" \n"), "text/html", "only white space"],
+    ["binary", Buffer.from("%PDF-1.4\n"), "text/html", "PDF"],
+    ["not-a-page", Buffer.from('{"a":1}'), "text/html", "JSON"],
+    ["unsupported-type", Buffer.from("<a/>"), "text/xml", "text/xml that is not XHTML"],
+  ])("are the reject that they were when they were read: %s", async (reason, bytes, type, detail) => {
+    expect(await cleaners.text.clean(unseen(bytes, type), never)).toEqual({
+      outcome: { ...{ ok: false, id: "it", url: "", stage: "acquire" }, reason, detail },
+      ms: 0,
+    });
   });
 });
 

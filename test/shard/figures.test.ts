@@ -21,7 +21,7 @@ function makeDocument(id: string, more: Partial<Document<LabelledLine>> = {}): D
 
 const labelled = (lang: string | undefined, ms = 1): Account => ({
   ms,
-  labelled: { lang, contentLines: 1, boilerplateLines: 2 },
+  labelled: { lang, contentLines: 1, boilerplateLines: 2, words: 4 },
 });
 
 function count(steps: readonly (readonly [Outcome<Document<LabelledLine>>, Account])[]): Figures {
