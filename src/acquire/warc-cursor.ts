@@ -68,7 +68,9 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
         return false;
       }
       if (piece.member !== undefined) mark(piece.member);
-      window.append(piece.bytes);
+      // What a member was unpacked to in one go belongs to nobody else.
+      if (piece.isWhole && piece.member !== undefined) window.adopt(piece.bytes);
+      else window.append(piece.bytes);
       if (marks.length > 0) isChecked = piece.isWhole;
       return true;
     },

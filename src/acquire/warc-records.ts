@@ -11,8 +11,9 @@ export interface WarcRecord {
   /** Whether the record, or the member that begins with it, begins there, so that a reader can. */
   readonly isStart: boolean;
   readonly header: WarcHeader;
-  /** Valid until the next record is asked for; undefined where it is longer than the cap. */
+  /** Valid until the next record is asked for, if it does not last; undefined where it is longer than the cap. */
   readonly block: Uint8Array | undefined;
+  readonly isLasting: boolean;
 }
 
 export interface WarcDamage {
@@ -84,7 +85,8 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
     const { offset, isExact } = cursor.locate(start);
     const found = await readRecord(cursor, reading);
     if ("block" in found) {
-      yield { kind: "record", offset, isStart: isExact, header: found.header, block: found.block };
+      const { header, block } = found;
+      yield { kind: "record", offset, isStart: isExact, header, block, isLasting: window.isLasting() };
       window.dropTo(found.end);
       continue;
     }

@@ -134,8 +134,8 @@ function nameRecord(header: WarcHeader | undefined, place: string): Name {
 
 /** The page of a record; a string names a record that has none and should have none. */
 function readRecord(
-  { header, block, offset }: WarcRecord,
-  { input, ...options }: WarcOptions,
+  { header, block, offset, isLasting }: WarcRecord,
+  { input, maxBytes, judges }: WarcOptions,
 ): Outcome<Page> | string {
   const { type, length, fields } = header;
   if (!PAGE_RECORDS.has(type)) return OTHER_RECORDS.has(type) ? type : "of an unknown type";
@@ -145,10 +145,14 @@ function readRecord(
   // What else a crawler asks for on its way to pages.
   if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
+  // What lies in a window that moves on is copied.
+  const settle = (bytes: Uint8Array): Uint8Array =>
+    isLasting || bytes.buffer !== block.buffer ? bytes : new Uint8Array(bytes);
+  const options = { maxBytes, judges, settle };
   if (firstOf(fields, "warc-segment-number") !== undefined)
     return reject(of, "acquire", "bad-record", "one segment of a record that was split");
   if (type === "conversion" && /^text\/plain\b/i.test(recordType ?? ""))
-    return toTextPage(of, block, options.maxBytes);
+    return toTextPage(of, block, maxBytes);
   if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, options);
   return readPayload(of, { body: block, contentType: recordType }, options);
 }
@@ -178,18 +182,26 @@ function chooseType(fields: Fields): string | undefined {
   return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
 }
 
-type Judging = Pick<WarcOptions, "maxBytes" | "judges">;
+interface Judging {
+  readonly maxBytes: number;
+  readonly judges: WarcOptions["judges"];
+  /** The same bytes, where they stay as they are. */
+  readonly settle: (bytes: Uint8Array) => Uint8Array;
+}
 
 interface Body {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-function readPayload(of: Name, { body, contentType }: Body, { maxBytes, judges }: Judging): Outcome<Page> {
+function readPayload(
+  of: Name,
+  { body, contentType }: Body,
+  { maxBytes, judges, settle }: Judging,
+): Outcome<Page> {
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
   if (body.length > maxBytes) return toPage({ ...of, format: "html" }, undefined, maxBytes);
-  // The bytes lie in a window that moves on.
-  const payload = { bytes: new Uint8Array(body), ...(contentType === undefined ? {} : { contentType }) };
+  const payload = { bytes: settle(body), ...(contentType === undefined ? {} : { contentType }) };
   if (judges === undefined) return judgePayload(of, payload);
   return accept({ ...of, content: { kind: "bytes", ...payload, isUnseen: true } });
 }

@@ -9,8 +9,7 @@ export function toTextPage(
   maxBytes: number,
 ): Outcome<Page> {
   const isLong = block.length > maxBytes;
-  // The block lies in a window that moves on.
-  const page = toPage({ ...of, format: "text" }, isLong ? undefined : new Uint8Array(block), maxBytes);
+  const page = toPage({ ...of, format: "text" }, isLong ? undefined : block, maxBytes);
   if (!page.ok) return page;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(block);
@@ -18,6 +17,7 @@ export function toTextPage(
   } catch (error) {
     // WET is UTF-8; what is not keeps its bytes, from which the charset is told as for any other text.
     if (!(error instanceof TypeError)) throw error;
-    return page;
+    // The block lies in a window that moves on.
+    return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
   }
 }
