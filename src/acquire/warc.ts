@@ -145,9 +145,11 @@ function readRecord(
   // What else a crawler asks for on its way to pages.
   if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
-  // What lies in a window that moves on is copied.
+  // What lies in a window that moves on is copied, and so is what would hold on to much more than itself.
   const settle = (bytes: Uint8Array): Uint8Array =>
-    isLasting || bytes.buffer !== block.buffer ? bytes : new Uint8Array(bytes);
+    (isLasting || bytes.buffer !== block.buffer) && bytes.length * 2 >= bytes.buffer.byteLength
+      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : new Uint8Array(bytes);
   const options = { maxBytes, judges, settle };
   if (firstOf(fields, "warc-segment-number") !== undefined)
     return reject(of, "acquire", "bad-record", "one segment of a record that was split");
