@@ -10,7 +10,8 @@ import type { ElementNode, TextNode } from "../tree.js";
 const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\p{Ll}{2}$/u, start: /^[\p{Lu}\d]/u },
   { end: /\d$/u, start: /^\p{Lu}(?:\p{Ll}|\p{Lu}\p{Lu})/u },
-  { end: /\p{Ll}{2}[.:!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
+  { end: /\p{Ll}{2}[.!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
+  { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
 ];
 
 /** Elements in which a gap would change what is written: code, formulas' indices, the reading aids of ruby. */

@@ -69,6 +69,11 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ["in wrappers", "<p><i><b>Иван</b></i><a href=1><u>Вчера</u></a>", ["p: Иван Вчера"]],
     ["a word and a figure", "<p><span>silver</span><span>20</span>", ["p: silver 20"]],
     ["a figure and a word", "<p><span>7 May 2024</span><span>Sara</span>", ["p: 7 May 2024 Sara"]],
+    [
+      "a label and what it labels",
+      "<p><b>Author:</b><i>ann</i> <b>Вес:</b><i>2 kg</i>",
+      ["p: Author: ann Вес: 2 kg"],
+    ],
     ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
@@ -79,6 +84,7 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ["one small letter", "<p><i>i</i><b>Phone</b> <i>e</i><i>Bay</i>", ["p: iPhone eBay"]],
     ["a tag inside a word", "<p>Java<b>Script</b> <b>You</b>Tube", ["p: JavaScript YouTube"]],
     ["figures", "<p><b>$19</b><b>99</b> <b>3</b><b>D</b> <b>21</b><b>ST</b>", ["p: $1999 3D 21ST"]],
+    ["times and addresses", "<p><b>12:</b><i>30</i> <b>http:</b><i>//a.b</i>", ["p: 12:30 http://a.b"]],
     ["an index", "<p><i>max</i><sub>1</sub> <em>said</em><sup><a href=#n>3</a></sup>", ["p: max1 said3"]],
     ["code", "<p><code><b>new</b><i>List</i><b>int</b><i>32</i></code>", ["p: newListint32"]],
     ["ruby", "<p><ruby><rb>ab</rb><rt>Cd</rt></ruby>", ["p: ab(Cd)"]],
