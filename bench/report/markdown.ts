@@ -9,21 +9,12 @@ import {
   type Column,
 } from "./columns.js";
 import { placeSystems, type Placed } from "./conditions.js";
-import {
-  formatCount,
-  formatDifference,
-  formatMegabytes,
-  formatMs,
-  formatNumberOf,
-  formatP,
-  formatRatio,
-  formatTimes,
-  toOneLine,
-} from "./format.js";
+import { formatCount, formatDifference, formatNumberOf, formatP, toOneLine } from "./format.js";
 import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./groups.js";
 import { escape, layOut } from "./markdown-table.js";
 import { tabulateTypes } from "./page-types.js";
 import { summarize } from "./summary.js";
+import { speedCells } from "./speed-cells.js";
 import type { CorpusScores, Results } from "../results.js";
 
 /** Ends with a line break. */
@@ -114,17 +105,7 @@ function tableOf(placed: readonly Placed[], columns: readonly Column[]): string 
 
 function describeSpeed({ speed }: Results): string[] {
   if (speed === undefined) return [];
-  const rows = speed.rows.map((row) => [
-    row.system,
-    row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond),
-    ...[row.ms.mean, row.ms.p50, row.ms.p99].map(formatMs),
-    formatTimes(row.ms.p99, row.ms.mean),
-    ...[row.ms.max, row.start?.wallMs].map(formatMs),
-    formatMegabytes(row.peakBytesAboveStart),
-    formatCount(row.coreHours),
-    formatRatio(row.ratio),
-    String(row.failures),
-  ]);
+  const rows = speed.rows.map((row) => [row.system, ...speedCells(row)]);
   const heads = ["system", "pages/s", "mean ms", "p50 ms", "p99 ms", "p99 ÷ mean"];
   heads.push("max ms", "start-up ms", "memory above start");
   return [

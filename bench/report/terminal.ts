@@ -2,17 +2,8 @@
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { furtherColumns, mainColumns, type Column } from "./columns.js";
-import {
-  formatCount,
-  formatMegabytes,
-  formatMs,
-  formatNumberOf,
-  formatRatio,
-  formatTimes,
-  shorten,
-  toOneLine,
-  widthOf,
-} from "./format.js";
+import { formatCount, formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
+import { speedCells } from "./speed-cells.js";
 import type { CorpusScores, Results } from "../results.js";
 
 const WIDTH = 120;
@@ -124,14 +115,7 @@ function formatSpeed(speed: NonNullable<Results["speed"]>): string {
   heads.push("memory\nadded", "core-hours,\n2.5 bn pages", "\nratio", "\nfailed");
   const rows = speed.rows.map((row) => [
     `  ${shorten(toOneLine(row.system), LONGEST_NAME)}`,
-    row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond),
-    ...[row.ms.mean, row.ms.p50, row.ms.p99].map(formatMs),
-    formatTimes(row.ms.p99, row.ms.mean),
-    ...[row.ms.max, row.start?.wallMs].map(formatMs),
-    formatMegabytes(row.peakBytesAboveStart),
-    formatCount(row.coreHours),
-    formatRatio(row.ratio),
-    String(row.failures),
+    ...speedCells(row),
   ]);
   const time = speed.kind === "cpu" ? "CPU time" : "wall time";
   return [

@@ -1,6 +1,6 @@
 /** Speed, the systems with their versions, the machine, and what each measure means: the end of the page. */
 import { describeAudit } from "../audit.js";
-import { formatCount, formatMegabytes, formatMs, formatRatio, formatTimes } from "../format.js";
+import { speedCells } from "../speed-cells.js";
 import { placeSystems } from "../conditions.js";
 import { html, type Html } from "../markup.js";
 import { MEASURES } from "../../measures.js";
@@ -56,16 +56,7 @@ export function renderSpeed(results: Results): Html {
             (row) =>
               html`<tr>
                 ${systemHead(row.system, conditions.get(row.system) ?? "rival")}
-                <td>
-                  ${row.pagesPerSecond < 10 ? row.pagesPerSecond.toFixed(1) : formatCount(row.pagesPerSecond)}
-                </td>
-                ${[row.ms.mean, row.ms.p50, row.ms.p99].map((ms) => html`<td>${formatMs(ms)}</td>`)}
-                <td>${formatTimes(row.ms.p99, row.ms.mean)}</td>
-                ${[row.ms.max, row.start?.wallMs].map((ms) => html`<td>${formatMs(ms)}</td>`)}
-                <td>${formatMegabytes(row.peakBytesAboveStart)}</td>
-                <td>${formatCount(row.coreHours)}</td>
-                <td>${formatRatio(row.ratio)}</td>
-                <td>${row.failures}</td>
+                ${speedCells(row).map((cell) => html`<td>${cell}</td>`)}
               </tr> `,
           )}
         </tbody>
