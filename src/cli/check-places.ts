@@ -1,7 +1,8 @@
 /** The paths that a run writes to, checked before any work: none twice, none that is an input, each of them writable. */
-import { statSync } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { kindOfName } from "../acquire/kind.js";
 import { OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/folder.js";
 import { findPlace } from "../write/place.js";
@@ -32,6 +33,27 @@ export function checkPlaces({ output, rejects, log, stats }: NamedPlaces, inputs
   }
 }
 
+/** A sentence for each place in an input directory that the next run would read as a page. */
+export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): string[] {
+  const places = [named.output, named.rejects, named.log, named.stats].filter((path) => path !== undefined);
+  return places.flatMap((path) => {
+    const isRead = isFolder(path) || path.endsWith("/") || kindOfName(basename(path)) !== undefined;
+    const within = isRead ? inputs.find((input) => isFolder(input) && isWithin(path, input)) : undefined;
+    return within === undefined
+      ? []
+      : [`${path} lies in the input directory ${within}: the next run would read it as pages`];
+  });
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
+}
+
+function isFolder(path: string): boolean {
+  return lookAt(path)?.isDirectory() === true;
+}
+
 /** The input that is the very file, by whatever name. */
 function findSame(path: string, inputs: readonly string[]): string | undefined {
   const place = identify(path);
@@ -40,9 +62,13 @@ function findSame(path: string, inputs: readonly string[]): string | undefined {
 
 /** Undefined for what is no file: what is not there yet, URLs, patterns, stdin, folders. There may be very many inputs. */
 function identify(path: string): string | undefined {
+  const found = lookAt(path);
+  return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
+}
+
+function lookAt(path: string): Stats | undefined {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined; // who opens it says what is wrong
   }

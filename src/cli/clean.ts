@@ -17,7 +17,7 @@ import {
   toReportOptions,
   type CleanFlags,
 } from "./clean-flags.js";
-import { checkPlaces, checkSideFiles } from "./check-places.js";
+import { checkPlaces, checkSideFiles, findReadAgain } from "./check-places.js";
 import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./drafts.js";
@@ -94,6 +94,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   checkPlaces(flags, named);
   await checkSideFiles(flags);
   const report = createReport(toReportOptions(flags), io);
+  for (const sentence of findReadAgain(flags, named)) report.say(sentence);
   const to = findFormat(flags.output, flags.to);
   const settled = to === undefined ? flags : { ...flags, to };
   const pipeline = await createPipeline(toPipelineOptions(flags), toForm(settled));

@@ -47,6 +47,25 @@ describe("a place that is an input", () => {
   });
 });
 
+describe("a place in an input directory", () => {
+  it("is told of where the next run would read it", async () => {
+    const other = mkdtempSync(join(tmpdir(), "thresher-places-"));
+    for (const place of [join(work, "out.jsonl"), join(work, "texts/")]) {
+      const { code, stderr } = await thresher([work, "-o", place]);
+      expect(code).toBe(0);
+      expect(stderr).toContain(`${place} lies in the input directory ${work}`);
+    }
+    const apart = [
+      join(other, "out.jsonl"),
+      join(work, "notes.md"),
+      `${work}-out/`,
+      join(work, "..", "up.jsonl"),
+    ];
+    for (const place of apart) expect((await thresher([work, "-o", place])).stderr).not.toContain("lies in");
+    expect((await thresher([page, "-o", join(work, "out.txt")])).stderr).toBe("");
+  });
+});
+
 describe("a log and figures that cannot be written", () => {
   it.each(["--log", "--stats"])("stop a run with %s before any work", async (option) => {
     const file = join(work, "a-file");
