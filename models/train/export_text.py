@@ -1,7 +1,8 @@
-"""Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds from dev.
+"""Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
-    python3 export_text.py --checkpoints PAGES CRAWL --dev DIR --parity DIR --texts parity.jsonl --out ../text-2 --created DATE
+    python3 export_text.py --checkpoints PAGES CRAWL --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-3 --created DATE
 
+`--folds` are what fold_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
 (quantised) table, so that the test compares what is shipped.
 """
@@ -15,12 +16,12 @@ import torch
 from data import Features
 from gold import write_digests
 from model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
-from score_text import load_towers, print_scores, score_documents, scores_by_source, shipped_table
+from score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_table
 from text_data import CONDITIONS, Texts
-from text_fit import fitted, scored_in_use
+from text_fit import crossed_errors, fitted, scored_in_use
 
 
-def describe(options, checkpoints, fits):
+def describe(options, checkpoints, fits, errors):
     first = checkpoints[0]
     about, settings = first["about"], first["settings"]
     width = sum(one["settings"]["width"] for one in checkpoints)
@@ -34,7 +35,7 @@ def describe(options, checkpoints, fits):
         "window": {"lines": 2048, "context": 128},
         "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
         "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
-        "calibrationErrors": {name: fit["error"] for name, fit in fits.items()},
+        "calibrationErrors": {name: round(one["auto"]["error"], 3) for name, one in errors.items()},
         "training": licences(sorted({corpus for one in checkpoints for corpus in one["corpora"]})),
         "trained": [{"seed": one["seed"], "settings": one["settings"]} for one in checkpoints],
         "scores": {},
@@ -56,11 +57,20 @@ def write_parity(options, reader, table, settings, fits):
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
+def print_errors(errors):
+    """As a table of the model's README."""
+    print("| condition | documents | told by the labeller | floor | said | floor |\n|---|---|---|---|---|---|")
+    cells = lambda one: f"{one['error']:.3f} ({one['interval'][0]:.2f}–{one['interval'][1]:.2f}) | {one['floor'][0]:.3f} (≤ {one['floor'][1]:.3f})"
+    for name, one in errors.items():
+        print(f"| {name} | {one['documents']} | {cells(one['auto'])} | {cells(one['told'])} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs=2, required=True)
+    parser.add_argument("--folds", nargs="*", default=[])
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -74,9 +84,11 @@ def main():
     write_network(options.out, reader, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     scored = list(score_documents(reader, table, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
-    fits = fitted(scored)
+    crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]
+    fits, errors = fitted(crossed_over), crossed_errors(crossed_over)
     print(json.dumps(fits, indent=1))
-    write_about(options.out, describe(options, checkpoints, fits))
+    print_errors(errors)
+    write_about(options.out, describe(options, checkpoints, fits, errors))
     write_parity(options, reader, table, settings, fits)
     write_digests(os.path.join(options.out, "training.json"), sorted({digest for one in checkpoints for digest in one["digests"]}))
 

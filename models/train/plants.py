@@ -1,43 +1,22 @@
-"""Puts kinds of lines into a document that labelled corpora have too few of: verses, ingredients, rows of facts, posts of
-a forum, generated text, copies of lines.
+"""Puts kinds of lines into a document that labelled corpora have too few of: verses, ingredients, posts of a forum, announced
+lists, copies of lines, and the scenes of plant_scenes.py.
 
 The patterns are ours (plant_patterns.py); words come from the document itself, verses from clean texts. A plant stands inside
 the main content or beside it, as such lines do on pages, and has the label that Salmela's guideline (2022, appendix 1)
-gives it: verses, ingredients, facts of the page's own subject, and who wrote a post and when, are content; ranks and counts,
-messages of programs and second copies are boilerplate.
+gives it: verses, ingredients, and who wrote a post and when, are content; ranks and counts and second copies are boilerplate.
 """
 
-import re
-
 from conditions import dice, unknown
-from plant_patterns import AMOUNTS, DATES, FACT_KEYS, GENERATED, INGREDIENTS_HEAD, LIST_LEADS, POST_META, POST_RANKS, UNITS
+from disguise import SCRIPTS, disguise_document
+from plant_fill import filled, line, some, words_of
+from plant_patterns import AMOUNTS, INGREDIENTS_HEAD, LIST_LEADS, POST_META, POST_RANKS, UNITS
+from plant_scenes import generated, headings, opening, own_tables, side_box
 
-WORD = re.compile(r"[^\W\d_]{3,14}")
-LINES_OF_WORDS = 200
 MOST_VERSES = 40
 # Lines from this length on are copied: short copies in a text are its own (names, dates, refrains).
 FEWEST_COPIED, FEWEST_BESIDE = 60, 40
-
-
-def words_of(document):
-    found = WORD.findall(" ".join(line["text"] for line in document["lines"][:LINES_OF_WORDS]))
-    return found or ["alpha", "beta", "gamma"]
-
-
-def line(text, label):
-    return unknown(" ".join(text.split()), label)
-
-
-def some(words, rng, least, most):
-    return " ".join(rng.sample(words, min(len(words), rng.randint(least, most))))
-
-
-def filled(pattern, words, rng):
-    name = rng.choice(words)
-    other = rng.choice(words)
-    names = (name, f"{name.lower()}{rng.randint(1, 99)}", f"{name.capitalize()}_{other.lower()}", f"{name.capitalize()} {other.capitalize()}")
-    fields = {"n": rng.choice(names), "d": rng.choice(DATES), "k": rng.randint(1, 4000), "w": rng.choice(words), "w2": rng.choice(words)}
-    return pattern.format(t=some(words, rng, 2, 6), **fields)
+# Keys and messages are listed in many languages, and their looks must be known in every script.
+DISGUISED = 0.2
 
 
 def ingredients(document, words, texts, rng):
@@ -48,16 +27,6 @@ def ingredients(document, words, texts, rng):
         amount = f"{rng.choice(AMOUNTS)} {rng.choice(units)}" if rng.random() < 0.75 else rng.choice(AMOUNTS)
         row = rng.choices((f"{amount} {things}", f"{things} {amount}", things), (0.75, 0.13, 0.12))[0]
         rows.append(line(("- " if rng.random() < 0.1 else "") + row, 1))
-    return rows
-
-
-def facts(document, words, texts, rng):
-    joint = rng.choice((": ", " ", " | ", ":", " – ", "|"))
-    rows = []
-    for key in rng.sample(FACT_KEYS, rng.randint(3, 12)):
-        measure = f"{rng.randint(1, 900)} {rng.choice(('km²', 'mm', 'kg', '%', 'm', 'GHz', '×'))}"
-        value = rng.choice((str(rng.randint(1, 9999)), some(words, rng, 1, 5), measure, rng.choice(DATES)))
-        rows += [line(key, 1), line(value, 1)] if rng.random() < 0.1 else [line(f"{key}{joint}{value}", 1)]
     return rows
 
 
@@ -74,10 +43,6 @@ def posts(document, words, texts, rng):
             body.append(line(some(words, rng, 2, 7).lower() + rng.choice(("", "!!", " :)", "...", " lol", "?")), 1))
         rows += [*head, *side, *body] if is_head_first else [*side, *head, *body]
     return rows
-
-
-def generated(document, words, texts, rng):
-    return [line(filled(rng.choice(GENERATED), words, rng), 0) for _ in range(rng.randint(1, 6))]
 
 
 def poem(document, words, texts, rng):
@@ -103,24 +68,33 @@ def announced_list(document, words, texts, rng):
     return [line(filled(rng.choice(LIST_LEADS), words, rng), 1), *(line(bullet + name, 1) for name in names)]
 
 
-KINDS = {"announced-list": announced_list, "facts": facts, "generated": generated, "ingredients": ingredients, "poem": poem, "posts": posts}
+# Planted at one place, and those for which the whole document is looked at.
+KINDS = {"announced-list": announced_list, "ingredients": ingredients, "poem": poem, "posts": posts}
+SCENES = {"generated": generated, "headings": headings, "opening": opening, "own-tables": own_tables, "side-box": side_box}
 
 
 def plant(document, texts):
-    """The lines of the document with one or two plants; None if it has no content to plant them in. `texts`: CleanTexts."""
+    """The lines of the document with up to three plants; None if it has no content to plant them in. `texts`: CleanTexts."""
     rng = dice(document, "plants")
-    lines = list(document["lines"])
-    if not any(one["label"] for one in lines):
+    if not any(one["label"] for one in document["lines"]):
         return None
+    if rng.random() < DISGUISED:
+        document = disguise_document(document, rng.choice(SCRIPTS))
+    lines = list(document["lines"])
     words = words_of(document)
-    for kind in rng.sample(sorted(KINDS), rng.randint(1, 2)):
+    kinds = rng.choices(sorted(KINDS), k=1) if rng.random() < 0.85 else []
+    for kind in [*kinds, *rng.sample(sorted(SCENES), rng.randint(1, 2))]:
         inside = [at for at, one in enumerate(lines) if one["label"] == 1]
+        if not inside:
+            break
+        if kind in SCENES:
+            lines = SCENES[kind](lines, words, rng)
+            continue
         if kind in ("poem", "ingredients") and rng.random() < 0.3:
             # The page is the poem: all other content goes.
             lines = [one for at, one in enumerate(lines) if one["label"] == 0 or at == inside[0]]
-            inside = inside[:1]
-        anywhere = kind == "generated" and rng.random() < 0.5
-        at = rng.randint(0, len(lines)) if anywhere else rng.choice(inside) + 1
+            inside = [next(at for at, one in enumerate(lines) if one["label"] == 1)]
+        at = rng.choice(inside) + 1
         lines[at:at] = KINDS[kind](document, words, texts, rng)
     return copied(lines, rng) if rng.random() < 0.25 else lines
 

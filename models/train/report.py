@@ -10,7 +10,7 @@ import json
 
 import numpy as np
 
-from calibrate import calibration_error
+from calibrate import calibration_error, error_floor, error_interval, error_of_documents
 from measure import bootstrap, counts, scores
 
 GUIDELINE = "turku-tq+crawl"
@@ -78,11 +78,19 @@ def guideline_groups(documents):
 
 
 def conditions(documents):
-    """How often the condition is told right, and what the scores are worth in each."""
-    print("\n### Conditions\n\n| condition | documents | told right | calibration error |\n|---|---|---|---|")
+    """How often the condition is told right, and how far scores are off in each: with interval, and what perfect ones would show."""
+    print("\n### Conditions\n\n| condition | documents | told right | calibration error | floor | where said | floor |\n|---|---|---|---|---|---|---|")
     for name, each in sorted(groups_of(documents, lambda one: one["condition"]).items()):
         right = np.mean([one["judged"] == name for one in each])
-        print(f"| {name} | {len(each)} | {right:.3f} | {error_of(each):.3f} |")
+        labels = [np.array(one["gold"]) for one in each]
+        cells = [error_cells(labels, [np.array(one[key]) for one in each]) for key in ("scores", "toldScores")]
+        print(f"| {name} | {len(each)} | {right:.3f} | {' | '.join(cells)} |")
+
+
+def error_cells(labels, scores_of):
+    low, high = error_interval(labels, scores_of)
+    mean, most = error_floor(labels, scores_of)
+    return f"{error_of_documents(labels, scores_of):.3f} ({low:.2f}–{high:.2f}) | {mean:.3f} (≤ {most:.3f})"
 
 
 def record(path, groups):

@@ -14,6 +14,7 @@ from text_network import Towers, build
 Scored = namedtuple("Scored", "document labels free known shares")
 # What the choice of a seed looks at: crawled lines for that recipe, all other dev groups for the other, each as much as the others.
 GUIDELINE = "turku-tq"
+FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
 
 
 def load_towers(pages, crawl):
@@ -59,8 +60,9 @@ def score_documents(reader, table, texts, documents, settings):
             hand = torch.from_numpy(texts.hand[lines])
             bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
             bags = reader.with_bytes(bags, texts, lines)
-            # The last number: whether the language is one that crawled text was labelled in, as all of dev's crawl is.
-            nobody = torch.tensor([*(0.0 for _ in CONDITIONS), float(document.get("familiar", True))])
+            # The last number: whether the language is one that crawled text was labelled in.
+            familiar = document.get("familiar", document.get("lang") in FAMILIAR)
+            nobody = torch.tensor([*(0.0 for _ in CONDITIONS), float(familiar)])
             free, shares = reader(hand, bags, nobody)
             said = nobody.clone()
             if "condition" in document:

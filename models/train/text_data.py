@@ -15,6 +15,8 @@ CONDITIONS = ("raw", "extracted", "crawl")
 # The first is the guideline that crawled text follows; raw and extracted pages follow PAGE_CORPORA.
 CORPORA = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
 UNKNOWN = -1
+# Folds 1 to 4 train; fold 0 of the pages is dev.
+TRAINING_FOLDS = 4
 # Segments of like length are padded together within so many.
 POOL = 128
 
@@ -64,7 +66,8 @@ class Texts(Features):
         found = {}
         for document in self.documents:
             is_unseen = {document["lang"], document["base_lang"]} & set(settings["without_languages"])
-            if is_unseen or document["corpus"] in settings["without_corpora"] or not is_in_share(document, settings["share"]):
+            is_left_out = document["corpus"] in settings["without_corpora"] or fold_of_text(document) in settings.get("without_folds", [])
+            if is_unseen or is_left_out or not is_in_share(document, settings["share"]):
                 continue
             found.setdefault(document["source"], []).append(document)
         return found
@@ -76,6 +79,12 @@ def base_of(document):
 
 def number_of(document):
     return int(hashlib.md5(base_of(document).encode()).hexdigest(), 16)
+
+
+def fold_of_text(document):
+    """That of its site where it is a page, so that all that was made of a page is in one."""
+    fold = document["fold"]
+    return fold if isinstance(fold, int) else number_of(document) % TRAINING_FOLDS + 1
 
 
 def is_in_share(document, share):

@@ -49,11 +49,12 @@ SETTINGS = {
         "mbn-cleaneval": 4_000,
         "mbn-googletrends": 4_000,
     },
-    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.15, "turku-tq+plants": 0.4},
+    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
     "segment": 128,
     "lines_a_batch": 3_000,
     "without_corpora": [],
     "without_languages": [],
+    "without_folds": [],
     "share": 1.0,
     # Steps.
     "rate": 2e-3,

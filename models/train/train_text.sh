@@ -46,8 +46,11 @@ for recipe in pages crawl; do
   script train_text --recipe "$recipe" --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" \
     --seeds ${SEEDS:-1 2 3} --settings "${TEXT_SETTINGS:-{\}}"
 done
-script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" --dev "$TEXT/dev" --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" \
-  --out "$OUT" --created "$DATE"
+for fold in 1 2 3 4; do
+  script fold_text --features "$TEXT/train" --fold "$fold" --out "$TEXT/fold-$fold.scores" --settings "${TEXT_SETTINGS:-{\}}"
+done
+script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
+  --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 for part in dev eval; do
   node "$HERE/predict.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
 done

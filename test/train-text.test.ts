@@ -1,0 +1,162 @@
+/** What the trainer of the `text` labeller makes of texts, and how it calibrates, where no PyTorch is needed. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, type TestContext } from "vitest";
+
+const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
+const PYTHON = process.env["PYTHON"] ?? "python3";
+
+function run(code: string, given: unknown): { readonly status: number | null; readonly text: string } {
+  const whole = `import json, sys\ngiven = json.load(sys.stdin)\n${code}`;
+  const options = {
+    cwd: SCRIPTS,
+    encoding: "utf8",
+    input: JSON.stringify(given),
+    maxBuffer: 1e8,
+  } as const;
+  const { status, stdout, stderr } = spawnSync(PYTHON, ["-B", "-c", whole], options);
+  return { status, text: status === 0 ? stdout : stderr };
+}
+
+function evaluate(code: string, given: unknown): unknown {
+  const { status, text } = run(code, given);
+  expect(status, text).toBe(0);
+  return JSON.parse(text);
+}
+
+const hasPython = run("import sys\nassert sys.version_info >= (3, 9)", null).status === 0;
+const hasNumpy = hasPython && run("import numpy", null).status === 0;
+
+function needs(context: TestContext, isThere: boolean, what: string): void {
+  if (!isThere) context.skip(`needs ${what}, which "${PYTHON}" does not have (PYTHON names another)`);
+}
+
+interface Line {
+  readonly text: string;
+  readonly label: number;
+}
+
+describe("scenes planted into a text", () => {
+  const line = (text: string, label: 0 | 1): object => ({
+    text,
+    label,
+    markup: null,
+    teacher: null,
+    span: null,
+  });
+  const paragraph = (name: string): object =>
+    line(
+      `Otter ${name} came back to the river at dawn, and a baker of the town saw it swim under the old stone bridge.`,
+      1,
+    );
+  const lines = [
+    ...["Home", "News", "Sport"].map((text) => line(text, 0)),
+    line("An otter in the town", 1),
+    ...["one", "two", "three", "four"].map(paragraph),
+    ...["Terms", "Privacy"].map((text) => line(text, 0)),
+  ];
+  const make = (scene: string): Line[][] =>
+    evaluate(
+      `import random
+from plant_fill import words_of
+from plant_scenes import generated, headings, opening, own_tables, side_box
+words = words_of({"lines": given})
+print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in range(60)]))`,
+      lines,
+    ) as Line[][]; // what the code prints
+  const isParagraph = ({ text, label }: Line): boolean =>
+    label === 1 && text.startsWith("Otter") && text.length > 90;
+  const isNew = ({ text }: Line): boolean => !lines.some((old) => "text" in old && old.text === text);
+
+  it("are a head with site and menu above it, whose headline and writer are content", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    for (const made of make("opening")) {
+      const title = made.findIndex(({ text, label }) => text === "An otter in the town" && label === 1);
+      const added = made.filter((one) => isNew(one));
+      expect(title).toBeGreaterThanOrEqual(0);
+      expect(added.some(({ label }) => label === 1)).toBe(true);
+      expect(made.filter(isParagraph)).toHaveLength(4);
+      const above = made.slice(0, title).filter((one) => isNew(one));
+      // Where the writer stands above the headline, it is at most three lines.
+      expect(above.filter(({ label }) => label === 1).length).toBeLessThan(4);
+    }
+  });
+
+  it("are headings before paragraphs, and boxes with headings of their own", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const all = make("headings");
+    for (const made of all)
+      for (const [at, one] of made.entries())
+        if (isNew(one) && one.label === 1) expect(isParagraph(made[at + 1] ?? one)).toBe(true);
+    const added = all.flat().filter((one) => isNew(one));
+    expect(new Set(added.map(({ label }) => label))).toEqual(new Set([0, 1]));
+  });
+
+  it("are a box beside the first paragraph, and tables further down that are the text's own", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const all = make("side_box");
+    for (const made of all) {
+      const second = made.map((one) => isParagraph(one)).indexOf(true, made.findIndex(isParagraph) + 1);
+      const rows = [...made.entries()].filter(([, one]) => isNew(one));
+      expect(rows.some(([, { label }]) => label === 0)).toBe(true);
+      for (const [at, { label }] of rows) expect(label).toBe(at < second ? 0 : 1);
+    }
+    expect(all.some((made) => made.some((one) => isNew(one) && one.label === 1))).toBe(true);
+    for (const made of make("own_tables")) for (const one of made) if (isNew(one)) expect(one.label).toBe(1);
+  });
+
+  it("are messages of programs, content only behind a line that announces them", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const all = make("generated");
+    for (const made of all) {
+      const first = made.findIndex((one) => isNew(one) && one.label === 1);
+      if (first >= 0) expect(isParagraph(made[first - 1] ?? { text: "", label: 0 })).toBe(true);
+    }
+    expect(all.some((made) => made.some((one) => isNew(one) && one.label === 1))).toBe(true);
+    expect(all.every((made) => made.some((one) => isNew(one) && one.label === 0))).toBe(true);
+    // Some pages have nothing else left.
+    expect(all.some((made) => made.every(({ label }) => label === 0))).toBe(true);
+  });
+});
+
+describe("calibration", () => {
+  it("is right mixed by shares as well as alone", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `import numpy as np
+from collections import namedtuple
+from text_fit import CONDITIONS, GROUPS, calibrated, crossed_errors
+Scored = namedtuple("Scored", "document labels free known shares")
+rng = np.random.default_rng(3)
+slopes, offsets, scored = {"raw": .5, "extracted": 1.5, "crawl": 1.0}, {"raw": -1.0, "extracted": .5, "crawl": 0.0}, []
+for name in CONDITIONS:
+    for at in range(60):
+        logits = rng.normal(0, 2, 40)
+        labels = (rng.random(40) < 1 / (1 + np.exp(-(slopes[name] * logits + offsets[name])))).astype(int)
+        shares = np.full(3, .05); shares[CONDITIONS.index(name)] = .9
+        scored.append(Scored({"id": f"{name}{at}", "source": GROUPS[name][0], "condition": name}, labels, logits, logits, shares))
+fits, errors = calibrated(scored), crossed_errors(scored)
+print(json.dumps([[fits[n]["slope"] - slopes[n], fits[n]["offset"] - offsets[n], errors[n]["auto"]["error"], errors[n]["told"]["floor"][1]] for n in CONDITIONS]))`;
+    const found = evaluate(code, null) as [number, number, number, number][]; // what the code prints
+    for (const [slope, offset, error, floor] of found) {
+      expect(Math.abs(slope)).toBeLessThan(0.25);
+      expect(Math.abs(offset)).toBeLessThan(0.25);
+      expect(error).toBeLessThan(0.06);
+      expect(floor).toBeLessThan(0.06);
+    }
+  }, 120_000);
+
+  it("has a floor that rises where the lines of a document are alike", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `import numpy as np
+from calibrate import error_floor
+rng = np.random.default_rng(5)
+def floor(deviation):
+    logits = [rng.normal(0, 1, 60) for _ in range(40)]
+    labels = [(rng.random(60) < 1 / (1 + np.exp(-(one + deviation * rng.normal())))).astype(int) for one in logits]
+    return error_floor(labels, [1 / (1 + np.exp(-one)) for one in logits], samples=100)[0]
+print(json.dumps([floor(0.0), floor(3.0)]))`;
+    const [alone, alike] = evaluate(code, null) as [number, number]; // what the code prints
+    expect(alone).toBeLessThan(0.03);
+    expect(alike).toBeGreaterThan(1.5 * alone);
+  });
+});
