@@ -3,6 +3,7 @@ import { join, section, table, tellMissing } from "./parts.js";
 import { LANGUAGES, type Language } from "./published.js";
 import { findCrossed } from "./laippala-2020.js";
 import {
+  crossingOf,
   figureAt,
   gain,
   meanOf,
@@ -22,18 +23,7 @@ const SYSTEMS: readonly { readonly name: string; readonly find: Find }[] = [
   {
     name: "texrex, text and place only",
     find: (sources, trained, tested) =>
-      figureAt(
-        sources,
-        "texrex",
-        "measured",
-        "cross",
-        "results",
-        "turku-tq, text and place only",
-        trained,
-        tested,
-        "at.5",
-        "correct",
-      ),
+      figureAt(sources, "texrex", ...crossingOf("turku-tq, text and place only", trained, tested, "correct")),
   },
   { name: "text", find: (sources, trained, tested) => findCrossed(sources, "text", trained, tested) },
 ];
@@ -103,20 +93,7 @@ function pages(sources: Sources): string {
         ? NONE
         : trained === tested
           ? show(figureAt(sources, "texrex", "measured", "cv", "results", tested, "at.5", "contentF1"))
-          : show(
-              figureAt(
-                sources,
-                "texrex",
-                "measured",
-                "cross",
-                "results",
-                "pages",
-                trained,
-                tested,
-                "at.5",
-                "contentF1",
-              ),
-            ),
+          : show(figureAt(sources, "texrex", ...crossingOf("pages", trained, tested, "contentF1"))),
     ),
   ]);
   const chinese = figureAt(sources, "text", "sideBySide", "mbn-cleaneval-zh macro F1, no Chinese trained");

@@ -2,6 +2,7 @@
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { PAPERS, SCHAEFER } from "./published.js";
 import {
+  crossingOf,
   figureAt,
   keysAt,
   meanOf,
@@ -121,18 +122,7 @@ function crossing(sources: Sources): string {
   const losses = sets.flatMap((tested) => {
     const home = numberAt(sources, "texrex", "measured", "cv", "results", tested, "at.5", "precision");
     return ["waddle-en", "waddle-zh", "waddle-ru"].flatMap((trained) => {
-      const away = numberAt(
-        sources,
-        "texrex",
-        "measured",
-        "cross",
-        "results",
-        "pages",
-        trained,
-        tested,
-        "at.5",
-        "precision",
-      );
+      const away = numberAt(sources, "texrex", ...crossingOf("pages", trained, tested, "precision"));
       return home === undefined || away === undefined || trained === tested ? [] : [home - away];
     });
   });

@@ -117,6 +117,11 @@ export function numberAt(sources: Sources, name: SourceName, ...path: string[]):
   return figureAt(sources, name, ...path)?.value;
 }
 
+/** Where the figure of one training set on another stands, at a threshold of one half. */
+export function crossingOf(set: string, trained: string, tested: string, measure: string): string[] {
+  return ["measured", "cross", "results", set, trained, tested, "at.5", measure];
+}
+
 /** The sentences of a list; none where there is no list. */
 export function textsAt(sources: Sources, name: SourceName, ...path: string[]): string[] {
   const found = lookUp(sources, name, path);

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange.js";
 import { essenceOf, mayBePage, type InputKind } from "./kind.js";
 import { toPage } from "./page-bytes.js";
 import { judgePayload } from "./payload.js";
-import { collect } from "./streams.js";
+import { collect, inOneChunk } from "./streams.js";
 
 /** Types of which the page is what they hold. */
 const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
@@ -49,10 +49,5 @@ export async function toAnsweredPage(
 /** A page that lies packed on the server's disk; undefined where it is longer than the cap. */
 async function unpackPage(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | undefined> {
   if (!isGzip(bytes)) return bytes;
-  return collect(decompress(inOne(bytes), "gzip", { maxBytes }), maxBytes);
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- one piece that is there already, as a stream
-async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  return collect(decompress(inOneChunk(bytes), "gzip", { maxBytes }), maxBytes);
 }

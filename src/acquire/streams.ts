@@ -113,6 +113,12 @@ export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(parts, length);
 }
 
+/** What is there already, as a stream. */
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one chunk
+export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** The same bytes in pieces of one size (the last may be shorter), however they came. */
 export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);

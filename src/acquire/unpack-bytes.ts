@@ -2,7 +2,7 @@
 import { accept, reject, type Outcome } from "../outcome.js";
 import { decompress, isGzip } from "./decompress.js";
 import { toReject } from "./read-errors.js";
-import { collect, type Chunks } from "./streams.js";
+import { collect, inOneChunk, type Chunks } from "./streams.js";
 import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
@@ -26,9 +26,4 @@ export async function unpackBytes(
 function unpack(bytes: Uint8Array, maxBytes: number): Chunks | undefined {
   if (isGzip(bytes)) return decompress(inOneChunk(bytes), "gzip", { maxBytes });
   return isZstd(bytes) ? decompressZstd(inOneChunk(bytes)) : undefined;
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one chunk
-async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

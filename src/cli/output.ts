@@ -132,7 +132,7 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
 function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
   const writing = startWriting(sink, format, options);
   return {
-    write: (doc, formatted) => writing.write(doc, formatted),
+    write: writing.write,
     pause: () => Promise.resolve(undefined),
     recall: () => undefined,
     async finish() {
@@ -181,7 +181,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
       : undefined;
   const writing = startWriting(packed ?? bare, format, options);
   return {
-    write: (doc, formatted) => writing.write(doc, formatted),
+    write: writing.write,
     async pause() {
       // Its rows wait in memory until there are enough for a group, and its index until the end.
       if (format === "parquet") return undefined;
