@@ -16,7 +16,7 @@ BINS = 10
 
 
 def newton(x, labels, weights, start, prior=0.0, steps=100):
-    """theta of P = sigmoid(x · theta), by Newton's method. `prior` pulls towards `start`."""
+    """theta of P = sigmoid(x · theta), by Newton's method. `prior`, of all or of each, pulls towards `start`."""
     start = np.asarray(start, np.float64)
     theta = start.copy()
     for _ in range(steps):
@@ -41,18 +41,13 @@ def platt(labels, logits, weights, steps=100, prior=0.0):
     return float(slope), float(offset)
 
 
-def logistic(labels, columns, weights, prior=1.0, steps=100):
-    """P = sigmoid(columns @ slopes + offset), by Newton's method: the slopes and the offset. `prior` pulls the slopes of
-    standardised columns towards nothing, as many answers as this against them."""
+def logistic(labels, columns, weights, prior=1.0):
+    """P = sigmoid(columns @ slopes + offset): the slopes and the offset. `prior` pulls the slopes of standardised columns
+    towards nothing, as many answers as this against them."""
     mean, deviation = columns.mean(0), columns.std(0)
     x = np.concatenate([(columns - mean) / deviation, np.ones((len(columns), 1))], 1)
-    pull = prior * np.diag([1.0] * columns.shape[1] + [0.0])
-    theta = np.zeros(x.shape[1])
-    for _ in range(steps):
-        p = 1 / (1 + np.exp(-(x @ theta)))
-        gradient = x.T @ (weights * (p - labels)) + pull @ theta
-        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x + pull + 1e-9 * np.eye(len(theta))
-        theta -= np.clip(np.linalg.solve(hessian, gradient), -5, 5)
+    pull = prior * np.array([1.0] * columns.shape[1] + [0.0])
+    theta = newton(x, labels, weights, np.zeros(x.shape[1]), pull)
     slopes = theta[:-1] / deviation
     return [float(slope) for slope in slopes], float(theta[-1] - slopes @ mean)
 
