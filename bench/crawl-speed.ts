@@ -3,13 +3,13 @@
  * `node dist/bench/crawl-speed.js [FILE.jsonl.gz …] [--pages N] [--ten] [--lines N] [--texts FILE] [--seed N] [--dir DIR]`.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { platform, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { DEFAULT_FIXTURES_DIR } from "./corpora/registry.js";
 import { writeArchive, type Archive } from "./crawl-speed/archive.js";
-import { spend, THRESHER, type Spent } from "./crawl-speed/command.js";
+import { spend, THRESHER, type Spent, type SpendOptions } from "./crawl-speed/command.js";
 import type { InMemory } from "./crawl-speed/in-memory.js";
 import { readSources, varyPages } from "./crawl-speed/pages.js";
 import { DOCUMENT_LINES, timeLabeller, varyLines, writeTexts } from "./crawl-speed/text.js";
@@ -57,16 +57,9 @@ export interface Measured {
   readonly ratios: readonly Ratio[];
 }
 
-async function clean(input: string, workers: number): Promise<Spent> {
-  return spend(THRESHER, [
-    input,
-    "-j",
-    String(workers),
-    "-o",
-    `${input}.out.jsonl.gz`,
-    "--rejects",
-    `${input}.rejects.jsonl`,
-  ]);
+async function clean(input: string, workers: number, options?: SpendOptions): Promise<Spent> {
+  const written = ["-o", `${input}.out.jsonl.gz`, "--rejects", `${input}.rejects.jsonl`];
+  return spend(THRESHER, [input, "-j", String(workers), ...written], options);
 }
 
 const divide = (value: number): string => value.toFixed(2);
@@ -81,6 +74,7 @@ export async function measurePages(options: CrawlOptions): Promise<Measured> {
   const memory = await spend(IN_MEMORY, [String(count), String(seed), FIXTURES, ...files]);
   const alone = JSON.parse(memory.stdout) as InMemory; // what in-memory.ts prints
   const one = await clean(small.file, 1);
+  const held = platform() === "linux" ? await clean(small.file, 1, { isOneCore: true }) : undefined;
   const two = await clean(small.file, 2);
   const toRow = (what: string, spent: Spent, items = count): Row => ({ what, items, ...spent });
   const rows: Row[] = [
@@ -92,12 +86,22 @@ export async function measurePages(options: CrawlOptions): Promise<Measured> {
       peakBytes: memory.peakBytes,
     },
     toRow("-j 1", one),
+    ...(held === undefined ? [] : [toRow("-j 1 on one core", held)]),
     toRow("-j 2", two),
   ];
   const ratios: Ratio[] = [
     { what: "crawl ÷ in memory, clock", value: divide(alone.wallMs / one.wallMs), target: "≥ .85" },
     { what: "crawl ÷ in memory, CPU", value: divide(alone.cpuMs / one.cpuMs), target: "≥ .85" },
     { what: "two workers ÷ one, clock", value: divide(one.wallMs / two.wallMs), target: "≥ 1.7" },
+    ...(held === undefined
+      ? []
+      : [
+          {
+            what: "two workers ÷ one on one core, clock",
+            value: divide(held.wallMs / two.wallMs),
+            target: "≥ 1.7",
+          },
+        ]),
     {
       what: "two workers ÷ one, as CPU time allows",
       value: divide(one.mainMs / boundOf(two)),

@@ -22,6 +22,8 @@ export interface SpendOptions {
   /** For `node --import`. */
   readonly imports?: readonly string[];
   readonly stdin?: string;
+  /** Holds it, and all that it starts, to one core, by `taskset` of Linux. */
+  readonly isOneCore?: boolean;
 }
 
 /** Clock ticks a second in /proc, on any Linux of today. */
@@ -76,12 +78,14 @@ export const THRESHER = join(ROOT, "bin", "thresher.js");
 export function spend(
   program: string,
   args: readonly string[],
-  { imports = [], stdin }: SpendOptions = {},
+  { imports = [], stdin, isOneCore = false }: SpendOptions = {},
 ): Promise<Spent> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const before = [TELL, ...imports].flatMap((module) => ["--import", module]);
-    const child = spawn(process.execPath, [...before, program, ...args], {
+    const held = isOneCore ? ["taskset", "--cpu-list", "0"] : [];
+    const [command = "", ...words] = [...held, process.execPath, ...before, program, ...args];
+    const child = spawn(command, words, {
       stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
     });
     const gather = (at: 1 | 2 | 3): (() => string) => {

@@ -8,17 +8,22 @@ export interface CrawledPage {
   readonly html: string;
 }
 
-/** Pages that are varied; more of them are not more different. */
+/** Pages that are varied, of each file as many as of another; more of them are not more different. */
 const MAX_SOURCES = 2_000;
 
-/** The HTML of each row of JSON Lines files, or of the project's fixtures where no file is named. */
+/** The HTML of the first rows of each JSON Lines file, or of the project's fixtures where no file is named. */
 export async function readSources(files: readonly string[], fixturesDir: string): Promise<string[]> {
   const sources: string[] = [];
+  const share = Math.ceil(MAX_SOURCES / files.length);
   for (const file of files) {
+    let left = share;
     for await (const event of readJsonlLines(file)) {
       if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
       const { html } = JSON.parse(event.text) as { html?: unknown }; // looked at in the next line
-      if (typeof html === "string" && sources.length < MAX_SOURCES) sources.push(html);
+      if (typeof html !== "string") continue;
+      sources.push(html);
+      left -= 1;
+      if (left === 0) break;
     }
   }
   if (files.length > 0) return sources;

@@ -1,4 +1,5 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeArchive } from "../../bench/crawl-speed/archive.js";
@@ -25,6 +26,18 @@ describe("the pages of a crawl", () => {
 
   it("come from the fixtures where no file is named", async () => {
     expect((await readSources([], "fixtures")).length).toBeGreaterThan(10);
+  });
+
+  it("come as many from one file as from another", async () => {
+    const folder = makeFolder();
+    const files = ["a", "b"].map((name) => {
+      const file = join(folder, `${name}.jsonl`);
+      writeFileSync(file, `${JSON.stringify({ html: `<p>${name}</p>` })}\n`.repeat(1_500));
+      return file;
+    });
+    const sources = await readSources(files, "fixtures");
+    expect(sources).toHaveLength(2_000);
+    expect(sources.filter((html) => html === "<p>b</p>")).toHaveLength(1_000);
   });
 
   it("stand in an archive with requests and poison between them, and nothing is lost", async () => {
@@ -65,6 +78,15 @@ describe("a measured program", () => {
     for (const value of [cpuMs, wallMs]) expect(value).toBeGreaterThan(10);
     expect(peakBytes).toBeGreaterThan(1e7);
     await expect(spend(THRESHER, ["nowhere.html"])).rejects.toThrow("ended with 1");
+  });
+
+  it.runIf(platform() === "linux")("can be held to one core", async () => {
+    const program = join(makeFolder(), "cores.mjs");
+    writeFileSync(
+      program,
+      "import { availableParallelism } from 'node:os'; console.log(availableParallelism());",
+    );
+    expect((await spend(program, [], { isOneCore: true })).stdout).toBe("1\n");
   });
 
   it("is printed with its rates and ratios", () => {
