@@ -1,4 +1,7 @@
-/** One signal that several causes can abort. `AbortSignal.any` would leave a trace in memory for each page on Node 20. */
+/**
+ * One signal that several causes can abort, and work that is waited for no longer than that. `AbortSignal.any` would
+ * leave a trace in memory for each page on Node 20.
+ */
 import { setMaxListeners } from "node:events";
 
 export interface Stop {
@@ -17,25 +20,41 @@ interface Outer {
 /** Those that follow a signal share one listener: Node 20 warns on stderr of the eleventh. */
 const outers = new WeakMap<AbortSignal, Outer>();
 
-/** Follows `outer` until it is released. */
-export function followSignal(outer: AbortSignal): Stop {
+/** Follows `outer`, where there is one, until it is released. */
+export function followSignal(outer?: AbortSignal): Stop {
   const controller = new AbortController();
   // Everything that is under way may listen to it.
   setMaxListeners(0, controller.signal);
   const follow = (): void => {
-    controller.abort(outer.reason);
+    controller.abort(outer?.reason);
   };
-  if (outer.aborted) follow();
-  else listen(outer, follow);
+  if (outer?.aborted === true) follow();
+  else if (outer !== undefined) listen(outer, follow);
   return {
     signal: controller.signal,
     abort: (reason) => {
       controller.abort(reason);
     },
     release: () => {
-      leave(outer, follow);
+      if (outer !== undefined) leave(outer, follow);
     },
   };
+}
+
+/** What the work gives, or the signal's reason as soon as it aborts: some work goes on, whatever it is told. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      // A signal's reason may be anything; it is handed on as it is.
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
+    const settled = (): void => {
+      signal.removeEventListener("abort", giveUp);
+    };
+    work.finally(settled).then(resolve, reject);
+  });
 }
 
 function listen(signal: AbortSignal, follow: () => void): void {

@@ -7,12 +7,12 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
-const COMMON = ["document.ts", "outcome.ts", "tree.ts", "utf16.ts", "words.ts"];
+const COMMON = ["document.ts", "outcome.ts", "stop.ts", "tree.ts", "utf16.ts", "words.ts"];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
 const JOINERS = ["pipeline.ts", "options.ts", "thresher.ts", "index.ts", "cli/", "crawl/", "shard/"];
 /** The root files that joiners import. */
-const SHARED_BY_JOINERS = ["ordered.ts", "options.ts", "stop.ts", "version.ts", "pipeline.ts", "thresher.ts"];
+const SHARED_BY_JOINERS = ["ordered.ts", "options.ts", "version.ts", "pipeline.ts", "thresher.ts"];
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {

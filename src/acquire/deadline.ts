@@ -1,5 +1,5 @@
 /** A time limit and the caller's signal into one signal, which leaves nothing behind on the caller's. */
-import { setMaxListeners } from "node:events";
+import { followSignal, untilAborted } from "../stop.js";
 
 export interface Deadline {
   /** Aborts with the caller's reason, or when the time is over. */
@@ -12,40 +12,20 @@ export interface Deadline {
   end(): void;
 }
 
-/** `AbortSignal.any` would gather memory on a signal that lives as long as a crawl. */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
-  const controller = new AbortController();
+  const stop = followSignal(caller);
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    controller.abort(new DOMException("the time is over", "TimeoutError"));
+    stop.abort(new DOMException("the time is over", "TimeoutError"));
   }, timeoutMs);
-  const onAbort = (): void => {
-    controller.abort(caller?.reason);
-  };
-  if (caller?.aborted === true) onAbort();
-  else if (caller !== undefined) {
-    // As many listen as there are exchanges at a time, and each of them goes: no leak to be warned of.
-    setMaxListeners(0, caller);
-    caller.addEventListener("abort", onAbort, { once: true });
-  }
   return {
-    signal: controller.signal,
+    signal: stop.signal,
     isOver: () => isOver,
-    race: (promise) =>
-      new Promise((resolve, reject) => {
-        const { signal } = controller;
-        const giveUp = (): void => {
-          // It is what `abort` was given: an error of ours, or whatever the caller gave.
-          reject(signal.reason as Error);
-        };
-        if (signal.aborted) giveUp();
-        else signal.addEventListener("abort", giveUp, { once: true });
-        promise.then(resolve, reject);
-      }),
+    race: (promise) => untilAborted(promise, stop.signal),
     end() {
       clearTimeout(timer);
-      caller?.removeEventListener("abort", onAbort);
+      stop.release();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Pages into documents in processes beside this one: each does the whole of a page, and costs one page when it dies. */
 import type { Page } from "../document.js";
 import { reject } from "../outcome.js";
+import { untilAborted } from "../stop.js";
 import type { Cleaned } from "./clean-page.js";
 import type { Cleaner, CleanerOptions } from "./cleaner.js";
 import { PageProcess, ProcessDied } from "./process.js";
@@ -58,6 +59,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     for (;;) {
       signal.throwIfAborted();
       try {
+        // What a process is at is not waited for when nobody wants it any more.
         return await untilAborted(choose().clean(page), signal);
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
@@ -87,19 +89,4 @@ export function createProcesses(options: ProcessesOptions): Processes {
       await Promise.all([...living].map((process) => process.kill()));
     },
   };
-}
-
-/** What a process is at is not waited for when nobody wants it any more. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
-      // A signal's reason may be anything; it is handed on as it is.
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener("abort", giveUp);
-    const settled = (): void => {
-      signal.removeEventListener("abort", giveUp);
-    };
-    work.finally(settled).then(resolve, reject);
-  });
 }

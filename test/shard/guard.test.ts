@@ -7,7 +7,7 @@ const open = (options: Partial<GuardOptions> = {}): Guard => {
   const guard = createGuard({
     extractor: "readability",
     leftOut: "drop",
-    timeoutMs: 10_000,
+    timeoutMs: 60_000, // nothing here takes so long, on a busy machine neither
     ...options,
   });
   guards.push(guard);
@@ -33,7 +33,7 @@ describe("the guard", () => {
   });
 
   it("stops a page that takes too long, and goes on", async () => {
-    const guard = open({ timeoutMs: 400 });
+    const guard = open();
     await guard.run(GOOD, never);
     const hurried = open({ timeoutMs: 1 });
     expect(await hurried.run(LONG, never)).toMatchObject({
@@ -90,7 +90,7 @@ describe("the guard", () => {
   });
 
   it("loses one page to each that kills or hangs its thread, whatever runs beside it", async () => {
-    const guard = open({ extractor: "body", maxHeapMb: 64, timeoutMs: 4000 });
+    const guard = open({ extractor: "body", maxHeapMb: 64 });
     const bomb = html("bomb", `<div>${"<i>x</i> ".repeat(300_000)}</div>`);
     const pages = Array.from({ length: 30 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
     pages.splice(5, 0, bomb, BUG);
@@ -109,10 +109,8 @@ describe("the guard", () => {
     }
     expect(outcomes[6]).toMatchObject({ ok: false, reason: "crashed" });
     for (const bombed of [outcomes[5], outcomes[20]])
-      expect(bombed?.ok === true ? bombed.value.notes.join() : bombed?.reason).toMatch(
-        /out-of-memory|timeout/,
-      );
-  });
+      expect(bombed?.ok === true ? bombed.value.notes.join() : bombed?.reason).toMatch(/out-of-memory/);
+  }, 120_000);
 
   it("lets go at once when the caller gives up", async () => {
     const guard = open();
