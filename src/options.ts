@@ -1,5 +1,7 @@
 /** What a caller says of cleaning into all options of the pipeline, each of which makes sense. */
 import { availableParallelism } from "node:os";
+import type { InputOptions } from "./acquire/inputs.js";
+import { INPUT_KINDS } from "./acquire/kind.js";
 import { EXTRACTOR_NAMES } from "./extract/extractor.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { COMMENTS_OPTIONS } from "./label/comment-rule.js";
@@ -44,6 +46,21 @@ interface Rule {
   readonly wanted: string;
 }
 
+const TIMEOUT: Rule = {
+  isRight: (value) => isBetween(value, 1, MAX_TIMEOUT_MS),
+  wanted: `a number from 1 to ${MAX_TIMEOUT_MS}`,
+};
+const BYTES: Rule = {
+  isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
+  wanted: "a whole number from 1 on",
+};
+
+const INPUT_RULES: Readonly<Record<string, Rule>> = {
+  from: oneOf(INPUT_KINDS),
+  maxBytes: BYTES,
+  timeoutMs: TIMEOUT,
+};
+
 const CLEANER_RULES: Readonly<Record<Exclude<keyof PipelineOptions, keyof FilterOptions>, Rule>> = {
   extractor: oneOf(EXTRACTOR_NAMES),
   labeller: oneOf(LABELLER_NAMES),
@@ -54,18 +71,12 @@ const CLEANER_RULES: Readonly<Record<Exclude<keyof PipelineOptions, keyof Filter
   comments: oneOf(COMMENTS_OPTIONS),
   keepBoilerplate: { isRight: (value) => typeof value === "boolean", wanted: "true or false" },
   wants: oneOf(["lines", "text"]),
-  timeoutMs: {
-    isRight: (value) => isBetween(value, 1, MAX_TIMEOUT_MS),
-    wanted: `a number from 1 to ${MAX_TIMEOUT_MS}`,
-  },
+  timeoutMs: TIMEOUT,
   workers: {
     isRight: (value) => Number.isInteger(value) && isBetween(value, 1, MAX_WORKERS),
     wanted: `a whole number from 1 to ${MAX_WORKERS}`,
   },
-  maxBytes: {
-    isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
-    wanted: "a whole number from 1 on",
-  },
+  maxBytes: BYTES,
 };
 
 /** `filter/` checks what it is told itself. */
@@ -85,12 +96,22 @@ export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
     ...DEFAULTS,
     ...takeOptions("cleaning", given, { ...CLEANER_RULES, ...FILTER_OPTIONS }),
   };
-  const values: Readonly<Record<string, unknown>> = { ...options };
-  for (const [name, { isRight, wanted }] of Object.entries(CLEANER_RULES)) {
+  checkValues(options, CLEANER_RULES);
+  return options;
+}
+
+/** Throws UsageError for a value that makes no sense for reading inputs. */
+export function checkInputOptions(options: Readonly<Partial<InputOptions>>): void {
+  checkValues(options, INPUT_RULES);
+}
+
+function checkValues(options: object, rules: Readonly<Record<string, Rule>>): void {
+  // Values of JavaScript may be anything.
+  const values = options as Readonly<Record<string, unknown>>;
+  for (const [name, { isRight, wanted }] of Object.entries(rules)) {
     const value = values[name];
     if (value !== undefined && !isRight(value)) throw new UsageError(`${name} must be ${wanted}`);
   }
-  return options;
 }
 
 /**

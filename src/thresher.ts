@@ -1,11 +1,11 @@
 /** The library: one page, or any stream of pages, into clean text with its evidence. */
 import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
-import { chooseFormat, INPUT_KINDS } from "./acquire/kind.js";
+import { chooseFormat } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
 import { unpackBytes } from "./acquire/unpack-bytes.js";
 import type { Page, PageContent } from "./document.js";
-import { DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
+import { checkInputOptions, DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline } from "./pipeline.js";
 import { VERSION } from "./version.js";
@@ -73,12 +73,8 @@ const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, true>> = {
 export function openInputs(inputs: readonly string[], options: Partial<InputOptions> = {}): InputSource {
   if (!isStrings(inputs)) throw new UsageError("openInputs takes an array of strings");
   const given = takeOptions("openInputs", options, INPUT_OPTIONS);
-  const { from, maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = given;
-  if (from !== undefined && !INPUT_KINDS.includes(from))
-    throw new UsageError(`from must be one of ${INPUT_KINDS.join(", ")}`);
-  for (const [name, value] of Object.entries({ maxBytes, timeoutMs }))
-    if (typeof value !== "number" || !(value >= 1))
-      throw new UsageError(`${name} must be a number from 1 on`);
+  checkInputOptions(given);
+  const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = given;
   return openSource(inputs, { version: VERSION, ...given, maxBytes, timeoutMs });
 }
 

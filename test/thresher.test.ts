@@ -148,7 +148,9 @@ describe("the library", () => {
     [["-"], {}],
     [["pages/"], { from: "htm" }],
     [["pages/"], { maxBytes: "1M" }],
+    [["pages/"], { maxBytes: 1.5 }],
     [["pages/"], { timeoutMs: 0 }],
+    [["pages/"], { timeoutMs: 2 ** 31 }],
     [["pages/"], { depth: 2 }],
   ])("opens no inputs %j with %j", (...wrong) => {
     const [inputs, options] = wrong as unknown as Parameters<typeof openInputs>; // what JavaScript may pass

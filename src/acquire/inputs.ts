@@ -13,7 +13,7 @@ import { walkPlaces, type Position } from "./position.js";
 import { createProgress, type Progress } from "./progress.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
-import { collect, peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
+import { collect, peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
 import { readWarc, type PackingName, type WarcStart } from "./warc.js";
 import { beginsRecordInZstd, decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
@@ -159,7 +159,7 @@ async function* readPlace(
       place === "stdin" && stdin !== undefined
         ? stdin
         : createReadStream(id, { ...READING, start: start?.offset ?? 0 });
-    opened = await openPlain(progress.count(untilAborted(chunks, signal)), from, kindOfName(id));
+    opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);
     return;

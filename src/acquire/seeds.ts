@@ -10,7 +10,7 @@ import { findBinary } from "./page-bytes.js";
 import { codeOf, toReject } from "./read-errors.js";
 import { readSeedLines, type SeedFormat } from "./seed-lines.js";
 import { toSeedUrl } from "./seed-url.js";
-import { peek, untilAborted, type Chunks, type PeekedStream } from "./streams.js";
+import { peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
 import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
@@ -70,7 +70,7 @@ export async function* readSeedFile(
   const input = path === "-" ? STDIN : path;
   const of = { id: input, url: "" };
   const chunks = path === "-" && stdin !== undefined ? stdin : createReadStream(path);
-  const source = untilAborted(chunks, signal);
+  const source = chunksUntilAborted(chunks, signal);
   const state = { line: 0 };
   try {
     const plain = await openPlain(source);

@@ -10,7 +10,7 @@ export interface PeekedStream {
 }
 
 /** The same stream, which ends without error as soon as the signal aborts, even in the middle of a read. */
-export async function* untilAborted(chunks: Chunks, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   // One listener with a changing target: racing every read against one promise would gather memory.
   let wake = (): void => undefined;
