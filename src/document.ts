@@ -199,7 +199,7 @@ export interface PageVerdict {
 export interface Metadata {
   readonly title?: string;
   readonly author?: string;
-  /** ISO 8601 date, or date and time, as the page states it. */
+  /** When it was published: ISO 8601 date, or date and time, as the page states it or shows it beside its headline. */
   readonly date?: string;
   readonly site?: string;
   /** BCP 47 language tag. */

@@ -10,10 +10,12 @@ interface Parts {
   readonly minute?: string | undefined;
   readonly second?: string | undefined;
   readonly zone?: string | undefined;
+  /** A zone by its name, which may stand for several. */
+  readonly named?: string | undefined;
 }
 
 const TIME =
-  "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?";
+  "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s+(?:(?<named>[a-z]{3,4})|[+-]\\d{4}))?";
 const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 
 /** The forms that leave no doubt which number is the day and which the month. */
@@ -28,6 +30,21 @@ const FORMS: readonly RegExp[] = [
 
 /** No date of a page is longer; the forms above stay cheap on this length. */
 const MAX_LENGTH = 60;
+
+export interface DateBounds {
+  /** Of a date that the page states: papers and newspapers of earlier centuries are on the web, too. */
+  readonly canBeStated: (date: string) => boolean;
+  /** Of a date that a reader sees somewhere on the page: since there are pages. */
+  readonly canBeShown: (date: string) => boolean;
+}
+
+/** Nothing was published later than tomorrow, which has begun somewhere, nor when the clock of Unix began. */
+export function boundDates(now: Date): DateBounds {
+  const tomorrow = new Date(now.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const canBeStated = (date: string): boolean =>
+    date.slice(0, 10) <= tomorrow && !date.startsWith("1970-01-01");
+  return { canBeStated, canBeShown: (date) => canBeStated(date) && date >= "1990" };
+}
 
 /** Undefined for what is no date, is ambiguous (03/04/2020), or does not exist (31 February). */
 export function normaliseDate(value: string): string | undefined {
@@ -51,7 +68,8 @@ function formatParts(parts: Parts): string | undefined {
   const lastDay = new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate();
   if (Number(day) < 1 || Number(day) > lastDay) return undefined;
   const date = `${yearMonth}-${pad(Number(day))}`;
-  return parts.hour === undefined ? date : addTime(date, parts);
+  const isUnsure = parts.named !== undefined && parts.zone === undefined;
+  return parts.hour === undefined || isUnsure ? date : addTime(date, parts);
 }
 
 /** A time that cannot be leaves the date. */

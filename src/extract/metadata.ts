@@ -2,11 +2,12 @@
 import type { Metadata } from "../document.js";
 import type { ElementNode, ParsedPage } from "../tree.js";
 import { normaliseText } from "./characters.js";
-import { normaliseDate } from "./date.js";
+import { boundDates, normaliseDate, type DateBounds } from "./date.js";
 import { findElement, textOf } from "./elements.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { normaliseLang } from "./lang.js";
 import { META_NAMES } from "./meta-names.js";
+import { findPageDate } from "./page-date.js";
 import { cutSite, cutToHeading } from "./site-name.js";
 import { collectStatements, type Statements } from "./statements.js";
 
@@ -25,18 +26,21 @@ interface Page {
   readonly linked: () => LinkedData;
 }
 
-export function readMetadata({ root }: ParsedPage): Metadata {
-  const found = collectStatements(root);
+/** `now` bounds dates: none is later than tomorrow, wherever the reader is. */
+export function readMetadata(parsed: ParsedPage, now: Date = new Date()): Metadata {
+  const found = collectStatements(parsed.root);
   let read: LinkedData | undefined;
   const page: Page = { found, linked: () => (read ??= readLinkedData(found.scripts)) };
   const site = firstOf(metas(found, "site")) ?? firstOf(page.linked().sites);
   const author = chooseAuthor(page);
   const title = chooseTitle(page, site);
-  const date = chooseDate(page);
   const lang =
     firstDefined(found.langs, normaliseLang) ??
     firstDefined(metas(found, "lang"), normaliseLang) ??
     firstDefined(page.linked().langs, normaliseLang);
+  const bounds = boundDates(now);
+  const hints = { title, site, lang, address: found.address, isPlausible: bounds.canBeShown };
+  const date = chooseDate(page, bounds) ?? findPageDate(parsed, hints);
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),
@@ -118,12 +122,17 @@ function toName(value: string): string | undefined {
   return name === "" || NOBODY.test(name) ? undefined : name;
 }
 
-function chooseDate({ found, linked }: Page): string | undefined {
+/** What the page states; a date that cannot be true is passed over. */
+function chooseDate({ found, linked }: Page, bounds: DateBounds): string | undefined {
+  const read = (value: string): string | undefined => {
+    const date = normaliseDate(value);
+    return date !== undefined && bounds.canBeStated(date) ? date : undefined;
+  };
   return (
-    firstDefined(metas(found, "date").slice(0, MAX_DATES), normaliseDate) ??
-    firstDefined(linked().dates, normaliseDate) ??
-    firstDefined(found.dates.map(readDate), normaliseDate) ??
-    firstDefined([articleTime(found)], normaliseDate)
+    firstDefined(metas(found, "date").slice(0, MAX_DATES), read) ??
+    firstDefined(linked().dates, read) ??
+    firstDefined(found.dates.map(readDate), read) ??
+    firstDefined([articleTime(found)], read)
   );
 }
 

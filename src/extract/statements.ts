@@ -25,6 +25,8 @@ export interface Statements {
   readonly articles: ElementNode[];
   readonly times: ElementNode[];
   readonly langs: (string | undefined)[];
+  /** The address that the page gives itself. */
+  address: string | undefined;
 }
 
 export function collectStatements(root: ElementNode): Statements {
@@ -38,6 +40,7 @@ export function collectStatements(root: ElementNode): Statements {
     articles: [],
     times: [],
     langs: [],
+    address: undefined,
   };
   findElement(root, (element) => {
     if (element.namespace === "html") {
@@ -56,6 +59,7 @@ const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) 
   ["html", collectLang],
   ["body", collectLang],
   ["script", collectScript],
+  ["link", collectAddress],
   [
     "title",
     (element, { titles }) => {
@@ -82,6 +86,10 @@ function addSome(elements: ElementNode[], element: ElementNode, limit: number): 
 
 function collectLang({ attributes }: ElementNode, { langs }: Statements): void {
   langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
+}
+
+function collectAddress({ attributes }: ElementNode, found: Statements): void {
+  if (attributes.get("rel")?.toLowerCase() === "canonical") found.address ??= attributes.get("href");
 }
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
