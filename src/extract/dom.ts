@@ -2,7 +2,7 @@
 import { parseHTML } from "linkedom";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./curtain.js";
-import { isStreamed } from "./visible.js";
+import { isFolded, isStreamed } from "./visible.js";
 
 /** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
 export interface DomNode {
@@ -49,7 +49,8 @@ export function buildDom(page: ParsedPage): PageDom {
   const origins: Origins = new WeakMap();
   const html = page.root.children.find((node) => node.kind === "element" && node.tag === "html");
   const curtain = findCurtain(page);
-  const isShown = (element: ElementNode): boolean => element === curtain || isStreamed(element);
+  const isShown = (element: ElementNode): boolean =>
+    element === curtain || isStreamed(element) || isFolded(element);
   if (html?.kind === "element") copyTree(document, html, { origins, isShown });
   keepNodesOnRestore(document.body, origins);
   return { document, textsBelow: (element) => collectOrigins(element, origins) };

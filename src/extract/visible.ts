@@ -21,11 +21,13 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
   const hidden = attributes.get("hidden");
-  if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return true;
+  if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
   const style = attributes.get("style");
-  return style !== undefined && (readStyle(style, "display") === "none" || hasInvisibleStyle(style));
+  const isHidden =
+    style !== undefined && (readStyle(style, "display") === "none" || hasInvisibleStyle(style));
+  return isHidden && !isFolded(element);
 }
 
 /** Hidden in such a way that its room stays free. */
@@ -45,6 +47,20 @@ function hasInvisibleStyle(style: string): boolean {
  */
 export function isStreamed({ tag, attributes }: ElementNode): boolean {
   return tag === "div" && /^S:[0-9a-f]+$/.test(attributes.get("id") ?? "");
+}
+
+/** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
+const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
+
+/**
+ * A sheet behind a tab, or the part of an accordion below its heading: text of the page that one click opens, and no
+ * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in such
+ * boxes is in the gold text, and 14 % of that in all others that no stream fills.)
+ */
+export function isFolded({ tag, attributes }: ElementNode): boolean {
+  const role = attributes.get("role") ?? "";
+  if (role === "tabpanel") return true;
+  return (role === "region" || (role === "" && FOLDING.has(tag))) && attributes.has("aria-labelledby");
 }
 
 /** The values of `display` that make a block of an element that is none by its tag. */

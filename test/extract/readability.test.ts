@@ -64,9 +64,12 @@ describe("the readability extractor", () => {
     expect(lines.at(-1)?.text).toMatch(/ more$/);
   });
 
-  it("reads what a server streams into a hidden box", () => {
+  it.each([
+    ["a server streams into a hidden box", 'hidden id="S:0"'],
+    ["stands behind a tab", 'style="display:none" role=tabpanel'],
+  ])("reads what %s", (_, attributes) => {
     const { lines } = unwrap(
-      read.extract(parse(`<p>Loading<div hidden id="S:0"><p>${SENTENCE.repeat(8)}</p></div>`)),
+      read.extract(parse(`<p>Loading<div ${attributes}><p>${SENTENCE.repeat(8)}</p></div>`)),
     );
     expect(lines.some((line) => line.text.startsWith("The mill"))).toBe(true);
   });

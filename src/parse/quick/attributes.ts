@@ -8,6 +8,7 @@ import { decodeAttribute } from "./references.js";
  * of `font`, `encoding` of `annotation-xml`).
  */
 export const KEPT_ATTRIBUTES: readonly string[] = [
+  "aria-labelledby",
   "class",
   "color",
   "content",
