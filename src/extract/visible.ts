@@ -52,15 +52,41 @@ export function isStreamed({ tag, attributes }: ElementNode): boolean {
 /** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
 const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
 
+/** What they are called where they name no heading: "tab-pane", "faq__answer", "accordion-body". */
+const FOLD_NAME =
+  /(?:^|[\s_-])(?:tabs?|faq|toggle|accordion|expander|collapse|collapsible)[_-]{0,2}(?:pane|panel|content|body|answer)(?:$|[\s_-])/i;
+/** Longer class attributes are read up to here only. */
+const MAX_CLASS = 512;
+
 /**
  * A sheet behind a tab, or the part of an accordion below its heading: text of the page that one click opens, and no
- * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in such
- * boxes is in the gold text, and 14 % of that in all others that no stream fills.)
+ * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in boxes
+ * told by role or heading is in the gold text, 64 % in those told otherwise, and 11 % in all others that no stream fills.)
  */
-export function isFolded({ tag, attributes }: ElementNode): boolean {
-  const role = attributes.get("role") ?? "";
-  if (role === "tabpanel") return true;
-  return (role === "region" || (role === "" && FOLDING.has(tag))) && attributes.has("aria-labelledby");
+export function isFolded(element: ElementNode): boolean {
+  const role = element.attributes.get("role") ?? "";
+  if (role !== "") return role === "tabpanel" || (role === "region" && isNamedByHeading(element));
+  if (!FOLDING.has(element.tag)) return false;
+  return isNamedByHeading(element) || FOLD_NAME.test(classOf(element)) || holdsFold(element);
+}
+
+function isNamedByHeading({ attributes }: ElementNode): boolean {
+  return attributes.has("aria-labelledby");
+}
+
+function classOf({ attributes }: ElementNode): string {
+  return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
+}
+
+/** A box that is there to grow and shrink around one that says what it is. */
+function holdsFold({ children }: ElementNode): boolean {
+  const [only, another] = children.filter((child) => child.kind === "element");
+  return (
+    only !== undefined &&
+    another === undefined &&
+    only.attributes.get("role") === "region" &&
+    isNamedByHeading(only)
+  );
 }
 
 /** The values of `display` that make a block of an element that is none by its tag. */
