@@ -133,6 +133,8 @@ export interface Line {
   readonly leftOutBy?: string;
   /** Set on a line of the block "li" that goes on with an item of which a line came before. */
   readonly continuesItem?: true;
+  /** On the first line of an item of an ordered list, the item's number. */
+  readonly number?: number;
   /** Set where the page marks the line as part of a reader's comment. */
   readonly kind?: "comment";
   readonly markup?: LineMarkup;

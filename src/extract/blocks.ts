@@ -6,9 +6,10 @@ import { canBeCurtain, chooseCurtain } from "./curtain.js";
 import { holdsCodeLines } from "./code-lines.js";
 import { toLine, type Draft } from "./draft.js";
 import { breakLine, endBlock, endLine, leaveRow } from "./line-end.js";
+import { findMathMarks } from "./math.js";
 import { spotAt } from "./path.js";
 import { traitsOf } from "./tags.js";
-import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace } from "./visible.js";
+import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 import { push, startWalk, type Walk } from "./walk.js";
 
 /** What leaving an element undoes. */
@@ -18,6 +19,9 @@ const LEAVE_RUBY = 4;
 const LEAVE_EDGE = 8;
 const LEAVE_BLOCK = 16;
 const LEAVE_ROW = 32;
+const LEAVE_BREAKS_KEPT = 64;
+const LEAVE_BREAKS_DROPPED = 128;
+const LEAVE_MATH = 256;
 
 /**
  * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
@@ -67,8 +71,8 @@ function enter(walk: Walk, element: ElementNode): void {
     endLine(walk);
     walk.breaks = 2;
   } else if (traits.block !== undefined && element.namespace === "html")
-    push(walk, element, beginBlock(walk, element, traits.block));
-  else push(walk, element, beginInline(walk, element));
+    push(walk, element, beginBlock(walk, element, traits.block) | beginBreaks(walk, element));
+  else push(walk, element, beginInline(walk, element) | beginBreaks(walk, element));
 }
 
 function leave(walk: Walk, what: number): void {
@@ -82,11 +86,23 @@ function leave(walk: Walk, what: number): void {
     walk.block = walk.block.outer ?? walk.block;
   }
   if ((what & LEAVE_ROW) !== 0) leaveRow(walk);
+  if ((what & LEAVE_MATH) !== 0) walk.run.mark(")", "end");
+  if ((what & LEAVE_BREAKS_KEPT) !== 0) walk.keepsBreaks = false;
+  if ((what & LEAVE_BREAKS_DROPPED) !== 0) walk.keepsBreaks = true;
+}
+
+/** From here on line breaks of the source are drawn, or are not, if the element's style says so. */
+function beginBreaks(walk: Walk, element: ElementNode): number {
+  const keeps = element.attributes.size === 0 ? undefined : keepsBreaks(element);
+  if (keeps === undefined || keeps === walk.keepsBreaks) return 0;
+  walk.keepsBreaks = keeps;
+  return keeps ? LEAVE_BREAKS_KEPT : LEAVE_BREAKS_DROPPED;
 }
 
 /** Does what an element means for the text inside, and returns what undoes it. */
 function beginInline(walk: Walk, element: ElementNode): number {
   const { tag, attributes } = element;
+  if (element.namespace === "mathml") return beginMath(walk, element);
   let undo = 0;
   if (tag === "button" || (attributes.size > 0 && attributes.get("role") === "button")) {
     // A button has edges that part it from the text beside it.
@@ -104,6 +120,13 @@ function beginInline(walk: Walk, element: ElementNode): number {
   if (!isBlockByStyle(element)) return undo;
   endBlock(walk);
   return undo | LEAVE_EDGE;
+}
+
+function beginMath({ run }: Walk, element: ElementNode): number {
+  const marks = findMathMarks(element);
+  if (marks === undefined) return 0;
+  run.mark(marks.before, "inside");
+  return marks.after === "" ? 0 : LEAVE_MATH;
 }
 
 function isInRuby({ parent }: ElementNode): boolean {
@@ -124,10 +147,12 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
     outer,
     depth: walk.depth + 1,
     tag,
-    item: tag === "li" ? { hasLine: false, outer: outer.item } : outer.item,
+    item:
+      tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item,
     list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
+    isVerbatim: tag === "pre" || (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")),
   };
   if (isCell && element.parent?.tag === "tr")
     rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
@@ -136,19 +161,68 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
   return LEAVE_BLOCK | LEAVE_ROW;
 }
 
+/** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */
+function numberItem({ numbers }: Walk, { parent, attributes }: ElementNode): number | undefined {
+  if (parent?.tag !== "ol") return undefined;
+  const isReversed = parent.attributes.has("reversed");
+  const last = numbers.get(parent);
+  const number =
+    readInteger(attributes.get("value")) ??
+    (last === undefined
+      ? (readInteger(parent.attributes.get("start")) ?? (isReversed ? countItems(parent) : 1))
+      : last + (isReversed ? -1 : 1));
+  numbers.set(parent, number);
+  return number;
+}
+
+function countItems({ children }: ElementNode): number {
+  return children.filter((child) => child.kind === "element" && child.tag === "li").length;
+}
+
+/** As HTML reads integers, of as many digits as Markdown takes. */
+function readInteger(value: string | undefined): number | undefined {
+  const digits = value === undefined ? undefined : /^\s*([+-]?\d{1,9})(?!\d)/.exec(value)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 function addText(walk: Walk, node: TextNode): void {
-  const { ink, run, depth } = walk;
+  const { ink, run } = walk;
   readInk(node.value, ink);
   if (!ink.isSourceBlank) walk.shown += node.value.length;
   const isKept = walk.keep?.(node) ?? true;
   if (isKept) {
     const target = walk.targets.at(-1);
-    if (walk.block.tag === "pre") walk.pre.add(node, target);
-    else run.add(node, ink, target);
+    if (walk.block.isVerbatim) walk.pre.add(node, target);
+    else if (walk.keepsBreaks && node.value.includes("\n")) {
+      addBrokenText(walk, node);
+      return;
+    } else run.add(node, ink, target);
   }
   if (ink.isBlank) return;
   // Text that is left out leaves a gap, so that its neighbours do not grow together.
   if (!isKept) run.space();
+  holdText(walk);
+}
+
+/** Each line of a text whose line breaks are drawn. What is blank between blocks draws nothing. */
+function addBrokenText(walk: Walk, node: TextNode): void {
+  const { ink, run } = walk;
+  const target = walk.targets.at(-1);
+  let from = 0;
+  for (const line of node.value.split("\n")) {
+    if (from > 0 && (walk.hasText || walk.breaks > 0)) breakLine(walk);
+    readInk(line, ink);
+    ink.start += from;
+    ink.end += from;
+    run.add(node, ink, target);
+    if (!ink.isBlank) holdText(walk);
+    from += line.length + 1;
+  }
+}
+
+/** The line that is being gathered has text here. */
+function holdText(walk: Walk): void {
+  const { depth } = walk;
   const holderDepth = walk.hasText ? Math.min(walk.holderDepth, walk.leastDepth, depth) : depth;
   if (!walk.hasText || holderDepth !== walk.holderDepth) {
     walk.holderDepth = holderDepth;

@@ -15,6 +15,8 @@ export interface Draft extends RunText {
   readonly gap: Gap;
   /** Of a line of a list item that is not its first. */
   readonly continuesItem: boolean;
+  /** Of the first line of an item of an ordered list. */
+  readonly number: number | undefined;
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
@@ -59,13 +61,15 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot:
       tabs = "";
       for (const { start, end, href } of draft.links)
         (links ??= []).push({ start: start + text.length, end: end + text.length, href });
-      text += draft.text;
+      // A tab parts cells, and stands for nothing else in a row.
+      text += draft.text.replaceAll("\t", draft.links.length > 0 ? " " : "    ");
       span = joinSpans(span, draft.span);
     }
     tabs += "\t";
   }
   const { gap, list } = first;
-  return { text, links: links ?? NO_LINKS, span, block: "tr", spot, gap, continuesItem: false, list, table };
+  const row = { block: "tr", spot, gap, continuesItem: false, number: undefined, list, table } as const;
+  return { ...row, text, links: links ?? NO_LINKS, span };
 }
 
 function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
@@ -82,6 +86,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
     links,
     span,
     continuesItem,
+    number,
   } = draft;
   const breakBefore = chooseBreak(draft, before);
   let linkChars = 0;
@@ -90,6 +95,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   if (links.length > 0) line.links = links;
   if (span !== undefined) line.span = span;
   if (continuesItem) line.continuesItem = true;
+  if (number !== undefined) line.number = number;
   if (isComment) line.kind = "comment";
   return line;
 }

@@ -8,7 +8,7 @@ import type { Block, Walk } from "./walk.js";
 
 /** An inline element that is drawn as a block parts lines, but its lines still belong to the block around it. */
 export function endBlock(walk: Walk): void {
-  if (walk.block.tag === "pre") {
+  if (walk.block.isVerbatim) {
     walk.pre.endLine();
     return;
   }
@@ -17,7 +17,7 @@ export function endBlock(walk: Walk): void {
 }
 
 export function breakLine(walk: Walk): void {
-  if (walk.block.tag === "pre") {
+  if (walk.block.isVerbatim) {
     walk.pre.breakLine();
     return;
   }
@@ -40,7 +40,7 @@ export function leaveRow(walk: Walk): void {
 
 export function endLine(walk: Walk): void {
   const { block } = walk;
-  const isPre = block.tag === "pre";
+  const isPre = block.isVerbatim;
   const pieces = isPre ? walk.pre.take() : undefined;
   const first = pieces === undefined ? walk.run.take() : pieces[0];
   if (!walk.hasText) return;
@@ -69,9 +69,10 @@ interface Surroundings {
 
 function toDraft(
   { text, links, span }: RunText,
-  { block: { list, table }, tag, spot, gap, continuesItem }: Surroundings,
+  { block: { list, table, item }, tag, spot, gap, continuesItem }: Surroundings,
 ): Draft {
-  return { text, links, span, block: tag, spot, gap, continuesItem, list, table };
+  const number = tag === "li" && !continuesItem ? item?.number : undefined;
+  return { text, links, span, block: tag, spot, gap, continuesItem, number, list, table };
 }
 
 function chooseGap({ breaks, hasEdge }: Walk): Gap {

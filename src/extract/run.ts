@@ -27,6 +27,8 @@ export interface Run {
   add(node: TextNode, ink: Ink, target: Target | undefined): void;
   /** What stands before and after is drawn apart. */
   space(): void;
+  /** A mark that is not in the source, close to what stands before it, and to what follows unless it ends something. */
+  mark(mark: string, side: "inside" | "end"): void;
   openRuby(): void;
   closeRuby(): void;
   /** Ends the run and starts the next; undefined when there is nothing to see. */
@@ -51,6 +53,8 @@ interface State {
   hasSpace: boolean;
   /** A parenthesis opens as soon as something follows that can stand in it, and sticks to it. */
   isOpening: boolean;
+  /** What follows stands close to the mark before it. */
+  isClose: boolean;
   /** The link that the text ends in. */
   target: Target | undefined;
   links: OpenLink[] | undefined;
@@ -66,6 +70,7 @@ function startState(): State {
     hasInk: false,
     hasSpace: false,
     isOpening: false,
+    isClose: false,
     target: undefined,
     links: undefined,
     start: -1,
@@ -83,6 +88,14 @@ export function createRun(): Run {
     },
     space() {
       run.hasSpace = true;
+    },
+    mark(mark, side) {
+      // What a formula begins with is parted from the text before as its text would be.
+      if (/^[√(]/.test(mark) && run.hasSpace && !run.isClose && run.text !== "")
+        appendText(run, " ", undefined);
+      addMark(run, mark);
+      run.hasSpace = false;
+      run.isClose = side === "inside";
     },
     openRuby() {
       if (run.isOpening) addMark(run, "(");
@@ -111,9 +124,11 @@ function addInk(run: State, node: TextNode, ink: Ink, target: Target | undefined
   }
   const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
   const hasSpace =
-    run.hasSpace ||
-    ink.hasSpaceBefore ||
-    (isOtherLink ? !isCutWord(run, ink.text, target) : isApart(run, node, ink.text));
+    !run.isClose &&
+    (run.hasSpace ||
+      ink.hasSpaceBefore ||
+      (isOtherLink ? !isCutWord(run, ink.text, target) : isApart(run, node, ink.text)));
+  run.isClose = false;
   if (run.isOpening) addMark(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
@@ -133,6 +148,7 @@ function takeText(run: State): RunText | undefined {
   const { text, links, start, end } = run;
   run.hasSpace = false;
   run.isOpening = false;
+  run.isClose = false;
   if (text === "") return undefined;
   // Parentheses of ruby are ink, too, but the run does not count them.
   const isVisible = run.hasInk || !isBlank(text);

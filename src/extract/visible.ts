@@ -25,9 +25,9 @@ export function isHiddenByPage(element: ElementNode): boolean {
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
   const style = attributes.get("style");
-  const isHidden =
-    style !== undefined && (readStyle(style, "display") === "none" || hasInvisibleStyle(style));
-  return isHidden && !isFolded(element);
+  if (style === undefined) return false;
+  const isGone = readStyle(style, "display") === "none" && !isStreamed(element);
+  return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
 }
 
 /** Hidden in such a way that its room stays free. */
@@ -43,10 +43,43 @@ function hasInvisibleStyle(style: string): boolean {
 
 /**
  * A server that renders React in a stream sends late parts of the page, often the whole article, in hidden boxes named
- * "S:0", "S:1" …, which a script moves into place at once. They are hidden from nobody who reads the page.
+ * "S:0", "S:1" …, rows of a table in a hidden table around them, which a script moves into place at once. Marko does so
+ * with a box that it does not display. They are hidden from nobody who reads the page.
  */
-export function isStreamed({ tag, attributes }: ElementNode): boolean {
-  return tag === "div" && /^S:[0-9a-f]+$/.test(attributes.get("id") ?? "");
+export function isStreamed(element: ElementNode): boolean {
+  const { tag, attributes } = element;
+  if (tag === "table") return attributes.has("hidden") && isTableSegment(element);
+  return tag === "div" && (isSegment(element) || isMarkoBox(element));
+}
+
+/** The name may have a prefix of the page's own. */
+function isSegment({ attributes }: ElementNode): boolean {
+  return /(?:^|\W|_)S:[0-9a-f]{1,6}$/.test(attributes.get("id") ?? "");
+}
+
+function isTableSegment(table: ElementNode): boolean {
+  let [part] = table.children;
+  for (let depth = 0; depth < 2 && part?.kind === "element"; depth += 1) {
+    if (isSegment(part)) return true;
+    [part] = part.children;
+  }
+  return false;
+}
+
+/** Nodes beside a streamed box at most: a page that has more there is none that streams. */
+const MAX_SIBLINGS = 2_000;
+
+/** A box "af0" is moved by a script behind it that calls `$af(0)`; a page may have other names behind "af". */
+function isMarkoBox({ attributes, parent }: ElementNode): boolean {
+  const id = attributes.get("id") ?? "";
+  const name = /^(af\w{0,100}?)\d{1,6}$/.exec(id)?.[1];
+  if (name === undefined || parent === null || parent.children.length > MAX_SIBLINGS) return false;
+  return parent.children.some(
+    (child) =>
+      child.kind === "element" &&
+      child.tag === "script" &&
+      child.children.some((code) => code.kind === "text" && code.value.includes(`$${name}(`)),
+  );
 }
 
 /** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
@@ -105,8 +138,15 @@ export function isBlockByStyle({ attributes }: ElementNode): boolean {
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
+/** Whether an inline style has line breaks of the source drawn, or dropped again; undefined where it says nothing. */
+export function keepsBreaks({ attributes }: ElementNode): boolean | undefined {
+  const style = attributes.get("style");
+  const value = style?.includes("white-space") === true ? readStyle(style, "white-space") : "";
+  return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
+}
+
 /** The last value that a style attribute gives a property, lower-case; "" when there is none. */
-function readStyle(style: string, property: "display" | "visibility"): string {
+function readStyle(style: string, property: "display" | "visibility" | "white-space"): string {
   const text = style.slice(0, MAX_STYLE).toLowerCase();
   if (!text.includes(property)) return "";
   let value = "";

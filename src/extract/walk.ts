@@ -11,6 +11,8 @@ import { createRun, type Run, type Target } from "./run.js";
 interface Item {
   hasLine: boolean;
   readonly outer: Item | null;
+  /** Its number in an ordered list. */
+  readonly number: number | undefined;
 }
 
 /** An open block and what it means for the lines inside. */
@@ -24,6 +26,8 @@ export interface Block {
   readonly table: ElementNode | null;
   /** A `pre` in which blocks are lines of its own. */
   readonly hasCodeLines: boolean;
+  /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers the lines of one. */
+  readonly isVerbatim: boolean;
 }
 
 /** An open element. Each is used again for the next element at its depth. */
@@ -59,6 +63,10 @@ export interface Walk {
   /** Elements that the page hides and that may be its curtain, and the characters outside of all that it hides. */
   readonly hidden: ElementNode[];
   shown: number;
+  /** The number of the last item of each ordered list. */
+  readonly numbers: Map<ElementNode, number>;
+  /** Line breaks of the source are drawn, because an inline style says so. */
+  keepsBreaks: boolean;
 }
 
 export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
@@ -67,7 +75,16 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
     keep,
     open: [{ element: root, next: 0, leave: 0, spot: undefined }],
     depth: 0,
-    block: { outer: null, depth: 0, tag: "body", item: null, list: null, table: null, hasCodeLines: false },
+    block: {
+      outer: null,
+      depth: 0,
+      tag: "body",
+      item: null,
+      list: null,
+      table: null,
+      hasCodeLines: false,
+      isVerbatim: false,
+    },
     rows: [],
     targets: [],
     drafts: [],
@@ -82,6 +99,8 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
     leastDepth: 0,
     hidden: [],
     shown: 0,
+    numbers: new Map(),
+    keepsBreaks: false,
   };
 }
 

@@ -43,12 +43,13 @@ interface Verdict {
  * as long: 1.2 µs a line, more than all else that happens to it here.
  */
 export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLine {
-  const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, kind } = line;
+  const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } = line;
   const labelled: Writable<LabelledLine> = { text, block, path, linkChars, breakBefore, score, label };
   if (links !== undefined) labelled.links = links;
   if (span !== undefined) labelled.span = span;
   if (leftOutBy !== undefined) labelled.leftOutBy = leftOutBy;
   if (continuesItem !== undefined) labelled.continuesItem = continuesItem;
+  if (number !== undefined) labelled.number = number;
   if (kind !== undefined) labelled.kind = kind;
   if (why !== undefined) labelled.why = why;
   return labelled;

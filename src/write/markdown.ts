@@ -3,7 +3,8 @@ import type { Document, LabelledLine, Line, Link } from "../document.js";
 import { isContent, isItem, showLines, type ShownLine } from "./blocks.js";
 import { grade } from "./grade.js";
 import { createJoinedWriter } from "./joined.js";
-import { findLists } from "./list-path.js";
+import { countLists } from "./list-path.js";
+import { createContainers } from "./markdown-containers.js";
 import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 type Links = WriterOptions["links"];
@@ -34,14 +35,20 @@ function joinBlocks(
   format: (lines: readonly LabelledLine[]) => string,
 ): string {
   const parts: string[] = [];
+  const containers = createContainers();
   let before: Line | undefined;
-  for (const block of groupBlocks(shown)) {
-    const first = block.lines[0];
-    if (before !== undefined) parts.push(separate(before, first, block.gap));
-    // Where something else stands between, an indented line would be code.
-    if (first?.continuesItem === true && before?.block === "li") parts.push(indentOf(first.path));
-    parts.push(format(block.lines));
-    before = block.lines.at(-1);
+  for (const { gap, lines } of groupBlocks(shown)) {
+    const [first] = lines;
+    if (first === undefined) continue;
+    if (before !== undefined) parts.push(separate(before, first, gap));
+    const { start, further } = containers.enter(first);
+    // A blank line in a quote keeps its bar, or the quote would end there.
+    const blank = further.trimEnd();
+    parts.push(
+      start,
+      format(lines).replace(/\n(?=(\n?))/g, (_, next) => `\n${next === "" ? further : blank}`),
+    );
+    before = lines.at(-1);
   }
   return parts.length === 0 ? "" : `${parts.join("")}\n`;
 }
@@ -60,8 +67,8 @@ function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
 }
 
 /** Items of a list follow each other closely; a line break inside a paragraph is a hard one; all else stands apart. */
-function separate(before: Line, line: Line | undefined, gap: ShownLine["gap"]): string {
-  if (gap === "block" || line === undefined || before.block !== line.block) return "\n\n";
+function separate(before: Line, line: Line, gap: ShownLine["gap"]): string {
+  if (gap === "block" || before.block !== line.block) return "\n\n";
   if (isItem(line)) return "\n";
   // Behind an inner list, the outer item goes on with a paragraph of its own.
   if (line.block === "li") return isAsDeep(before, line) ? "  \n" : "\n\n";
@@ -79,28 +86,11 @@ function formatBlock(lines: readonly LabelledLine[], links: Links): string {
   if (line.block === "pre") return formatCode(lines);
   const text = formatInline(line, links);
   if (isHeading(line)) return `${"#".repeat(Number(line.block.slice(1)))} ${text}`;
-  if (line.block === "li") return isItem(line) ? `${listMarker(line.path)} ${text}` : text;
-  const quote = "> ".repeat(countSteps(line.path, "blockquote"));
-  return `${quote}${text}`;
-}
-
-function listMarker(path: string): string {
-  const lists = findLists(path);
-  const outer = lists.slice(0, -1).map((list) => (list === "ol" ? "   " : "  "));
-  return `${outer.join("")}${lists.at(-1) === "ol" ? "1." : "-"}`;
-}
-
-/** What a further line of an item stands behind. */
-function indentOf(path: string): string {
-  return " ".repeat(listMarker(path).length + 1);
+  return text;
 }
 
 function isAsDeep(a: Line, b: Line): boolean {
-  return findLists(a.path).length === findLists(b.path).length;
-}
-
-function countSteps(path: string, tag: string): number {
-  return path.split(">").filter((step) => step.split(/[.#[]/, 1)[0] === tag).length;
+  return countLists(a.path) === countLists(b.path);
 }
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
@@ -121,7 +111,7 @@ function formatCode(lines: readonly LabelledLine[]): string {
  */
 function formatTable(rows: readonly LabelledLine[]): string {
   const cells = rows.map((row) =>
-    row.text.split("\t").map((cell) => escapeText(cell).replaceAll("|", "\\|")),
+    row.text.split("\t").map((cell) => formatCell(cell).replaceAll("|", "\\|")),
   );
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
   const header = cells[0] ?? [];
@@ -129,6 +119,14 @@ function formatTable(rows: readonly LabelledLine[]): string {
   const lines = cells.map((row) => `| ${row.join(" | ")} |`);
   lines.splice(1, 0, `|${" --- |".repeat(width)}`);
   return lines.join("\n");
+}
+
+/** Text has no space at its start: what has is code, and keeps it as code only. */
+function formatCell(cell: string): string {
+  if (!/^ {2}.*[^ ]/.test(cell)) return escapeText(cell);
+  const longest = cell.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${cell}${cell.endsWith("`") ? " " : ""}${fence}`;
 }
 
 function formatInline(line: Line, links: Links): string {

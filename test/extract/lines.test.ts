@@ -145,10 +145,24 @@ describe("rule 4: what is not visible is not a line", () => {
     '<div hidden class="c-tab__content wide">shown</div>',
     '<div style="display:none" class=AccordionBody>shown</div>',
     "<div hidden><div role=region aria-labelledby=a>shown</div></div>",
+    '<div hidden id="app-S:1f">shown</div>',
+    '<noscript id="afph0"></noscript><div id="af0" style="display:none">shown</div><script>$af(0)</script>',
     "<amp-accordion layout=container><div>shown</div></amp-accordion>",
     "<div layout=nodisplay>shown</div>",
   ])("but visible: %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
+  });
+
+  it("shows the rows that a server streams late", () => {
+    expect(shownLines('<p>a<table hidden><tbody id="S:3"><tr><td>b<td>c</table>')).toEqual([
+      "p: a",
+      "tr: b\tc",
+    ]);
+    expect(shownLines('<p>a<table hidden><tr id="S:3"><td>b<td>c</table>')).toEqual(["p: a", "tr: b\tc"]);
+    expect(shownLines('<p>a<table hidden id="S3"><tr><td>b<td>c</table>')).toEqual(["p: a"]);
+    expect(shownLines('<p>a<div id="af0" style="display:none">b</div><script>$ag(0)</script>')).toEqual([
+      "p: a",
+    ]);
   });
 
   it("shows a page that hides all of itself until a script runs", () => {
@@ -158,6 +172,75 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(`<p>a<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(2);
     expect(shownLines(`<p>a<div style="display:none"><p>${text}</p></div>`)).toEqual(["p: a"]);
     expect(shownLines(`<p>${text}<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(1);
+  });
+});
+
+describe("line breaks of the source", () => {
+  it.each<Case>([
+    ["drawn in a block", '<p style="white-space: pre-line">a\n  b\n\n c</p>', ["p: a", "p: b", "p: c"]],
+    [
+      "drawn in a span",
+      '<p>x <span style="white-space:pre-wrap">a\nb</span> c\nd</p>',
+      ["p: x a", "p: b c d"],
+    ],
+    ["between spans", '<p style="white-space:pre"><b>a</b>\n<i>b</i></p>', ["p: a", "p: b"]],
+    [
+      "dropped again",
+      '<p style="white-space:pre">a\nb <b style="white-space:normal">c\nd</b></p>',
+      ["p: a", "p: b c d"],
+    ],
+    ["not by itself", '<p style="white-space:nowrap">a\nb</p>', ["p: a b"]],
+    [
+      "inherited by blocks",
+      '<div style="white-space:pre-wrap">\n<p>a\nb</p>\n</div>e\nf',
+      ["p: a", "p: b", "body: e f"],
+    ],
+    ["inside a pre", '<pre style="white-space:pre-wrap">a\n  b</pre>', ["pre: a\n  b"]],
+  ])("%s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
+  it("keep the place of each line, and what follows a blank line apart", () => {
+    const html = '<p style="white-space:pre-line">one\n two\n\nthree</p>';
+    const lines = linesOf(html);
+    expect(lines.map(({ span }) => html.slice(...(span ?? [0, 0])))).toEqual(["one", "two", "three"]);
+    expect(lines.map(({ breakBefore }) => breakBefore)).toEqual(["block", "line", "block"]);
+  });
+});
+
+describe("formulas", () => {
+  const math = (inner: string): string[] => shownLines(`<p>so <math>${inner}</math> is</p>`);
+  it.each([
+    ["<mfrac><mn>1</mn><mn>2</mn></mfrac>", "1/2"],
+    ["<mfrac>\n <mi>a</mi>\n <mi>b</mi>\n</mfrac>", "a/b"],
+    ["<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a+b)/c"],
+    ["<msup><mi>x</mi><mn>2</mn></msup>", "x^2"],
+    ["<msup>\n<mi>x</mi>\n<mrow>\n<mi>n</mi><mo>+</mo><mn>1</mn>\n</mrow>\n</msup>", "x^(n+1)"],
+    ["<msub><mi>x</mi><mi>i</mi></msub>", "x_i"],
+    ["<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"],
+    ["<msqrt><mn>2</mn></msqrt>", "√(2)"],
+    ["<mfrac><msup><mi>a</mi><mn>2</mn></msup><mfrac><mn>1</mn><mi>b</mi></mfrac></mfrac>", "a^2/1/b"],
+  ])("%s", (inner, text) => {
+    expect(math(inner)).toEqual([`p: so ${text.replace("a^2/1/b", "(a^2)/(1/b)")} is`]);
+  });
+
+  it("without marks where there are no parts, and without end where there are many", () => {
+    expect(math("<mfrac></mfrac><msup><mi>x</mi></msup>")).toEqual(["p: so x is"]);
+    expect(math(`<mfrac>${"<mi>a</mi>".repeat(20_000)}</mfrac>`)[0]?.length).toBeGreaterThan(20_000);
+    expect(shownLines("<p><mfrac><mi>a</mi><mi>b</mi></mfrac></p>")).toEqual(["p: ab"]);
+  });
+});
+
+describe("items of ordered lists", () => {
+  it.each([
+    ["<ol><li>a<li>b</ol>", [1, 2]],
+    ["<ol start=5><li>a<li>b</ol>", [5, 6]],
+    ["<ol start=-1><li>a<li value=7>b<li>c</ol>", [-1, 7, 8]],
+    ["<ol reversed><li>a<li>b</ol>", [2, 1]],
+    ["<ol start=x><li>a<ol><li>b</ol><li>c</ol>", [1, 1, 2]],
+    ["<ol start=99999999999><li>a<p>b</ol><ul><li>c</ul>", [1, undefined, undefined]],
+  ])("%s", (html, numbers) => {
+    expect(linesOf(html).map(({ number }) => number)).toEqual(numbers);
   });
 });
 
@@ -249,7 +332,13 @@ describe("rule 7: pre", () => {
       "<pre>a\n  b<div>c<h2>d</h2></div><div>e</div>",
       ["pre: a\n  b", "div: c", "h2: d", "div: e"],
     ],
-    ["around a table", "<pre><table><tr><td>1<td>  x</table></pre>", ["tr: 1\tx"]],
+    ["around a table", "<pre><table><tr><td>1<td>  x</table></pre>", ["tr: 1\t  x"]],
+    [
+      "around a table that numbers its lines",
+      "<pre><table><tr><td>1<td>if a:</tr>\n<tr><td>2<td>\treturn <a href=b>b</a></table></pre>",
+      ["tr: 1\tif a:", "tr: 2\t return b"],
+    ],
+    ["around the boxes of a page", "<pre><div><table><tr><td><p>a\n  b</p></table></div></pre>", ["p: a b"]],
     ["CRLF and odd spaces", "<pre>a\r\nb&nbsp;c\u00add</pre>", ["pre: a\nb cd"]],
     ["old names of it", "<xmp>a <b>\n c</xmp><listing>d\n e</listing>", ["pre: a <b>\n c", "pre: d\n e"]],
   ])("%s", (_name, html, lines) => {

@@ -13,6 +13,7 @@ const LINE: Required<Omit<Line, "markup">> = {
   span: [1, 9],
   leftOutBy: "readability",
   continuesItem: true,
+  number: 3,
   kind: "comment",
 };
 

@@ -44,7 +44,59 @@ describe("formatMarkdown", () => {
     expect(text).toBe("1. one  \n   1\\. more\n   - inner  \n     still\n\n   tail\n\n   apart\n1. two\n");
     const code = line("npm i", { block: "pre" });
     expect(markdown(li("run", inner), code, li("then", inner, { ...further, breakBefore: "block" }))).toBe(
-      "   - run\n\n```\nnpm i\n```\n\nthen\n",
+      "- run\n\n```\nnpm i\n```\n\nthen\n",
+    );
+  });
+
+  it("numbers the items of an ordered list as the page does", () => {
+    const li = (text: string, number: number): LabelledLine =>
+      line(text, { block: "li", path: "body>ol>li", breakBefore: "line", number });
+    expect(markdown(li("nine", 9), li("ten", 10), li("never", -3))).toBe("9. nine\n10. ten\n0. never\n");
+  });
+
+  it("keeps inside an item what the page has there", () => {
+    const at = (
+      text: string,
+      path: string,
+      block: LabelledLine["block"],
+      more: Partial<LabelledLine> = {},
+    ): LabelledLine => line(text, { block, path, ...more });
+    const text = markdown(
+      at("install", "body>ol>li", "li", { number: 10 }),
+      at("npm i\n\n  -g x", "body>ol>li>pre", "pre"),
+      at("and read", "body>ol>li>p", "p"),
+      at("Key\tValue", "body>ol>li>table>tr", "tr"),
+      at("inner", "body>ol>li>ul>li", "li"),
+      at("a note", "body>ol>li>ul>li>blockquote>p", "p"),
+      at("run", "body>ol>li", "li", { number: 11 }),
+      at("done", "body>p", "p"),
+    );
+    expect(text).toBe(
+      [
+        "10. install\n",
+        "    ```\n    npm i\n\n      -g x\n    ```\n",
+        "    and read\n",
+        "    | Key | Value |\n    | --- | --- |\n",
+        "    - inner\n",
+        "      > a note\n",
+        "11. run\n",
+        "done\n",
+      ].join("\n"),
+    );
+  });
+
+  it("quotes lists and code as well, and does not indent an item whose outer item is gone", () => {
+    const quoted = { path: "body>blockquote>ul>li", block: "li" } as const;
+    const pre = line("a\n\nb", { path: "body>blockquote>pre", block: "pre" });
+    expect(markdown(line("item", quoted), pre)).toBe("> - item\n\n> ```\n> a\n>\n> b\n> ```\n");
+    const deep = line("deep", { path: "body>ul>li>ul>li>ul>li", block: "li" });
+    expect(markdown(deep, line("p"))).toBe("- deep\n\np\n");
+  });
+
+  it("keeps the indentation of code in a table", () => {
+    const row = (text: string): LabelledLine => line(text, { block: "tr", breakBefore: "line" });
+    expect(markdown(row("1\tif a:"), row("2\t    b | `c`"))).toBe(
+      "| 1 | if a: |\n| --- | --- |\n| 2 | ``    b \\| `c` `` |\n",
     );
   });
 
