@@ -9,12 +9,19 @@ export interface TextNode {
   end: number;
 }
 
+/** Attribute values by lower-case name. */
+export interface Attributes extends Iterable<[string, string]> {
+  readonly size: number;
+  get(name: string): string | undefined;
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
 export interface ElementNode {
   readonly kind: "element";
   /** Lower-case tag name. */
   readonly tag: string;
-  /** Attribute values by lower-case name. */
-  readonly attributes: ReadonlyMap<string, string>;
+  readonly attributes: Attributes;
   readonly namespace: "html" | "svg" | "mathml";
   parent: ElementNode | null;
   readonly children: TreeNode[];

@@ -1,4 +1,6 @@
 /** The inside of a tag into the attributes that some reader of the tree asks for. */
+import type { Attributes } from "../../tree.js";
+import { listAttributes, NO_ATTRIBUTES } from "./attribute-list.js";
 import { CODES, isSpace } from "./codes.js";
 import { addToHash, createNames } from "./names.js";
 import { decodeAttribute } from "./references.js";
@@ -36,14 +38,13 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "xml:lang",
 ];
 
-/** Most elements have none; a map of its own for each would be a third of the tree. */
-export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-
 const NAMES = createNames(KEPT_ATTRIBUTES.map((name) => [name, name] as const));
 
 /** One tag at a time as it is read. */
 export interface TagScan {
   readonly maxAttributes: number;
+  /** Names and values of the attributes so far, in turn; what lies behind them is of tags before. */
+  readonly entries: string[];
   /** Where the tag ends: after its `>`, or -1 if the page ends first. */
   at: number;
   /** Whether it ends in `/>`. */
@@ -51,9 +52,10 @@ export interface TagScan {
 }
 
 /** Reads a tag from the end of its name on. Every step goes forward, so a tag costs no more than its length. */
-export function readAttributes(html: string, start: number, tagScan: TagScan): ReadonlyMap<string, string> {
+export function readAttributes(html: string, start: number, tagScan: TagScan): Attributes {
   const { length } = html;
-  let attributes: Map<string, string> | undefined;
+  const { entries } = tagScan;
+  let filled = 0;
   let at = start;
   tagScan.isSelfClosed = false;
   tagScan.at = -1;
@@ -95,11 +97,17 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): R
         valueEnd = at;
       }
     }
-    if (name === undefined || attributes?.has(name) === true) continue;
-    attributes ??= new Map();
-    if (attributes.size >= tagScan.maxAttributes) continue;
+    if (name === undefined || isNamed(entries, filled, name)) continue;
+    if (filled >= 2 * tagScan.maxAttributes) continue;
     const value = html.slice(valueStart, valueEnd);
-    attributes.set(name, value.includes("&") ? decodeAttribute(value) : value);
+    entries[filled] = name;
+    entries[filled + 1] = value.includes("&") ? decodeAttribute(value) : value;
+    filled += 2;
   }
-  return attributes ?? NO_ATTRIBUTES;
+  return filled === 0 ? NO_ATTRIBUTES : listAttributes(entries.slice(0, filled));
+}
+
+function isNamed(entries: readonly string[], filled: number, name: string): boolean {
+  for (let at = 0; at < filled; at += 2) if (entries[at] === name) return true;
+  return false;
 }

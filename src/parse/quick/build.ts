@@ -1,7 +1,9 @@
 /** The state of a page under construction. */
-import type { ElementNode } from "../../tree.js";
+import type { Attributes, ElementNode } from "../../tree.js";
 import type { ParseLimits } from "../limits.js";
-import { NO_ATTRIBUTES, type TagScan } from "./attributes.js";
+import { NO_ATTRIBUTES } from "./attribute-list.js";
+import type { TagScan } from "./attributes.js";
+import { createElement } from "./nodes.js";
 import { TAGS, tagOf, type Tag } from "./tags.js";
 
 /** How far the page has come. */
@@ -10,7 +12,7 @@ export type Phase = "start" | "head" | "afterHead" | "body" | "frameset";
 /** A formatting element that is to be opened again after the block that cuts it off. */
 export interface Formatting {
   readonly tag: Tag;
-  readonly attributes: ReadonlyMap<string, string>;
+  readonly attributes: Attributes;
   node: ElementNode;
   isOpen: boolean;
 }
@@ -71,7 +73,7 @@ export function createBuild(html: string, limits: ParseLimits): Build {
   return {
     html,
     limits,
-    root: createNode("#document", NO_ATTRIBUTES, null),
+    root: createElement({ tag: "#document", attributes: NO_ATTRIBUTES, namespace: "html", parent: null }),
     phase: "start",
     head: undefined,
     body: undefined,
@@ -93,20 +95,12 @@ export function createBuild(html: string, limits: ParseLimits): Build {
     isFostering: false,
     isApart: false,
     skipsBreak: false,
-    tagScan: { maxAttributes: limits.maxAttributes, at: -1, isSelfClosed: false },
+    tagScan: { maxAttributes: limits.maxAttributes, entries: [], at: -1, isSelfClosed: false },
     ownTags: new Map(),
     nextReference: -1,
     nextNul: -1,
     nextReturn: -1,
   };
-}
-
-function createNode(
-  tag: string,
-  attributes: ReadonlyMap<string, string>,
-  parent: ElementNode | null,
-): ElementNode {
-  return { kind: "element", tag, attributes, namespace: "html", parent, children: [] };
 }
 
 export function isCapped(build: Build): boolean {

@@ -1,5 +1,5 @@
 /** An end tag into the elements that it closes, as the HTML standard has it. */
-import { NO_ATTRIBUTES } from "./attributes.js";
+import { NO_ATTRIBUTES } from "./attribute-list.js";
 import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, raise, raiseAll } from "./insert.js";
 import { closeImplied, findInScope, removeAt, truncate } from "./open-elements.js";

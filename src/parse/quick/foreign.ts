@@ -1,5 +1,5 @@
 /** Tags inside SVG and MathML into elements of their namespace: HTML standard 13.2.6.5. */
-import type { ElementNode } from "../../tree.js";
+import type { Attributes, ElementNode } from "../../tree.js";
 import { currentNode, currentTag, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { truncate } from "./open-elements.js";
@@ -43,7 +43,7 @@ function foreignTag(build: Build, name: string, namespace: "svg" | "mathml", isH
 export function openForeign(
   build: Build,
   name: string,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
   namespace: "svg" | "mathml",
 ): ElementNode {
   const encoding = name === "annotation-xml" ? attributes.get("encoding")?.toLowerCase() : undefined;
@@ -60,7 +60,7 @@ export function isForeign(build: Build): boolean {
 }
 
 /** False if the tag ends the foreign content, and is to be read as HTML. */
-export function startInForeign(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): boolean {
+export function startInForeign(build: Build, tag: Tag, attributes: Attributes): boolean {
   const isEnd = (tag.bits & BITS.breakout) !== 0 || (tag.name === "font" && isStyledFont(attributes));
   if (isEnd) {
     closeForeign(build);
@@ -72,7 +72,7 @@ export function startInForeign(build: Build, tag: Tag, attributes: ReadonlyMap<s
   return true;
 }
 
-function isStyledFont(attributes: ReadonlyMap<string, string>): boolean {
+function isStyledFont(attributes: Attributes): boolean {
   return attributes.has("color") || attributes.has("face") || attributes.has("size");
 }
 

@@ -1,7 +1,8 @@
 /** Formatting elements that cross the edges of blocks into elements that nest: HTML standard 13.2.4.3 and 13.2.6.4.7. */
-import type { ElementNode, TreeNode } from "../../tree.js";
+import type { Attributes, ElementNode, TreeNode } from "../../tree.js";
 import { isCapped, type Build, type Formatting } from "./build.js";
 import { fosterNode, openElement } from "./insert.js";
+import { createElement } from "./nodes.js";
 import { insertAt, removeAt, truncate } from "./open-elements.js";
 import { BITS, type Tag } from "./tags.js";
 
@@ -41,7 +42,7 @@ function firstListed(build: Build): number {
   return 0;
 }
 
-export function openFormatting(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): void {
+export function openFormatting(build: Build, tag: Tag, attributes: Attributes): void {
   const before = build.nodes.length;
   const node = openElement(build, tag, attributes);
   // Too deep: a leaf is not opened again.
@@ -56,7 +57,7 @@ function dropEarlier(build: Build, first: number, wanted: Pick<Formatting, "tag"
   let equal = 0;
   for (let index = formatting.length - 1; index >= first; index -= 1) {
     const entry = formatting[index];
-    if (entry?.tag !== wanted.tag || !isSameMap(entry.attributes, wanted.attributes)) continue;
+    if (entry?.tag !== wanted.tag || !hasSame(entry.attributes, wanted.attributes)) continue;
     equal += 1;
     if (equal === MAX_EQUAL) {
       drop(build, index);
@@ -66,7 +67,7 @@ function dropEarlier(build: Build, first: number, wanted: Pick<Formatting, "tag"
   if (formatting.length - first >= MAX_LISTED) drop(build, first);
 }
 
-function isSameMap(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+function hasSame(a: Attributes, b: Attributes): boolean {
   if (a.size !== b.size) return false;
   for (const [name, value] of a) if (b.get(name) !== value) return false;
   return true;
@@ -87,7 +88,7 @@ function findListed(build: Build, tag: Tag): number {
 /** A link in a link, as `<a>` cannot nest: the first ends, wherever it stands. */
 export function endLink(build: Build, tag: Tag): void {
   const index = findListed(build, tag);
-  const entry = build.formatting[index];
+  const entry = index < 0 ? undefined : build.formatting[index];
   if (entry === undefined) return;
   endFormatting(build, tag);
   const left = build.formatting.indexOf(entry);
@@ -110,7 +111,7 @@ export function endFormatting(build: Build, tag: Tag): boolean {
   }
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const listed = findListed(build, tag);
-    const entry = build.formatting[listed];
+    const entry = listed < 0 ? undefined : build.formatting[listed];
     if (entry === undefined) return round > 0;
     if (!entry.isOpen) {
       drop(build, listed);
@@ -196,7 +197,7 @@ function adopt(build: Build, entry: Formatting, place: number, blockPlace: numbe
 
 function cloneOf(build: Build, { node }: Formatting): ElementNode {
   build.elements += 1;
-  return { ...node, parent: null, children: [] };
+  return createElement({ ...node, parent: null });
 }
 
 /** Takes a node from its parent; false if it lies too far back among its siblings. */

@@ -1,6 +1,7 @@
 /** A node into its place in the tree: inside the innermost open element, before a table, or flat below the depth limit. */
-import type { ElementNode, TextNode } from "../../tree.js";
+import type { Attributes, ElementNode, TextNode } from "../../tree.js";
 import { currentContext, currentNode, currentTag, isCapped, type Build } from "./build.js";
+import { createElement } from "./nodes.js";
 import { push } from "./open-elements.js";
 import { BITS, type Tag } from "./tags.js";
 
@@ -8,21 +9,14 @@ import { BITS, type Tag } from "./tags.js";
 export function addElement(
   build: Build,
   tag: Tag,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
   namespace: ElementNode["namespace"] = "html",
 ): ElementNode {
   const { nodes } = build;
   build.elements += 1;
   if (nodes.length >= build.depth) build.depth = nodes.length + 1;
   const parent = currentNode(build);
-  const node: ElementNode = {
-    kind: "element",
-    tag: tag.name,
-    attributes,
-    namespace,
-    parent,
-    children: [],
-  };
+  const node = createElement({ tag: tag.name, attributes, namespace, parent });
   if (build.isFostering && (currentTag(build).bits & BITS.rows) !== 0) fosterNode(build, node);
   else parent.children.push(node);
   return node;
@@ -32,7 +26,7 @@ export function addElement(
 export function openElement(
   build: Build,
   tag: Tag,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
   namespace: ElementNode["namespace"] = "html",
 ): ElementNode {
   const node = addElement(build, tag, attributes, namespace);
@@ -88,12 +82,14 @@ export function raiseAll(build: Build): void {
 
 /** The leaf that holds the next text of the innermost sunken element: a copy where something stands between. */
 export function sunkenHolder(build: Build): ElementNode | undefined {
-  const top = build.sunken[build.sunken.length - 1];
+  const { sunken } = build;
+  // Asked for each text, and to look before the beginning of a list takes the engine long.
+  const top = sunken.length === 0 ? undefined : sunken[sunken.length - 1];
   if (top === undefined) return undefined;
   const holder = currentNode(build);
   if (holder.children[holder.children.length - 1] === top.node) return top.node;
   if (isCapped(build)) return holder;
-  top.node = { ...top.node, parent: holder, children: [] };
+  top.node = createElement({ ...top.node, parent: holder });
   holder.children.push(top.node);
   build.elements += 1;
   return top.node;

@@ -1,6 +1,6 @@
 /** What stands outside of `body` into `html`, `head`, `body` and frames, whether the page writes their tags or not. */
-import type { ElementNode } from "../../tree.js";
-import { NO_ATTRIBUTES } from "./attributes.js";
+import type { Attributes, ElementNode } from "../../tree.js";
+import { joinAttributes, NO_ATTRIBUTES } from "./attribute-list.js";
 import { currentNode, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { truncate } from "./open-elements.js";
@@ -18,11 +18,11 @@ export function isOutside(build: Build): boolean {
   return build.phase !== "body" && build.counts[TEMPLATE.id] === 0;
 }
 
-function openHtml(build: Build, attributes: ReadonlyMap<string, string>): void {
+function openHtml(build: Build, attributes: Attributes): void {
   if (build.nodes.length === 0) openElement(build, HTML, attributes);
 }
 
-function openHead(build: Build, attributes: ReadonlyMap<string, string>): void {
+function openHead(build: Build, attributes: Attributes): void {
   openHtml(build, NO_ATTRIBUTES);
   build.head = openElement(build, HEAD, attributes);
   build.phase = "head";
@@ -35,7 +35,7 @@ export function closeHead(build: Build): void {
   build.phase = "afterHead";
 }
 
-export function openBody(build: Build, attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES): void {
+export function openBody(build: Build, attributes: Attributes = NO_ATTRIBUTES): void {
   closeHead(build);
   if (build.phase !== "afterHead") return;
   build.body = openElement(build, BODY, attributes);
@@ -43,16 +43,15 @@ export function openBody(build: Build, attributes: ReadonlyMap<string, string> =
 }
 
 /** A second `<html>` or `<body>` adds its attributes to the first. */
-export function adoptAttributes(element: ElementNode, attributes: ReadonlyMap<string, string>): ElementNode {
+export function adoptAttributes(element: ElementNode, attributes: Attributes): ElementNode {
   if (attributes.size === 0) return element;
-  const merged = new Map([...attributes, ...element.attributes]);
-  return Object.assign(element, { attributes: merged });
+  return Object.assign(element, { attributes: joinAttributes(element.attributes, attributes) });
 }
 
 /** What became of a start tag outside of `body`: an element whose content is text, nothing more to do, or not here. */
 export type OutsideStart = ElementNode | "done" | "inBody";
 
-export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
+export function startOutside(build: Build, tag: Tag, attributes: Attributes): OutsideStart {
   if (tag === HTML) {
     const html = build.nodes[0];
     if (html === undefined) openHtml(build, attributes);
@@ -79,7 +78,7 @@ export function startOutside(build: Build, tag: Tag, attributes: ReadonlyMap<str
   return "inBody";
 }
 
-function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
+function startMetadata(build: Build, tag: Tag, attributes: Attributes): OutsideStart {
   if (build.phase === "start") openHead(build, NO_ATTRIBUTES);
   if (tag === TEMPLATE) {
     openElement(build, tag, attributes);
@@ -97,7 +96,7 @@ function startMetadata(build: Build, tag: Tag, attributes: ReadonlyMap<string, s
   return tag.content === "markup" ? "done" : element;
 }
 
-function startInFrameset(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): OutsideStart {
+function startInFrameset(build: Build, tag: Tag, attributes: Attributes): OutsideStart {
   if (tag.start === "frameset") openElement(build, tag, attributes);
   else if (tag.name === "frame") addElement(build, tag, attributes);
   else if (tag.name === "noframes") return addElement(build, tag, attributes);

@@ -7,6 +7,7 @@ import { isQuirky } from "./doctype.js";
 import { endTag } from "./end.js";
 import { isForeign, ownTag } from "./foreign.js";
 import { addToHash, createNames } from "./names.js";
+import { createText } from "./nodes.js";
 import { findRawEnd } from "./raw.js";
 import { startTag } from "./start.js";
 import { TAGS, type Tag } from "./tags.js";
@@ -77,7 +78,7 @@ function scanCharacterData(build: Build, start: number): number {
   const found = html.indexOf("]]>", start);
   const end = found < 0 ? html.length : found;
   const parent = currentNode(build);
-  if (start < end) parent.children.push({ kind: "text", value: html.slice(start, end), parent, start, end });
+  if (start < end) parent.children.push(createText({ value: html.slice(start, end), parent, start, end }));
   return Math.min(html.length, end + 3);
 }
 
@@ -115,13 +116,7 @@ function scanRaw(
   if (from < end) {
     if (tag.content === "references") addPieces(build, element, from, end);
     else
-      element.children.push({
-        kind: "text",
-        value: html.slice(from, end),
-        parent: element,
-        start: from,
-        end,
-      });
+      element.children.push(createText({ value: html.slice(from, end), parent: element, start: from, end }));
   }
   if (end === html.length) return end;
   readAttributes(html, end + 2 + tag.name.length, build.tagScan);

@@ -1,5 +1,5 @@
 /** A start tag into an open or a closed element, as the HTML standard's "in body" has it. */
-import type { ElementNode } from "../../tree.js";
+import type { Attributes, ElementNode } from "../../tree.js";
 import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { closeImplied, closeParagraph, findInScope, truncate } from "./open-elements.js";
@@ -10,7 +10,6 @@ import { contextTag, startInSelect, startInTable, startTablePart } from "./table
 import { BITS, TAGS, tagOf, type StartKind, type Tag } from "./tags.js";
 import { keepApart } from "./text.js";
 
-type Attributes = ReadonlyMap<string, string>;
 /** Returns an element whose content is text, not markup. */
 type Rule = (build: Build, tag: Tag, attributes: Attributes) => ElementNode | undefined;
 

@@ -1,6 +1,6 @@
 /** Parts of tables and of `select`, which are read by the part around them: HTML standard 13.2.6.4.9 to 13.2.6.4.17. */
-import type { ElementNode } from "../../tree.js";
-import { NO_ATTRIBUTES } from "./attributes.js";
+import type { Attributes, ElementNode } from "../../tree.js";
+import { NO_ATTRIBUTES } from "./attribute-list.js";
 import { currentContext, currentTag, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
 import { findInScope, truncate } from "./open-elements.js";
@@ -23,7 +23,7 @@ export function contextTag(build: Build): Tag {
 }
 
 /** Opens a part of a table at its place, with the parts around it that are not written; outside of tables it is nothing. */
-export function startTablePart(build: Build, tag: Tag, attributes: ReadonlyMap<string, string>): void {
+export function startTablePart(build: Build, tag: Tag, attributes: Attributes): void {
   // Each round closes a part or opens one that was left out: a few rounds for a page that nests as deep as it may.
   for (let round = 0; round < build.limits.maxDepth; round += 1) {
     const place = currentContext(build);
@@ -90,7 +90,7 @@ export function endTablePart(build: Build, tag: Tag): void {
 export function startInTable(
   build: Build,
   tag: Tag,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
 ): ElementNode | "done" | "fostered" {
   if (tag === TABLE) {
     const place = findInScope(build, TABLE, BITS.tableScope);
@@ -116,7 +116,7 @@ export function startInTable(
 export function startInSelect(
   build: Build,
   tag: Tag,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
 ): ElementNode | "done" | "ended" {
   if (tag === OPTION || tag === OPTGROUP || tag.start === "hr") {
     if (currentTag(build) === OPTION) truncate(build, build.nodes.length - 1);

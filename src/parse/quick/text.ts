@@ -5,6 +5,7 @@ import { fosterNode, sunkenHolder } from "./insert.js";
 import { truncate } from "./open-elements.js";
 import { isSpace } from "./codes.js";
 import { reconstruct } from "./formatting.js";
+import { createText } from "./nodes.js";
 import { isOutside, openBody } from "./outside.js";
 import { decodeText, mayBeReference } from "./references.js";
 import { BITS, tagOf } from "./tags.js";
@@ -140,14 +141,14 @@ function addNode(
   holder: ElementNode | undefined,
   { value, start, end }: Pick<TextNode, "value" | "start" | "end">,
 ): void {
-  const last = holder?.children[holder.children.length - 1];
+  const last = holder === undefined || !isCapped(build) ? undefined : holder.children.at(-1);
   // Beyond the budget memory counts for more than positions.
-  if (last?.kind === "text" && isCapped(build)) {
+  if (last?.kind === "text") {
     last.value += value;
     last.end = Math.max(last.end, end);
     return;
   }
-  const node: TextNode = { kind: "text", value, parent: holder ?? null, start, end };
+  const node = createText({ value, parent: holder ?? null, start, end });
   if (holder === undefined) fosterNode(build, node);
   else holder.children.push(node);
 }
@@ -159,5 +160,5 @@ export function keepApart(build: Build): void {
   const parent = currentNode(build);
   const last = parent.children[parent.children.length - 1];
   if (last?.kind === "text") last.value += " ";
-  else parent.children.push({ kind: "text", value: " ", parent, start: -1, end: -1 });
+  else parent.children.push(createText({ value: " ", parent, start: -1, end: -1 }));
 }
