@@ -2,7 +2,7 @@
 import type { Document, LabelledLine, Line, PageVerdict } from "../document.js";
 import { choosePageCut } from "./cut.js";
 import { countLetters } from "./features/chars.js";
-import { createPathBuckets } from "./features/page/path-bags.js";
+import { createPaths } from "./features/page/path-bags.js";
 import { createPlaces } from "./features/page/place.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
@@ -65,7 +65,7 @@ export async function scorePage(
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const texts = lines.map((line) => line.text);
   const places = createPlaces(lines, document.meta.title ?? "");
-  const pool = createPagePool(model, createPathBuckets(places));
+  const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
   const judgements = model.types.length + 1;
@@ -102,5 +102,9 @@ function labelPage(
       ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
       : labelled;
   };
-  return { ...document, lines: document.lines.map(label), verdict };
+  // Objects that are spread are each of a shape of their own, which whoever reads them pays for.
+  const { id, url, source, meta, notes, markup, carried } = document;
+  const labelled = { id, url, source, meta, notes, lines: document.lines.map(label), verdict };
+  if (markup === undefined && carried === undefined) return labelled;
+  return { ...labelled, ...(markup && { markup }), ...(carried && { carried }) };
 }

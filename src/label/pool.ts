@@ -1,6 +1,6 @@
 /** Turns the bucket numbers of a line into the means of their rows in the embedding table, bag by bag. */
 import { BAGS, bagOf } from "./features/bags.js";
-import { PAGE_BAGS, TEXT_BAGS, type PathBuckets } from "./features/page/path-bags.js";
+import { PAGE_BAGS, TEXT_BAGS, type Paths } from "./features/page/path-bags.js";
 import type { BagSink } from "./features/windows.js";
 import { rowMeansOf, type Table } from "./row-means.js";
 
@@ -27,34 +27,37 @@ export function createBagPool(model: Table): BagPool {
 }
 
 /** As above, for a page: bags of the text, then those of the path, which are pooled once for each element. */
-export function createPagePool(model: Table, bucketsOf: (line: number) => PathBuckets): BagPool {
+export function createPagePool(model: Table, paths: Paths): BagPool {
   const { width } = model;
   const columns = PAGE_BAGS.length * width;
   const means = rowMeansOf(model);
-  const paths = new Map<PathBuckets, Float32Array>();
+  /** By element, where its path stands already in the window's values; 0 where it does not. */
+  const known = new Int32Array(paths.elements);
   let values = new Float32Array(0);
   let first = 0;
-  const pathOf = (line: number): Float32Array => {
-    const buckets = bucketsOf(line);
-    const known = paths.get(buckets);
-    if (known !== undefined) return known;
-    const pooled = new Float32Array(2 * width);
-    means.write(pooled, 0, buckets.near, buckets.near.length);
-    means.write(pooled, width, buckets.far, buckets.far.length);
-    paths.set(buckets, pooled);
-    return pooled;
+  const poolPath = (node: number, base: number): void => {
+    const before = known[node] ?? 0;
+    if (before > 0) {
+      for (let at = 0; at < 2 * width; at++) values[base + at] = values[before + at] ?? 0;
+      return;
+    }
+    const { near, far, nears, fars } = paths.read(node);
+    means.write(values, base, near, nears);
+    means.write(values, base + width, far, fars);
+    known[node] = base;
   };
   return {
     bags: TEXT_BAGS,
     begin(rows, start) {
       values = new Float32Array(rows * columns);
       first = start;
+      known.fill(0);
     },
     take(row, bags) {
       const base = row * columns;
       for (let bag = 0; bag < TEXT_BAGS; bag++)
         means.write(values, base + bag * width, bagOf(bags, bag), bags.counts[bag] ?? 0);
-      values.set(pathOf(first + row), base + TEXT_BAGS * width);
+      poolPath(paths.nodes[first + row] ?? 0, base + TEXT_BAGS * width);
     },
     values: () => values,
   };

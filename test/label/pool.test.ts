@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBags, fillBags, TABLE_ROWS, type LineBags } from "../../src/label/features/bags.js";
 import { createScan } from "../../src/label/features/tokens.js";
 import { scanLine } from "../../src/label/features/scan.js";
+import type { PathBuckets, Paths } from "../../src/label/features/page/path-bags.js";
 import { createBagPool, createPagePool } from "../../src/label/pool.js";
 
 const WIDTH = 16;
@@ -75,6 +76,22 @@ describe("a bag of more rows than a sum of 16 bits holds", () => {
   });
 });
 
+/** Whatever was read before is overwritten by what is read next. */
+function pathsOf(nodes: Int32Array, buckets: readonly PathBuckets[]): Paths {
+  const near = new Uint16Array(9).fill(999);
+  const far = new Uint16Array(9).fill(999);
+  return {
+    nodes,
+    elements: buckets.length,
+    read(node) {
+      const path = buckets[node] ?? { near: [], far: [] };
+      near.fill(999).set(path.near);
+      far.fill(999).set(path.far);
+      return { near, far, nears: path.near.length, fars: path.far.length };
+    },
+  };
+}
+
 describe("createPagePool", () => {
   const paths = [
     { near: Uint16Array.of(1, 1, 32_767), far: Uint16Array.of() },
@@ -87,10 +104,8 @@ describe("createPagePool", () => {
   };
 
   it("gives the bags of the text, then those of the path of that line of the document", () => {
-    const pool = createPagePool(
-      model,
-      (line) => paths[line % 2] ?? { near: Uint16Array.of(), far: Uint16Array.of() },
-    );
+    const nodes = Int32Array.from(Array(TEXTS.length + 3), (_, line) => line % 2);
+    const pool = createPagePool(model, pathsOf(nodes, paths));
     expect(pool.bags).toBe(2);
     for (const start of [0, 3]) {
       pool.begin(TEXTS.length, start);
@@ -103,7 +118,8 @@ describe("createPagePool", () => {
   });
 
   it("hands out the window last begun, and leaves the one before alone", () => {
-    const pool = createPagePool(model, () => ({ near: Uint16Array.of(7), far: Uint16Array.of(8) }));
+    const path = { near: Uint16Array.of(7), far: Uint16Array.of(8) };
+    const pool = createPagePool(model, pathsOf(new Int32Array(3), [path]));
     pool.begin(1, 0);
     pool.take(0, bagsOf("First window").fill);
     const first = pool.values();

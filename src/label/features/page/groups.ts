@@ -131,8 +131,8 @@ export function sumLines({
 }
 
 export interface Elements {
-  /** The ELEMENT_COUNT columns of a node; each node is looked at once. */
-  row(node: number): Float32Array;
+  /** Writes the ELEMENT_COUNT columns of a node into those of a row from `base` on; a node is looked at once for each array. */
+  fill(node: number, row: Float32Array, base: number): void;
   isInBest(node: number): boolean;
 }
 
@@ -141,10 +141,24 @@ export function createElements(outline: Outline, sums: ElementSums): Elements {
   const linkShare = (node: number): number =>
     (below.linked[node] ?? 0) / Math.max(1, below.characters[node] ?? 0);
   const candidates = findCandidates(outline, { points: sums.own.points, linkShare, runs: sums.runs });
-  const page: PageSums = { ...sums, outline, below, core: findCore(below, outline), candidates };
-  const rows: (Float32Array | undefined)[] = [];
+  const { own, byTags, runs, meanDepth } = sums;
+  const core = findCore(below, outline);
+  const page: PageSums = { own, byTags, runs, meanDepth, outline, below, core, candidates };
+  const scratch = new Float32Array(ELEMENT_COUNT);
+  /** Where the columns of a node stand in the array that was filled last, by node; -1 where they do not. */
+  const known = new Int32Array(outline.size());
+  let last: Float32Array | undefined;
   return {
-    row: (node) => (rows[node] ??= describeElement(page, node)),
+    fill(node, row, base) {
+      if (row !== last) known.fill(-1);
+      last = row;
+      const before = known[node] ?? -1;
+      if (before < 0) describeElement(page, node, scratch);
+      const from = before < 0 ? scratch : row;
+      const start = Math.max(0, before);
+      for (let at = 0; at < ELEMENT_COUNT; at++) row[base + at] = from[start + at] ?? 0;
+      if (before < 0) known[node] = base;
+    },
     isInBest: (node) => candidates.isInBest[node] === 1,
   };
 }
@@ -167,9 +181,9 @@ const {
   "own-lines": FIRST_GROUP,
 } = PLACE_AT;
 
-function describeElement(page: PageSums, node: number): Float32Array {
+function describeElement(page: PageSums, node: number, row: Float32Array): void {
   const { outline, byTags, below, core, meanDepth } = page;
-  const row = new Float32Array(ELEMENT_COUNT);
+  row.fill(0);
   fillPath(outline, node, row);
   const depth = outline.depth[node] ?? 0;
   row[DEPTH] = depth / 10;
@@ -186,7 +200,6 @@ function describeElement(page: PageSums, node: number): Float32Array {
   const { best } = page.candidates;
   fillCandidate(page.candidates, { outline, node, shared: sharedDepth(outline, node, best) }, row);
   fillGroups(page, node, row, total);
-  return row;
 }
 
 /** Steps up at which a name says half as much. */

@@ -3,7 +3,7 @@
  *
  * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
  */
-import { readStep, type Step } from "./steps.js";
+import { stepsSoFar, type Step } from "./steps.js";
 
 /** A line as far as its place counts. */
 export interface PlacedLine {
@@ -43,36 +43,27 @@ function createNodes(): Nodes {
   const depth = [0];
   const step: (Step | undefined)[] = [undefined];
   const tags = [0];
-  const read: Step[] = [];
-  const names = new Map<string, number>();
+  const read = stepsSoFar();
   const children = new Map<number, number>();
   const tagPaths = new Map<number, number>();
   const tagNumbers = new Map<number, number>();
 
-  const readOnce = (name: string): number => {
-    const known = names.get(name);
-    if (known !== undefined) return known;
-    names.set(name, read.length);
-    read.push(readStep(name));
-    return read.length - 1;
-  };
   return {
     parent,
     depth,
     step,
     tags,
     childOf: (node, name) => {
-      const number = readOnce(name);
-      const key = node * STEP_SPAN + number;
+      const what = read(name);
+      const key = node * STEP_SPAN + what.number;
       const known = children.get(key);
       if (known !== undefined) return known;
       const child = parent.length;
       children.set(key, child);
-      const what = read[number];
       parent.push(node);
       depth.push((depth[node] ?? 0) + 1);
       step.push(what);
-      const tag = numbered(tagNumbers, what?.tag ?? 0);
+      const tag = numbered(tagNumbers, what.tag);
       tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
       return child;
     },
@@ -80,7 +71,7 @@ function createNodes(): Nodes {
 }
 
 export function createOutline(): Outline {
-  const { childOf, ...tree } = createNodes();
+  const { childOf, parent, depth, step, tags } = createNodes();
   const nodes = new Map([["", 0]]);
   // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
   let last = "";
@@ -109,8 +100,12 @@ export function createOutline(): Outline {
     lastSteps = steps;
     return node;
   };
+  // Field by field: spread, each page's outline would be of a shape of its own to the engine, looked up at every field.
   return {
-    ...tree,
+    parent,
+    depth,
+    step,
+    tags,
     nodeOf(path) {
       const known = nodes.get(path);
       if (known !== undefined) return known;
@@ -118,7 +113,7 @@ export function createOutline(): Outline {
       nodes.set(path, node);
       return node;
     },
-    size: () => tree.parent.length,
+    size: () => parent.length,
   };
 }
 

@@ -12,23 +12,49 @@ export interface PathBuckets {
   readonly far: Uint16Array;
 }
 
-/** The buckets of the path of a line. */
-export function createPathBuckets({ outline, nodes }: Places): (line: number) => PathBuckets {
+/** `nears` and `fars` say how many of each array are filled. */
+export interface FilledBuckets extends PathBuckets {
+  readonly nears: number;
+  readonly fars: number;
+}
+
+export interface Paths {
+  /** The element of each line: a number below `elements`. */
+  readonly nodes: Int32Array;
+  readonly elements: number;
+  /** The buckets of an element's path, good until the next one is read. */
+  read(node: number): FilledBuckets;
+}
+
+export function createPaths({ outline, nodes }: Places): Paths {
   const near = new Uint16Array(MAX_PATH_BUCKETS);
   const far = new Uint16Array(MAX_PATH_BUCKETS);
+  const steps: Step[] = [];
+  return {
+    nodes,
+    elements: outline.size(),
+    read(node) {
+      steps.length = 0;
+      for (let at = node; at > 0 && steps.length < READ_STEPS; at = outline.parent[at] ?? 0) {
+        const step = outline.step[at];
+        if (step !== undefined) steps.push(step);
+      }
+      const filled = fillPathBuckets(steps.reverse(), TABLE_ROWS - 1, { near, far });
+      return { near, far, nears: filled.near, fars: filled.far };
+    },
+  };
+}
+
+/** The buckets of the path of a line, to be kept. */
+export function createPathBuckets(places: Places): (line: number) => PathBuckets {
+  const paths = createPaths(places);
   const known = new Map<number, PathBuckets>();
   return (line) => {
-    const node = nodes[line] ?? 0;
+    const node = paths.nodes[line] ?? 0;
     const before = known.get(node);
     if (before !== undefined) return before;
-    const steps: Step[] = [];
-    for (let at = node; at > 0 && steps.length < READ_STEPS; at = outline.parent[at] ?? 0) {
-      const step = outline.step[at];
-      if (step !== undefined) steps.push(step);
-    }
-    steps.reverse();
-    const filled = fillPathBuckets(steps, TABLE_ROWS - 1, { near, far });
-    const buckets = { near: near.slice(0, filled.near), far: far.slice(0, filled.far) };
+    const { near, far, nears, fars } = paths.read(node);
+    const buckets = { near: near.slice(0, nears), far: far.slice(0, fars) };
     known.set(node, buckets);
     return buckets;
   };

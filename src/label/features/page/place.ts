@@ -42,7 +42,8 @@ const {
 export function createPlaces(lines: readonly PlacedLine[], title: string): Places {
   const count = lines.length;
   const outline = createOutline();
-  const { nodes, links } = placeLines(lines, outline);
+  const placed = placeLines(lines, outline);
+  const { nodes, links } = placed;
   const lengths = new Float32Array(count);
   const isSentence = new Uint8Array(count);
   const points = new Float32Array(count);
@@ -76,44 +77,65 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
       );
     },
     fill(index, row, base) {
-      const line = lines[index];
-      if (line === undefined) return;
+      if (index >= count) return;
       const node = nodes[index] ?? 0;
-      const block = blockColumn(line.block);
+      const block = placed.blocks[index] ?? -1;
       if (block >= 0) row[base + block] = 1;
-      if (line.breakBefore === "block") row[base + BREAKS_BLOCK] = 1;
+      row[base + BREAKS_BLOCK] = placed.breaksBlock[index] ?? 0;
       titleMatch.fill(index, row, base);
       // A line of plain text has no place.
       if (node === 0 || elements === undefined) return;
-      row.set(elements.row(node), base);
+      elements.fill(node, row, base);
       milestones?.fill(index, row, base);
-      if (line.span !== undefined)
-        row[base + MARKUP_SHARE] = Math.max(
-          0,
-          1 - line.text.length / Math.max(1, line.span[1] - line.span[0]),
-        );
+      row[base + MARKUP_SHARE] = placed.markup[index] ?? 0;
       fillShared({ outline, nodes, shared }, index, row, base);
       row[base + PLACE_IN_OWN] = ((rank[index] ?? 0) + 0.5) / Math.max(1, sizes[node] ?? 0);
       row[base + SINCE_OWN] = nearness(index, previous[index] ?? -1);
       row[base + UNTIL_OWN] = nearness(index, next[index] ?? -1);
-      fillLinks(lines, links, index, row, base);
+      fillLinks(placed, index, row, base);
     },
   };
 }
 
-function placeLines(
-  lines: readonly PlacedLine[],
-  outline: Outline,
-): { readonly nodes: Int32Array; readonly links: Float32Array } {
-  const nodes = new Int32Array(lines.length);
-  const links = new Float32Array(lines.length);
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i];
+/** What is asked of the lines again and again. Lines are objects of many shapes, and dear to look at: each is once. */
+interface PlacedLines {
+  readonly nodes: Int32Array;
+  /** Columns of the block tags, or -1. */
+  readonly blocks: Int16Array;
+  readonly breaksBlock: Uint8Array;
+  /** The share of a line's source that is markup; 0 where it has no place in the source. */
+  readonly markup: Float64Array;
+  readonly characters: Float64Array;
+  /** Those inside links, and their share. */
+  readonly linked: Float64Array;
+  readonly links: Float32Array;
+}
+
+function placeLines(lines: readonly PlacedLine[], outline: Outline): PlacedLines {
+  const count = lines.length;
+  const placed: PlacedLines = {
+    nodes: new Int32Array(count),
+    blocks: new Int16Array(count),
+    breaksBlock: new Uint8Array(count),
+    markup: new Float64Array(count),
+    characters: new Float64Array(count),
+    linked: new Float64Array(count),
+    links: new Float32Array(count),
+  };
+  for (let at = 0; at < count; at++) {
+    const line = lines[at];
     if (line === undefined) continue;
-    nodes[i] = outline.nodeOf(line.path);
-    links[i] = line.text.length === 0 ? 0 : Math.min(1, line.linkChars / line.text.length);
+    const { text, path, block, breakBefore, linkChars, span } = line;
+    const { length } = text;
+    placed.nodes[at] = outline.nodeOf(path);
+    placed.blocks[at] = blockColumn(block);
+    placed.breaksBlock[at] = breakBefore === "block" ? 1 : 0;
+    if (span !== undefined) placed.markup[at] = Math.max(0, 1 - length / Math.max(1, span[1] - span[0]));
+    placed.characters[at] = length;
+    placed.linked[at] = linkChars;
+    placed.links[at] = length === 0 ? 0 : Math.min(1, linkChars / length);
   }
-  return { nodes, links };
+  return placed;
 }
 
 /** Points for prose: for being some, for each comma and sentence, and for length. */
@@ -164,25 +186,22 @@ function fillShared(
 }
 
 function fillLinks(
-  lines: readonly PlacedLine[],
-  links: Float32Array,
+  { links, linked, characters }: PlacedLines,
   index: number,
   row: Float32Array,
   base: number,
 ): void {
   row[base + LINK_SHARE] = links[index] ?? 0;
   row[base + LINK_SHARE_BEFORE] = index > 0 ? (links[index - 1] ?? 0) : 0;
-  row[base + LINK_SHARE_AFTER] = links[index + 1] ?? 0;
-  let linked = 0;
+  row[base + LINK_SHARE_AFTER] = index + 1 < links.length ? (links[index + 1] ?? 0) : 0;
+  let inside = 0;
   let all = 0;
-  const end = Math.min(lines.length - 1, index + AROUND);
+  const end = Math.min(links.length - 1, index + AROUND);
   for (let at = Math.max(0, index - AROUND); at <= end; at++) {
-    const line = lines[at];
-    if (line === undefined) continue;
-    linked += line.linkChars;
-    all += line.text.length;
+    inside += linked[at] ?? 0;
+    all += characters[at] ?? 0;
   }
-  row[base + LINK_SHARE_AROUND] = Math.min(1, linked / Math.max(1, all));
+  row[base + LINK_SHARE_AROUND] = Math.min(1, inside / Math.max(1, all));
 }
 
 interface Neighbours {

@@ -15,7 +15,7 @@ export interface Step {
   /** Hash of the tag alone. */
   readonly tag: number;
   /** Hashes of tag, words of id and classes, and attribute selectors. */
-  readonly words: Int32Array;
+  readonly words: readonly number[];
 }
 
 /** Whether text that stands in the element is of a box, or one paragraph of the box around it, or a part of a paragraph. */
@@ -62,6 +62,32 @@ const MAX_SELECTORS = 3;
 /** No selector is longer. */
 const LONGEST_SELECTOR = 100;
 
+/** A step with its number among those that were read together. */
+export interface NumberedStep extends Step {
+  readonly number: number;
+}
+
+/**
+ * Steps that are remembered from page to page: those of a site come again on its next page, and the plain ones on every
+ * page. Beyond so many all are forgotten, and the next page starts anew.
+ */
+const MOST_STEPS = 4096;
+let remembered = new Map<string, NumberedStep>();
+
+/** Reads steps, each once. Two steps have the same number only if they are the same; the numbers are good for this one reader. */
+export function stepsSoFar(): (step: string) => NumberedStep {
+  if (remembered.size > MOST_STEPS) remembered = new Map();
+  const steps = remembered;
+  return (step) => {
+    const known = steps.get(step);
+    if (known !== undefined) return known;
+    const { tagColumn, marks, names, role, tag, words } = readStep(step);
+    const read = { tagColumn, marks, names, role, tag, words, number: steps.size };
+    steps.set(step, read);
+    return read;
+  };
+}
+
 const NAMES = new Map(
   [...columnsBy(NAMED_COLUMNS)].map(([name, column]) => [hashText(name, 0, name.length, SALT.word), column]),
 );
@@ -91,7 +117,7 @@ export function readStep(step: string): Step {
     names: isWhole ? [] : namedBy(hashes, firstWord),
     role: ROLES.get(tagName) ?? "box",
     tag,
-    words: Int32Array.from(hashes),
+    words: hashes,
   };
 }
 

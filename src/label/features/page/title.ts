@@ -17,10 +17,12 @@ const LEAST_MATCH = 0.4;
 /** A line in an h1 is it before one that matches a little better. */
 const HEADING_BONUS = 0.15;
 
+/** Of the title at hand; made once, for it is larger than all else here. */
+const scan = createScan();
+
 /** How much of a line are words of the page's title, and how much of the title stands in the line. */
 export function matchTitle(title: string, lines: number): TitleMatch {
   const words = new Set<number>();
-  const scan = createScan();
   scanLine(scan, title);
   for (let i = 0; i < keptTokens(scan); i++) {
     const slot = keptSlot(scan, i);

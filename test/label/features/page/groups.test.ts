@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PLACE_AT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
+import { ELEMENT_COUNT, PLACE_AT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
 import { createElements, sharedDepth, sumLines } from "../../../../src/label/features/page/groups.js";
 import { createOutline } from "../../../../src/label/features/page/outline.js";
 
@@ -35,7 +35,12 @@ function columnsOf(facts: readonly Fact[]): (column: PlaceColumn) => number[] {
     ),
   });
   const elements = createElements(outline, sums);
-  return (column) => [...nodes].map((node) => elements.row(node)[PLACE_AT[column]] ?? Number.NaN);
+  return (column) =>
+    [...nodes].map((node) => {
+      const row = new Float32Array(ELEMENT_COUNT);
+      elements.fill(node, row, 0);
+      return row[PLACE_AT[column]] ?? Number.NaN;
+    });
 }
 
 const fact = fc.record({

@@ -82,4 +82,18 @@ describe("createOutline", () => {
     for (let at = 0; at < 100_000; at++) outline.nodeOf(`body>div#d${at}>div.a.b>p`);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
+
+  it("gives a page the same nodes before and after more steps were met than are remembered", () => {
+    const paths = ["body>div.a>p", "body>div.b>p", "body>div.a>p.lead"];
+    const nodesIn = (outline: Outline): number[] => paths.map((path) => outline.nodeOf(path));
+    const early = createOutline();
+    early.nodeOf("body>div.a>p");
+    const flood = createOutline();
+    for (let number = 0; number < 5_000; number += 1) flood.nodeOf(`body>div.n${number}`);
+    expect(flood.size()).toBe(5_002);
+    const late = createOutline();
+    expect(nodesIn(late)).toEqual([3, 5, 6]);
+    expect(nodesIn(early)).toEqual([3, 5, 6]);
+    expect(late.step[2]).toMatchObject({ tag: early.step[2]?.tag, words: early.step[2]?.words });
+  });
 });
