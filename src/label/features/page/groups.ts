@@ -131,7 +131,7 @@ export function sumLines({
 }
 
 export interface Elements {
-  /** Writes the ELEMENT_COUNT columns of a node into those of a row from `base` on; a node is looked at once for each array. */
+  /** Writes the ELEMENT_COUNT columns of a node into a row from `base` on; each node is looked at once. */
   fill(node: number, row: Float32Array, base: number): void;
   isInBest(node: number): boolean;
 }
@@ -144,22 +144,51 @@ export function createElements(outline: Outline, sums: ElementSums): Elements {
   const { own, byTags, runs, meanDepth } = sums;
   const core = findCore(below, outline);
   const page: PageSums = { own, byTags, runs, meanDepth, outline, below, core, candidates };
-  const scratch = new Float32Array(ELEMENT_COUNT);
-  /** Where the columns of a node stand in the array that was filled last, by node; -1 where they do not. */
+  const { describe, copy } = createRows((node, row) => {
+    describeElement(page, node, row);
+  });
+  /** By node, its number among the described ones; 0 for the others. */
   const known = new Int32Array(outline.size());
-  let last: Float32Array | undefined;
   return {
     fill(node, row, base) {
-      if (row !== last) known.fill(-1);
-      last = row;
-      const before = known[node] ?? -1;
-      if (before < 0) describeElement(page, node, scratch);
-      const from = before < 0 ? scratch : row;
-      const start = Math.max(0, before);
-      for (let at = 0; at < ELEMENT_COUNT; at++) row[base + at] = from[start + at] ?? 0;
-      if (before < 0) known[node] = base;
+      const number = known[node] || describe(node);
+      known[node] = number;
+      copy(number, row, base);
     },
     isInBest: (node) => candidates.isInBest[node] === 1,
+  };
+}
+
+/** Elements that there is room for at once; a page of more takes more room. */
+const ROOM = 64;
+
+interface Rows {
+  /** Describes a node, and gives it a number from 1 on. */
+  describe(node: number): number;
+  copy(number: number, row: Float32Array, base: number): void;
+}
+
+/** All in one array: one for each element would take the engine longer than what stands in it. */
+function createRows(fill: (node: number, row: Float32Array) => void): Rows {
+  const scratch = new Float32Array(ELEMENT_COUNT);
+  let rows = new Float32Array(ROOM * ELEMENT_COUNT);
+  let described = 0;
+  return {
+    describe(node) {
+      fill(node, scratch);
+      if ((described + 1) * ELEMENT_COUNT > rows.length) {
+        const larger = new Float32Array(2 * rows.length);
+        larger.set(rows);
+        rows = larger;
+      }
+      rows.set(scratch, described * ELEMENT_COUNT);
+      described += 1;
+      return described;
+    },
+    copy(number, row, base) {
+      const from = (number - 1) * ELEMENT_COUNT;
+      for (let at = 0; at < ELEMENT_COUNT; at++) row[base + at] = rows[from + at] ?? 0;
+    },
   };
 }
 
