@@ -173,11 +173,11 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
   if (!page.ok) return { outcome: page, ms: 0 };
   const size = sizeOf(page.value.content);
   if (size > maxBytes) return { outcome: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
-  if (needsCarried) return cleaner.clean(page.value, signal);
+  if (needsCarried || page.value.carried === undefined) return cleaner.clean(page.value, signal);
   // What is only carried along need not travel to a process and back.
   const { carried, ...bare } = page.value;
   const cleaned = await cleaner.clean(bare, signal);
-  if (!cleaned.outcome.ok || carried === undefined) return cleaned;
+  if (!cleaned.outcome.ok) return cleaned;
   return { ...cleaned, outcome: accept({ ...cleaned.outcome.value, carried }) };
 }
 

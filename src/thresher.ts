@@ -7,7 +7,7 @@ import { unpackBytes } from "./acquire/unpack-bytes.js";
 import type { Page, PageContent } from "./document.js";
 import { checkInputOptions, DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { createPipeline } from "./pipeline.js";
+import { createPipeline, type Account } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toRecord, type DocumentRecord } from "./write/record.js";
 
@@ -89,8 +89,12 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
     signal: AbortSignal = new AbortController().signal,
   ): AsyncGenerator<Outcome<DocumentRecord>> {
     checkSignal(signal);
-    for await (const outcome of pipeline.run(toPages(inputs, maxBytes), signal)) {
-      yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint })) : outcome;
+    let words: number | undefined;
+    const onOutcome = ({ labelled }: Account): void => {
+      words = labelled?.words;
+    };
+    for await (const outcome of pipeline.run(toPages(inputs, maxBytes), signal, { onOutcome })) {
+      yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint }, words)) : outcome;
     }
   }
 

@@ -41,13 +41,13 @@ export function readMetadata(parsed: ParsedPage, now: Date = new Date()): Metada
   const bounds = boundDates(now);
   const hints = { title, site, lang, address: found.address, isPlausible: bounds.canBeShown };
   const date = chooseDate(page, bounds) ?? findPageDate(parsed, hints);
-  return {
-    ...(title !== undefined && { title }),
-    ...(author !== undefined && { author }),
-    ...(date !== undefined && { date }),
-    ...(site !== undefined && { site }),
-    ...(lang !== undefined && { lang }),
-  };
+  const meta: { -readonly [K in keyof Metadata]: Metadata[K] } = {};
+  if (title !== undefined) meta.title = title;
+  if (author !== undefined) meta.author = author;
+  if (date !== undefined) meta.date = date;
+  if (site !== undefined) meta.site = site;
+  if (lang !== undefined) meta.lang = lang;
+  return meta;
 }
 
 function readLinkedData(scripts: readonly ElementNode[]): LinkedData {

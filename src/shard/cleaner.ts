@@ -54,13 +54,14 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
 /** In this process, one page after the other. The labellers stay the caller's, who closes them afterwards. */
 export function createCleaner(options: CleanerOptions, choice: LabellerChoice): Cleaner {
   const guard = openGuard(options);
+  const tools = { ...options, guard, choice };
   const inTurn = createSlots(1);
   const open = new Set<Promise<unknown>>();
   return {
     async clean(page, signal) {
       const work = inTurn(() => {
         signal.throwIfAborted();
-        return cleanPage(page, { ...options, guard, choice }, signal);
+        return cleanPage(page, tools, signal);
       });
       open.add(work);
       try {
