@@ -144,16 +144,16 @@ export function createElements(outline: Outline, sums: ElementSums): Elements {
   const { own, byTags, runs, meanDepth } = sums;
   const core = findCore(below, outline);
   const page: PageSums = { own, byTags, runs, meanDepth, outline, below, core, candidates };
-  const { describe, copy } = createRows((node, row) => {
+  const rows = createRows((node, row) => {
     describeElement(page, node, row);
   });
   /** By node, its number among the described ones; 0 for the others. */
   const known = new Int32Array(outline.size());
   return {
     fill(node, row, base) {
-      const number = known[node] || describe(node);
+      const number = known[node] || rows.describe(node);
       known[node] = number;
-      copy(number, row, base);
+      rows.copy(number, row, base);
     },
     isInBest: (node) => candidates.isInBest[node] === 1,
   };
