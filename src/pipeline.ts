@@ -6,6 +6,7 @@ import type { LabellerChoice } from "./label/choice.js";
 import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
+import { addCarried } from "./shard/carried.js";
 import { countLabels, type Cleaned, type LineCounts } from "./shard/clean-page.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./shard/cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
@@ -178,7 +179,8 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
   const { carried, ...bare } = page.value;
   const cleaned = await cleaner.clean(bare, signal);
   if (!cleaned.outcome.ok) return cleaned;
-  return { ...cleaned, outcome: accept({ ...cleaned.outcome.value, carried }) };
+  const document = cleaned.outcome.value;
+  return { ...cleaned, outcome: accept(carried ? addCarried(document, carried) : { ...document, carried }) };
 }
 
 /** What the filters say of a document, and the account of it. */

@@ -28,6 +28,13 @@ export async function* findPlaces(input: string, signal: AbortSignal): AsyncGene
   else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
   else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
   else if (isDynamicPattern(input)) yield* match(input, signal);
+  else if (looksLikeAddress(input))
+    yield reject(
+      { id: input, url: "" },
+      "acquire",
+      "not-found",
+      "an address of the web begins with https://",
+    );
   // Whoever reads it finds out what is wrong with it.
   else yield { kind: "file", id: input, isOneOfMany: false };
 }
@@ -35,6 +42,14 @@ export async function* findPlaces(input: string, signal: AbortSignal): AsyncGene
 /** Anything with a scheme: what cannot be fetched is then refused as a URL, not as a missing file. */
 export function isUrl(input: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(input);
+}
+
+/** `example.org/post`: as a browser takes it, and no name that pages have in a folder. */
+function looksLikeAddress(input: string): boolean {
+  return (
+    /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24}(?::\d{1,5})?(?:\/.*)?$/u.test(input) &&
+    kindOfName(basename(input)) === undefined
+  );
 }
 
 async function kindOfPath(path: string): Promise<"directory" | "file" | undefined> {

@@ -9,6 +9,7 @@ import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
+import { addCarried } from "./carried.js";
 import type { Guard } from "./guarded.js";
 
 /** What became of a page, before documents are compared with each other. */
@@ -67,12 +68,12 @@ export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSign
   const counts = countLabels(labelled);
   const { lang } = labelled.meta;
   if (!kept.ok) return { outcome: kept, ms, counts, ...(lang === undefined ? {} : { lang }) };
-  const document = page.carried === undefined ? kept.value : { ...kept.value, carried: page.carried };
+  const document = addCarried(kept.value, page.carried);
   const { wants, form } = tools;
   if (form === undefined)
     return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
   const formatted = formatDocument(document, form, counts.words);
-  return { outcome: accept({ ...kept.value, lines: [] }), ms, counts, formatted };
+  return { outcome: accept({ ...kept.value, meta: document.meta, lines: [] }), ms, counts, formatted };
 }
 
 export function countLabels({ lines }: Document<LabelledLine>): LineCounts {

@@ -112,6 +112,15 @@ describe("openInputs", () => {
     }
   });
 
+  it("says what an address needs that comes without https://", async () => {
+    const inputs = ["example.org", "www.example.org/post", "localhost", "none.html", "notes.txt.gz"];
+    const outcomes = await gather(openInputs(inputs, OPTIONS));
+    expect(summarise(outcomes)).toEqual(inputs.map(() => "not-found"));
+    expect(
+      outcomes.map((outcome) => (outcome.ok ? "" : (outcome.detail ?? "").includes("https://"))),
+    ).toEqual([true, true, false, false, false]);
+  });
+
   it("says that a directory holds no pages", async () => {
     const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
     expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });

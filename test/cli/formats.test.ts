@@ -94,6 +94,38 @@ describe("what a record has besides its page", () => {
     );
   });
 
+  it("is title, language and metadata again where the record is one of ours", async () => {
+    const page = `<html lang="sv"><title>Bron</title><meta name="author" content="Ada Lund">
+      <meta property="article:published_time" content="2019-05-17"><p>Bron är öppen igen för alla som cyklar.</p>`;
+    writeFileSync(at("bron.html"), page);
+    expect((await thresher([at("bron.html"), "--labeller", "none", "-o", at("bron.jsonl")])).code).toBe(0);
+    const [first] = parseLines(readFileSync(at("bron.jsonl"), "utf8"));
+    for (const [to, read] of [
+      ["again.jsonl", () => parseLines(readFileSync(at("again.jsonl"), "utf8"))],
+      ["again.parquet", () => readParquet(at("again.parquet"))],
+    ] as const) {
+      expect((await thresher([at("bron.jsonl"), ...PLAIN, "-o", at(to)])).code).toBe(0);
+      const [again] = await read();
+      expect(again).toMatchObject({
+        title: "Bron",
+        lang: "sv",
+        meta: { author: "Ada Lund", date: "2019-05-17" },
+      });
+      expect(JSON.stringify(again?.["carried"])).not.toContain("Bron");
+    }
+    expect((await thresher([at("bron.jsonl"), ...PLAIN, "--to", "tei"])).stdout).toContain(
+      "<title>Bron</title>",
+    );
+    const foreign = { ...first, fingerprint: undefined };
+    const { stdout } = await thresher(["-", ...PLAIN, "--from", "jsonl"], {
+      stdin: [JSON.stringify(foreign)],
+    });
+    expect(parseLines(stdout)[0]).toMatchObject({ meta: {}, carried: { title: "Bron", lang: "sv" } });
+    const poison = { ...first, title: { a: 1 }, meta: [1], lang: 7 };
+    const poisoned = await thresher(["-", ...PLAIN, "--from", "jsonl"], { stdin: [JSON.stringify(poison)] });
+    expect(parseLines(poisoned.stdout)[0]).toMatchObject({ meta: {}, carried: { title: { a: 1 }, lang: 7 } });
+  });
+
   it("does not break a run where it is nested without end", async () => {
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const { code, stdout } = await thresher(["-", ...PLAIN, "--from", "jsonl"], {
