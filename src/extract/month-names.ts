@@ -21,6 +21,8 @@ type Months = ReadonlyMap<string, number>;
 
 /** By language; made when a page needs them. */
 const known = new Map<string, Months>();
+/** Languages that are remembered; pages may invent as many as they like. */
+const MAX_KNOWN = 500;
 
 /** 1 to 12; undefined for another word. `lang` is the page's, where it says one. */
 export function monthOf(word: string, lang: string | undefined): number | undefined {
@@ -35,12 +37,17 @@ export function monthOf(word: string, lang: string | undefined): number | undefi
 }
 
 function monthsOf(lang: string): Months {
-  let months = known.get(lang);
-  if (months === undefined) {
-    months = listMonths(lang);
-    known.set(lang, months);
-  }
-  return months;
+  return recall(known, lang, () => listMonths(lang));
+}
+
+function recall<T>(memory: Map<string, T>, key: string, make: () => T): T {
+  const value = memory.get(key);
+  // What is kept may be undefined itself.
+  if (value !== undefined || memory.has(key)) return value as T;
+  if (memory.size >= MAX_KNOWN) memory.clear();
+  const made = make();
+  memory.set(key, made);
+  return made;
 }
 
 function listMonths(lang: string): Months {
@@ -67,10 +74,15 @@ const orders = new Map<string, "day" | "month" | undefined>();
  * is both British and American.
  */
 export function firstOfNumbers(lang: string | undefined): "day" | "month" | undefined {
-  if (lang === undefined || lang === "en") return undefined;
-  if (!orders.has(lang)) orders.set(lang, readOrder(lang));
-  return orders.get(lang);
+  if (lang === undefined) return undefined;
+  const [, language = "", region] = LOCALE.exec(lang) ?? [];
+  if (language === "" || (language === "en" && region === undefined)) return undefined;
+  const locale = region === undefined ? language : `${language}-${region}`;
+  return recall(orders, locale, () => readOrder(locale));
 }
+
+/** Language and region of a tag decide; what else it says may be more than `Intl` takes (RFC 5646, section 2.1). */
+const LOCALE = /^([a-z]{2,3})(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?![^-])/i;
 
 function readOrder(lang: string): "day" | "month" | undefined {
   const format = new Intl.DateTimeFormat(`${lang}-u-ca-gregory`, { timeZone: "UTC" });

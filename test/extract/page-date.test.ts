@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boundDates } from "../../src/extract/date.js";
 import { findDates } from "../../src/extract/dates-in-text.js";
 import { readMetadata } from "../../src/extract/metadata.js";
-import { monthOf } from "../../src/extract/month-names.js";
+import { firstOfNumbers, monthOf } from "../../src/extract/month-names.js";
 import { dateInPath } from "../../src/extract/page-date.js";
 import { parseHtml } from "../../src/parse/tree.js";
 
@@ -199,6 +199,22 @@ describe("findDates", () => {
       expect(findDates(text, "en")).toEqual([]);
     },
   );
+});
+
+describe("firstOfNumbers", () => {
+  it("follows language and region, whatever else the tag says", () => {
+    const tags = [
+      "de-DE-u-co-phonebk",
+      "en-US-u-nu-latn",
+      "de-a-foo-a-bar",
+      "en-GB-x-own",
+      "zh-yue-HK",
+      "en-u-nu-latn",
+      "fr",
+    ];
+    expect(tags.map(firstOfNumbers)).toEqual(["day", "month", "day", "day", "day", undefined, "day"]);
+    expect(firstOfNumbers("english")).toBeUndefined();
+  });
 });
 
 describe("monthOf", () => {
