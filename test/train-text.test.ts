@@ -119,6 +119,101 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
   });
 });
 
+describe("headlines of other texts", () => {
+  const document = (name: string, lang: string): object => ({
+    id: `c/${lang}/${name}`,
+    lang,
+    lines: [
+      { text: `What the ${name} said`, label: 1 },
+      {
+        text: `Everybody who lives near the ${name} has heard of it since the autumn of that year, and many more will.`,
+        label: 1,
+      },
+      { text: "Home", label: 0 },
+    ],
+  });
+
+  it("are boilerplate around a text, in its language and never its own", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `import random
+from plant_teasers import Headlines, teasers
+headlines, found = Headlines(given), []
+for at in range(40):
+    rng = random.Random(at)
+    lines = [{"text": "Start", "label": 0}, *given[0]["lines"][:2]]
+    drawn = headlines.draw({**given[0], "id": given[0]["id"] + "+raw"}, rng, 6)
+    found.append([drawn, [[one["text"], one["label"]] for one in teasers(lines, ["otter"], rng, drawn)]])
+print(json.dumps(found))`;
+    const given = ["bridge", "tower", "mill"].map((name) => document(name, "en"));
+    const found = evaluate(code, [...given, document("pont", "fr")]) as [string[], [string, number][]][]; // what the code prints
+    for (const [drawn, lines] of found) {
+      expect(drawn.length).toBeGreaterThan(0);
+      for (const text of drawn) expect(text).toMatch(/tower|mill/);
+      for (const text of drawn)
+        expect(lines.some(([line, label]) => label === 0 && line.includes(text.trim()))).toBe(true);
+      expect(lines.filter(([, label]) => label === 1).map(([line]) => line)).toEqual([
+        "What the bridge said",
+        expect.stringContaining("near the bridge"),
+      ]);
+    }
+  });
+});
+
+describe("a document in a script without spaces", () => {
+  const text =
+    "The baker of the old town said on Tuesday, 12 May, that nobody had seen the otter there before.";
+
+  it("keeps its lines, labels and numbers, says the same word the same way, and has no word left", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `from unspaced import LETTERS, unspaced_lines
+found = []
+for script in [*LETTERS, "japanese", "han"]:
+    for at in range(12):
+        document = {"id": f"{script}{at}", "lines": [{"text": given, "label": 1}, {"text": given.lower(), "label": 0}, {"text": "Home", "label": 0}]}
+        lines = unspaced_lines(document, script)
+        found.append([script, [one["text"] for one in lines], [one["label"] for one in lines], unspaced_lines(document, script) == lines])
+print(json.dumps(found))`;
+    const found = evaluate(code, text) as [string, string[], number[], boolean][]; // what the code prints
+    const spaces = new Map<string, number>();
+    for (const [script, [first = "", , home = ""], labels, isSame] of found) {
+      expect(labels).toEqual([1, 0, 0]);
+      expect(isSame).toBe(true);
+      expect(first).toMatch(/12|\p{Nd}{2}/u);
+      expect(first).not.toMatch(/otter|nobody|before/);
+      expect(home.length).toBeGreaterThan(0);
+      spaces.set(script, (spaces.get(script) ?? 0) + first.split(" ").length - 1);
+      // Far fewer spaces than words, on the whole.
+      expect(first.split(" ").length).toBeLessThan(text.split(" ").length);
+    }
+    expect(spaces.get("thai")).toBeGreaterThan(spaces.get("japanese") ?? 0);
+  });
+});
+
+describe("an excerpt", () => {
+  it("is a few lines in a row, with content among them, and nothing where there is none", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `import random
+from excerpts import excerpt
+found = [excerpt({"lines": given}, random.Random(at)) for at in range(80)]
+print(json.dumps([[given.index(one) for one in lines] for lines in found] + [excerpt({"lines": given[:2]}, random.Random(1))]))`;
+    const label = (at: number): number => (at > 3 && at < 12 ? 1 : 0);
+    const lines = Array.from({ length: 16 }, (_, at) => ({
+      text: `A line of some length ${at}`,
+      label: label(at),
+    }));
+    const found = evaluate(code, lines) as (number[] | null)[]; // what the code prints
+    expect(found.pop()).toBeNull();
+    for (const at of found) {
+      expect(at?.length).toBeGreaterThan(0);
+      expect(at?.length).toBeLessThan(10);
+      expect(at).toEqual(at?.map((_, place) => (at[0] ?? 0) + place));
+    }
+    const isMixed = (at: number[] | null): boolean => new Set(at?.map(label)).size === 2;
+    expect(found.some(isMixed)).toBe(true);
+    expect(found.filter(isMixed).length).toBeLessThan(found.length / 2);
+  });
+});
+
 describe("calibration", () => {
   it("is right mixed by shares as well as alone", (context) => {
     needs(context, hasNumpy, "NumPy");

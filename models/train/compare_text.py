@@ -1,7 +1,7 @@
 """Trains the `text` labeller in many ways and sets them side by side: what carries context, what reads a line, what each part
 of the recipe is worth, languages left out, and how much there is to learn from.
 
-    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…]
+    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…]
     python3 compare_text.py --table FILE…
 
 Each run appends one line of JSON to FILE; processes with different names may share the work. Calibration and cut are fitted
@@ -26,6 +26,11 @@ TURKU = ("de", "en", "es", "fi", "fr", "sv")
 SEEDS = (1, 2, 3)
 PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "length-to-median", "length-to-longest", "length-to-previous", "length-to-next")
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
+# What a learned encoder reads of a line.
+FIRST_LETTERS = {"bytes": 160, "letters": 96}
+# Each trained alone, with clean texts of the same family around.
+FAMILIES = {"Germanic": ("de", "en", "sv"), "Romance": ("es", "fr", "ca", "pt"), "Finnic": ("fi",)}
+TEXT_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv", "ca", "pt", "id", "ar", "hi", "ur")
 # The variant that is tried with a chain too, and documents that its transitions are fitted on.
 CHAINED, MOST_CHAINED = "crawl, convolutions", 300
 PAGE_EPOCHS = 4
@@ -48,8 +53,9 @@ WITHOUT_TRICKS = {"disguise": ["disguised"], "damage": ["damaged"], "plants": ["
 # Name to recipe, settings and seeds. Pages train for fewer epochs than what ships, all alike.
 VARIANTS = {
     **{f"crawl, {name}": crawl(SEEDS, context=context) for name, context in CONTEXTS.items()},
-    "crawl, bytes for bags": crawl(SEEDS[:1], bags=[], bytes=64),
-    "crawl, no bags": crawl(SEEDS[:1], bags=[]),
+    **{f"crawl, {kind} for bags": crawl(SEEDS, bags=[], encoder=kind) for kind in FIRST_LETTERS},
+    "crawl, letters beside bags": crawl(SEEDS, encoder="letters"),
+    "crawl, no bags": crawl(SEEDS, bags=[]),
     "crawl, words and shapes": crawl(SEEDS[:1], bags=["words", "shapes"]),
     "crawl, shapes": crawl(SEEDS[:1], bags=["shapes"]),
     "crawl, without place": crawl(SEEDS[:1], without_columns=list(PLACE_COLUMNS)),
@@ -59,14 +65,13 @@ VARIANTS = {
     "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
     **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},
-    "crawl, de, en and sv alone": crawl(SEEDS[:1], without_languages=["es", "fi", "fr", "ca", "pt", "id", "ar", "hi", "ur"]),
-    "crawl, es and fr alone": crawl(SEEDS[:1], without_languages=["de", "en", "fi", "sv", "id", "ar", "hi", "ur"]),
+    **{f"crawl, {family} alone": crawl(SEEDS, without_languages=[lang for lang in TEXT_LANGUAGES if lang not in each]) for family, each in FAMILIES.items()},
     **{f"pages, {name}": pages(SEEDS if name in ("bag of lines", "LSTM", "convolutions") else SEEDS[:1], context=context) for name, context in CONTEXTS.items()},
     "pages, without markup": pages(SEEDS, markup=0.0),
     "pages, without teacher": pages(SEEDS, teacher=0.0),
     **{f"pages, without {name}": pages(SEEDS[:1], variants=variants_without("pages", *each)) for name, each in WITHOUT_TRICKS.items()},
     "pages, without extracts": pages(SEEDS[:1], variants=variants_without("pages", "readable", "chosen", "half")),
-    "pages, bytes for bags": pages(SEEDS[:1], bags=[], bytes=64),
+    "pages, letters for bags": pages(SEEDS[:1], bags=[], encoder="letters"),
     "pages, half of the documents": pages(SEEDS[:1], share=0.5),
     "pages, without zh": pages(SEEDS, without_corpora=["waddle-zh"]),
     "pages, without ru": pages(SEEDS[:1], without_corpora=["waddle-ru"]),
@@ -130,10 +135,10 @@ def compare(options):
     for name in options.only or VARIANTS:
         recipe, changes, seeds = VARIANTS[name]
         settings = {**RECIPES[recipe], **changes}
-        if settings["bytes"]:
-            for features, folder in ((texts, options.features), (dev, options.dev), (evaluated, options.eval)):
-                features.read_bytes(folder.rstrip("/") + ".jsonl.gz", settings["bytes"])
-        for seed in seeds:
+        if settings["encoder"]:
+            for features, folder in ((texts, options.features), (dev, options.dev)):
+                features.read_letters(folder.rstrip("/") + ".jsonl.gz", settings["encoder"], FIRST_LETTERS[settings["encoder"]])
+        for seed in options.seeds or seeds:
             trained, scored, found = run(texts, dev, evaluated, recipe, settings, seed)
             record(options.out, name, seed, found)
             if name == CHAINED:
@@ -147,12 +152,13 @@ def record(path, name, seed, found):
 
 # Group, figure and heading of a table's columns, by recipe.
 COLUMNS = {
-    "crawl": [("turku-tq+crawl", "accuracy", "turku-tq accuracy"), ("turku-tq+crawl", "macro", "macro F1"), ("turku-tq+disguised", "accuracy", "disguised")],
+    "crawl": [("turku-tq+crawl", "accuracy", "turku-tq accuracy"), ("turku-tq+crawl", "macro", "macro F1"), ("turku-tq+disguised", "accuracy", "disguised"), ("turku-tq+unspaced", "accuracy", "unspaced")],
     "pages": [
         ("wcxb+raw", "f1", "wcxb raw F1"),
         ("wcxb+readable", "macro", "wcxb extracted macro F1"),
         ("waddle-ru+raw", "macro", "waddle ru raw macro F1"),
         ("waddle-zh+raw", "macro", "waddle zh raw macro F1"),
+        ("wcxb+unspaced", "f1", "wcxb unspaced F1"),
     ],
 }
 
@@ -172,9 +178,9 @@ def print_table(paths):
     for lang in TURKU:
         left_out(runs, CHAINED, f"turku-tq {lang}")
         left_out(runs, f"crawl, without {lang}", f"turku-tq {lang}")
-        for family in ("crawl, de, en and sv alone", "crawl, es and fr alone"):
-            if lang in family.replace(",", "").split():
-                left_out(runs, family, f"turku-tq {lang}")
+        for family, each in FAMILIES.items():
+            if lang in each:
+                left_out(runs, f"crawl, {family} alone", f"turku-tq {lang}")
     for name, group in (("ru", "waddle-ru+raw"), ("zh", "waddle-zh+raw"), ("zh", "mbn-cleaneval-zh")):
         left_out(runs, f"pages, without {name}", group)
 
@@ -197,6 +203,7 @@ def main():
     for name in ("features", "dev", "eval", "out"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--only", nargs="+", choices=VARIANTS)
+    parser.add_argument("--seeds", type=int, nargs="+", help="instead of those of each variant")
     parser.add_argument("--table", nargs="+")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -6,6 +6,11 @@ import os
 import numpy as np
 
 
+def mapped(path, kind):
+    """A file as an array. Several processes that train beside each other share its memory."""
+    return np.memmap(path, dtype=kind, mode="c") if os.path.getsize(path) else np.zeros(0, kind)
+
+
 class Features:
     """The lines of one folder; bags are kept as flat bucket numbers with the end of each line's numbers."""
 
@@ -15,9 +20,9 @@ class Features:
         with open(os.path.join(folder, "documents.jsonl"), encoding="utf-8") as file:
             self.documents = [json.loads(line) for line in file]
         columns = len(self.about["columns"])
-        read = lambda name, kind: np.fromfile(os.path.join(folder, name), dtype=kind)
+        read = lambda name, kind: mapped(os.path.join(folder, name), kind)
         self.hand = read("features.f32", "<f4").reshape(-1, columns)
-        self.labels = read("labels.u8", "u1")
+        self.labels = np.array(read("labels.u8", "u1"))
         self.bags = []
         for name in self.about["bags"]:
             ends = read(f"{name}.ends.u32", "<u4").astype(np.int64)

@@ -11,12 +11,15 @@ from disguise import SCRIPTS, disguise_document
 from plant_fill import filled, line, some, words_of
 from plant_patterns import AMOUNTS, INGREDIENTS_HEAD, LIST_LEADS, POST_META, POST_RANKS, UNITS
 from plant_scenes import generated, headings, opening, own_tables, side_box
+from plant_teasers import teasers
+from unspaced import UNSPACED_SCRIPTS, unspaced_lines
 
 MOST_VERSES = 40
 # Lines from this length on are copied: short copies in a text are its own (names, dates, refrains).
 FEWEST_COPIED, FEWEST_BESIDE = 60, 40
 # Keys and messages are listed in many languages, and their looks must be known in every script.
 DISGUISED = 0.2
+MOST_TEASERS = 30
 
 
 def ingredients(document, words, texts, rng):
@@ -110,3 +113,32 @@ def copied(lines, rng):
     after = start + len(near)
     at = rng.choice((after, after, len(lines), rng.randint(after, len(lines))))
     return [*lines[:at], *(unknown(one["text"], 0) for one in stretch), *lines[at:]]
+
+
+def stage(document, texts, headlines):
+    """The lines of the document with two or three scenes around its text, and their language; None without content. At times
+    all of it is in a script without spaces, or in disguise."""
+    rng = dice(document, "scenes")
+    inside = [at for at, one in enumerate(document["lines"]) if one["label"] == 1]
+    if not inside:
+        return None
+    lines, words = list(document["lines"]), words_of(document)
+    # Short lines that are content, beside those that are not.
+    if rng.random() < 0.5:
+        at = rng.choice(inside) + 1
+        lines[at:at] = KINDS[rng.choice(sorted(KINDS))](document, words, texts, rng)
+    for kind in rng.sample([*sorted(SCENES), "teasers"], rng.randint(2, 3)):
+        if not any(one["label"] for one in lines):
+            break
+        if kind == "teasers":
+            lines = teasers(lines, words, rng, headlines.draw(document, rng, rng.randint(3, MOST_TEASERS)))
+        else:
+            lines = SCENES[kind](lines, words, rng)
+    made, form = {**document, "lines": lines}, rng.random()
+    if form < 0.2:
+        script = rng.choice(UNSPACED_SCRIPTS)
+        return unspaced_lines(made, script), script
+    if form < 0.35:
+        script = rng.choice(SCRIPTS)
+        return disguise_document(made, script)["lines"], script
+    return lines, document["lang"]

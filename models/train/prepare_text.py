@@ -18,10 +18,13 @@ import json
 import os
 import re
 
-from conditions import CRAWL, RAW, CleanTexts, chosen, damaged, dice, disguised, half_extracted, made, planted, readable
+from conditions import CRAWL, EXTRACTED, RAW, CleanTexts, chosen, damaged, dice, disguised, half_extracted, made, planted, readable
 from gold import FEWEST_COVER, digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
+from excerpts import excerpt
 from markup import markup_of
-from plants import plant
+from plant_teasers import Headlines
+from plants import plant, stage
+from unspaced import UNSPACED_SCRIPTS, unspaced_lines
 
 LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 # Labelled lines that train, by corpus, and the condition that they are in.
@@ -133,31 +136,57 @@ def extracts(document, spans):
     return [one for one in found if one is not None]
 
 
-def changed(document, texts):
-    """The document in other scripts, damaged, with rare kinds of lines, and around another text."""
+def unspaced(document):
+    script = dice(document, "script").choice(UNSPACED_SCRIPTS)
+    return made(document, "unspaced", unspaced_lines(document, script), lang=script)
+
+
+def short(document):
+    """A few lines of it, half of the time in a script without spaces; None without content."""
+    rng = dice(document, "short")
+    lines = excerpt(document, rng)
+    if lines is None:
+        return None
+    fields = {"condition": CRAWL if document["condition"] == CRAWL else EXTRACTED}
+    if rng.random() < 0.5 and document["lang"] != "zh":
+        script = rng.choice(UNSPACED_SCRIPTS)
+        lines, fields["lang"] = unspaced_lines({**document, "lines": lines}, script), script
+    return made(document, "short", lines, **fields)
+
+
+def changed(document, texts, headlines):
+    """The document in other scripts, damaged, in part, with rare kinds of lines, and around another text."""
     yield damaged(document)
+    part = short(document)
+    if part is not None:
+        yield part
     # Chinese is its own disguise; clean texts and patterns have no place in it.
     if document["lang"] == "zh":
         return
     yield disguised(document)
-    for variant, new in (("planted", planted(document, texts)), ("plants", plant(document, texts))):
-        if new is not None:
-            yield new if variant == "planted" else made(document, variant, without_blanks(new))
+    yield unspaced(document)
+    around, plants, staged = planted(document, texts), plant(document, texts), stage(document, texts, headlines)
+    if around is not None:
+        yield around
+        yield made(document, "plants", without_blanks(plants))
+        yield made(document, "scenes", without_blanks(staged[0]), lang=staged[1])
 
 
-def variants_of(document, texts, spans):
+def variants_of(document, texts, headlines, spans):
     is_page, is_measured = document["variant"] == "raw", document["fold"] in (DEV_FOLD, "dev")
     extracted = extracts(document, spans) if is_page else []
     yield from extracted
     if document["fold"] == "dev":
         yield disguised(document)
+    if is_measured and document["variant"] in ("raw", "crawl") and document["lang"] != "zh":
+        yield unspaced(document)
     # The same page cut otherwise would only repeat what is made of it.
     is_repeat = document["variant"] == "cut" and document["id"].endswith("+cut")
     if is_measured or is_repeat or not document["trains"] or len(document["lines"]) > MOST_LINES:
         return
     rng = dice(document, "more")
     for base in [document, *(one for one in extracted if one["variant"] != "readable" and rng.random() < 0.5)]:
-        yield from changed(base, texts)
+        yield from changed(base, texts, headlines)
 
 
 def write(folder, name, documents):
@@ -213,8 +242,10 @@ def main():
         with open(path, encoding="utf-8") as file:
             spans.update({one["id"]: {tuple(span) for span in one["spans"]} for one in map(json.loads, file)})
     texts = CleanTexts(clean_texts(at("text"), [*held_out, *measured]))
-    with_variants = lambda chosen_ones: (two for one in chosen_ones for two in (one, *variants_of(one, texts, spans.get(one["id"]))))
-    write(options.out, "train", with_variants(one for one in documents if one["fold"] not in (DEV_FOLD, "dev") and one["trains"]))
+    training = [one for one in documents if one["fold"] not in (DEV_FOLD, "dev") and one["trains"]]
+    headlines = Headlines(training)
+    with_variants = lambda chosen_ones: (two for one in chosen_ones for two in (one, *variants_of(one, texts, headlines, spans.get(one["id"]))))
+    write(options.out, "train", with_variants(training))
     write(options.out, "dev", with_variants(measured))
     with gzip.open(os.path.join(options.out, "eval.jsonl.gz"), "wt", encoding="utf-8", compresslevel=1) as out:
         for document in held_out:

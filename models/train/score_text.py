@@ -59,7 +59,7 @@ def score_documents(reader, table, texts, documents, settings):
             lines = np.arange(document["start"], document["start"] + document["lines"])
             hand = torch.from_numpy(texts.hand[lines])
             bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
-            bags = reader.with_bytes(bags, texts, lines)
+            bags = reader.with_letters(bags, texts, lines)
             # The last number: whether the language is one that crawled text was labelled in.
             familiar = document.get("familiar", document.get("lang") in FAMILIAR)
             nobody = torch.tensor([*(0.0 for _ in CONDITIONS), float(familiar)])

@@ -17,6 +17,8 @@ CORPORA = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-clean
 UNKNOWN = -1
 # Folds 1 to 4 train; fold 0 of the pages is dev.
 TRAINING_FOLDS = 4
+# Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share those of the table.
+LETTER_ROWS = {"bytes": 256, "letters": 4096}
 # Segments of like length are padded together within so many.
 POOL = 128
 
@@ -42,14 +44,13 @@ class Texts(Features):
                     values[at] = [missing if one is None else one for one in known]
             document.update(about)
 
-    def read_bytes(self, path, length):
-        """The first bytes of each line, from the documents that the features were made of."""
-        self.bytes = np.zeros((len(self.labels), length), np.uint8)
+    def read_letters(self, path, kind, length):
+        """The first bytes or letters of each line, from the documents that the features were made of."""
+        self.letters = np.zeros((len(self.labels), length), np.uint16)
         at = 0
         for document in read(path):
             for line in document["lines"]:
-                first = line["text"].encode("utf-8", "replace")[:length]
-                self.bytes[at, : len(first)] = np.frombuffer(first, np.uint8)
+                self.letters[at] = first_letters(line["text"], kind, length)
                 at += 1
         assert at == len(self.labels), f"{path} has {at} lines, the features have {len(self.labels)}"
 
@@ -71,6 +72,11 @@ class Texts(Features):
                 continue
             found.setdefault(document["source"], []).append(document)
         return found
+
+
+def first_letters(text, kind, length):
+    numbers = text.encode("utf-8", "replace") if kind == "bytes" else [ord(letter) % LETTER_ROWS[kind] for letter in text[:length]]
+    return np.array([*numbers[:length], *[0] * (length - len(numbers))], np.uint16)
 
 
 def base_of(document):

@@ -14,12 +14,12 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from markup import KINDS
 from network import CLIP, Table
 from page_network import LEAST_DEVIATION, Block, drop_channels, summary
-from text_data import CONDITIONS, CORPORA
+from text_data import CONDITIONS, CORPORA, LETTER_ROWS
 
 CONTEXTS = ("none", "lstm", "gru", "convolutions", "transformer")
 HEADS = 4
 LONGEST_WAVE = 2_000.0
-BYTE_VALUES = 48
+LETTER_VALUES = 48
 
 
 class Recurrent(nn.Module):
@@ -88,12 +88,12 @@ def context_of(settings):
     return makers[name]()
 
 
-class ByteEncoder(nn.Module):
-    """The first bytes of a line through two convolutions and a maximum: what hashed n-grams are compared with."""
+class LetterEncoder(nn.Module):
+    """The first bytes or letters of a line through two convolutions and a maximum: what hashed n-grams are compared with."""
 
-    def __init__(self, values):
+    def __init__(self, rows, values):
         super().__init__()
-        self.letters = nn.Embedding(256, 16)
+        self.letters = nn.Embedding(rows, 16)
         self.near = nn.Conv1d(16, 32, 5, padding=2)
         self.far = nn.Conv1d(32, values, 5, padding=2, stride=2)
 
@@ -112,7 +112,7 @@ class TextReader(nn.Module):
         self.register_buffer("inverse_deviation", torch.ones(columns))
         self.inner = nn.Linear(columns + bag_values, hidden)
         self.norm = nn.LayerNorm(hidden)
-        self.bytes = ByteEncoder(BYTE_VALUES) if settings["bytes"] else None
+        self.encoder = LetterEncoder(LETTER_ROWS[settings["encoder"]], LETTER_VALUES) if settings["encoder"] else None
         self.context = context_of(settings)
         self.sees_whole = settings["sees_whole"] and settings["context"] != "none"
         self.whole = nn.Linear(2 * hidden, hidden)
@@ -142,11 +142,11 @@ class TextReader(nn.Module):
         """Fixes the notion of each condition: a mixture of corpora, [conditions, corpora]."""
         self.notions.copy_(torch.as_tensor(mixtures, dtype=torch.float32) @ self.convention.weight.detach())
 
-    def with_bytes(self, bags, texts, lines):
-        """The bags, and what the encoder of bytes makes of the lines where there is one."""
-        if self.bytes is None:
+    def with_letters(self, bags, texts, lines):
+        """The bags, and what the encoder of letters makes of the lines where there is one."""
+        if self.encoder is None:
             return bags
-        return torch.cat([bags, self.bytes(torch.from_numpy(texts.bytes[lines].astype("int64")))], dim=1)
+        return torch.cat([bags, self.encoder(torch.from_numpy(texts.letters[lines].astype("int64")))], dim=1)
 
     def embed(self, hand, bags):
         hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
@@ -205,12 +205,12 @@ class Towers(nn.Module):
         share = (shares * only_crawl).sum() * condition[len(CONDITIONS)]
         return (1 - share) * logits + share * crawl_logits, shares
 
-    def with_bytes(self, bags, texts, lines):
+    def with_letters(self, bags, texts, lines):
         return bags
 
 
 def build(about, settings):
     """A network and its table for features of this kind."""
-    values = settings["width"] * len(settings["bags"]) + (BYTE_VALUES if settings["bytes"] else 0)
+    values = settings["width"] * len(settings["bags"]) + (LETTER_VALUES if settings["encoder"] else 0)
     reader = TextReader(len(about["columns"]), values, len(CORPORA), len(CONDITIONS), len(KINDS), settings)
     return reader, Table(about["tableRows"], settings["width"])

@@ -34,12 +34,13 @@ SETTINGS = {
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
     "bags": ["words", "shapes", "characters"],
-    # The first bytes of a line that a learned encoder reads beside the bags; for comparison only, since nothing in use has it.
-    "bytes": 0,
+    # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
+    # since nothing in use has it.
+    "encoder": "",
     # Columns that are zeroed, for ablations.
     "without_columns": [],
     # What an epoch holds: lines of a corpus, and of each variant as a share of them.
-    "epochs": 7,
+    "epochs": 14,
     "lines": {
         "turku-tq": 24_000,
         "wcxb": 17_000,
@@ -49,7 +50,7 @@ SETTINGS = {
         "mbn-cleaneval": 4_000,
         "mbn-googletrends": 4_000,
     },
-    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
+    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4, "unspaced": 0.25, "short": 0.06, "scenes": 0.5},
     "segment": 128,
     "lines_a_batch": 3_000,
     "without_corpora": [],
@@ -84,7 +85,7 @@ CRAWL = {
     "context": "convolutions",
     "epochs": 10,
     "without_corpora": list(PAGE_CORPORA) + ["waddle-zh"],
-    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
+    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4, "unspaced": 0.15, "short": 0.05},
     "judgement": 0.0,
 }
 RECIPES = {"pages": SETTINGS, "crawl": {**SETTINGS, **CRAWL}}
@@ -118,7 +119,7 @@ def loss_of_batch(batch, texts, network, settings, by_language, rng):
     weight = table.weight * kept_rows / (1 - settings["row_dropout"])
     bags = pooled(table, texts, lines, settings["bags"], weight) if settings["bags"] else torch.zeros(len(lines), 0)
     bags = bags * by_line(kept_bags(batch, settings, rng)).float().repeat_interleave(settings["width"], dim=1)
-    bags = reader.with_bytes(bags, texts, lines)
+    bags = reader.with_letters(bags, texts, lines)
     corpora = by_line([CORPORA.index(one.document["corpus"]) for one in batch])
     has_notion = by_line(rng.random(len(batch)) >= settings["convention_dropout"]).float().unsqueeze(1)
     notions = reader.convention(corpora) * has_notion

@@ -40,15 +40,24 @@ for part in train dev eval; do
 done
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
-for recipe in pages crawl; do
-  # SEEDS is a list.
-  # shellcheck disable=SC2086
-  script train_text --recipe "$recipe" --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" \
-    --seeds ${SEEDS:-1 2 3} --settings "${TEXT_SETTINGS:-{\}}"
-done
-for fold in 1 2 3 4; do
-  script fold_text --features "$TEXT/train" --fold "$fold" --out "$TEXT/fold-$fold.scores" --settings "${TEXT_SETTINGS:-{\}}"
-done
+networks() {
+  for recipe in pages crawl; do
+    # SEEDS is a list.
+    # shellcheck disable=SC2086
+    script train_text --recipe "$recipe" --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" \
+      --seeds ${SEEDS:-1 2 3} --settings "${TEXT_SETTINGS:-{\}}"
+  done
+}
+folds() {
+  for fold in 1 2 3 4; do
+    script fold_text --features "$TEXT/train" --fold "$fold" --out "$TEXT/fold-$fold.scores" --settings "${TEXT_SETTINGS:-{\}}"
+  done
+}
+# Two processes at a time, which share the features.
+folds > "$TEXT/folds.log" &
+others=$!
+networks
+wait "$others"
 script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
   --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 for part in dev eval; do
