@@ -48,6 +48,12 @@ def variants_without(recipe, *names):
     return {**RECIPES[recipe]["variants"], **{name: 0 for name in names}}
 
 
+def variants_with(recipe, **shares):
+    return {**RECIPES[recipe]["variants"], **shares}
+
+
+# Prepared, and not in what ships.
+WITH_TRICKS = {"unspaced and excerpts": {"unspaced": 0.15, "short": 0.05}, "scenes, unspaced and excerpts": {"unspaced": 0.2, "short": 0.06, "scenes": 0.4}}
 CONTEXTS = {"bag of lines": "none", "LSTM": "lstm", "GRU": "gru", "convolutions": "convolutions", "transformer": "transformer"}
 WITHOUT_TRICKS = {"disguise": ["disguised"], "damage": ["damaged"], "plants": ["planted", "plants", "turku-tq+plants"]}
 # Name to recipe, settings and seeds. Pages train for fewer epochs than what ships, all alike.
@@ -61,6 +67,7 @@ VARIANTS = {
     "crawl, without place": crawl(SEEDS[:1], without_columns=list(PLACE_COLUMNS)),
     "crawl, without copies": crawl(SEEDS[:1], without_columns=list(COPY_COLUMNS)),
     **{f"crawl, without {name}": crawl(SEEDS[:1], variants=variants_without("crawl", *each)) for name, each in WITHOUT_TRICKS.items()},
+    **{f"crawl, with {name}": crawl(SEEDS, variants=variants_with("crawl", **shares)) for name, shares in WITH_TRICKS.items()},
     "crawl, a quarter of the documents": crawl(SEEDS[:1], share=0.25),
     "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
@@ -71,6 +78,8 @@ VARIANTS = {
     "pages, without teacher": pages(SEEDS, teacher=0.0),
     **{f"pages, without {name}": pages(SEEDS[:1], variants=variants_without("pages", *each)) for name, each in WITHOUT_TRICKS.items()},
     "pages, without extracts": pages(SEEDS[:1], variants=variants_without("pages", "readable", "chosen", "half")),
+    **{f"pages, with {name}": pages(SEEDS, variants=variants_with("pages", **shares)) for name, shares in WITH_TRICKS.items()},
+    "pages, twice as long": pages(SEEDS[:1], epochs=2 * PAGE_EPOCHS),
     "pages, letters for bags": pages(SEEDS[:1], bags=[], encoder="letters"),
     "pages, half of the documents": pages(SEEDS[:1], share=0.5),
     "pages, without zh": pages(SEEDS, without_corpora=["waddle-zh"]),

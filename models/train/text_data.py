@@ -63,9 +63,11 @@ class Texts(Features):
         return self.labels[document["start"] : document["start"] + document["lines"]]
 
     def groups(self, settings):
-        """Documents that train, by corpus and variant."""
+        """Documents that train, by corpus and variant. What the recipe has no share for is as if it were not there."""
         found = {}
         for document in self.documents:
+            if share_of(document["source"], settings) == 0:
+                continue
             is_unseen = {document["lang"], document["base_lang"]} & set(settings["without_languages"])
             is_left_out = document["corpus"] in settings["without_corpora"] or fold_of_text(document) in settings.get("without_folds", [])
             if is_unseen or is_left_out or not is_in_share(document, settings["share"]):
@@ -97,6 +99,11 @@ def is_in_share(document, share):
     return number_of(document) % 1000 < 1000 * share
 
 
+def share_of(source, settings):
+    """Of a corpus's lines in an epoch."""
+    return settings["variants"].get(source, settings["variants"].get(source.split("+")[1], 0))
+
+
 def language_weights(documents):
     """Languages with few lines weigh more, by the root."""
     lines = {}
@@ -111,8 +118,7 @@ def segments_of_epoch(groups, settings, rng):
     """Of each group as many lines as `lines` says of its corpus, times what `variants` says of it or of its variant; long documents in parts."""
     segments = []
     for name, documents in groups.items():
-        corpus, variant = name.split("+")
-        wanted = settings["lines"][corpus] * settings["variants"].get(name, settings["variants"].get(variant, 0))
+        wanted = settings["lines"][name.split("+")[0]] * share_of(name, settings)
         # Long documents are seen more often than short ones, but not in proportion.
         chance = np.sqrt([document["lines"] for document in documents])
         chance /= chance.sum()

@@ -40,7 +40,7 @@ SETTINGS = {
     # Columns that are zeroed, for ablations.
     "without_columns": [],
     # What an epoch holds: lines of a corpus, and of each variant as a share of them.
-    "epochs": 14,
+    "epochs": 7,
     "lines": {
         "turku-tq": 24_000,
         "wcxb": 17_000,
@@ -50,7 +50,7 @@ SETTINGS = {
         "mbn-cleaneval": 4_000,
         "mbn-googletrends": 4_000,
     },
-    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4, "unspaced": 0.25, "short": 0.06, "scenes": 0.5},
+    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
     "segment": 128,
     "lines_a_batch": 3_000,
     "without_corpora": [],
@@ -85,7 +85,7 @@ CRAWL = {
     "context": "convolutions",
     "epochs": 10,
     "without_corpora": list(PAGE_CORPORA) + ["waddle-zh"],
-    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4, "unspaced": 0.15, "short": 0.05},
+    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
 RECIPES = {"pages": SETTINGS, "crawl": {**SETTINGS, **CRAWL}}
