@@ -179,8 +179,7 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
   const { carried, ...bare } = page.value;
   const cleaned = await cleaner.clean(bare, signal);
   if (!cleaned.outcome.ok) return cleaned;
-  const document = cleaned.outcome.value;
-  return { ...cleaned, outcome: accept(carried ? addCarried(document, carried) : { ...document, carried }) };
+  return { ...cleaned, outcome: accept(addCarried(cleaned.outcome.value, carried)) };
 }
 
 /** What the filters say of a document, and the account of it. */
