@@ -1,4 +1,5 @@
 /** Text into words, in any script, the same on every platform. */
+import { codeUnit } from "./code-unit.js";
 
 /**
  * Scripts that put no spaces between words. Each of their letters counts as one token: dictionaries
@@ -48,8 +49,9 @@ export function countWords(text: string): number {
   let words = 0;
   /** The kinds that go on with the word before them. */
   let goesOn = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    let code = text.charCodeAt(at);
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    let code = codeUnit(text, at);
     if (code >= 0xd800 && code <= 0xdbff) {
       code = text.codePointAt(at) ?? code;
       if (code > 0xffff) at += 1;
@@ -76,9 +78,10 @@ export function forEachWord(text: string, visit: (start: number, end: number) =>
   let start = -1;
   let end = 0;
   let goesOn = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
     const from = at;
-    let code = text.charCodeAt(at);
+    let code = codeUnit(text, at);
     if (code >= 0xd800 && code <= 0xdbff) {
       code = text.codePointAt(at) ?? code;
       if (code > 0xffff) at += 1;

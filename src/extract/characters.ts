@@ -1,4 +1,5 @@
 /** Text as the source has it into text as a reader sees it: which characters count, and which are white space. */
+import { codeUnit } from "../code-unit.js";
 
 /**
  * Characters that are not drawn: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark, bidirectional controls,
@@ -78,8 +79,8 @@ function clean(text: string): string {
 }
 
 function hasOdd(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1)
-    if (CLASSES[text.charCodeAt(index)] === ODD_CLASS) return true;
+  for (let index = 0, { length } = text; index < length; index += 1)
+    if (CLASSES[codeUnit(text, index)] === ODD_CLASS) return true;
   return false;
 }
 
@@ -125,20 +126,20 @@ export function createInk(): Ink {
 export function readInk(source: string, ink: Ink): void {
   const { length } = source;
   let start = 0;
-  while (start < length && CLASSES[source.charCodeAt(start)] === SPACE_CLASS) start += 1;
+  while (start < length && CLASSES[codeUnit(source, start)] === SPACE_CLASS) start += 1;
   let end = length;
-  while (end > start && CLASSES[source.charCodeAt(end - 1)] === SPACE_CLASS) end -= 1;
+  while (end > start && CLASSES[codeUnit(source, end - 1)] === SPACE_CLASS) end -= 1;
   let isBlank = true;
   let isCollapsed = true;
   for (let index = start; index < end; index += 1) {
-    const kind = CLASSES[source.charCodeAt(index)];
+    const kind = CLASSES[codeUnit(source, index)];
     if (kind === INK_CLASS) isBlank = false;
     else if (kind === ODD_CLASS) {
       readOddInk(source, ink);
       return;
     } else if (kind === SPACE_CLASS) {
       // The last character is no space, so there is a next one.
-      if (source.charCodeAt(index) !== 0x20 || CLASSES[source.charCodeAt(index + 1)] === SPACE_CLASS)
+      if (codeUnit(source, index) !== 0x20 || CLASSES[codeUnit(source, index + 1)] === SPACE_CLASS)
         isCollapsed = false;
     }
   }

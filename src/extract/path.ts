@@ -1,4 +1,5 @@
 /** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
+import { codeUnit } from "../code-unit.js";
 import type { ElementNode } from "../tree.js";
 import { goOn, isCommentPath, type Side, type StepMarks } from "./comments.js";
 
@@ -140,7 +141,7 @@ function addClasses(step: string, value: string | undefined): string {
   let start = 0;
   let isPlain = true;
   for (let at = 0; at <= length; at += 1) {
-    const code = at < length ? value.charCodeAt(at) : SPACE;
+    const code = at < length ? codeUnit(value, at) : SPACE;
     if (code >= 0x80) return addAnyClasses(step, value);
     if (code === GREATER_THAN) isPlain = false;
     if (code > SPACE || (code < SPACE && (code < TAB || code > CARRIAGE_RETURN))) continue;

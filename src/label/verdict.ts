@@ -1,4 +1,5 @@
 /** Turns P(content) of a line into its score and label, the same way in every labeller. */
+import { codeUnit } from "../code-unit.js";
 import type { Label, LabelledLine, Line } from "../document.js";
 
 export const WHY_BLANK = "blank-line";
@@ -7,7 +8,7 @@ export const WHY_NOTHING_HERE = "nothing-here";
 
 /** White space, and format characters that show nothing. */
 export function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0);
+  const first = codeUnit(text, 0);
   // Nearly every line starts with a letter, and needs no expression to be looked at.
   if ((first > 0x20 && first < 0x7f) || (first >= 0xc0 && first < 0x300)) return false;
   return !/[^\s\p{Cf}]/u.test(text);
@@ -43,7 +44,8 @@ interface Verdict {
  * as long: 1.2 µs a line, more than all else that happens to it here.
  */
 export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLine {
-  const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } = line;
+  const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } =
+    line;
   const labelled: Writable<LabelledLine> = { text, block, path, linkChars, breakBefore, score, label };
   if (links !== undefined) labelled.links = links;
   if (span !== undefined) labelled.span = span;

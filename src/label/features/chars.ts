@@ -5,6 +5,7 @@
  * expression for every character would cost more than all the rest of the features. Code points that are unassigned
  * in one Node's Unicode version and assigned in the next are the only ones that could differ between platforms.
  */
+import { codeUnit } from "../../code-unit.js";
 import { UNSPACED } from "../../words.js";
 
 /** What a character is, as far as boilerplate cares. The order is used: letters come first, up to `unspaced`. */
@@ -168,7 +169,8 @@ export function widthOf(unit: number): number {
 
 /** Length in letters of an alphabet, counted no further than to `most`. */
 export function countLetters(text: string, most: number): number {
+  const { length } = text;
   let letters = 0;
-  for (let i = 0; i < text.length && letters < most; i++) letters += widthOf(text.charCodeAt(i));
+  for (let i = 0; i < length && letters < most; i++) letters += widthOf(codeUnit(text, i));
   return letters;
 }

@@ -1,4 +1,5 @@
 /** Turns a scanned line into the columns that the line alone decides. */
+import { codeUnit } from "../../code-unit.js";
 import * as chars from "./chars.js";
 import { classOf, foldOf } from "./chars.js";
 import * as columns from "./columns.js";
@@ -61,15 +62,15 @@ const ELLIPSIS = 0x2026;
 
 function fillEdges(text: string, row: Float32Array, base: number): void {
   let end = text.length - 1;
-  const closing = end >= 0 && classOf(text.charCodeAt(end)) === CHAR.closing;
+  const closing = end >= 0 && classOf(codeUnit(text, end)) === CHAR.closing;
   // He said "no.") ends a sentence as well as: He said no.
   for (; end > 0; end--) {
-    const kind = classOf(text.charCodeAt(end));
+    const kind = classOf(codeUnit(text, end));
     if (kind !== CHAR.space && kind !== CHAR.quote && kind !== CHAR.closing) break;
   }
-  const last = end >= 0 ? classOf(text.charCodeAt(end)) : CHAR.space;
-  const lastForm = end >= 0 ? foldOf(text.charCodeAt(end)) : 0;
-  const dots = end > 0 && lastForm === 46 && foldOf(text.charCodeAt(end - 1)) === 46;
+  const last = end >= 0 ? classOf(codeUnit(text, end)) : CHAR.space;
+  const lastForm = end >= 0 ? foldOf(codeUnit(text, end)) : 0;
+  const dots = end > 0 && lastForm === 46 && foldOf(codeUnit(text, end - 1)) === 46;
   const ellipsis = lastForm === ELLIPSIS || dots;
   row[base + AT["ends-sentence"]] = last === CHAR.sentenceEnd && !ellipsis ? 1 : 0;
   row[base + AT["ends-question"]] = lastForm === QUESTION ? 1 : 0;
@@ -80,7 +81,7 @@ function fillEdges(text: string, row: Float32Array, base: number): void {
   row[base + AT["ends-digit"]] = last === CHAR.digit ? 1 : 0;
   row[base + AT["ends-letter"]] = last <= CHAR.mark ? 1 : 0;
   row[base + AT["ends-arrow"]] = last === CHAR.arrow || last === CHAR.bullet || last === CHAR.pipe ? 1 : 0;
-  const first = text.length > 0 ? classOf(text.charCodeAt(0)) : CHAR.space;
+  const first = text.length > 0 ? classOf(codeUnit(text, 0)) : CHAR.space;
   row[base + AT["begins-lower"]] = first === CHAR.lower ? 1 : 0;
   row[base + AT["begins-digit"]] = first === CHAR.digit ? 1 : 0;
   row[base + AT["begins-bullet"]] = first === CHAR.bullet ? 1 : 0;

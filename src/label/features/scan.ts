@@ -5,6 +5,7 @@
  * line. Tokens are words, numbers, single letters of scripts without spaces, and runs of one punctuation mark.
  * Counts go over the whole line, however long.
  */
+import { codeUnit } from "../../code-unit.js";
 import * as chars from "./chars.js";
 import { classOf, classOfPair, foldIn, foldOf, formOf, widthOf } from "./chars.js";
 import { HASH_START, hashStep } from "./hash.js";
@@ -17,26 +18,27 @@ const { MAX_TOKEN_UNITS, TOKEN } = tokens;
 
 /** The class of the character at `at`; a surrogate pair counts as one. */
 export function classAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
+  const unit = codeUnit(text, at);
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return classOf(unit);
-  const next = text.charCodeAt(at + 1);
+  const next = codeUnit(text, at + 1);
   if (next < 0xdc00 || next > 0xdfff) return CHAR.damaged;
   return classOfPair(((unit - 0xd800) << 10) + (next - 0xdc00) + 0x10000);
 }
 
 /** Code units of the character at `at`. */
 function sizeAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
+  const unit = codeUnit(text, at);
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return 1;
-  const next = text.charCodeAt(at + 1);
+  const next = codeUnit(text, at + 1);
   return next >= 0xdc00 && next <= 0xdfff ? 2 : 1;
 }
 
 /** Reads a line into the workspace. */
 export function scanLine(scan: LineScan, text: string): void {
   clearScan(scan);
+  const { length } = text;
   let at = 0;
-  while (at < text.length) {
+  while (at < length) {
     const kind = classAt(text, at);
     if (kind === CHAR.space) {
       scan.counts[CHAR.space] = (scan.counts[CHAR.space] ?? 0) + 1;
@@ -52,9 +54,9 @@ export function scanLine(scan: LineScan, text: string): void {
 function scanUnspaced(scan: LineScan, text: string, start: number): number {
   const slot = slotOf(scan.tokens);
   let at = start + sizeAt(text, start);
-  let width = widthOf(text.charCodeAt(start));
+  let width = widthOf(codeUnit(text, start));
   scan.counts[CHAR.unspaced] = (scan.counts[CHAR.unspaced] ?? 0) + 1;
-  while (at < text.length && classOf(text.charCodeAt(at)) === CHAR.mark) {
+  while (at < text.length && classOf(codeUnit(text, at)) === CHAR.mark) {
     scan.counts[CHAR.mark] = (scan.counts[CHAR.mark] ?? 0) + 1;
     width += 1;
     at += 1;
@@ -62,12 +64,12 @@ function scanUnspaced(scan: LineScan, text: string, start: number): number {
   let hash = HASH_START;
   const end = Math.min(at, start + MAX_TOKEN_UNITS);
   for (let i = start; i < end; i++) {
-    const folded = foldOf(text.charCodeAt(i));
+    const folded = foldOf(codeUnit(text, i));
     hash = hashStep(hash, folded);
     scan.folded[slot * MAX_TOKEN_UNITS + i - start] = folded;
   }
   // 2011年12月9日: the month sign after a number makes it a date.
-  if (scan.numberEnd === start && text.charCodeAt(start) === 0x6708) scan.dates += 1;
+  if (scan.numberEnd === start && codeUnit(text, start) === 0x6708) scan.dates += 1;
   scan.length += width;
   scan.unspacedWidth += width;
   keepToken(scan, slot, TOKEN.unspaced, hash);
@@ -98,13 +100,13 @@ function scanWord(scan: LineScan, text: string, start: number): number {
   let width = 0;
   let at = start;
   for (; at < size; at++) {
-    let unit = text.charCodeAt(at);
+    let unit = codeUnit(text, at);
     let form = formOf(unit);
     let kind = form & KIND;
     if (kind > CHAR.digit || kind === CHAR.unspaced) {
       if (isPairOfLetter(text, at)) {
         at += 1;
-        unit = text.charCodeAt(at);
+        unit = codeUnit(text, at);
         form = formOf(unit);
         kind = CHAR.caseless;
       } else if (kind !== CHAR.apostrophe || lower + upper + caseless === 0 || !isLetter(text, at + 1)) break;
@@ -141,13 +143,13 @@ function scanWord(scan: LineScan, text: string, start: number): number {
 
 /** Whether a pair of surrogates that is a letter of a script with spaces begins there. */
 function isPairOfLetter(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
+  const unit = codeUnit(text, at);
   return unit >= 0xd800 && unit <= 0xdbff && classAt(text, at) === CHAR.caseless;
 }
 
 /** Whether a letter of a script with spaces is there. */
 function isLetter(text: string, at: number): boolean {
-  return at < text.length && classOf(text.charCodeAt(at)) <= CHAR.caseless;
+  return at < text.length && classOf(codeUnit(text, at)) <= CHAR.caseless;
 }
 
 /** 1, 2, 3–4, 5–7, 8–11, 12 and more letters. */
@@ -157,7 +159,7 @@ function sizeBucket(width: number): number {
 
 function hashWord(word: string): number {
   let hash = HASH_START;
-  for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));
+  for (let i = 0; i < word.length; i++) hash = hashStep(hash, codeUnit(word, i));
   return hash;
 }
 const HTTP = hashWord("http");
@@ -204,10 +206,10 @@ function countNumber(scan: LineScan, text: string, start: number, end: number): 
   scan.numbers += 1;
   const digits = end - start;
   // Thai years begin with 25, ours with 19 or 20: any four digits that begin with 1 or 2, in any script's digits.
-  const first = text.charCodeAt(start) & 15;
+  const first = codeUnit(text, start) & 15;
   if (digits === 4 && (first === 1 || first === 2)) scan.years += 1;
   const gap = start - scan.numberEnd;
-  const between = gap > 0 && gap <= 2 ? foldOf(text.charCodeAt(scan.numberEnd)) : 0;
+  const between = gap > 0 && gap <= 2 ? foldOf(codeUnit(text, scan.numberEnd)) : 0;
   const joins = between === FULL_STOP || between === SLASH || between === HYPHEN;
   if (gap === 1 && between === COLON && digits === 2) scan.times += 1;
   if (joins && gap === 1) {
@@ -229,15 +231,15 @@ const SIGNS = new Set([38, 43, 61, 64, 95, 126, 94, 123, 125, 36, 37]);
 
 /** A run of one punctuation mark or symbol. */
 function scanMark(scan: LineScan, text: string, start: number, kind: number): number {
-  const unit = text.charCodeAt(start);
+  const unit = codeUnit(text, start);
   const size = sizeAt(text, start);
   let at = start + size;
-  while (size === 1 && at < text.length && text.charCodeAt(at) === unit) at += 1;
+  while (size === 1 && at < text.length && codeUnit(text, at) === unit) at += 1;
   const length = at - start;
   const slot = slotOf(scan.tokens);
   const folded = size === 1 ? foldOf(unit) : unit;
   let hash = hashStep(HASH_START, folded);
-  if (size === 2) hash = hashStep(hash, text.charCodeAt(start + 1));
+  if (size === 2) hash = hashStep(hash, codeUnit(text, start + 1));
   scan.counts[kind] = (scan.counts[kind] ?? 0) + length;
   scan.length += length;
   scan.shape[slot] = size === 1 ? hashStep(HASH_START, folded + 16) : hashStep(HASH_START, 5);
@@ -254,7 +256,7 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
       next === CHAR.upper &&
       unit === FULL_STOP &&
       start > 0 &&
-      classOf(text.charCodeAt(start - 1)) === CHAR.lower
+      classOf(codeUnit(text, start - 1)) === CHAR.lower
     )
       scan.gluedSentences += 1;
     // A full-width stop ends a sentence whatever follows; a Latin one needs a space, a quote or a bracket after it.
@@ -264,7 +266,7 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
     folded === AT &&
     next <= CHAR.caseless &&
     start > 0 &&
-    classOf(text.charCodeAt(start - 1)) <= CHAR.digit
+    classOf(codeUnit(text, start - 1)) <= CHAR.digit
   )
     scan.addresses += 1;
   else if (folded === HASH && next <= CHAR.digit) scan.hashes += 1;
@@ -276,6 +278,6 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
 
 /** "Home » News": a guillemet with spaces on both sides points and does not quote. */
 function isAlone(text: string, start: number, end: number): boolean {
-  const before = start === 0 || classOf(text.charCodeAt(start - 1)) === CHAR.space;
-  return before && (end >= text.length || classOf(text.charCodeAt(end)) === CHAR.space);
+  const before = start === 0 || classOf(codeUnit(text, start - 1)) === CHAR.space;
+  return before && (end >= text.length || classOf(codeUnit(text, end)) === CHAR.space);
 }

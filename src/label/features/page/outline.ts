@@ -3,6 +3,7 @@
  *
  * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
  */
+import { codeUnit } from "../../../code-unit.js";
 import { stepsSoFar, type Step } from "./steps.js";
 
 /** A line as far as its place counts. */
@@ -81,7 +82,7 @@ export function createOutline(): Outline {
   const findNode = (path: string): number => {
     let shared = 0;
     const limit = Math.min(path.length, last.length);
-    while (shared < limit && path.charCodeAt(shared) === last.charCodeAt(shared)) shared += 1;
+    while (shared < limit && codeUnit(path, shared) === codeUnit(last, shared)) shared += 1;
     let steps = 0;
     // A step is the same only if it ends at the same place in both.
     while (steps < lastSteps && isStepEnd(ends[steps] ?? 0, shared, path, last)) steps += 1;
@@ -120,7 +121,7 @@ export function createOutline(): Outline {
 /** Whether a step of the path before, which ended at `end`, ends there in this path too. */
 function isStepEnd(end: number, shared: number, path: string, before: string): boolean {
   if (end > shared) return false;
-  const isEndOf = (text: string): boolean => end === text.length || text.charCodeAt(end) === STEP_END;
+  const isEndOf = (text: string): boolean => end === text.length || codeUnit(text, end) === STEP_END;
   return isEndOf(path) && isEndOf(before);
 }
 

@@ -1,4 +1,5 @@
 /** The steps of a path ("article.post[role=main]") into what they say: columns to count, and buckets for their words. */
+import { codeUnit } from "../../../code-unit.js";
 import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./columns.js";
 import { NAMED_COLUMNS } from "./names.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../hash.js";
@@ -100,7 +101,7 @@ export function readStep(step: string): Step {
   const marks: number[] = [];
   let end = step.length;
   // Selectors first: however many classes there are, they are not lost. A class may hold a bracket too (`w-[10px]`).
-  for (let found = 0; found < MAX_SELECTORS && step.charCodeAt(end - 1) === SELECTOR_END; found++) {
+  for (let found = 0; found < MAX_SELECTORS && codeUnit(step, end - 1) === SELECTOR_END; found++) {
     const mark = SELECTOR.exec(step.slice(Math.max(tagEnd, end - LONGEST_SELECTOR), end))?.[1];
     if (mark === undefined) break;
     end -= mark.length + 2;
@@ -135,8 +136,8 @@ function namedBy(hashes: readonly number[], from: number): readonly number[] {
 }
 
 function endOfTag(step: string): number {
-  for (let at = 0; at < step.length; at++) {
-    const unit = step.charCodeAt(at);
+  for (let at = 0, { length } = step; at < length; at++) {
+    const unit = codeUnit(step, at);
     if (unit === 35 || unit === 46 || unit === 91) return at;
   }
   return step.length;
@@ -147,7 +148,7 @@ function readWords(step: string, from: number, to: number, hashes: number[]): vo
   let start = -1;
   let wasLower = false;
   for (let at = from; at <= to; at++) {
-    const unit = at < to ? step.charCodeAt(at) : 0;
+    const unit = at < to ? codeUnit(step, at) : 0;
     const isUpper = unit >= 65 && unit <= 90;
     const isLetter = isUpper || (unit >= 97 && unit <= 122) || unit > 127;
     const isCut = start >= 0 && (!isLetter || (isUpper && wasLower));
@@ -165,7 +166,7 @@ function readWords(step: string, from: number, to: number, hashes: number[]): vo
 function hashText(text: string, from: number, to: number, salt: number): number {
   let hash = HASH_START ^ salt;
   for (let at = from; at < to; at++) {
-    const unit = text.charCodeAt(at);
+    const unit = codeUnit(text, at);
     hash = hashStep(hash, unit >= 65 && unit <= 90 ? unit + 32 : unit);
   }
   return hash;
