@@ -6,6 +6,7 @@
  * there. Shares measured: turku-tq dev, median by language .14 (Finnish) to .39, and Swedish .05 when its own list is left
  * out; CORE's Indonesian, Arabic and Hindi .00; Portuguese .18 and Catalan .30, which are heard as what they are like.
  */
+import { codeUnit } from "../code-unit.js";
 
 /** The commonest words of the languages of turku-tq, lower-case. */
 export const FUNCTION_WORDS = {
@@ -48,8 +49,9 @@ function countWords(line: string): { readonly words: number; readonly known: num
   let words = 0;
   let known = 0;
   let start = -1;
-  for (let at = 0; at <= line.length; at++) {
-    const code = at < line.length ? line.charCodeAt(at) : 0;
+  const { length } = line;
+  for (let at = 0; at <= length; at++) {
+    const code = at < length ? codeUnit(line, at) : 0;
     // Latin letters, and beyond them all but general punctuation: what is strange need not be told apart.
     const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f));
     if (isLetter) {

@@ -1,4 +1,5 @@
 /** A line into the mean of what its words and n-grams of words add to the logit (Joulin et al. 2016, with two labels). */
+import { codeUnit } from "../../code-unit.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../features/hash.js";
 import type { FasttextModel } from "./model.js";
 
@@ -28,8 +29,9 @@ export function scoreLine(text: string, { weights, scale, ngrams }: FasttextMode
   };
   let hash = HASH_START;
   let isInside = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    const unit = codeUnit(text, at);
     if (!isSpace(unit)) {
       hash = hashStep(hash, unit);
       isInside = true;
@@ -51,6 +53,6 @@ function isSpace(unit: number): boolean {
 
 function hashWord(word: string): number {
   let hash = HASH_START;
-  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
+  for (let at = 0, { length } = word; at < length; at += 1) hash = hashStep(hash, codeUnit(word, at));
   return hash;
 }

@@ -1,4 +1,5 @@
 /** The text of a line into the counts that the features are made from. */
+import { codeUnit } from "../../code-unit.js";
 import {
   CLOSER,
   END,
@@ -92,12 +93,13 @@ function countCharacters(text: string, counts: TextCounts): void {
   counts.punctuation = 0;
   counts.sentences = 0;
   counts.hasEnd = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    const unit = codeUnit(text, at);
     let kind = kindOf(unit);
-    if (unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length) {
+    if (unit >= 0xd800 && unit <= 0xdbff && at + 1 < length) {
       at += 1;
-      kind = kindOfPair(unit, text.charCodeAt(at));
+      kind = kindOfPair(unit, codeUnit(text, at));
     }
     counts.characters += 1;
     if ((kind & (LETTER | NUMBER)) !== 0) addWordPart(kind, counts, progress);
