@@ -116,7 +116,12 @@ function readArgument(input: string): Outcome<SeedUrl> {
   if ("url" in seed) return accept({ url: seed.url, input });
   const isPath = seed.problem === "not a URL";
   return isPath
-    ? reject({ id: input, url: "" }, "acquire", "not-found", "neither a file nor a URL")
+    ? reject(
+        { id: input, url: "" },
+        "acquire",
+        "not-found",
+        "neither a file nor a URL (one begins with https://)",
+      )
     : reject({ id: input, url: input }, "acquire", "bad-url", seed.problem);
 }
 

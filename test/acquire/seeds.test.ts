@@ -108,9 +108,9 @@ describe("arguments", () => {
       "1 http://stdin.example/",
       "stdin:2 bad-url: line 2: not a URL: bad line",
       "- http://b.example/x",
-      "nothing-there not-found: neither a file nor a URL",
+      "nothing-there not-found: neither a file nor a URL (one begins with https://)",
       " bad-url: ftp: is not http or https",
-      "https://".replace(/^.*[/\\]/, "") + " not-found: neither a file nor a URL",
+      "https://".replace(/^.*[/\\]/, "") + " not-found: neither a file nor a URL (one begins with https://)",
     ]);
     expect(outcomes[0]).toEqual({
       ok: true,

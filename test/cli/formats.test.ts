@@ -77,6 +77,23 @@ describe("the name of the file", () => {
   });
 });
 
+describe("what the default path of a page keeps", () => {
+  it("numbers of lists, what streams in late, line breaks of styles and the shown date", async () => {
+    const page = `<title>The loom weaves</title><h1>The loom weaves</h1><p>17 May 2019</p>
+      <ol start=3><li>three<li value=9>nine</ol><ol reversed><li>b<li>a</ol>
+      <p style="white-space:pre-line">x\ny</p><p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math></p>
+      <noscript id=afph0></noscript><div id=af0 style="display:none">late</div><script>$af(0)</script>`;
+    writeFileSync(at("loom.html"), page);
+    const args = [at("loom.html"), ...PLAIN];
+    expect((await thresher([...args, "--to", "markdown"])).stdout).toBe(
+      "# The loom weaves\n\n17 May 2019\n\n3. three\n9. nine\n\n2. b\n1. a\n\nx  \ny\n\na/b\n\nlate\n",
+    );
+    expect(parseLines((await thresher([...args, "--to", "jsonl"])).stdout)[0]).toMatchObject({
+      meta: { date: "2019-05-17" },
+    });
+  });
+});
+
 describe("what a record has besides its page", () => {
   it("is carried along, through JSON Lines and Parquet alike", async () => {
     const { stdout } = await clean("--to", "jsonl");

@@ -31,10 +31,13 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "property",
   "pubdate",
   "rel",
+  "reversed",
   "role",
   "size",
+  "start",
   "style",
   "type",
+  "value",
   "xml:lang",
 ];
 
