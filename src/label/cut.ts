@@ -34,13 +34,14 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   let right = 0;
   let best = 0;
   let cut = HIGHEST_CUT;
-  for (const line of order) {
+  for (const [rank, line] of order.entries()) {
     const length = lengths[line] ?? 0;
     found += length;
     right += length * (hedged[line] ?? 0);
+    // A cut takes all lines of its score, so it is looked at behind the last of them.
+    if (scores[order[rank + 1] ?? -1] === scores[line]) continue;
     const all = found + weight * wanted;
     const expected = all === 0 ? 0 : ((1 + weight) * right) / all;
-    // Of equal scores the last one counts: the cut takes all of them.
     if (expected < best) continue;
     best = expected;
     cut = scores[line] ?? 0;

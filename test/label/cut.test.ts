@@ -50,6 +50,10 @@ describe("choosePageCut", () => {
     );
   });
 
+  it("takes a score with all its lines, or not at all", () => {
+    expect(choosePageCut([0.614, 0.614, 0.737, 0], [0, 1, 165, 0], "precision")).toBe(0.737);
+  });
+
   it("never cuts lower for precision than for balance, nor lower for balance than for recall", () => {
     fc.assert(
       fc.property(page, (lines) => {
