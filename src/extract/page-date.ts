@@ -17,8 +17,13 @@ const MAX_BEFORE = 120;
 /** Characters of a line that is a date with a name, a place or a section beside it, and of what stands beside it. */
 const MAX_LINE = 160;
 const MAX_REST = 60;
-/** Steps from a place upwards whose names tell what sort of date it is. */
+/** Steps from a place upwards whose names tell what sort of date it is, and whether it is in a comment. */
 const MAX_STEPS = 4;
+const MAX_PATH = 100;
+/** Characters of a class attribute that are compared. */
+const MAX_CLASS = 200;
+/** Places near the headline that are looked at, on either side. */
+const MAX_NEAR = 40;
 const DAY_LENGTH = "2019-05-17".length;
 
 /** Names of a date of something else, and of the first edition. */
@@ -66,8 +71,12 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
   if (places.length === 0) return undefined;
   const headline = findHeadline(headings, hints);
   if (headline === undefined) return undefined;
-  const behind = places.filter(({ at }) => at >= headline.end && at < headline.end + MAX_BEHIND);
-  const before = places.filter(({ at }) => at < headline.start && at >= headline.start - MAX_BEFORE);
+  const behind = places
+    .filter(({ at }) => at >= headline.end && at < headline.end + MAX_BEHIND)
+    .slice(0, MAX_NEAR);
+  const before = places
+    .filter(({ at }) => at < headline.start && at >= headline.start - MAX_BEFORE)
+    .slice(-MAX_NEAR);
   return firstDate(behind, places, hints) ?? firstDate(before.reverse(), places, hints);
 }
 
@@ -141,10 +150,12 @@ function readLine(line: string, { lang, isPlausible }: DateHints): string | unde
 
 /** Whether the words before a time, in the same parent, say that it is of a later edition. */
 function isLater(element: ElementNode): boolean {
+  const siblings = element.parent?.children ?? [];
   let before = "";
-  for (const sibling of element.parent?.children ?? []) {
-    if (sibling === element) break;
-    before += sibling.kind === "text" ? sibling.value : ` ${textOf(sibling, MAX_LINE)}`;
+  for (let at = siblings.indexOf(element) - 1; at >= 0 && before.length < MAX_REST; at -= 1) {
+    const sibling = siblings[at];
+    if (sibling === undefined) break;
+    before = `${sibling.kind === "text" ? sibling.value : ` ${textOf(sibling, MAX_LINE)}`}${before}`;
   }
   return LATER.test(before.slice(-MAX_REST)) || LATER.test(textOf(element, MAX_LINE));
 }
@@ -181,7 +192,7 @@ function sortOf(element: ElementNode): string {
   let sort = "";
   let open: ElementNode | null = element;
   for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    sort += `${open.tag}.${open.attributes.get("class") ?? ""}>`;
+    sort += `${open.tag}.${(open.attributes.get("class") ?? "").slice(0, MAX_CLASS)}>`;
     open = open.parent;
   }
   return sort.replace(/\d+/g, "");
@@ -189,7 +200,7 @@ function sortOf(element: ElementNode): string {
 
 function pathTo(element: ElementNode): string {
   const steps: string[] = [];
-  for (let open: ElementNode | null = element; open !== null; open = open.parent)
+  for (let open: ElementNode | null = element; open !== null && steps.length < MAX_PATH; open = open.parent)
     steps.push(`${open.tag}.${namesOf(open).trim().replace(/\s+/g, ".")}`);
   return steps.reverse().join(">");
 }

@@ -142,6 +142,12 @@ describe("the date beside the headline", () => {
     const many = page("<p>17 May 2019</p>".repeat(20_000) + "<span class=date>May 1</span>".repeat(20_000));
     expect(dateOf(many)).toBeUndefined();
     expect(dateOf(page(`<p>${"17 May 20199 ".repeat(50_000)}</p>`))).toBeUndefined();
+    const time = `<div><time datetime=2019-05-17 class="${"long ".repeat(5_000)}"></time></div>`;
+    expect(dateOf(page(time.repeat(300)))).toBeUndefined();
+    expect(
+      dateOf(page("<b></b>".repeat(50_000) + "<time datetime=2019>17 May</time>".repeat(300))),
+    ).toBeUndefined();
+    expect(dateOf(page("<div>".repeat(30_000) + "<i class=date></i>".repeat(300)))).toBeUndefined();
   });
 });
 
