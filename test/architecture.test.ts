@@ -7,7 +7,16 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
-const COMMON = ["code-unit.ts", "document.ts", "outcome.ts", "stop.ts", "tree.ts", "utf16.ts", "words.ts"];
+const COMMON = [
+  "code-unit.ts",
+  "document.ts",
+  "outcome.ts",
+  "path-tree.ts",
+  "stop.ts",
+  "tree.ts",
+  "utf16.ts",
+  "words.ts",
+];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
 const JOINERS = ["pipeline.ts", "options.ts", "thresher.ts", "index.ts", "cli/", "crawl/", "shard/"];

@@ -1,5 +1,6 @@
 /** The light tree into its lines of visible text: the one walk that every extractor shares. */
 import type { BlockTag, Line } from "../document.js";
+import { keepPathTree } from "../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { readInk } from "./characters.js";
 import { canBeCurtain, chooseCurtain } from "./curtain.js";
@@ -8,6 +9,7 @@ import { toLine, type Draft } from "./draft.js";
 import { breakLine, endBlock, endLine, leaveRow } from "./line-end.js";
 import { findMathMarks } from "./math.js";
 import { spotAt } from "./path.js";
+import { numberSpots } from "./spot-tree.js";
 import { traitsOf } from "./tags.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 import { push, startWalk, type Walk } from "./walk.js";
@@ -32,11 +34,14 @@ export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean):
   const curtain = chooseCurtain(hidden, shown);
   const chosen = curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
   let before: Draft | undefined;
-  return chosen.map((draft) => {
+  const lines = chosen.map((draft) => {
     const line = toLine(draft, before);
     before = draft;
     return line;
   });
+  const tree = numberSpots(chosen);
+  if (tree !== undefined) keepPathTree(lines, tree);
+  return lines;
 }
 
 function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {

@@ -36,9 +36,13 @@ export interface Spot {
   /** That of a child: most have one only. Once there are others, those by their step. */
   first: Spot | undefined;
   below: Map<string, Spot> | undefined;
+  /** The place around it; undefined for that of the page. */
+  readonly outer: Spot | undefined;
+  /** Its number in the tree of paths (see `spot-tree.ts`); below zero while it has none. */
+  node: number;
 }
 
-/** The place of what stands in no element. */
+/** The place of what stands in no element: a page has one, so that no two places have the same path. */
 export function startSpot(): Spot {
   return {
     path: "",
@@ -50,6 +54,8 @@ export function startSpot(): Spot {
     stem: undefined,
     first: undefined,
     below: undefined,
+    outer: undefined,
+    node: 0,
   };
 }
 
@@ -63,15 +69,21 @@ export interface Place {
 export function spotAt(open: readonly Place[], depth: number): Spot {
   let known = depth;
   while (known >= 0 && open[known]?.spot === undefined) known -= 1;
-  let spot = open[known]?.spot ?? startSpot();
+  const start = open[0]?.spot ?? startSpot();
+  let spot = open[known]?.spot ?? start;
   for (let at = known + 1; at <= depth; at += 1) {
     const place = open[at];
     if (place === undefined) break;
-    if (at === 0 || place.element.tag === "html") spot = startSpot();
+    if (at === 0 || place.element.tag === "html") spot = start;
     else spot = spotBelow(spot, formatStep(place.element), open, at);
     place.spot = spot;
   }
   return spot;
+}
+
+/** Whether its path leaves out steps between the outermost and the innermost. */
+export function isCutShort({ steps }: Spot): boolean {
+  return steps > OUTER_STEPS + INNER_STEPS;
 }
 
 /** The place at `at` of the open ones, right below `parent`. */
@@ -95,6 +107,8 @@ function spotBelow(parent: Spot, step: string, open: readonly Place[], at: numbe
     stem: undefined,
     first: undefined,
     below: undefined,
+    outer: parent,
+    node: -1,
   };
   if (first === undefined) parent.first = spot;
   else (parent.below ??= new Map<string, Spot>()).set(step, spot);

@@ -70,10 +70,11 @@ export interface Walk {
 }
 
 export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+  const spot = startSpot();
   return {
     curtain,
     keep,
-    open: [{ element: root, next: 0, leave: 0, spot: undefined }],
+    open: [{ element: root, next: 0, leave: 0, spot }],
     depth: 0,
     block: {
       outer: null,
@@ -95,7 +96,7 @@ export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: Elemen
     hasEdge: true,
     hasText: false,
     holderDepth: 0,
-    spot: startSpot(),
+    spot,
     leastDepth: 0,
     hidden: [],
     shown: 0,

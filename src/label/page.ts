@@ -1,5 +1,6 @@
 /** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../document.js";
+import { pathTreeOf } from "../path-tree.js";
 import { choosePageCut } from "./cut.js";
 import { countLetters } from "./features/chars.js";
 import { createPaths } from "./features/page/path-bags.js";
@@ -64,7 +65,9 @@ export async function scorePage(
   const { model, session, workspace } = by;
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const texts = lines.map((line) => line.text);
-  const places = createPlaces(lines, document.meta.title ?? "");
+  // A line that is left out here may stand at a node of its own.
+  const tree = lines.length === document.lines.length ? pathTreeOf(document.lines) : undefined;
+  const places = createPlaces(lines, document.meta.title ?? "", tree);
   const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   const scores = await scoreWindows(windows, { pool, session, lines: lines.length });

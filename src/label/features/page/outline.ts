@@ -4,7 +4,8 @@
  * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
  */
 import { codeUnit } from "../../../code-unit.js";
-import { stepsSoFar, type Step } from "./steps.js";
+import type { PathTree } from "../../../path-tree.js";
+import { stepsSoFar, type NumberedStep, type Step } from "./steps.js";
 
 /** A line as far as its place counts. */
 export interface PlacedLine {
@@ -16,15 +17,20 @@ export interface PlacedLine {
   readonly span?: readonly [number, number];
 }
 
+/** Node 0 is the page itself, and the place of plain text, whose path is "". */
 export interface Outline {
-  /** The node of a path; 0 is the page itself, and the place of plain text, whose path is "". */
-  nodeOf(path: string): number;
   readonly parent: readonly number[];
   readonly depth: readonly number[];
   readonly step: readonly (Step | undefined)[];
   /** A number for the tags from the outermost step to this one, whatever their names. */
   readonly tags: readonly number[];
   size(): number;
+}
+
+/** An outline that grows with the paths that it is asked for. */
+export interface GrowingOutline extends Outline {
+  /** The node of a path. */
+  nodeOf(path: string): number;
 }
 
 /** A key for a child must be exact: parents and steps are numbered below 2^26 each, so both fit into one double. */
@@ -34,45 +40,57 @@ const STEP_END = 62;
 /** Steps of a path, from the outermost on, that become nodes. Extractors give some thirty; gold of others may give more. */
 export const MAX_STEPS = 256;
 
-interface Nodes extends Omit<Outline, "nodeOf" | "size"> {
+interface Nodes extends Omit<Outline, "size"> {
   /** The node of a step below a node. */
   readonly childOf: (node: number, name: string) => number;
+  /** A new one for a step below a node. */
+  readonly add: (node: number, step: NumberedStep) => number;
 }
 
-function createNodes(): Nodes {
+function createNodes(read: (name: string) => NumberedStep): Nodes {
   const parent = [0];
   const depth = [0];
   const step: (Step | undefined)[] = [undefined];
   const tags = [0];
-  const read = stepsSoFar();
   const children = new Map<number, number>();
   const tagPaths = new Map<number, number>();
   const tagNumbers = new Map<number, number>();
-
+  const add = (node: number, what: NumberedStep): number => {
+    parent.push(node);
+    depth.push((depth[node] ?? 0) + 1);
+    step.push(what);
+    const tag = numbered(tagNumbers, what.tag);
+    tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
+    return parent.length - 1;
+  };
   return {
     parent,
     depth,
     step,
     tags,
+    add,
     childOf: (node, name) => {
       const what = read(name);
       const key = node * STEP_SPAN + what.number;
       const known = children.get(key);
       if (known !== undefined) return known;
-      const child = parent.length;
+      const child = add(node, what);
       children.set(key, child);
-      parent.push(node);
-      depth.push((depth[node] ?? 0) + 1);
-      step.push(what);
-      const tag = numbered(tagNumbers, what.tag);
-      tags.push(1 + numbered(tagPaths, (tags[node] ?? 0) * STEP_SPAN + tag));
       return child;
     },
   };
 }
 
-export function createOutline(): Outline {
-  const { childOf, parent, depth, step, tags } = createNodes();
+/** The outline of paths that are a tree already: the same as if they were read one by one. */
+export function outlineOfTree({ parents, steps }: PathTree): Outline {
+  const read = stepsSoFar();
+  const { add, parent, depth, step, tags } = createNodes(read);
+  for (let node = 1; node < parents.length; node += 1) add(parents[node] ?? 0, read(steps[node] ?? ""));
+  return { parent, depth, step, tags, size: () => parent.length };
+}
+
+export function createOutline(): GrowingOutline {
+  const { childOf, parent, depth, step, tags } = createNodes(stepsSoFar());
   const nodes = new Map([["", 0]]);
   // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
   let last = "";

@@ -1,4 +1,5 @@
 /** The lines of a page into the columns of their place: path, links, repetition, and what stands around them. */
+import type { PathTree } from "../../../path-tree.js";
 import { CHAR } from "../chars.js";
 import { wordEquivalents } from "../line.js";
 import type { LineScan } from "../tokens.js";
@@ -6,7 +7,7 @@ import type { MoreColumns } from "../windows.js";
 import { PLACE_AT, PLACE_COUNT } from "./columns.js";
 import { createElements, sharedDepth, sumLines, type Elements } from "./groups.js";
 import { createMilestones, type Milestones } from "./milestones.js";
-import { createOutline, type Outline, type PlacedLine } from "./outline.js";
+import { createOutline, outlineOfTree, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
 import { matchTitle } from "./title.js";
 
@@ -39,11 +40,13 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
 } = PLACE_AT;
 
-export function createPlaces(lines: readonly PlacedLine[], title: string): Places {
+/** `tree` is that of the lines' paths, where somebody knows it. */
+export function createPlaces(lines: readonly PlacedLine[], title: string, tree?: PathTree): Places {
   const count = lines.length;
-  const outline = createOutline();
-  const placed = placeLines(lines, outline);
-  const { nodes, links } = placed;
+  const { outline, nodes } =
+    tree === undefined ? readPaths(lines) : { outline: outlineOfTree(tree), nodes: tree.nodes };
+  const placed = placeLines(lines);
+  const { links } = placed;
   const lengths = new Float32Array(count);
   const isSentence = new Uint8Array(count);
   const points = new Float32Array(count);
@@ -97,9 +100,15 @@ export function createPlaces(lines: readonly PlacedLine[], title: string): Place
   };
 }
 
+function readPaths(lines: readonly PlacedLine[]): Pick<Places, "outline" | "nodes"> {
+  const outline = createOutline();
+  const nodes = new Int32Array(lines.length);
+  for (const [at, { path }] of lines.entries()) nodes[at] = outline.nodeOf(path);
+  return { outline, nodes };
+}
+
 /** What is asked of the lines again and again. Lines are objects of many shapes, and dear to look at: each is once. */
 interface PlacedLines {
-  readonly nodes: Int32Array;
   /** Columns of the block tags, or -1. */
   readonly blocks: Int16Array;
   readonly breaksBlock: Uint8Array;
@@ -111,10 +120,9 @@ interface PlacedLines {
   readonly links: Float32Array;
 }
 
-function placeLines(lines: readonly PlacedLine[], outline: Outline): PlacedLines {
+function placeLines(lines: readonly PlacedLine[]): PlacedLines {
   const count = lines.length;
   const placed: PlacedLines = {
-    nodes: new Int32Array(count),
     blocks: new Int16Array(count),
     breaksBlock: new Uint8Array(count),
     markup: new Float64Array(count),
@@ -125,9 +133,8 @@ function placeLines(lines: readonly PlacedLine[], outline: Outline): PlacedLines
   for (let at = 0; at < count; at++) {
     const line = lines[at];
     if (line === undefined) continue;
-    const { text, path, block, breakBefore, linkChars, span } = line;
+    const { text, block, breakBefore, linkChars, span } = line;
     const { length } = text;
-    placed.nodes[at] = outline.nodeOf(path);
     placed.blocks[at] = blockColumn(block);
     placed.breaksBlock[at] = breakBefore === "block" ? 1 : 0;
     if (span !== undefined) placed.markup[at] = Math.max(0, 1 - length / Math.max(1, span[1] - span[0]));

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createOutline, MAX_STEPS, type Outline } from "../../../../src/label/features/page/outline.js";
+import {
+  createOutline,
+  MAX_STEPS,
+  type GrowingOutline,
+  type Outline,
+} from "../../../../src/label/features/page/outline.js";
 
 /** The chain of nodes from the outermost to this one. */
 function chainOf(outline: Outline, node: number): number[] {
@@ -85,7 +90,7 @@ describe("createOutline", () => {
 
   it("gives a page the same nodes before and after more steps were met than are remembered", () => {
     const paths = ["body>div.a>p", "body>div.b>p", "body>div.a>p.lead"];
-    const nodesIn = (outline: Outline): number[] => paths.map((path) => outline.nodeOf(path));
+    const nodesIn = (outline: GrowingOutline): number[] => paths.map((path) => outline.nodeOf(path));
     const early = createOutline();
     early.nodeOf("body>div.a>p");
     const flood = createOutline();
