@@ -67,4 +67,3 @@ def block(said, words, rng):
         if has_dates:
             made.append(line(rng.choice(DATES), 0))
     return made
-

@@ -1,6 +1,7 @@
 /** A page into the places that may show its date, and those that may be its headline, with how far apart they stand. */
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { isBlank, normaliseText } from "./characters.js";
+import { FOUR_DIGITS } from "./dates-in-text.js";
 import { textOf } from "./elements.js";
 import { traitsOf } from "./tags.js";
 import { isHiddenByPage, isHiddenByTag } from "./visible.js";
@@ -89,9 +90,6 @@ export function namesOf({ attributes }: ElementNode): string {
 /** Parts of the names of elements that show the date of what they stand in. */
 const DATE_NAME =
   /(?:^|[\s_-])(?:date|datetime|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
-
-/** As a year has, in the digits of `dates-in-text.ts`. */
-const FOUR_DIGITS = /[\d\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]{4}/;
 
 function readText(look: Look, { value }: TextNode): void {
   if (isBlank(value)) return;

@@ -63,13 +63,19 @@ function formatParts(parts: Parts): string | undefined {
   if (month === undefined) return year;
   const monthNumber = MONTHS.findIndex((name) => month.toLowerCase().startsWith(name)) + 1 || Number(month);
   if (!(monthNumber >= 1 && monthNumber <= 12)) return undefined;
-  const yearMonth = `${year}-${pad(monthNumber)}`;
-  if (day === undefined) return yearMonth;
-  const lastDay = new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate();
-  if (Number(day) < 1 || Number(day) > lastDay) return undefined;
-  const date = `${yearMonth}-${pad(Number(day))}`;
+  if (day === undefined) return `${year}-${pad(monthNumber)}`;
+  const date = toDate(Number(year), monthNumber, Number(day));
+  if (date === undefined) return undefined;
   const isUnsure = parts.named !== undefined && parts.zone === undefined;
   return parts.hour === undefined || isUnsure ? date : addTime(date, parts);
+}
+
+/** `2019-05-17`, of a year of four digits; undefined for a day that does not exist. */
+export function toDate(year: number, month: number, day: number): string | undefined {
+  const time = Date.UTC(year, month - 1, day);
+  if (!(month >= 1 && month <= 12 && day >= 1 && new Date(time).getUTCMonth() === month - 1))
+    return undefined;
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** A time that cannot be leaves the date. */

@@ -1,4 +1,5 @@
 /** Text into the days that it names: numbers and names of months, in the language of the page. */
+import { toDate } from "./date.js";
 import { firstOfNumbers, monthOf } from "./month-names.js";
 
 export interface FoundDate {
@@ -56,12 +57,19 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The zeros of Arabic, Persian, Devanagari, Bengali and Thai digits. */
+/** The zeros of Arabic, Persian, Devanagari, Bengali and Thai digits, and the digits of all as a class of characters. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50] as const;
+const OTHER_DIGITS = ZEROS.map(
+  (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
+).join("");
+const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
+
+/** As a year has. */
+export const FOUR_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}`);
 
 /** As many characters as before, so that offsets stay. */
 function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g, (digit) => {
+  return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
@@ -91,12 +99,4 @@ function readNumbers(year: number, one: number, two: number, lang: string | unde
   const first = firstOfNumbers(lang);
   if (first === undefined) return undefined;
   return first === "day" ? toDate(year, two, one) : toDate(year, one, two);
-}
-
-/** Undefined for a day that does not exist. */
-export function toDate(year: number, month: number, day: number): string | undefined {
-  const time = Date.UTC(year, month - 1, day);
-  if (!(month >= 1 && month <= 12 && day >= 1 && new Date(time).getUTCMonth() === month - 1))
-    return undefined;
-  return new Date(time).toISOString().slice(0, 10);
 }

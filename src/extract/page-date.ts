@@ -1,9 +1,9 @@
 /** A page that does not state when it was published into the date that it shows: in its address, or beside its headline. */
 import type { ElementNode, ParsedPage } from "../tree.js";
 import { isCommentPath } from "./comments.js";
-import { normaliseDate } from "./date.js";
+import { normaliseDate, toDate } from "./date.js";
 import { findDatePlaces, namesOf, type DatePlace, type Heading } from "./date-places.js";
-import { findDates, toDate } from "./dates-in-text.js";
+import { findDates } from "./dates-in-text.js";
 import { textOf } from "./elements.js";
 
 /**

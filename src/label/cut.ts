@@ -34,7 +34,8 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
   let right = 0;
   let best = 0;
   let cut = HIGHEST_CUT;
-  for (const [rank, line] of order.entries()) {
+  for (let rank = 0; rank < count; rank++) {
+    const line = order[rank] ?? 0;
     const length = lengths[line] ?? 0;
     found += length;
     right += length * (hedged[line] ?? 0);

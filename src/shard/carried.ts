@@ -1,6 +1,8 @@
 /** A document and what its record carried into the document with both. */
 import type { Carried, Document, LabelledLine, Metadata } from "../document.js";
 
+const NAMES = ["title", "lang", "author", "date", "site"] as const;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -16,9 +18,12 @@ export function addCarried(
   const { title, lang, meta, ...rest } = carried;
   // Any object may be read by key; what is found is looked at.
   const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Carried;
+  const said: Carried = { ...stated, title, lang };
   const found: Mutable<Metadata> = { ...document.meta };
-  for (const [name, value] of Object.entries({ title, lang, ...pick(stated) }))
-    if (isName(name) && typeof value === "string" && value !== "") found[name] ??= value;
+  for (const name of NAMES) {
+    const value = said[name];
+    if (typeof value === "string" && value !== "") found[name] ??= value;
+  }
   return { ...document, meta: found, carried: rest };
 }
 
@@ -26,12 +31,4 @@ function isOurs({ fingerprint, source, title, lang, meta }: Carried): boolean {
   const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
   const isRecord = typeof fingerprint === "string" && (source === "html" || source === "text");
   return isRecord && isText(title) && isText(lang) && (meta === undefined || typeof meta === "object");
-}
-
-function pick({ author, date, site }: Carried): Carried {
-  return { author, date, site };
-}
-
-function isName(name: string): name is keyof Metadata {
-  return ["title", "lang", "author", "date", "site"].includes(name);
 }
