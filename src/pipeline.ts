@@ -1,15 +1,15 @@
 /** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
 import { createHash } from "node:crypto";
-import type { Document, LabelledLine, Page, PageContent } from "./document.js";
+import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
-import type { LabellerChoice } from "./label/choice.js";
 import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { addCarried } from "./shard/carried.js";
 import { countLabels, type Cleaned, type LineCounts } from "./shard/clean-page.js";
-import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./shard/cleaner.js";
-import { createProcesses, PAGES_AT_A_PROCESS } from "./shard/processes.js";
+import { openLabellers, type Cleaner } from "./shard/cleaner.js";
+import { createCleaners, sizeOf } from "./shard/cleaners.js";
+import { PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 import type { Form } from "./write/registry.js";
@@ -55,20 +55,25 @@ function countAhead(workers: number): number {
   return workers === 1 ? 4 : workers * 2 * PAGES_AT_A_PROCESS;
 }
 
-/**
- * Checks the options and loads a model that they name. Throws UsageError when something does not fit. Where no filter
- * needs the lines of documents, they come in the form that is wanted, if one is, and without lines.
- */
+/** What a program may ask for besides what shapes the text. */
+export interface PipelineWishes {
+  /** Where no filter needs the lines of documents, they come in this form, and without lines. */
+  readonly form?: Omit<Form, "fingerprint"> | undefined;
+  /** Whether this process, which has nothing else to do, is one of the workers. */
+  readonly takesPart?: boolean;
+}
+
+/** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(
   given: CleanOptions,
-  wanted?: Omit<Form, "fingerprint">,
+  { form: wanted, takesPart = false }: PipelineWishes = {},
 ): Promise<Pipeline> {
   const options = resolveCleanOptions(given);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
   const digest = fingerprint(options, choice.names, filters);
   const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
-  const cleaner = createCleaners({ ...options, ...(form && { form }) }, choice);
+  const cleaner = createCleaners({ ...options, takesPart, ...(form && { form }) }, choice);
 
   async function* run(
     pages: AsyncIterable<Outcome<Page>>,
@@ -112,48 +117,6 @@ export async function createPipeline(
       }
     },
     close: () => (closing ??= closeAll()),
-  };
-}
-
-type CleanersOptions = CleanerOptions & Pick<PipelineOptions, "workers">;
-
-/**
- * The first page is often the only one, and a process takes longer to start than many pages: the first one starts when a
- * second page comes, and this process cleans pages until it is there.
- */
-function createCleaners(options: CleanersOptions, choice: LabellerChoice): Cleaner {
-  const own = createCleaner(options, choice);
-  if (options.workers === 1) return own;
-  const {
-    extractor,
-    labeller,
-    modelDir,
-    focus,
-    threshold,
-    condition,
-    comments,
-    keepBoilerplate,
-    wants,
-    form,
-  } = options;
-  const { workers, timeoutMs } = options;
-  const others = createProcesses({
-    ...{ workers, extractor, focus, condition, comments, keepBoilerplate, wants, timeoutMs },
-    ...(labeller === undefined ? {} : { labeller }),
-    ...(modelDir === undefined ? {} : { modelDir }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(form === undefined ? {} : { form }),
-  });
-  let isFirst = true;
-  return {
-    clean(page, signal) {
-      const isAlone = isFirst;
-      isFirst = false;
-      return (isAlone || !others.isReady() ? own : others).clean(page, signal);
-    },
-    async close() {
-      await Promise.all([own.close(), others.close()]);
-    },
   };
 }
 
@@ -203,14 +166,6 @@ function judge({ outcome, ms, counts, lang, formatted }: Cleaned, filter: Filter
       ...entry,
     },
   };
-}
-
-/** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */
-function sizeOf(content: PageContent): number {
-  if (content.kind === "bytes") return content.bytes.byteLength;
-  if (content.kind === "html") return content.html.length;
-  if (content.kind === "text") return content.text.length;
-  return content.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
 function fingerprint(

@@ -97,7 +97,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   for (const sentence of findReadAgain(flags, named)) report.say(sentence);
   const to = findFormat(flags.output, flags.to);
   const settled = to === undefined ? flags : { ...flags, to };
-  const pipeline = await createPipeline(toPipelineOptions(flags), toForm(settled));
+  const pipeline = await createPipeline(toPipelineOptions(flags), { form: toForm(settled), takesPart: true });
   try {
     const places = await openPlaces({
       output: flags.output,

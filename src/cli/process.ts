@@ -1,9 +1,12 @@
 /** Runs the command line in this process: streams, signals and the exit code. */
+import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../outcome.js";
+import { STEADY_HEAP } from "../shard/process.js";
 import { main } from "./main.js";
 
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */
 export async function runProcess(): Promise<void> {
+  setFlagsFromString(STEADY_HEAP);
   const interrupt = new AbortController();
   const onSignal = (): void => {
     // A second Ctrl-C does not wait for anybody.

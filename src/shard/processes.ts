@@ -25,6 +25,8 @@ const MOST_FAILURES = 5;
 export interface Processes extends Cleaner {
   /** Whether a page would be cleaned at once. Before, the first process is started. */
   isReady(): boolean;
+  /** Whether a process that is ready has less to do than it may have. */
+  hasRoom(): boolean;
 }
 
 /** Processes start one by one, as pages come that no other has time for. */
@@ -84,6 +86,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       if (living.size === 0) start();
       return findReady().length > 0;
     },
+    hasRoom: () => findReady().some(({ load }) => load < PAGES_AT_A_PROCESS),
     clean: (page, signal) => slots(() => attempt(page, signal)),
     async close() {
       await Promise.all([...living].map((process) => process.kill()));

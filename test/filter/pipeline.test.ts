@@ -42,7 +42,7 @@ async function collect(
   { form, ...options }: Partial<PipelineOptions> & { readonly form?: Omit<Form, "fingerprint"> },
   onOutcome: (account: Account) => void = () => undefined,
 ): Promise<Outcome<Document<LabelledLine>>[]> {
-  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options }, form);
+  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options }, { form });
   const outcomes: Outcome<Document<LabelledLine>>[] = [];
   const never = new AbortController().signal;
   try {
