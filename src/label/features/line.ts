@@ -46,8 +46,8 @@ function fillSize(scan: LineScan, row: Float32Array, base: number): void {
   // Letters in their width, so that a comma weighs the same beside Han letters as beside Latin ones.
   const solid = Math.max(1, scan.length - count(scan, CHAR.space));
   const cased = count(scan, CHAR.lower) + count(scan, CHAR.upper);
-  row[base + AT["log-length"]] = Math.log1p(scan.length);
-  row[base + AT["log-words"]] = Math.log1p(words);
+  row[base + AT["log-length"]] = logCount(scan.length);
+  row[base + AT["log-words"]] = logCount(words);
   row[base + AT["word-length"]] = words > 0 ? Math.min(20, (scan.wordWidth + scan.unspacedWidth) / words) : 0;
   row[base + AT["letter-share"]] =
     letters === 0 ? 0 : (solid - punctuation - symbols - count(scan, CHAR.digit)) / solid;
@@ -96,7 +96,7 @@ function fillCounts(scan: LineScan, row: Float32Array, base: number): void {
   const words = wordEquivalents(scan);
   const commas = count(scan, CHAR.comma);
   row[base + AT["sentences"]] = logCount(scan.sentences);
-  row[base + AT["words-per-sentence"]] = Math.log1p(words / Math.max(1, scan.sentences));
+  row[base + AT["words-per-sentence"]] = logCount(words / Math.max(1, scan.sentences));
   row[base + AT["commas"]] = logCount(commas);
   row[base + AT["comma-rate"]] = commas / Math.max(3, words);
   row[base + AT["question-marks"]] = logCount(scan.questions);

@@ -48,16 +48,37 @@ export interface Workspace {
   readonly scan: LineScan;
   readonly bags: LineBags;
   readonly facts: FactCollector;
+  /** The hand columns of a document of one window, used again by the next: fresh memory must be handed in by the system. */
+  hand: Float32Array;
 }
 
 /** Lines of a document that the workspace keeps room for; one with more gets room of its own. */
 const ROOM = 256;
 
 export function createWorkspace(): Workspace {
-  return { scan: createScan(), bags: createBags(), facts: createFactCollector(ROOM) };
+  return {
+    scan: createScan(),
+    bags: createBags(),
+    facts: createFactCollector(ROOM),
+    hand: new Float32Array(0),
+  };
 }
 
-/** The features of a document, window by window. The sink holds the bags of the window last yielded. */
+/** Columns that a workspace keeps room for; a larger document gets room of its own. */
+const HAND_ROOM = 1 << 18;
+
+/** All zeros. */
+function handRoom(workspace: Workspace, size: number): Float32Array {
+  if (size > HAND_ROOM) return new Float32Array(size);
+  if (workspace.hand.length < size)
+    workspace.hand = new Float32Array(Math.min(HAND_ROOM, Math.max(size, 2 * workspace.hand.length)));
+  return workspace.hand.subarray(0, size).fill(0);
+}
+
+/**
+ * The features of a document, window by window. The sink holds the bags of the window last yielded; its hand columns are
+ * good until the workspace begins another document.
+ */
 export function* featureWindows(
   texts: readonly string[],
   workspace: Workspace,
@@ -71,7 +92,7 @@ export function* featureWindows(
   const collector = texts.length > ROOM ? createFactCollector(texts.length) : workspace.facts;
   collector.begin();
   const columns = COLUMN_COUNT + (more?.count ?? 0);
-  let hand = new Float32Array(single ? texts.length * columns : 0);
+  let hand = handRoom(workspace, single ? texts.length * columns : 0);
   const describe = (text: string, row: number): void => {
     fillLine(scan, text, hand, row * columns);
     fillBags(scan, bags, sink.bags);

@@ -266,7 +266,7 @@ function fillGroups(page: PageSums, node: number, row: Float32Array, total: numb
     const to = FIRST_GROUP + group * GROUP_FACT_COUNT;
     row[to] = logCount(lines);
     row[to + 1] = characters / total;
-    row[to + 2] = Math.log1p(characters / lines);
+    row[to + 2] = logCount(characters / lines);
     row[to + 3] = (sums.linked[at] ?? 0) / Math.max(1, characters);
     row[to + 4] = (sums.sentences[at] ?? 0) / lines;
     row[to + 5] = (sums.points[at] ?? 0) / allPoints;

@@ -238,7 +238,12 @@ function linkNeighbours(nodes: Int32Array, size: number): Neighbours {
   return { previous, next, rank, sizes };
 }
 
+const NEARNESS = Float64Array.from(
+  { length: MAX_DISTANCE + 1 },
+  (_, distance) => 1 / (1 + Math.log(distance)),
+);
+
 /** 0 where there is none, else 1 for the next line, falling with the distance. */
 function nearness(line: number, other: number): number {
-  return other < 0 ? 0 : 1 / (1 + Math.log(Math.min(MAX_DISTANCE, Math.abs(line - other))));
+  return other < 0 ? 0 : (NEARNESS[Math.min(MAX_DISTANCE, Math.abs(line - other))] ?? 0);
 }

@@ -70,9 +70,10 @@ export interface NumberedStep extends Step {
 
 /**
  * Steps that are remembered from page to page: those of a site come again on its next page, and the plain ones on every
- * page. Beyond so many all are forgotten, and the next page starts anew.
+ * page. Beyond so many, those of some pages, all are forgotten, and the next page starts anew: what is kept for longer
+ * outlives the young memory of the engine, and costs more to move out of it than to read again.
  */
-const MOST_STEPS = 4096;
+const MOST_STEPS = 512;
 let remembered = new Map<string, NumberedStep>();
 
 /** Reads steps, each once. Two steps have the same number only if they are the same; the numbers are good for this one reader. */
