@@ -175,9 +175,13 @@ export function normalisePre(text: string): string {
   return clean(text.replace(/\r\n?/g, "\n")).replace(ODD_SPACE, " ");
 }
 
-/** Whether a reader sees nothing of a normalised text. */
+/** Whether a reader sees nothing of a text. */
 export function isBlank(text: string): boolean {
-  return !INK.test(text);
+  const { length } = text;
+  let at = 0;
+  while (at < length && CLASSES[codeUnit(text, at)] === SPACE_CLASS) at += 1;
+  if (at === length) return true;
+  return CLASSES[codeUnit(text, at)] !== INK_CLASS && !INK.test(text);
 }
 
 /** Offsets [start, end) of what is left of a source text without white space and undrawn characters at its ends. */

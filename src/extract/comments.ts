@@ -159,6 +159,19 @@ export type Side = "outside" | "inside" | "form" | "odd";
 /** The steps of a page that were taken apart. */
 export type StepMarks = Map<string, Mark>;
 
+/** Tags that were looked at, and whether they say nothing by themselves; there are few, and nearly all paths are made of them. */
+const MOST_TAGS = 256;
+const plainTags = new Map<string, boolean>();
+
+/** Whether a step that is only this tag says nothing. */
+export function isPlainTag(tag: string): boolean {
+  const known = plainTags.get(tag);
+  if (known !== undefined) return known;
+  const isPlain = !quickHint.test(tag);
+  if (plainTags.size < MOST_TAGS) plainTags.set(tag, isPlain);
+  return isPlain;
+}
+
 /** Where a path stands that goes on with `step`. Nearly all steps are done with one search. */
 export function goOn(side: Side, step: string, known: StepMarks): Side {
   if (side === "form" || side === "odd" || !quickHint.test(step)) return side;

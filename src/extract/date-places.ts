@@ -71,7 +71,7 @@ export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces 
 function enter({ open, places, headings, at }: Look, element: ElementNode): void {
   const { tag, attributes } = element;
   let heading: Heading | undefined;
-  if (/^h[1-6]$/.test(tag) && headings.length < MAX_HEADINGS) {
+  if (tag.length === 2 && /^h[1-6]$/.test(tag) && headings.length < MAX_HEADINGS) {
     const kind = tag === "h1" ? "h1" : "heading";
     heading = { kind, text: textOf(element, MAX_HEADING), start: at, end: at };
     headings.push(heading);
@@ -79,7 +79,15 @@ function enter({ open, places, headings, at }: Look, element: ElementNode): void
   open.push({ element, next: 0, heading });
   if (attributes.size === 0 || places.length >= MAX_PLACES) return;
   if (tag === "time" && attributes.has("datetime")) places.push({ kind: "time", element, text: "", at });
-  else if (DATE_NAME.test(namesOf(element))) places.push({ kind: "name", element, text: "", at });
+  else if (isNamedAfterDate(element)) places.push({ kind: "name", element, text: "", at });
+}
+
+/** Whether DATE_NAME is in the names of an element; short ones need not be joined for that. */
+function isNamedAfterDate(element: ElementNode): boolean {
+  const names = element.attributes.get("class") ?? "";
+  const id = element.attributes.get("id") ?? "";
+  if (names.length + id.length >= MAX_NAMES) return DATE_NAME.test(namesOf(element));
+  return (names !== "" && DATE_NAME.test(names)) || (id !== "" && DATE_NAME.test(id));
 }
 
 /** The classes and the id of an element: what its author calls it. */
@@ -94,12 +102,24 @@ const DATE_NAME =
 function readText(look: Look, { value }: TextNode): void {
   if (isBlank(value)) return;
   const { open, places, headings, title, at } = look;
-  look.at += value.trim().length;
+  look.at += trimmedLength(value);
   if (headings.length < MAX_HEADINGS && isMostOf(value, title))
     headings.push({ kind: "text", text: normaliseText(value), start: at, end: look.at });
   if (places.length >= MAX_PLACES || !FOUR_DIGITS.test(value)) return;
   const block = open.findLast(({ element }) => traitsOf(element.tag).block !== undefined)?.element;
   if (block !== undefined) places.push({ kind: "line", element: block, text: value, at });
+}
+
+/** As of `value.trim()`; most texts have nothing to be trimmed. */
+function trimmedLength(value: string): number {
+  const { length } = value;
+  return isAsciiInk(value.charCodeAt(0)) && isAsciiInk(value.charCodeAt(length - 1))
+    ? length
+    : value.trim().length;
+}
+
+function isAsciiInk(unit: number): boolean {
+  return unit > 0x20 && unit < 0x7f;
 }
 
 /** A title has the name of its site behind, as a rule. */

@@ -1,7 +1,7 @@
 /** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
 import { codeUnit } from "../code-unit.js";
 import type { ElementNode } from "../tree.js";
-import { goOn, isCommentPath, type Side, type StepMarks } from "./comments.js";
+import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "./comments.js";
 
 /** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
 export const MAX_STEP = 80;
@@ -94,8 +94,13 @@ function spotBelow(parent: Spot, step: string, open: readonly Place[], at: numbe
   if (known !== undefined) return known;
   const steps = parent.steps + 1;
   const path = (parent.stem ??= stemOf(parent, open, at - 1)) + step;
-  // What is left out of a path says nothing.
-  const side = steps > OUTER_STEPS + INNER_STEPS ? "odd" : goOn(parent.side, step, marks);
+  // What is left out of a path says nothing, and nor does a plain tag.
+  const side =
+    steps > OUTER_STEPS + INNER_STEPS
+      ? "odd"
+      : step === open[at]?.element.tag && isPlainTag(step)
+        ? parent.side
+        : goOn(parent.side, step, marks);
   const isComment = side === "odd" ? isCommentPath(path) : side === "inside";
   const spot: Spot = {
     path,

@@ -122,25 +122,22 @@ function collectTime(element: ElementNode, found: Statements): void {
   const { attributes } = element;
   if (!attributes.has("datetime")) return;
   addSome(found.times, element, MAX_VALUES);
-  if (attributes.has("pubdate") && !namesProperty(element, "datePublished"))
+  if (attributes.has("pubdate") && !namesIn(attributes.get("itemprop"), "datePublished"))
     addSome(found.dates, element, MAX_VALUES);
 }
 
 /** Microdata and link relations that name author and date inside the page. */
 function collectMicrodata(element: ElementNode, found: Statements): void {
-  const { tag } = element;
+  const { tag, attributes } = element;
   if (tag === "meta") return;
-  if (namesProperty(element, "datePublished")) addSome(found.dates, element, MAX_VALUES);
-  if (tag !== "link" && (namesProperty(element, "author") || namesIn(element, "rel", "author")))
+  const property = attributes.get("itemprop");
+  if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
+  if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
 }
 
-function namesProperty(element: ElementNode, name: string): boolean {
-  return namesIn(element, "itemprop", name);
-}
-
-function namesIn({ attributes }: ElementNode, attribute: string, name: string): boolean {
-  const value = attributes.get(attribute);
-  if (value?.includes(name) !== true) return false;
-  return value === name || value.split(/\s+/).includes(name);
+/** Whether a list of names has one of them. */
+function namesIn(list: string | undefined, name: string): boolean {
+  if (list?.includes(name) !== true) return false;
+  return list === name || list.split(/\s+/).includes(name);
 }
