@@ -19,7 +19,6 @@ describe("the attributes that the tree keeps", () => {
   it("are all that the extractors read", () => {
     const read = sources.flatMap((source) => [
       ...source.matchAll(/attributes\??\.(?:get|has)\(\s*"([^"]+)"/g),
-      ...source.matchAll(/namesIn\(\w+, "([^"]+)"/g),
     ]);
     const names = new Set(read.map((match) => match[1] ?? ""));
     expect(names.size).toBeGreaterThan(10);
