@@ -4,13 +4,17 @@ import type { Attributes } from "../../tree.js";
 class AttributeList implements Attributes {
   readonly size: number;
 
-  constructor(private readonly entries: readonly string[]) {
-    this.size = entries.length >> 1;
+  constructor(
+    private readonly entries: readonly string[],
+    private readonly from: number,
+    private readonly to: number,
+  ) {
+    this.size = (to - from) >> 1;
   }
 
   get(name: string): string | undefined {
-    const { entries } = this;
-    for (let at = 0; at < entries.length; at += 2) if (entries[at] === name) return entries[at + 1];
+    const { entries, to } = this;
+    for (let at = this.from; at < to; at += 2) if (entries[at] === name) return entries[at + 1];
     return undefined;
   }
 
@@ -19,7 +23,7 @@ class AttributeList implements Attributes {
   }
 
   *keys(): Generator<string, undefined> {
-    for (let at = 0; at < this.entries.length; at += 2) yield this.entries[at] ?? "";
+    for (let at = this.from; at < this.to; at += 2) yield this.entries[at] ?? "";
   }
 
   *[Symbol.iterator](): Generator<[string, string], undefined> {
@@ -27,9 +31,13 @@ class AttributeList implements Attributes {
   }
 }
 
-/** Names and values in turn, no name twice. */
-export function listAttributes(entries: readonly string[]): Attributes {
-  return new AttributeList(entries);
+/** Names and values in turn, no name twice: those at [from, to) of a list that may hold others as well. */
+export function listAttributes(
+  entries: readonly string[],
+  from: number = 0,
+  to: number = entries.length,
+): Attributes {
+  return new AttributeList(entries, from, to);
 }
 
 /** Most elements have none, and share this one. */

@@ -46,7 +46,7 @@ const NAMES = createNames(KEPT_ATTRIBUTES.map((name) => [name, name] as const));
 /** One tag at a time as it is read. */
 export interface TagScan {
   readonly maxAttributes: number;
-  /** Names and values of the attributes so far, in turn; what lies behind them is of tags before. */
+  /** Names and values of the attributes of all tags so far, in turn: one list for a page takes less than one for each tag. */
   readonly entries: string[];
   /** Where the tag ends: after its `>`, or -1 if the page ends first. */
   at: number;
@@ -58,7 +58,7 @@ export interface TagScan {
 export function readAttributes(html: string, start: number, tagScan: TagScan): Attributes {
   const { length } = html;
   const { entries } = tagScan;
-  let filled = 0;
+  const own = entries.length;
   let at = start;
   tagScan.isSelfClosed = false;
   tagScan.at = -1;
@@ -100,17 +100,15 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
         valueEnd = at;
       }
     }
-    if (name === undefined || isNamed(entries, filled, name)) continue;
-    if (filled >= 2 * tagScan.maxAttributes) continue;
+    if (name === undefined || isNamed(entries, own, name)) continue;
+    if (entries.length - own >= 2 * tagScan.maxAttributes) continue;
     const value = html.slice(valueStart, valueEnd);
-    entries[filled] = name;
-    entries[filled + 1] = value.includes("&") ? decodeAttribute(value) : value;
-    filled += 2;
+    entries.push(name, value.includes("&") ? decodeAttribute(value) : value);
   }
-  return filled === 0 ? NO_ATTRIBUTES : listAttributes(entries.slice(0, filled));
+  return entries.length === own ? NO_ATTRIBUTES : listAttributes(entries, own);
 }
 
-function isNamed(entries: readonly string[], filled: number, name: string): boolean {
-  for (let at = 0; at < filled; at += 2) if (entries[at] === name) return true;
+function isNamed(entries: readonly string[], first: number, name: string): boolean {
+  for (let at = first; at < entries.length; at += 2) if (entries[at] === name) return true;
   return false;
 }
