@@ -23,10 +23,15 @@ const scan = createScan();
 /** How much of a line are words of the page's title, and how much of the title stands in the line. */
 export function matchTitle(title: string, lines: number): TitleMatch {
   const words = new Set<number>();
+  // A bit for the words whose hashes end alike: nearly all words of a page are told from the title's without a look-up.
+  let endings = 0;
   scanLine(scan, title);
   for (let i = 0; i < keptTokens(scan); i++) {
     const slot = keptSlot(scan, i);
-    if (scan.kind[slot] !== TOKEN.mark) words.add(scan.hash[slot] ?? 0);
+    if (scan.kind[slot] === TOKEN.mark) continue;
+    const hash = scan.hash[slot] ?? 0;
+    words.add(hash);
+    endings |= 1 << hash;
   }
   const share = new Float32Array(lines);
   const covered = new Float32Array(lines);
@@ -43,7 +48,7 @@ export function matchTitle(title: string, lines: number): TitleMatch {
         if (line.kind[slot] === TOKEN.mark) continue;
         all += 1;
         const hash = line.hash[slot] ?? 0;
-        if (!words.has(hash)) continue;
+        if ((endings & (1 << hash)) === 0 || !words.has(hash)) continue;
         found += 1;
         seen.add(hash);
       }
