@@ -1,7 +1,7 @@
 /** Plain text, or lines that are already split, into a document. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { findInk, isBlank, normaliseText } from "./characters.js";
+import { createInk, isBlank, normaliseText, readInk } from "./characters.js";
 
 interface Origin {
   readonly id: string;
@@ -17,15 +17,15 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
   const lines: Line[] = [];
   let breakBefore: Line["breakBefore"] = "block";
   let start = 0;
+  const ink = createInk();
   const addLine = (end: number): void => {
-    const source = page.text.slice(start, end);
-    const text = normaliseText(source);
-    if (isBlank(text)) {
+    readInk(page.text.slice(start, end), ink);
+    if (ink.isBlank) {
       breakBefore = "block";
       return;
     }
-    const [from, to] = findInk(source);
-    lines.push({ ...startLine(text, breakBefore), span: [start + from, start + to] });
+    const span: Line["span"] = [start + ink.start, start + ink.end];
+    lines.push({ text: ink.text, block: "text", path: "", linkChars: 0, breakBefore, span });
     breakBefore = "line";
   };
   for (const match of page.text.matchAll(LINE_END)) {
@@ -43,15 +43,11 @@ export function extractLines(page: Origin & { readonly lines: readonly string[] 
   const lines = page.lines.map((source) => {
     const normal = normaliseText(source);
     const text = isBlank(normal) ? "" : normal;
-    const line = startLine(text, breakBefore);
+    const line: Line = { text, block: "text", path: "", linkChars: 0, breakBefore };
     breakBefore = text === "" ? "block" : "line";
     return line;
   });
   return toDocument(page, lines);
-}
-
-function startLine(text: string, breakBefore: Line["breakBefore"]): Line {
-  return { text, block: "text", path: "", linkChars: 0, breakBefore };
 }
 
 function toDocument(page: Origin, lines: readonly Line[]): Outcome<Document> {

@@ -46,9 +46,12 @@ interface Verdict {
 export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLine {
   const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } =
     line;
-  const labelled: Writable<LabelledLine> = { text, block, path, linkChars, breakBefore, score, label };
+  // Nearly every line has its place, and one that is made with it needs no second piece of memory.
+  const labelled: Writable<LabelledLine> =
+    span === undefined
+      ? { text, block, path, linkChars, breakBefore, score, label }
+      : { text, block, path, linkChars, breakBefore, score, label, span };
   if (links !== undefined) labelled.links = links;
-  if (span !== undefined) labelled.span = span;
   if (leftOutBy !== undefined) labelled.leftOutBy = leftOutBy;
   if (continuesItem !== undefined) labelled.continuesItem = continuesItem;
   if (number !== undefined) labelled.number = number;
