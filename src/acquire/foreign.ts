@@ -39,10 +39,14 @@ export function findForeignMarkup(text: string): string | undefined {
     .trimStart();
   const found = BEGINNINGS.find(([, pattern]) => pattern.test(head))?.[0];
   if (found !== undefined) return found;
-  const { rest, hasDeclaration } = skipPreamble(head);
-  const name = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})(?=[\s>/])/.exec(rest)?.[1];
+  const { name, hasDeclaration } = findRoot(head);
   if (name === undefined) return undefined;
   return ROOTS.find((root) => root.name.test(name) && (hasDeclaration || root.isHtmlToo !== true))?.what;
+}
+
+/** Whether the root element of HTML is in a head: then no longer one would show anything else. */
+export function hasHtmlRoot(head: string): boolean {
+  return findRoot(head).name?.toLowerCase() === "html";
 }
 
 /** What a text that is said to be HTML is instead. Reads all of it only where it could be JSON. */
@@ -73,6 +77,13 @@ function isJson(text: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
+}
+
+/** The root element's name without its prefix; undefined where the head ends before it. */
+function findRoot(head: string): { readonly name: string | undefined; readonly hasDeclaration: boolean } {
+  const { rest, hasDeclaration } = skipPreamble(head);
+  const name = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})(?=[\s>/])/.exec(rest)?.[1];
+  return { name, hasDeclaration };
 }
 
 function skipPreamble(head: string): { readonly rest: string; readonly hasDeclaration: boolean } {

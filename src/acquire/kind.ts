@@ -7,6 +7,8 @@ export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which a kind is told. */
 export const HEAD_BYTES = 65_536;
+/** Bytes in which nearly every page says what it is: many come by, and a longer head costs more than all else here. */
+export const SHORT_HEAD_BYTES = 2_048;
 
 const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   html: "html",
@@ -56,7 +58,7 @@ export function isBareXml(format: PageFormat, contentType: string | undefined): 
 export function chooseFormat(bytes: Uint8Array, contentType?: string): PageFormat {
   const essence = essenceOf(contentType);
   const hint = essence === undefined ? undefined : HTML_TYPES.has(essence) ? "html" : "text";
-  return formatOf(readableHead(bytes), hint);
+  return isMarkedHtml(readableHead(bytes, SHORT_HEAD_BYTES)) ? "html" : formatOf(readableHead(bytes), hint);
 }
 
 /** The same for an input that may also hold records; `hint` is what its name promises. */
@@ -93,8 +95,8 @@ export function isParquet(head: Uint8Array): boolean {
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
 /** The head as Latin-1 without NULs: enough for ASCII markup in any charset, UTF-16 among them. */
-export function readableHead(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES));
+export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, most));
   return head.toString("latin1").replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 

@@ -2,8 +2,8 @@
 import type { Page, PageFormat } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
-import { findForeignMarkup, findJson, mayBeJson } from "./foreign.js";
-import { readableHead } from "./kind.js";
+import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
+import { readableHead, SHORT_HEAD_BYTES } from "./kind.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -66,7 +66,7 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
 
 /** Whoever calls it plain text wants it as it is. */
 function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undefined {
-  if (format === "text") return undefined;
+  if (format === "text" || hasHtmlRoot(readableHead(bytes, SHORT_HEAD_BYTES))) return undefined;
   const head = readableHead(bytes);
   const markup = findForeignMarkup(head);
   if (markup !== undefined || !mayBeJson(head)) return markup;
@@ -109,8 +109,8 @@ function shareOfControls(bytes: Uint8Array): Controls {
 }
 
 /** 1 for a control character other than NUL. Escape (0x1b) is none: it belongs to ISO-2022-JP. */
-const CONTROLS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte > 0 && byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
+const CONTROLS = Uint8Array.from({ length: 0x20 }, (_, byte) =>
+  byte > 0 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
 );
 
 /** Every page comes by here: by index, because an iterator takes ten times as long, and without a string of it all. */
@@ -119,6 +119,7 @@ function countControls(bytes: Uint8Array): Controls {
   let others = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
+    if (byte >= 0x20) continue;
     if (byte === 0) nuls += 1;
     else others += CONTROLS[byte] ?? 0;
   }
