@@ -1,11 +1,12 @@
 """Trains the `text` labeller in many ways and sets them side by side: what carries context, what reads a line, what each part
 of the recipe is worth, languages left out, and how much there is to learn from.
 
-    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…]
+    python3 compare_text.py --features DIR --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…] [--fold K]
     python3 compare_text.py --table FILE…
 
 Each run appends one line of JSON to FILE; processes with different names may share the work. Calibration and cut are fitted
 on one half of the dev documents and measured on the other. `--eval` is measured only for what is zero-shot there (Chinese).
+With `--fold` networks train without that fold, and its crawled text is measured too, uncut: dev alone has few documents.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from crf import fit_chain, marginals
 from data import Features
 from measure import counts, scores
 from score_text import score_documents
-from text_data import Texts, number_of
+from text_data import TRAINING_FOLDS, Texts, fold_of_text, number_of
 from text_fit import fitted, probability_of
 from train_text import RECIPES, SETTINGS, train_once
 
@@ -28,6 +29,13 @@ PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "l
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
 # What a learned encoder reads of a line.
 FIRST_LETTERS = {"bytes": 160, "letters": 96}
+# What a network for crawled text learns first where it starts from pages; and pages beside the crawled text, by their lines.
+FIRST_PAGES = {**RECIPES["pages"], "context": "convolutions", "without_corpora": ["turku-tq"], "epochs": 14}
+FEW_PAGES = {
+    "without_corpora": [],
+    "lines": {"turku-tq": 24_000, "wcxb": 4_000, "waddle-ru": 1_500, "waddle-zh": 1_000, "cleaneval": 1_500, "mbn-cleaneval": 1_000, "mbn-googletrends": 1_000},
+    "variants": {**RECIPES["crawl"]["variants"], "raw": 1, "cut": 0.5, "readable": 0.3, "half": 0.2},
+}
 # Each trained alone, with clean texts of the same family around.
 FAMILIES = {"Germanic": ("de", "en", "sv"), "Romance": ("es", "fr", "ca", "pt"), "Finnic": ("fi",)}
 TEXT_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv", "ca", "pt", "id", "ar", "hi", "ur")
@@ -52,7 +60,7 @@ def variants_with(recipe, **shares):
     return {**RECIPES[recipe]["variants"], **shares}
 
 
-# Prepared, and not in what ships.
+# Prepared with `--also`, and not in what ships.
 WITH_TRICKS = {"unspaced and excerpts": {"unspaced": 0.15, "short": 0.05}, "scenes, unspaced and excerpts": {"unspaced": 0.2, "short": 0.06, "scenes": 0.4}}
 CONTEXTS = {"bag of lines": "none", "LSTM": "lstm", "GRU": "gru", "convolutions": "convolutions", "transformer": "transformer"}
 WITHOUT_TRICKS = {"disguise": ["disguised"], "damage": ["damaged"], "plants": ["planted", "plants", "turku-tq+plants"]}
@@ -70,6 +78,9 @@ VARIANTS = {
     **{f"crawl, with {name}": crawl(SEEDS, variants=variants_with("crawl", **shares)) for name, shares in WITH_TRICKS.items()},
     "crawl, a quarter of the documents": crawl(SEEDS[:1], share=0.25),
     "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
+    "crawl, pages first": crawl(SEEDS, first=FIRST_PAGES),
+    "crawl, pages first, and a few beside": crawl(SEEDS, first=FIRST_PAGES, **FEW_PAGES),
+    "crawl, with the maximum and mean of all lines": crawl(SEEDS[:1], sees_whole=True),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
     **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},
     **{f"crawl, {family} alone": crawl(SEEDS, without_languages=[lang for lang in TEXT_LANGUAGES if lang not in each]) for family, each in FAMILIES.items()},
@@ -122,6 +133,10 @@ def run(texts, dev, evaluated, recipe, settings, seed):
     scored = score(dev, [document for document in dev.documents if is_wanted(document)])
     unseen = {*settings["without_languages"], *(["zh"] if "waddle-zh" in settings["without_corpora"] else [])}
     found = measured(crossed(scored, unseen))
+    folds = settings["without_folds"]
+    held_out = [document for document in texts.documents if document["source"] == "turku-tq+crawl" and fold_of_text(document) in folds]
+    for name, one in measured((one, one.known >= 0) for one in score(texts, held_out)).items():
+        found[f"fold {name}"] = one
     if recipe == "pages" and "zh" in unseen:
         fits = fitted([one for one in scored if one.document["base_lang"] not in unseen])
         chinese = [document for document in evaluated.documents if document["source"] == "mbn-cleaneval-zh"]
@@ -143,7 +158,7 @@ def compare(options):
     texts, dev, evaluated = Texts(options.features), Texts(options.dev), Features(options.eval)
     for name in options.only or VARIANTS:
         recipe, changes, seeds = VARIANTS[name]
-        settings = {**RECIPES[recipe], **changes}
+        settings = {**RECIPES[recipe], **changes, "without_folds": options.fold}
         if settings["encoder"]:
             for features, folder in ((texts, options.features), (dev, options.dev)):
                 features.read_letters(folder.rstrip("/") + ".jsonl.gz", settings["encoder"], FIRST_LETTERS[settings["encoder"]])
@@ -161,7 +176,7 @@ def record(path, name, seed, found):
 
 # Group, figure and heading of a table's columns, by recipe.
 COLUMNS = {
-    "crawl": [("turku-tq+crawl", "accuracy", "turku-tq accuracy"), ("turku-tq+crawl", "macro", "macro F1"), ("turku-tq+disguised", "accuracy", "disguised"), ("turku-tq+unspaced", "accuracy", "unspaced")],
+    "crawl": [("turku-tq+crawl", "accuracy", "turku-tq accuracy"), ("turku-tq+crawl", "macro", "macro F1"), ("turku-tq+disguised", "accuracy", "disguised"), ("turku-tq+unspaced", "accuracy", "unspaced"), ("fold turku-tq+crawl", "accuracy", "a fold")],
     "pages": [
         ("wcxb+raw", "f1", "wcxb raw F1"),
         ("wcxb+readable", "macro", "wcxb extracted macro F1"),
@@ -213,6 +228,7 @@ def main():
         parser.add_argument(f"--{name}")
     parser.add_argument("--only", nargs="+", choices=VARIANTS)
     parser.add_argument("--seeds", type=int, nargs="+", help="instead of those of each variant")
+    parser.add_argument("--fold", type=int, nargs=1, choices=range(1, TRAINING_FOLDS + 1), default=[])
     parser.add_argument("--table", nargs="+")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -1,10 +1,11 @@
 """Turns the gold folder, and what prepare_pages.py and the folds of train_page.py made of it, into what trains and
 measures the `text` labeller: lines of plain text in three conditions.
 
-    python3 prepare_text.py --gold DIR --pages DIR --readable FILE… --out DIR
+    python3 prepare_text.py --gold DIR --pages DIR --readable FILE… --out DIR [--also unspaced short scenes]
 
 `--pages` is the work folder of train_page.sh: labelled lines with their markup, and what networks that never saw a page's
-site say of its lines (the teacher). `--readable` are the files of readable_lines.js.
+site say of its lines (the teacher). `--readable` are the files of readable_lines.js. `--also` makes kinds of documents too that
+compare_text.py tries and no recipe trains on.
 
 OUT/train.jsonl.gz, dev.jsonl.gz   documents, and about them train.about.jsonl, dev.about.jsonl: corpus, condition, variant,
                                    fold, digest; of each line its markup and the teacher's logit, where they are known
@@ -55,6 +56,8 @@ RUN, MOST_RUNS = 8, 3
 # Longer pages are not changed: they would fill an epoch.
 MOST_LINES = 1_500
 DEV_FOLD = 0
+# Kinds that are made when asked for: see `--also`.
+TRIED = ("unspaced", "short", "scenes")
 # The labeller's own idea of a blank line.
 BLANK = re.compile(r"[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*")
 
@@ -154,31 +157,36 @@ def short(document):
     return made(document, "short", lines, **fields)
 
 
-def changed(document, texts, headlines):
+def changed(document, texts, tried):
     """The document in other scripts, damaged, in part, with rare kinds of lines, and around another text."""
     yield damaged(document)
-    part = short(document)
+    part = short(document) if "short" in tried else None
     if part is not None:
         yield part
     # Chinese is its own disguise; clean texts and patterns have no place in it.
     if document["lang"] == "zh":
         return
     yield disguised(document)
-    yield unspaced(document)
-    around, plants, staged = planted(document, texts), plant(document, texts), stage(document, texts, headlines)
-    if around is not None:
-        yield around
-        yield made(document, "plants", without_blanks(plants))
-        yield made(document, "scenes", without_blanks(staged[0]), lang=staged[1])
+    if "unspaced" in tried:
+        yield unspaced(document)
+    around = planted(document, texts)
+    if around is None:
+        return
+    yield around
+    yield made(document, "plants", without_blanks(plant(document, texts)))
+    if "scenes" in tried:
+        lines, lang = stage(document, texts, tried["scenes"])
+        yield made(document, "scenes", without_blanks(lines), lang=lang)
 
 
-def variants_of(document, texts, headlines, spans):
+def variants_of(document, texts, tried, spans):
+    """`tried`: the kinds of TRIED that are wanted, each with what it is made of beside the document."""
     is_page, is_measured = document["variant"] == "raw", document["fold"] in (DEV_FOLD, "dev")
     extracted = extracts(document, spans) if is_page else []
     yield from extracted
     if document["fold"] == "dev":
         yield disguised(document)
-    if is_measured and document["variant"] in ("raw", "crawl") and document["lang"] != "zh":
+    if "unspaced" in tried and is_measured and document["variant"] in ("raw", "crawl") and document["lang"] != "zh":
         yield unspaced(document)
     # The same page cut otherwise would only repeat what is made of it.
     is_repeat = document["variant"] == "cut" and document["id"].endswith("+cut")
@@ -186,7 +194,7 @@ def variants_of(document, texts, headlines, spans):
         return
     rng = dice(document, "more")
     for base in [document, *(one for one in extracted if one["variant"] != "readable" and rng.random() < 0.5)]:
-        yield from changed(base, texts, headlines)
+        yield from changed(base, texts, tried)
 
 
 def write(folder, name, documents):
@@ -218,6 +226,7 @@ def main():
     for name in ("gold", "pages", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--readable", nargs="+", required=True)
+    parser.add_argument("--also", nargs="*", choices=TRIED, default=[])
     options = parser.parse_args()
     at = lambda *names: os.path.join(options.gold, *names)
     os.makedirs(options.out, exist_ok=True)
@@ -243,8 +252,8 @@ def main():
             spans.update({one["id"]: {tuple(span) for span in one["spans"]} for one in map(json.loads, file)})
     texts = CleanTexts(clean_texts(at("text"), [*held_out, *measured]))
     training = [one for one in documents if one["fold"] not in (DEV_FOLD, "dev") and one["trains"]]
-    headlines = Headlines(training)
-    with_variants = lambda chosen_ones: (two for one in chosen_ones for two in (one, *variants_of(one, texts, headlines, spans.get(one["id"]))))
+    tried = {kind: Headlines(training) if kind == "scenes" else None for kind in options.also}
+    with_variants = lambda chosen_ones: (two for one in chosen_ones for two in (one, *variants_of(one, texts, tried, spans.get(one["id"]))))
     write(options.out, "train", with_variants(training))
     write(options.out, "dev", with_variants(measured))
     with gzip.open(os.path.join(options.out, "eval.jsonl.gz"), "wt", encoding="utf-8", compresslevel=1) as out:

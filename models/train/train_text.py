@@ -57,6 +57,8 @@ SETTINGS = {
     "without_languages": [],
     "without_folds": [],
     "share": 1.0,
+    # Settings of a training whose weights this one starts from, instead of chance. For comparison only.
+    "first": None,
     # Steps.
     "rate": 2e-3,
     "table_rate": 1.5e-3,
@@ -156,6 +158,20 @@ def mixtures():
 
 def train_once(texts, seed, settings):
     """The averaged network, with the notion of each condition settled, and its table, quantised."""
+    without = {key: settings[key] for key in ("without_folds", "without_languages", "share")}
+    start = descend(texts, seed, {**settings["first"], **without}) if settings["first"] else None
+    reader, table = descend(texts, seed, settings, start)
+    reader.settle(mixtures())
+    reader.eval()
+    values, scale = table.quantised()
+    with torch.no_grad():
+        # Scores and fit are of what ships.
+        table.weight.copy_(values.float() * scale)
+    return {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
+
+
+def descend(texts, seed, settings, start=None):
+    """The averaged network and its table, begun at random or where the networks of `start` are, with their view of the columns."""
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -163,8 +179,12 @@ def train_once(texts, seed, settings):
     reader, table = build(texts.about, settings)
     epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
     epochs = [epoch_of()]
-    sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
-    reader.standardise(torch.from_numpy(texts.hand[sample]))
+    if start:
+        for network, weights in zip((reader, table), start):
+            network.load_state_dict(weights.state_dict())
+    else:
+        sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
+        reader.standardise(torch.from_numpy(texts.hand[sample]))
     reader.silence([texts.about["columns"].index(name) for name in settings["without_columns"]])
     by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) for one in each])
     parameters = [*reader.parameters(), *table.parameters()]
@@ -188,13 +208,7 @@ def train_once(texts, seed, settings):
             follow(slow_table, table, settings["averaging"])
             losses.append(loss.item())
         print(f"seed {seed} epoch {epoch + 1} {time.time() - started:.0f}s loss {np.mean(losses):.4f}", flush=True)
-    slow_reader.settle(mixtures())
-    slow_reader.eval()
-    values, scale = slow_table.quantised()
-    with torch.no_grad():
-        # Scores and fit are of what ships.
-        slow_table.weight.copy_(values.float() * scale)
-    return {"reader": slow_reader, "table": slow_table, "values": values, "scale": scale, "seed": seed}
+    return slow_reader, slow_table
 
 
 def save(path, run, texts, settings, groups):
