@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Line, PageMarkup } from "../src/document.js";
+import { calibrate } from "../src/label/calibration.js";
 import { loadFasttextModel } from "../src/label/fasttext/model.js";
 import { probabilityOf } from "../src/label/fasttext/labeller.js";
 import { openLineEncoder, scoreLines } from "../src/label/boilernet/boilernet.js";
@@ -88,8 +89,7 @@ async function comparePage(folder: string): Promise<void> {
     const meta = title === undefined ? {} : { title };
     const document = { id, url, source: "html", meta, notes: [], lines } as const;
     const logits = await scorePage(document, { model, session, workspace });
-    const { slope, offset } = model.calibration;
-    const scores = Float64Array.from(logits.lines, (logit) => 1 / (1 + Math.exp(-(slope * logit + offset))));
+    const scores = Float64Array.from(logits.lines, (logit) => calibrate(logit, model.calibration));
     expectNumbers(scores, recorded.scores, `${id}, line`);
     expect(logits.page.length).toBe(recorded.page.length);
     for (const [at, logit] of logits.page.entries()) {

@@ -9,9 +9,9 @@ import { isHeldOut } from "../bench/corpora/reader.js";
 import { digestLines } from "../bench/gate/training.js";
 import { readGold, type GoldRecord } from "../src/acquire/gold.js";
 import { PAGE_TYPES, TEXT_CONDITIONS, type BlockTag } from "../src/document.js";
+import { calibrate } from "../src/label/calibration.js";
 import { choosePageCut } from "../src/label/cut.js";
 import { judgePage } from "../src/label/page-verdict.js";
-import { sigmoid } from "../src/label/verdict.js";
 
 const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
 const PYTHON = process.env["PYTHON"] ?? "python3";
@@ -328,7 +328,11 @@ print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) fo
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const numbers = (size: number, scale: number): number[] =>
       Array.from({ length: size }, () => Math.fround((random() - 0.5) * scale));
-    const calibration = { slope: 0.75, offset: -0.1 };
+    const bends = [
+      { at: -3, by: -0.5 },
+      { at: 1.5, by: 0.3 },
+    ];
+    const calibration = { slope: 0.75, offset: -0.1, bends };
     const verdict = { slope: 0.25, letters: 0.7, highest: 0.3, offset: -4, threshold: 0.1 };
     const cases = Array.from({ length: 100 }, () => {
       const lines = numbers(1 + Math.floor(random() * 40), 8);
@@ -342,7 +346,7 @@ print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) fo
 print(json.dumps([content_score(one, given["fit"]) for one in given["cases"]]))`;
     const ours = cases.map(({ lines, page, letters }) => {
       const logits = { lines: Float32Array.from(lines), page: Float32Array.from(page) };
-      const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
+      const scores = logits.lines.map((logit) => calibrate(logit, calibration));
       return judgePage(logits, { scores, lengths: letters }, { types: PAGE_TYPES, verdict }).score;
     });
     expect(new Set(ours).size).toBeGreaterThan(50);
@@ -368,5 +372,27 @@ print(json.dumps([*slopes, offset, one[0] - platt(answers, columns[:, 0], np.one
     expect(Math.abs(third ?? Number.NaN)).toBeLessThan(0.6);
     expect(offset).toBeCloseTo(0.5, 0);
     expect(gap).toBeCloseTo(0, 6);
+  });
+
+  it("finds where a line of calibration bends, and lets none turn down", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `import numpy as np
+from calibrate import bent
+rng = np.random.default_rng(1)
+logits = rng.uniform(-5, 5, 60000)
+answered = lambda odds: (rng.random(60000) < 1 / (1 + np.exp(-odds))).astype(float)
+found = lambda odds: bent(answered(odds), logits, np.ones(60000) / 60000, (-2, 2))
+print(json.dumps([found(2 * logits + 3 - 1.7 * np.maximum(0, logits + 2)), found(logits - 1.1 * np.maximum(0, logits + 2))]))`;
+    type Fit = [number, number, { at: number; by: number }[]];
+    const [[slope, offset, bends], [rising, , few]] = evaluate(code, null) as [Fit, Fit]; // two fits, by the code
+    expect([slope, offset]).toEqual([expect.closeTo(2, 0), expect.closeTo(3, 0)]);
+    expect(bends).toEqual([
+      { at: -2, by: expect.closeTo(-1.7, 0) as number },
+      { at: 2, by: expect.closeTo(0, 0) as number },
+    ]);
+    let steepness = rising;
+    for (const { by } of few) steepness += by;
+    expect(few.length).toBeLessThan(2);
+    expect(Math.min(rising, steepness)).toBeGreaterThan(0);
   });
 });

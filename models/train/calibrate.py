@@ -10,6 +10,8 @@ SLOPES = (1.0, 1.25, 1.5, 2.0, 2.5)
 # Newton's steps are no longer than this.
 LONGEST_STEP = 1.0
 SHORTEST_STEP = 1e-9
+# Log-odds a logit, between two bends.
+LEAST_SLOPE = 0.01
 # Documents from which the deviation is told: more would take long and say the same.
 MOST_TOLD = 400
 BINS = 10
@@ -39,6 +41,20 @@ def platt(labels, logits, weights, steps=100, prior=0.0):
     x = np.stack([logits.astype(np.float64), np.ones(len(logits))], 1)
     slope, offset = newton(x, labels, weights, (1.0, 0.0), prior, steps)
     return float(slope), float(offset)
+
+
+def bent(labels, logits, weights, at):
+    """P = sigmoid(slope × logit + offset + by × (logit - at) for each bend below the logit): slope, offset and bends.
+
+    A higher logit is never a lower probability: the bend from which it would be is left out, and the rest fitted again."""
+    logits, at = logits.astype(np.float64), list(at)
+    while True:
+        x = np.stack([logits, np.ones(len(logits)), *(np.maximum(0, logits - bend) for bend in at)], 1)
+        slope, offset, *by = newton(x, labels, weights, [1.0] + [0.0] * (1 + len(at)))
+        slopes = np.cumsum([slope, *by])
+        if slopes.min() > LEAST_SLOPE or not at:
+            return float(slope), float(offset), [{"at": float(bend), "by": float(more)} for bend, more in zip(at, by)]
+        del at[max(0, int(slopes.argmin()) - 1)]
 
 
 def logistic(labels, columns, weights, prior=1.0):

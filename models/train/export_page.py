@@ -1,6 +1,6 @@
 """Turns a checkpoint and a fit into a model folder: network to ONNX, table to int8, calibration and verdict.
 
-    python3 export_page.py --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-2 --created DATE
+    python3 export_page.py --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-3 --created DATE
 
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
 (quantised) table, so that the test compares what is shipped.
@@ -15,7 +15,7 @@ import torch
 from data import Features
 from model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
 from page_data import PAGE_TYPES
-from page_label import sigmoid
+from page_label import calibrated
 from gold import write_digests
 from score_pages import load, logits_of
 
@@ -49,7 +49,7 @@ def write_parity(options, reader, table, fit):
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
         for document in features.documents:
             logits, page = logits_of(reader, table, features, document)
-            scores = sigmoid(logits, fit["calibration"]["slope"], fit["calibration"]["offset"])
+            scores = calibrated(logits, fit["calibration"])
             gold = documents[document["id"]]
             lines = [{key: value for key, value in line.items() if key != "label"} for line in gold["lines"]]
             given = {key: gold[key] for key in ("id", "url", "title") if key in gold}

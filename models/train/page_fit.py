@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from calibrate import logistic, platt
+from calibrate import bent, logistic
 from page_label import content_signs, kept_lines, rounded, sigmoid
 
 # The corpus whose notion of main content the labeller follows.
 GUIDE = "wcxb"
-# In the weight of a line: half the same for all lines of a page, half by its letters, as in training.
+# In the weight of a line where the error of calibration is told: half the same for all lines of a page, half by its letters.
 EVEN_SHARE = 0.5
+# Logits at which the line of calibration bends: labels are smoothed to .95 and .05, of which the log-odds are 3 and -3.
+BENDS = (-3.0, -1.0, 1.0, 3.0)
 # Pages with main content that may be answered "nothing here": twice as many find no more real pages without any, only made ones.
 MOST_FALSE_ALARMS = 0.002
 # A page is never called empty against the odds.
@@ -19,7 +21,7 @@ EMPTY_SHARE = 0.1
 SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
 
 
-def lines_of(records):
+def lines_of(records, even_share=EVEN_SHARE):
     """Labels, logits and weights of all lines; each page weighs the same."""
     labels, logits, weights = [], [], []
     for record in records:
@@ -27,7 +29,7 @@ def lines_of(records):
         even = np.full(len(letters), 1 / len(letters))
         labels.append(record["labels"])
         logits.append(record["lines"])
-        weights.append(EVEN_SHARE * even + (1 - EVEN_SHARE) * letters / max(1e-6, letters.sum()))
+        weights.append(even_share * even + (1 - even_share) * letters / max(1e-6, letters.sum()))
     weights = np.concatenate(weights)
     return np.concatenate(labels), np.concatenate(logits), weights / weights.sum()
 
@@ -38,8 +40,10 @@ def well_labelled(records):
 
 
 def fit_lines(records):
-    slope, offset = platt(*lines_of(well_labelled(records)))
-    return {"method": "platt", "fitted": f"out of fold on {GUIDE}, each page weighted alike", "slope": slope, "offset": offset}
+    # Long lines err together, and would draw the cut to where they are right: each line of a page weighs the same.
+    slope, offset, bends = bent(*lines_of(well_labelled(records), even_share=1.0), BENDS)
+    how = {"method": "logistic on a bent line", "fitted": f"out of fold on {GUIDE}, each page and each line of it weighted alike"}
+    return {**how, "slope": slope, "offset": offset, "bends": bends}
 
 
 def fit_content(records, content, calibration):
@@ -64,12 +68,17 @@ def fit_all(records, content):
     return {"calibration": calibration, "verdict": verdict, "pages": len(well_labelled(records))}
 
 
+def scaled(calibration, share):
+    bends = [{"at": bend["at"], "by": share * bend["by"]} for bend in calibration["bends"]]
+    return {"slope": share * calibration["slope"], "offset": share * calibration["offset"], "bends": bends}
+
+
 def word_f1_by_slope(records, words, fit):
     """Word F1 with flatter scores than the fitted ones: if it is much higher, the network is too sure of whole pages."""
     calibration = fit["calibration"]
     measured = [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and words.get(one["id"])]
     found = {}
     for share in SLOPES:
-        flatter = {"calibration": {key: share * calibration[key] for key in ("slope", "offset")}}
+        flatter = {"calibration": scaled(calibration, share)}
         found[share] = float(np.mean([words[one["id"]].f1(kept_lines(one, flatter)) for one in measured]))
     return found

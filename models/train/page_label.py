@@ -5,7 +5,6 @@ import numpy as np
 # Of src/label/cut.ts.
 LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
-HEDGE = 0.8
 # Letters of a line that count for the cut (src/label/page.ts).
 MOST_LETTERS = 10_000
 
@@ -25,20 +24,29 @@ def page_cut(scores, letters, beta=1.0):
     # Of equal scores the shortest line first, and sums one by one, as the program adds them: to the last digit.
     order = np.lexsort((letters, -scores))
     scores, letters = scores[order], letters[order]
-    hedged = scores**HEDGE / (scores**HEDGE + (1 - scores) ** HEDGE)
-    found = np.cumsum(hedged * letters)
+    found = np.cumsum(scores * letters)
     wanted = float(found[-1])
     best = len(scores) - 1
     if wanted > 0:
         expected = (1 + weight) * found / (np.cumsum(letters) + weight * wanted)
+        # A cut takes all lines of its score, so it is looked at behind the last of them.
+        expected[:-1][scores[1:] == scores[:-1]] = -1
         best -= int(np.argmax(expected[::-1]))
     return float(min(HIGHEST_CUT, max(LOWEST_CUT, scores[best])))
 
 
+def calibrated(logits, calibration):
+    """Probabilities, along a line with bends (src/label/calibration.ts)."""
+    logits = np.asarray(logits, dtype=np.float64)
+    odds = calibration["slope"] * logits + calibration["offset"]
+    for bend in calibration["bends"]:
+        odds = odds + bend["by"] * np.maximum(0, logits - bend["at"])
+    return sigmoid(odds)
+
+
 def line_scores(record, fit):
-    calibration = fit["calibration"]
     # The program holds scores in single precision.
-    return sigmoid(record["lines"], calibration["slope"], calibration["offset"]).astype(np.float32).astype(np.float64)
+    return calibrated(record["lines"], fit["calibration"]).astype(np.float32).astype(np.float64)
 
 
 def kept_lines(record, fit):

@@ -16,7 +16,7 @@ from calibrate import calibration_error
 from measure import bootstrap, bootstrap_mean, counts, scores
 from page_data import PAGE_TYPES
 from page_fit import GUIDE, fit_all, lines_of, word_f1_by_slope
-from page_label import content_score, is_nothing, kept_lines, sigmoid
+from page_label import calibrated, content_score, is_nothing, kept_lines
 from page_words import has_content, read_pages, words_of
 
 
@@ -103,7 +103,7 @@ def print_calibration(records, judged, fit):
     print("\nExpected calibration error of lines, each page weighing the same:")
     for source, each in by_source.items():
         labels, logits, weights = lines_of(each)
-        probability = sigmoid(logits, fit["calibration"]["slope"], fit["calibration"]["offset"])
+        probability = calibrated(logits, fit["calibration"])
         print(f"  {source} {calibration_error(labels, probability, weights):.3f}")
     modelled = [one for one in judged if len(one.record["lines"]) > 0 and one.has_content is not None]
     answers = np.array([float(one.has_content) for one in modelled])
@@ -147,7 +147,7 @@ def fitted(records, pages):
 
 
 def print_fit(records, words, fit):
-    print(f"calibration {fit['calibration']['slope']:.4f} {fit['calibration']['offset']:.4f}, verdict {fit['verdict']}")
+    print(f"calibration {fit['calibration']}, verdict {fit['verdict']}")
     slopes = word_f1_by_slope(records, words, fit)
     print("word F1 at shares of the slope: " + ", ".join(f"{share}: {value:.4f}" for share, value in slopes.items()))
 

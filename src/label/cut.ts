@@ -9,36 +9,24 @@ const LOWEST_CUT = 0.05;
 const HIGHEST_CUT = 0.9;
 
 /**
- * Scores are right on average over pages, but on one page they err together. For the choice of the cut their log-odds
- * are taken at this share: out of five folds of WCXB's pages it is the best of 1, .8, .65, .5 and .4 for word F1.
- */
-const HEDGE = 0.8;
-
-/**
- * The cut with the highest expected F-beta, if the hedged scores are what they claim to be: lines above it are content,
+ * The cut with the highest expected F-beta, if the scores are what they claim to be: lines above it are content,
  * each line counts by its length. A page of clear lines gets a cut of about one half, a page of doubtful ones a lower one, so
  * that doubt does not empty it (Lewis 1995, "Evaluating and optimizing autonomous text classification systems").
  */
 export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<number>, focus: Focus): number {
   const weight = BETA[focus] ** 2;
-  const count = scores.length;
-  const hedged = new Float64Array(count);
   const order = orderByScore(scores, lengths);
   let wanted = 0;
-  for (const line of order) {
-    const chance = hedge(scores[line] ?? 0);
-    hedged[line] = chance;
-    wanted += chance * (lengths[line] ?? 0);
-  }
+  for (const line of order) wanted += (scores[line] ?? 0) * (lengths[line] ?? 0);
   let found = 0;
   let right = 0;
   let best = 0;
   let cut = HIGHEST_CUT;
-  for (let rank = 0; rank < count; rank++) {
+  for (let rank = 0; rank < order.length; rank++) {
     const line = order[rank] ?? 0;
     const length = lengths[line] ?? 0;
     found += length;
-    right += length * (hedged[line] ?? 0);
+    right += length * (scores[line] ?? 0);
     // A cut takes all lines of its score, so it is looked at behind the last of them.
     if (scores[order[rank + 1] ?? -1] === scores[line]) continue;
     const all = found + weight * wanted;
@@ -58,9 +46,4 @@ function orderByScore(scores: ArrayLike<number>, lengths: ArrayLike<number>): Ui
   const order = new Uint32Array(scores.length);
   for (let line = 0; line < order.length; line++) order[line] = line;
   return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (lengths[a] ?? 0) - (lengths[b] ?? 0));
-}
-
-function hedge(score: number): number {
-  const odds = score ** HEDGE;
-  return odds / (odds + (1 - score) ** HEDGE);
 }

@@ -14,10 +14,13 @@ import { Manifest } from "./manifest.js";
 /** Where the shipped models lie: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-3");
-export const DEFAULT_PAGE_MODEL = join(MODELS, "page-2");
+export const DEFAULT_PAGE_MODEL = join(MODELS, "page-3");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
+
+/** Far more than a calibration needs. */
+const MOST_BENDS = 64;
 
 /** What a model of each kind reads of a line. */
 const INPUTS = {
@@ -29,6 +32,17 @@ const INPUTS = {
 export interface Calibration {
   readonly slope: number;
   readonly offset: number;
+}
+
+/** Log-odds that are `by` steeper a logit from the logit `at` on. */
+export interface Bend {
+  readonly at: number;
+  readonly by: number;
+}
+
+/** As above, and bent at some logits; see calibration.ts. */
+export interface PageCalibration extends Calibration {
+  readonly bends: readonly Bend[];
 }
 
 export interface LineModel {
@@ -51,7 +65,7 @@ export interface TextModel extends LineModel {
 
 /** A model that sees the whole page also judges the page. */
 export interface PageModel extends LineModel {
-  readonly calibration: Calibration;
+  readonly calibration: PageCalibration;
   readonly types: readonly PageType[];
   readonly verdict: VerdictModel;
 }
@@ -94,7 +108,8 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
     offset: number("offset"),
     threshold,
   };
-  return { ...model, calibration: calibrationAt(about, "calibration"), types: PAGE_TYPES, verdict };
+  const calibration = { ...calibrationAt(about, "calibration"), bends: bendsAt(about, "calibration.bends") };
+  return { ...model, calibration, types: PAGE_TYPES, verdict };
 }
 
 /** Reads a folder with `model.json`, the network and the table. Throws UsageError when anything does not fit. */
@@ -127,6 +142,20 @@ function readModel(about: Manifest, wanted: keyof typeof INPUTS): LineModel {
 
 export function calibrationAt(about: Manifest, path: string): Calibration {
   return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
+}
+
+/** None in models made before there were any. A line that turns down would put a likelier line behind another. */
+function bendsAt(about: Manifest, path: string): Bend[] {
+  const bends: Bend[] = [];
+  let slope = about.number("calibration.slope");
+  while (bends.length < MOST_BENDS && about.has(`${path}.${bends.length}`)) {
+    const bend = `${path}.${bends.length}`;
+    const [at, by] = [about.number(`${bend}.at`), about.number(`${bend}.by`)];
+    slope += by;
+    if (slope <= 0) about.refuse(`from "${bend}" on a higher logit is a lower probability`);
+    bends.push({ at, by });
+  }
+  return bends;
 }
 
 export interface ModelCard {

@@ -1,6 +1,7 @@
 /** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../document.js";
 import { pathTreeOf } from "../path-tree.js";
+import { calibrate } from "./calibration.js";
 import { choosePageCut } from "./cut.js";
 import { countLetters } from "./features/chars.js";
 import { createPaths } from "./features/page/path-bags.js";
@@ -12,15 +13,7 @@ import { judgePage } from "./page-verdict.js";
 import { createPagePool } from "./pool.js";
 import { scoreWindows } from "./score.js";
 import { openModel, type Session } from "./session.js";
-import {
-  isBlank,
-  labelBlank,
-  labelLine,
-  roundScore,
-  setLabel,
-  sigmoid,
-  WHY_NOTHING_HERE,
-} from "./verdict.js";
+import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "./verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
@@ -84,7 +77,7 @@ function labelPage(
   by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
   const { calibration } = by.model;
-  const scores = logits.lines.map((logit) => sigmoid(calibration.slope * logit + calibration.offset));
+  const scores = logits.lines.map((logit) => calibrate(logit, calibration));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   // Scores are compared as they are written; a threshold that somebody set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));

@@ -5,21 +5,15 @@ import { FOCUSES, type Focus } from "../../src/label/labeller.js";
 
 const WEIGHT: Readonly<Record<Focus, number>> = { precision: 0.25, balanced: 1, recall: 4 };
 
-/** The probability whose log-odds are 0.8 times those of the score. */
-function hedge(score: number): number {
-  return 1 / (1 + Math.exp(-0.8 * Math.log(score / (1 - score))));
-}
-
 /** Expected F-beta, by its definition, of keeping the lines that score at least `cut`. */
 function expectedF(scores: readonly number[], lengths: readonly number[], focus: Focus, cut: number): number {
   let [right, false_, lost] = [0, 0, 0];
   for (const [at, score] of scores.entries()) {
     const length = lengths[at] ?? 0;
-    const probability = hedge(score);
-    if (score < cut) lost += probability * length;
+    if (score < cut) lost += score * length;
     else {
-      right += probability * length;
-      false_ += (1 - probability) * length;
+      right += score * length;
+      false_ += (1 - score) * length;
     }
   }
   const weight = WEIGHT[focus];

@@ -108,6 +108,15 @@ describe("loadPageModel", () => {
     expect(refusal(loadPageModel)).toContain('its kind is "text"');
   });
 
+  it("takes a calibration with bends, and refuses one that turns down", async () => {
+    const calibration = { slope: 2, offset: -1, bends: [{ at: -3, by: -1.5 }] };
+    await change((about) => Object.assign(about, { calibration }));
+    expect(loadPageModel(folder).calibration).toEqual(calibration);
+    const bends = [...calibration.bends, { at: 1, by: -0.5 }];
+    await change((about) => Object.assign(about, { calibration: { ...calibration, bends } }));
+    expect(refusal(loadPageModel)).toContain("a higher logit is a lower probability");
+  });
+
   it.each(["columns", "bags", "types"])("refuses another order of %s", async (list) => {
     await change((about) => (about[list] as string[]).reverse()); // a list of names, by the format
     expect(refusal(loadPageModel)).toMatch(new RegExp(`its ${list} are in another order`));
