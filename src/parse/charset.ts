@@ -2,6 +2,7 @@
  * Bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
  * libraries. Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control characters.
  */
+import { isAscii } from "node:buffer";
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
@@ -161,6 +162,8 @@ function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
 }
 
 function readUtf8(bytes: Uint8Array): Utf8Reading {
+  // One page in five, which is copied in a fifth of the time that decoding takes.
+  if (isAscii(bytes)) return { text: isomorphicDecode(bytes), good: 0, bad: 0, isCut: false };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // What is above ASCII takes more bytes than it has UTF-16 code units: without a look at the text we know if there is any.
