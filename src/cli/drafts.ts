@@ -5,9 +5,10 @@ import type { Account } from "../pipeline.js";
 import type { FilePlace } from "../write/place.js";
 import type { Io } from "./io.js";
 import { openKeptList } from "./kept.js";
-import { EMPTY, openOutput, type Destination, type OutputOptions } from "./output.js";
+import { EMPTY, findFormat, openOutput, type Destination, type OutputOptions } from "./output.js";
 import { openRejects, type RejectLog } from "./rejects.js";
 import type { SavedRun } from "./resume.js";
+import { openTable } from "./table-output.js";
 
 /** How far each file is. */
 export type Marks = Pick<SavedRun, "output" | "rejects" | "kept">;
@@ -43,8 +44,11 @@ export interface Drafts {
 
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { destination, rejectsAt, keptAt, marks, io } = options;
-  const mark = marks?.output ?? EMPTY;
-  const output = await openOutput(destination, { ...options.output, mark, draftAt: options.draftAt }, io);
+  const demanded = { ...options.output, mark: marks?.output ?? EMPTY, draftAt: options.draftAt };
+  const output =
+    destination.kind === "file" && findFormat(destination.place.name, demanded.to) === "parquet"
+      ? await openTable(destination.place, demanded, io)
+      : await openOutput(destination, demanded, io);
   const rejects = await openRejectsAt(rejectsAt, marks?.rejects ?? 0).catch(async (error: unknown) => {
     await (marks === undefined ? output.discard() : output.leave());
     throw error;

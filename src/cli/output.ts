@@ -30,6 +30,8 @@ export interface OutputMark {
   readonly bytes: number;
   /** In base 64, what no gzip member holds yet. */
   readonly held: string;
+  /** Whether the bytes are those of records that wait to become a table. */
+  readonly isOfRecords?: boolean;
 }
 
 export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
@@ -151,7 +153,8 @@ interface Named {
   readonly member?: "block" | "record";
 }
 
-function readName(path: string, { to }: OutputOptions): Named {
+/** Throws UsageError where what the name promises is not to be had. */
+export function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
   const format = to ?? formatOfName(path);
   if (!/\.gz$/i.test(path)) return { format };
   const member = format === undefined ? "block" : writers[format].gzip;

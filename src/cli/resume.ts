@@ -8,6 +8,7 @@ import { readState, writeState } from "../shard/state.js";
 import { besides, type FilePlace } from "../write/place.js";
 import { draftOf } from "../write/sink.js";
 import type { Destination, OutputMark } from "./output.js";
+import { recordsOf } from "./table-output.js";
 
 /** A point between two outcomes, all before which is on disk. */
 export interface SavedRun {
@@ -42,6 +43,8 @@ export interface Home {
   readonly lock: string;
   /** What is not complete yet: the whole file, or one document of a directory. */
   readonly draft: string;
+  /** What waits to become a table. */
+  readonly records: string;
 }
 
 /** Undefined for what goes out at once. */
@@ -59,6 +62,7 @@ function nameFiles(path: string): Omit<Home, "name"> {
     kept: besides(path, "kept"),
     lock: besides(path, "lock"),
     draft: besides(path, "partial"),
+    records: recordsOf({ path }).path,
   };
 }
 
@@ -91,8 +95,10 @@ export async function loadRun(home: Home, expected: Expected): Promise<Loaded> {
   if (!(await isUnchanged(expected.inputs, run.position, expected.signal)))
     return useless("read inputs that have changed since");
   const { destination, rejects } = expected;
+  const { bytes, isOfRecords } = run.output;
+  const placeOf = (place: FilePlace): FilePlace => (isOfRecords === true ? recordsOf(place) : place);
   const isThere =
-    (destination.kind !== "file" || (await hasBytes(destination.place, run.output.bytes, isComplete))) &&
+    (destination.kind !== "file" || (await hasBytes(placeOf(destination.place), bytes, isComplete))) &&
     (rejects?.isFile !== true || (await hasBytes(rejects, run.rejects, isComplete))) &&
     (isComplete || (await sizeOf(home.kept)) >= run.kept);
   return isThere ? { kind: "saved", run } : useless("has lost a part of what it wrote");
@@ -104,7 +110,7 @@ export async function saveRun(home: Home, run: SavedRun): Promise<void> {
 
 /** Leaves nothing of a run but what has its name. */
 export async function forgetRun(home: Home): Promise<void> {
-  for (const path of [home.state, home.kept, home.draft]) await rm(path, { force: true });
+  for (const path of [home.state, home.kept, home.draft, home.records]) await rm(path, { force: true });
 }
 
 /** A complete file may have its name already. */

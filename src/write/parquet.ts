@@ -18,6 +18,25 @@ interface Encoder {
 }
 
 export function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
+  const records = createParquetRecords(sink, options);
+  return {
+    name: "parquet",
+    write: (doc) => records.write(toRecord(doc, options)),
+    close: () => records.close(),
+  };
+}
+
+export interface RecordWriter {
+  write(record: DocumentRecord): Promise<void>;
+  /** Writes what is still held back, and the index. */
+  close(): Promise<void>;
+}
+
+/** The same for documents that are records already. */
+export function createParquetRecords(
+  sink: Pick<Sink, "write">,
+  options: Pick<WriterOptions, "fingerprint" | "version">,
+): RecordWriter {
   let rows: Row[] = [];
   let chars = 0;
   let opened: Promise<Encoder> | undefined;
@@ -36,9 +55,7 @@ export function createParquetWriter(sink: Sink, options: WriterOptions): Writer 
     await drain(bytes, sink);
   };
   return {
-    name: "parquet",
-    async write(doc) {
-      const { carried, ...record } = toRecord(doc, options);
+    async write({ carried, ...record }) {
       const row = { ...record, ...(carried === undefined ? {} : { carried: JSON.stringify(carried) }) };
       rows.push(row);
       chars += measure(row);
@@ -110,7 +127,7 @@ function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boo
 }
 
 /** Hands over what is encoded and starts anew; offsets go on counting. */
-async function drain(bytes: ByteWriter, sink: Sink): Promise<void> {
+async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void> {
   await sink.write(bytes.getBytes().slice());
   bytes.index = 0;
 }

@@ -93,6 +93,8 @@ describe("a run that is killed again and again", () => {
     { name: "out.wet.gz", jobs: "1", more: [] },
     { name: "out.xml", jobs: "1", more: ["--dedup", "exact"] },
     { name: "out.txt", jobs: "1", more: ["--to", "text"] },
+    { name: "out.parquet", jobs: "1", more: ["--lines"] },
+    { name: "out.table", jobs: "2", more: ["--to", "parquet"] },
   ];
   it.each(runs.map((run, number) => ({ ...run, number })))(
     "ends with the bytes of an undisturbed one: $name, -j $jobs",
@@ -293,35 +295,6 @@ describe("a run that was interrupted", () => {
       expect(existsSync(join(folder, "out.jsonl"))).toBe(false);
       expect((await thresher(argsFor(folder))).stderr).toContain("going on after");
       expect(readFolder(folder)).toEqual(expected);
-    },
-    LONG_MS,
-  );
-
-  it(
-    "starts a table over, cleanly",
-    async () => {
-      const [whole, broken] = [makeFolder("table-whole"), makeFolder("table-broken")];
-      const argsTo = (folder: string): string[] => [
-        crawl,
-        "-o",
-        join(folder, "out.parquet"),
-        "-j",
-        "1",
-        ...COMMON,
-      ];
-      await thresher(argsTo(whole));
-      await thresher(argsTo(broken), {
-        onStart: (child) => {
-          const timer = setInterval(() => {
-            if (!readdirSync(broken).includes(".out.parquet.partial")) return;
-            clearInterval(timer);
-            child.kill("SIGKILL");
-          }, 2);
-        },
-      });
-      expect(readdirSync(broken)).not.toContain("out.parquet");
-      expect((await thresher(argsTo(broken))).code).toBe(0);
-      expect(readFolder(broken)).toEqual(readFolder(whole));
     },
     LONG_MS,
   );
