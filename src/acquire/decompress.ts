@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
 import { inPieces } from "./streams.js";
 import type { Chunks } from "./streams.js";
-import { createZstdStream, type ZstdStream } from "./zstd.js";
+import { createZstdStream, type Primed, type ZstdStream } from "./zstd.js";
 
 export type Coding = "gzip" | "deflate" | "br";
 /** What zlib can be driven with by hand: also a gzip member without its header, and one zstd frame. */
@@ -47,8 +47,8 @@ export async function* decompress(
   let total = 0;
   try {
     for await (const piece of inPieces(chunks, PIECE_BYTES)) {
-      ahead ??= createInflater(coding, piece, maxBytes);
-      if (isSalvaged) behind ??= createInflater(coding, piece, maxBytes);
+      ahead ??= createInflater(coding, { head: piece, maxBytes });
+      if (isSalvaged) behind ??= createInflater(coding, { head: piece, maxBytes });
       const [{ output, error, isOver }] = await Promise.all([
         ahead.feed(piece),
         previous && behind?.feed(previous),
@@ -91,11 +91,11 @@ async function* pickCrumbs(
   }
 }
 
-function createEngine(coding: RawCoding, head: Uint8Array): Engine {
+function createEngine(coding: RawCoding, { head = NOTHING, primed = {} }: InflaterOptions): Engine {
   if (coding === "gzip") return createGunzip({ chunkSize: OUTPUT_BYTES });
   if (coding === "deflate-raw") return createInflateRaw();
   if (coding === "br") return createBrotliDecompress();
-  if (coding === "zstd") return createZstdStream();
+  if (coding === "zstd") return createZstdStream(primed);
   // "deflate" means zlib's wrapping (RFC 9110), but many servers send the bare stream.
   const [first = 0, second = 0] = head;
   const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -117,13 +117,20 @@ export interface Inflater {
   destroy(): void;
 }
 
+const NOTHING = new Uint8Array(0);
+
+interface InflaterOptions {
+  /** The first bytes, where the coding is told by them. */
+  readonly head?: Uint8Array;
+  readonly maxBytes?: number;
+  /** For zstd. */
+  readonly primed?: Primed;
+}
+
 /** zlib's stream, driven by hand: its own iterator throws output away when an error follows. */
-export function createInflater(
-  coding: RawCoding,
-  head: Uint8Array = new Uint8Array(0),
-  maxBytes = Number.POSITIVE_INFINITY,
-): Inflater {
-  const engine = createEngine(coding, head);
+export function createInflater(coding: RawCoding, options: InflaterOptions = {}): Inflater {
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  const engine = createEngine(coding, options);
   let output: Uint8Array[] = [];
   let length = 0;
   let isOver = false;

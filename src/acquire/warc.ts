@@ -15,10 +15,10 @@ import type { Chunks } from "./streams.js";
 import { firstOf, type WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
 import { toTextPage } from "./wet.js";
-import { ZSTD } from "./zstd-frames.js";
+import { createZstd } from "./zstd-frames.js";
 
 export type PackingName = "gzip" | "zstd";
-const packings: Readonly<Record<PackingName, Packing>> = { gzip: GZIP, zstd: ZSTD };
+const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
 
 export interface WarcOptions {
   /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */
@@ -60,7 +60,7 @@ const OTHER_RECORDS: ReadonlySet<string> = new Set([
 export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
   const { input, maxBytes, packing, start } = options;
   const at = start?.offset ?? 0;
-  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing], at);
+  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing](), at);
   const passedOver = new Map<string, number>();
   const digests = { areProven: start?.areDigestsProven === true };
   let hasOutcome = start !== undefined;

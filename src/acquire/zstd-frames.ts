@@ -17,51 +17,88 @@ import { codeOf } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import {
   BLOCK_HEAD_BYTES,
-  checkDictionary,
   CHECKSUM_BYTES,
+  DICTIONARY_HEAD_BYTES,
   FRAME_HEAD_BYTES,
+  isDictionary,
   measureFrame,
   readBlock,
+  readDictionary,
   readFrameHead,
   unpackFrame,
   ZSTD_MAGIC,
+  type Primed,
 } from "./zstd.js";
 
 const CUT = "the file ends within a zstd frame";
 const NONE = "no zstd frame begins here";
 
-export const ZSTD: Packing = {
-  magic: ZSTD_MAGIC,
-  unpack: unpackOne,
-  stream: streamFrame,
-  mayBegin: (packed) => readFrameHead(packed) !== undefined,
-  // A front of a frame does not show what is in it, but four bytes are not there by chance.
-  beginsRecord: (packed) => readFrameHead(packed)?.isSkipped === false,
-};
+/** For one file, read from its beginning: the first frame may hold a dictionary that all others need. */
+export function createZstd(): Packing {
+  let primed: Primed = {};
+  return {
+    magic: ZSTD_MAGIC,
+    // A dictionary may be longer than what is at hand.
+    unpack: (packed, isAll) => (isDictionary(packed) ? { kind: "long" } : unpackOne(packed, isAll, primed)),
+    async *stream(input) {
+      if (!isDictionary(input.window.view())) return yield* streamFrame(input, primed);
+      const read = await takeDictionary(input);
+      if (!("dictionary" in read)) return read;
+      primed = read;
+      return undefined;
+    },
+    mayBegin: (packed) => readFrameHead(packed) !== undefined,
+    // A front of a frame does not show what is in it, but four bytes are not there by chance.
+    beginsRecord: (packed) => readFrameHead(packed)?.isSkipped === false,
+  };
+}
+
+/** The most that is read for a dictionary. */
+const MAX_DICTIONARY_FRAME = 1 << 24;
+
+async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Failure> {
+  const { window } = input;
+  const offset = window.start();
+  const length = readFrameHead(window.view())?.length ?? 0;
+  if (length > MAX_DICTIONARY_FRAME) return { offset, detail: `a zstd dictionary of ${length} bytes` };
+  await input.fill(length);
+  const frame = window.view().subarray(0, length);
+  if (frame.length < length) return { offset, detail: CUT };
+  try {
+    const dictionary = readDictionary(frame.subarray(DICTIONARY_HEAD_BYTES));
+    window.dropTo(offset + length);
+    return { dictionary };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "NO_ZSTD" || !(error instanceof Error) || code === undefined) throw error;
+    return { offset, detail: `the zstd dictionary: ${error.message}` };
+  }
+}
 
 /** Whether a file that begins so holds WARC records; false where its first frame is longer. */
 export function beginsRecordInZstd(head: Uint8Array): boolean {
-  const trial = unpackOne(head, false);
+  // Only WARC files have a dictionary of their own.
+  if (isDictionary(head)) return true;
+  const trial = unpackOne(head, false, {});
   return trial.kind === "whole" && isRecord(trial.bytes);
 }
 
 /** All that a file holds. Throws DamagedError at the first damage. */
 export async function* decompressZstd(chunks: Chunks): AsyncGenerator<Uint8Array> {
-  for await (const piece of readMembers(chunks, ZSTD)) {
+  for await (const piece of readMembers(chunks, createZstd())) {
     if (piece.kind === "gap") throw new DamagedError(piece.detail);
     if (piece.bytes.length > 0) yield piece.bytes;
   }
 }
 
-function unpackOne(packed: Uint8Array, isAll: boolean): Trial {
-  checkDictionary(packed);
+function unpackOne(packed: Uint8Array, isAll: boolean, primed: Primed): Trial {
   const used = measureFrame(packed);
   const damaged = (detail: string): Trial => ({ kind: "damaged", bytes: NOTHING, used: 0, detail });
   if (used === "none") return damaged(NONE);
   if (used === "cut") return isAll && packed.length < FRAME_HEAD_BYTES ? damaged(CUT) : { kind: "long" };
   if (readFrameHead(packed)?.isSkipped === true) return { kind: "whole", bytes: NOTHING, used };
   try {
-    return { kind: "whole", bytes: unpackFrame(packed.subarray(0, used), WHOLE_OUTPUT_BYTES), used };
+    return { kind: "whole", bytes: unpackFrame(packed.subarray(0, used), WHOLE_OUTPUT_BYTES, primed), used };
   } catch (error) {
     const code = codeOf(error);
     if (code === "ERR_BUFFER_TOO_LARGE") return { kind: "long" };
@@ -72,13 +109,13 @@ function unpackOne(packed: Uint8Array, isAll: boolean): Trial {
 }
 
 /** A frame block by block, each of which unpacks to 128 KB at most. */
-async function* streamFrame(input: PackedInput): AsyncGenerator<Piece, Failure | undefined> {
+async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<Piece, Failure | undefined> {
   const { window } = input;
   const offset = window.start();
   const head = readFrameHead(window.view());
   if (head === undefined) return { offset, detail: NONE };
   const toPiece = createStarter(offset);
-  const inflater = createInflater("zstd");
+  const inflater = createInflater("zstd", { primed });
   let at = offset;
   /** Hands the next bytes to zlib. */
   async function* feed(length: number): AsyncGenerator<Piece, string | undefined> {

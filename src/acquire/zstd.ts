@@ -6,10 +6,19 @@ export type ZstdStream = Transform & { readonly bytesWritten: number };
 
 /** What newer versions have, and the types of the oldest one we run on do not know. */
 interface Zstd {
-  readonly createZstdDecompress?: () => ZstdStream;
-  readonly zstdDecompressSync?: (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
+  readonly createZstdDecompress?: (options: Primed) => ZstdStream;
+  readonly zstdDecompressSync?: (
+    bytes: Uint8Array,
+    options: Primed & { readonly maxOutputLength: number },
+  ) => Buffer;
+  readonly zstdCompressSync?: (bytes: Uint8Array, options?: Primed) => Buffer;
 }
-const { createZstdDecompress, zstdDecompressSync } = zlib as Zstd; // whether they are there is asked below
+const { createZstdDecompress, zstdDecompressSync, zstdCompressSync } = zlib as Zstd; // whether they are there is asked below
+
+/** Where the frames were packed with a dictionary, which is needed to unpack them. */
+export interface Primed {
+  readonly dictionary?: Uint8Array;
+}
 
 /** Whether this Node.js can. */
 export const HAS_ZSTD = createZstdDecompress !== undefined;
@@ -28,6 +37,8 @@ const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
 /** The frame that holds a dictionary, in the proposal for WARC files. */
 const DICTIONARY = 0x184d2a5d;
+/** Before the dictionary: that number, and how many bytes follow. */
+export const DICTIONARY_HEAD_BYTES = 8;
 const MAX_BLOCK_BYTES = 1 << 17;
 
 export const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -37,12 +48,31 @@ export function isZstd(head: Uint8Array): boolean {
   return magic === FRAME || isSkippable(magic);
 }
 
-/** Throws NoZstdError for the dictionary of a file, which nothing after it can be read without. */
-export function checkDictionary(head: Uint8Array): void {
-  if (readNumber(head) !== DICTIONARY) return;
-  throw new NoZstdError(
-    "this file is packed with a zstd dictionary of its own; unpack it with a tool that knows it",
-  );
+/** Whether a frame begins that holds the dictionary of all frames after it. */
+export function isDictionary(head: Uint8Array): boolean {
+  return readNumber(head) === DICTIONARY;
+}
+
+/** A dictionary unpacks to so much at most: a hundred times what `zstd --train` makes. */
+const MAX_DICTIONARY_BYTES = 1 << 24;
+
+/**
+ * What a frame of `isDictionary` holds, which may be packed itself, into a dictionary. Throws NoZstdError where this
+ * Node.js takes none, and what zlib says of damaged data.
+ */
+export function readDictionary(content: Uint8Array): Uint8Array {
+  if (!takesDictionaries())
+    throw new NoZstdError(
+      "this file is packed with a zstd dictionary of its own, which needs Node.js 24.6 or newer; or unpack it with a tool that knows it",
+    );
+  return readNumber(content) === FRAME ? unpackFrame(content, MAX_DICTIONARY_BYTES) : Buffer.from(content);
+}
+
+/** Older versions take no notice of a dictionary, and pack as without. */
+function takesDictionaries(): boolean {
+  if (zstdCompressSync === undefined) return false;
+  const words = Buffer.from("What is in the dictionary need not be said again.");
+  return !zstdCompressSync(words, { dictionary: words }).equals(zstdCompressSync(words));
 }
 
 /** Four bytes, the lowest first. */
@@ -115,9 +145,9 @@ function isStart(bytes: Uint8Array): boolean {
 }
 
 /** Node unpacks the first frame and no more. Throws NoZstdError, or what zlib says of damaged data. */
-export function unpackFrame(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+export function unpackFrame(bytes: Uint8Array, maxOutputLength: number, primed: Primed = {}): Uint8Array {
   if (zstdDecompressSync === undefined) throw new NoZstdError();
-  return zstdDecompressSync(bytes, { maxOutputLength });
+  return zstdDecompressSync(bytes, { maxOutputLength, ...primed });
 }
 
 /** All frames. Throws as `unpackFrame` does; what stands after the last whole frame is damage as well. */
@@ -138,7 +168,7 @@ export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Arr
   return Buffer.concat(parts);
 }
 
-export function createZstdStream(): ZstdStream {
+export function createZstdStream(primed: Primed = {}): ZstdStream {
   if (createZstdDecompress === undefined) throw new NoZstdError();
-  return createZstdDecompress();
+  return createZstdDecompress(primed);
 }

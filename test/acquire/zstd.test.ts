@@ -98,11 +98,58 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
       expect(await readFrames(all.subarray(0, cut)), String(cut)).toEqual([0, "broken-warc"]);
   });
 
-  it("says that it cannot read a file with a dictionary", async () => {
-    const dictionary = Buffer.from(skipped);
-    dictionary[0] = 0x5d;
-    const bytes = Buffer.concat([dictionary, pack(records[0]!)]);
-    expect(await readAll(bytes, { packing: "zstd" })).toMatchObject([{ reason: "no-decoder" }]);
+  describe("with a dictionary of its own", () => {
+    const words = utf8(
+      "WARC/1.0\r\nWARC-Type: response\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n<p>",
+    );
+    const primed = (bytes: Uint8Array, dictionary = words): Buffer =>
+      zstdCompressSync?.(bytes, { ...SUMMED, dictionary }) ?? toFrame(bytes);
+    /** Older versions pack as without. */
+    const isTaken = !primed(words).equals(zstdCompressSync?.(words, SUMMED) ?? toFrame(words));
+    const toDictionary = (content: Uint8Array): Buffer => {
+      const head = Buffer.from([0x5d, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]);
+      head.writeUInt32LE(content.length, 4);
+      return Buffer.concat([head, content]);
+    };
+    const large = recordBytes({
+      block: answer(
+        utf8(`<p>${"Many words of a long page. ".repeat(200_000)}</p>`),
+        "Content-Type: text/html\r\n",
+      ),
+    });
+
+    it.runIf(isTaken).each([
+      ["as it is", words],
+      ["packed", pack(words)],
+    ])("is read: %s", async (_, content) => {
+      const frames = [...records, large].map((record) => primed(record));
+      const bytes = Buffer.concat([toDictionary(content), ...frames]);
+      const whole = await readAll(Buffer.concat([...records, large]), {});
+      expect(whole).toHaveLength(records.length + 1);
+      expect(await readAll(bytes, { packing: "zstd" })).toEqual(whole);
+      // The next file has another one, or none.
+      expect(await readAll(Buffer.concat(frames), { packing: "zstd" })).not.toEqual(whole);
+    });
+
+    it.runIf(isTaken)("is told by its first bytes, whatever its name", async () => {
+      const long = Buffer.concat([Buffer.alloc(1e6), words]);
+      const frames = records.map((record) => primed(record, long));
+      await writeFile(join(dir, "nameless"), Buffer.concat([toDictionary(long), ...frames]));
+      expect(await read("nameless")).toHaveLength(records.length);
+    });
+
+    it.runIf(isTaken)("is damage where it is cut, or packed badly", async () => {
+      const cut = toDictionary(words).subarray(0, 40);
+      expect(await readAll(cut, { packing: "zstd" })).toMatchObject([{ reason: "broken-warc" }]);
+      const bad = toDictionary(Buffer.concat([pack(words).subarray(0, 20), Buffer.alloc(20, 0xff)]));
+      const outcomes = await readAll(Buffer.concat([bad, primed(records[0]!)]), { packing: "zstd" });
+      expect(outcomes[0]).toMatchObject({ ok: false, reason: "broken-warc" });
+    });
+
+    it.runIf(!isTaken)("is what this Node.js cannot read", async () => {
+      const bytes = Buffer.concat([toDictionary(words), toFrame(records[0]!)]);
+      expect(await readAll(bytes, { packing: "zstd" })).toMatchObject([{ reason: "no-decoder" }]);
+    });
   });
 
   it("is taken off an archived answer, up to the cap", async () => {
