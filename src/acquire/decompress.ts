@@ -1,6 +1,7 @@
 /** A compressed byte stream into the bytes it holds, up to the place where it is damaged. */
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
+import { NOTHING } from "./packing.js";
 import { inPieces } from "./streams.js";
 import type { Chunks } from "./streams.js";
 import { createZstdStream, type Primed, type ZstdStream } from "./zstd.js";
@@ -116,8 +117,6 @@ export interface Inflater {
   consumed(): number;
   destroy(): void;
 }
-
-const NOTHING = new Uint8Array(0);
 
 interface InflaterOptions {
   /** The first bytes, where the coding is told by them. */

@@ -18,13 +18,14 @@ import type { Chunks } from "./streams.js";
 import {
   BLOCK_HEAD_BYTES,
   CHECKSUM_BYTES,
-  DICTIONARY_HEAD_BYTES,
   FRAME_HEAD_BYTES,
   isDictionary,
+  MAX_DICTIONARY_BYTES,
   measureFrame,
   readBlock,
   readDictionary,
   readFrameHead,
+  SKIPPED_HEAD_BYTES,
   unpackFrame,
   ZSTD_MAGIC,
   type Primed,
@@ -53,19 +54,16 @@ export function createZstd(): Packing {
   };
 }
 
-/** The most that is read for a dictionary. */
-const MAX_DICTIONARY_FRAME = 1 << 24;
-
 async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Failure> {
   const { window } = input;
   const offset = window.start();
   const length = readFrameHead(window.view())?.length ?? 0;
-  if (length > MAX_DICTIONARY_FRAME) return { offset, detail: `a zstd dictionary of ${length} bytes` };
+  if (length > MAX_DICTIONARY_BYTES) return { offset, detail: `a zstd dictionary of ${length} bytes` };
   await input.fill(length);
   const frame = window.view().subarray(0, length);
   if (frame.length < length) return { offset, detail: CUT };
   try {
-    const dictionary = readDictionary(frame.subarray(DICTIONARY_HEAD_BYTES));
+    const dictionary = readDictionary(frame.subarray(SKIPPED_HEAD_BYTES));
     window.dropTo(offset + length);
     return { dictionary };
   } catch (error) {

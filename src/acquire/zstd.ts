@@ -37,8 +37,8 @@ const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
 /** The frame that holds a dictionary, in the proposal for WARC files. */
 const DICTIONARY = 0x184d2a5d;
-/** Before the dictionary: that number, and how many bytes follow. */
-export const DICTIONARY_HEAD_BYTES = 8;
+/** Before what a frame to skip holds: its number, and how many bytes follow. */
+export const SKIPPED_HEAD_BYTES = 8;
 const MAX_BLOCK_BYTES = 1 << 17;
 
 export const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -53,8 +53,8 @@ export function isDictionary(head: Uint8Array): boolean {
   return readNumber(head) === DICTIONARY;
 }
 
-/** A dictionary unpacks to so much at most: a hundred times what `zstd --train` makes. */
-const MAX_DICTIONARY_BYTES = 1 << 24;
+/** A dictionary takes so much at most, packed or not: a hundred times what `zstd --train` makes. */
+export const MAX_DICTIONARY_BYTES = 1 << 24;
 
 /**
  * What a frame of `isDictionary` holds, which may be packed itself, into a dictionary. Throws NoZstdError where this
@@ -98,7 +98,11 @@ export const FRAME_HEAD_BYTES = 18;
 export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
   const magic = readNumber(bytes);
   if (isSkippable(magic)) {
-    return { length: 8 + readNumber(bytes.subarray(4, 8)), isSkipped: true, hasChecksum: false };
+    return {
+      length: SKIPPED_HEAD_BYTES + readNumber(bytes.subarray(4, 8)),
+      isSkipped: true,
+      hasChecksum: false,
+    };
   }
   const flags = bytes[4] ?? 0;
   if (magic !== FRAME || (flags & 0x08) !== 0) return undefined;

@@ -1,8 +1,8 @@
 /** Documents that a run kept into a list beside its output, and back for the run that goes on: their names, and their traces. */
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { OutputError } from "../outcome.js";
 import { openGrowing, type GrowingFile } from "../write/growing-file.js";
+import { readLines } from "../write/line-feeds.js";
 
 export interface KeptDocument {
   readonly id: string;
@@ -26,8 +26,8 @@ export function openKeptList(path: string, length: number): KeptList {
   return {
     async *read() {
       if (length === 0) return;
-      const lines = createInterface({ input: createReadStream(path, { end: length - 1 }) });
-      for await (const line of lines) yield JSON.parse(line) as KeptDocument; // as `add` wrote it
+      const text = createReadStream(path, { end: length - 1, encoding: "utf8" }) as AsyncIterable<string>;
+      for await (const line of readLines(text)) yield JSON.parse(line) as KeptDocument; // as `add` wrote it
     },
     add: (document) =>
       explained(path, async () => {

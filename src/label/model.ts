@@ -108,7 +108,7 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
     offset: number("offset"),
     threshold,
   };
-  const calibration = { ...calibrationAt(about, "calibration"), bends: bendsAt(about, "calibration.bends") };
+  const calibration = { ...calibrationAt(about, "calibration"), bends: bendsAt(about, "calibration") };
   return { ...model, calibration, types: PAGE_TYPES, verdict };
 }
 
@@ -147,9 +147,9 @@ export function calibrationAt(about: Manifest, path: string): Calibration {
 /** None in models made before there were any. A line that turns down would put a likelier line behind another. */
 function bendsAt(about: Manifest, path: string): Bend[] {
   const bends: Bend[] = [];
-  let slope = about.number("calibration.slope");
-  while (bends.length < MOST_BENDS && about.has(`${path}.${bends.length}`)) {
-    const bend = `${path}.${bends.length}`;
+  let { slope } = calibrationAt(about, path);
+  while (bends.length < MOST_BENDS && about.has(`${path}.bends.${bends.length}`)) {
+    const bend = `${path}.bends.${bends.length}`;
     const [at, by] = [about.number(`${bend}.at`), about.number(`${bend}.by`)];
     slope += by;
     if (slope <= 0) about.refuse(`from "${bend}" on a higher logit is a lower probability`);

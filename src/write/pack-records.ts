@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { readLines } from "./line-feeds.js";
 import { createParquetRecords } from "./parquet.js";
 import type { FilePlace } from "./place.js";
 import type { DocumentRecord } from "./record.js";
@@ -24,7 +25,7 @@ export async function packRecords(
   const draft = await openDraft(place, 0);
   try {
     const records = createParquetRecords(draft, options);
-    for await (const line of readLines(from)) {
+    for await (const line of readLines(unpackText(from))) {
       signal.throwIfAborted();
       await records.write(JSON.parse(line) as DocumentRecord); // what this program wrote
     }
@@ -36,15 +37,8 @@ export async function packRecords(
   }
 }
 
-/** By line feeds alone: a record may hold any other line end. */
-async function* readLines(path: string): AsyncGenerator<string> {
+function unpackText(path: string): AsyncIterable<string> {
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
   // What goes wrong is thrown where the stream is read.
-  pipeline(createReadStream(path), unpacked, () => undefined);
-  let rest = "";
-  for await (const chunk of unpacked as AsyncIterable<string>) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
+  return pipeline(createReadStream(path), unpacked, () => undefined);
 }

@@ -11,17 +11,9 @@ import { formatMarkdown } from "../../src/write/markdown.js";
 import { writers } from "../../src/write/registry.js";
 import { formatBody } from "../../src/write/tei-body.js";
 import { formatText } from "../../src/write/text.js";
+import { OPTIONS as COMMON } from "./cleaner-options.js";
 
-const OPTIONS: CleanerOptions = {
-  extractor: "page",
-  labeller: "rules",
-  focus: "balanced",
-  condition: "auto",
-  comments: "auto",
-  keepBoilerplate: false,
-  wants: "lines",
-  timeoutMs: 10_000,
-};
+const OPTIONS = { ...COMMON, keepBoilerplate: false };
 const never = new AbortController().signal;
 let choice: LabellerChoice;
 let cleaners: Record<Wanted, Cleaner>;

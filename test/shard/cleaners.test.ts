@@ -3,19 +3,10 @@ import { setMaxListeners } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/choice.js";
-import { openLabellers, type Cleaner, type CleanerOptions } from "../../src/shard/cleaner.js";
+import { openLabellers, type Cleaner } from "../../src/shard/cleaner.js";
 import { createCleaners, type CleanersOptions } from "../../src/shard/cleaners.js";
+import { OPTIONS } from "./cleaner-options.js";
 
-const OPTIONS: CleanerOptions = {
-  extractor: "page",
-  labeller: "rules",
-  focus: "balanced",
-  condition: "auto",
-  comments: "auto",
-  keepBoilerplate: true,
-  wants: "lines",
-  timeoutMs: 10_000,
-};
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 /** Long enough to find the other process at work, and yet small. */

@@ -5,19 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Page } from "../../src/document.js";
-import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/shard/cleaner.js";
+import { createCleaner, openLabellers, type Cleaner } from "../../src/shard/cleaner.js";
 import { createProcesses, type ProcessesOptions } from "../../src/shard/processes.js";
+import { OPTIONS } from "./cleaner-options.js";
 
-const OPTIONS: CleanerOptions = {
-  extractor: "page",
-  labeller: "rules",
-  focus: "balanced",
-  condition: "auto",
-  comments: "auto",
-  keepBoilerplate: true,
-  wants: "lines",
-  timeoutMs: 10_000,
-};
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
