@@ -3,7 +3,7 @@ import type { BlockTag, Line } from "../document.js";
 import { keepPathTree } from "../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { readInk } from "./characters.js";
-import { canBeCurtain, chooseCurtain } from "./curtain.js";
+import { chooseCurtain } from "./curtain.js";
 import { holdsCodeLines } from "./code-lines.js";
 import { toLine, type Draft } from "./draft.js";
 import { breakLine, endBlock, endLine, leaveRow } from "./line-end.js";
@@ -31,7 +31,7 @@ const LEAVE_MATH = 256;
  */
 export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
   const { hidden, shown, drafts } = walkPage(page, keep, undefined);
-  const curtain = chooseCurtain(hidden, shown);
+  const curtain = chooseCurtain(page.root, hidden, shown);
   const chosen = curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
   let before: Draft | undefined;
   const lines = chosen.map((draft) => {
@@ -69,9 +69,8 @@ function enter(walk: Walk, element: ElementNode): void {
   if (traits.isHidden && isHiddenInNamespace(element)) {
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();
-  } else if (element !== walk.curtain && isHiddenByPage(element)) {
-    if (canBeCurtain(element, walk.shown)) walk.hidden.push(element);
-  } else if (tag === "br") breakLine(walk);
+  } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  else if (tag === "br") breakLine(walk);
   else if (tag === "hr") {
     endLine(walk);
     walk.breaks = 2;

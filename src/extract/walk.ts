@@ -60,7 +60,7 @@ export interface Walk {
   spot: Spot;
   /** The least depth since the last text. */
   leastDepth: number;
-  /** Elements that the page hides and that may be its curtain, and the characters outside of all that it hides. */
+  /** Elements that the page hides, one of which may be its curtain, and the characters outside of all of them. */
   readonly hidden: ElementNode[];
   shown: number;
   /** The number of the last item of each ordered list. */
