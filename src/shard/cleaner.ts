@@ -30,7 +30,7 @@ export interface CleanerOptions {
   readonly wants: Wanted;
   /** Documents come in this form, without lines, and with what they carry along in it. */
   readonly form?: Form;
-  /** Per page, where it is read in a thread. */
+  /** For reading a page, in milliseconds. */
   readonly timeoutMs: number;
 }
 

@@ -5,9 +5,9 @@ import type { Outcome } from "../outcome.js";
 
 export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
-  /** Wall-clock limit for one page in one extractor, where it runs in a thread of its own. */
+  /** Wall-clock limit for one page in one extractor, in milliseconds. */
   readonly timeoutMs: number;
-  /** Heap of one thread. */
+  /** Heap of one thread, for the extractors that run in one. */
   readonly maxHeapMb?: number;
 }
 

@@ -4,9 +4,10 @@ import { reject } from "../outcome.js";
 import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
 import { openReader, type PageReader } from "./read-page.js";
 import { createSlots } from "./slots.js";
+import { runWithin, TookTooLong } from "./watchdog.js";
 
-/** Only for extractors whose cost is bounded: here nobody can stop a page. */
-export function createInline(options: Pick<GuardOptions, "extractor" | "leftOut" | "markup">): Guard {
+/** Only for extractors whose memory is bounded: here a page can be stopped, and no more. */
+export function createInline(options: Omit<GuardOptions, "maxHeapMb">): Guard {
   let reader: Promise<PageReader> | undefined;
   const inTurn = createSlots(1);
   return {
@@ -19,9 +20,12 @@ export function createInline(options: Pick<GuardOptions, "extractor" | "leftOut"
         signal.throwIfAborted();
         const start = performance.now();
         try {
-          return read(page);
+          return runWithin(options.timeoutMs, () => read(page));
         } catch (error) {
-          return reject(page, "extract", "crashed", messageOf(error));
+          if (!(error instanceof TookTooLong)) return reject(page, "extract", "crashed", messageOf(error));
+          // Whatever the page left behind goes with its reader.
+          reader = undefined;
+          return reject(page, "extract", "timeout", error.message);
         } finally {
           onTime?.(performance.now() - start);
         }

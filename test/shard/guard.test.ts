@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
+import { reject } from "../../src/outcome.js";
 import { createGuard, type Guard, type GuardOptions } from "../../src/shard/guard.js";
 
 const guards: Guard[] = [];
@@ -14,6 +16,7 @@ const open = (options: Partial<GuardOptions> = {}): Guard => {
   return guard;
 };
 const never = new AbortController().signal;
+const FIXTURES = new URL("../../fixtures/pages/", import.meta.url);
 const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
 const GOOD = html("good", "<p>One line.<p>Another line.");
 
@@ -75,6 +78,39 @@ describe("the guard", () => {
     expect(await open({ extractor: "body" }).run(BUG, never)).toEqual(bug);
     await expect(guard.run(GOOD, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   });
+
+  it("stops a page that takes too long in the calling thread as well, and goes on", async () => {
+    const hurried = open({ extractor: "page", timeoutMs: 1 });
+    let took = 0;
+    const outcome = await hurried.run(LONG, never, (ms) => (took = ms));
+    expect(outcome).toEqual(reject(LONG, "extract", "timeout", "1 ms"));
+    expect(took).toBeGreaterThanOrEqual(1);
+    expect((await open({ extractor: "page" }).run(GOOD, never)).ok).toBe(true);
+  });
+
+  it("reads pages as ever after others were stopped in the calling thread, wherever that was", async () => {
+    const names = readdirSync(FIXTURES);
+    const sources = names.map((name) =>
+      html(name, readFileSync(new URL(`${name}/source.html`, FIXTURES), "latin1")),
+    );
+    const readAll = async (): Promise<unknown[]> => {
+      const patient = open({ extractor: "page" });
+      return Promise.all(sources.map((page) => patient.run(page, never)));
+    };
+    const before = await readAll();
+    let stopped = 0;
+    for (const [at, { id, content }] of sources.entries()) {
+      const source = content.kind === "html" ? content.html : "";
+      const often = Math.ceil(2_000_000 / source.length);
+      const hurried = open({ extractor: "page", timeoutMs: 1 + (at % 8) });
+      for (let again = 0; again < 3; again += 1) {
+        const outcome = await hurried.run(html(id, source.repeat(often)), never);
+        if (!outcome.ok && outcome.reason === "timeout") stopped += 1;
+      }
+    }
+    expect(stopped).toBeGreaterThan(names.length);
+    expect(await readAll()).toEqual(before);
+  }, 60_000);
 
   it("lets timers in between two pages of the calling thread", async () => {
     const guard = open({ extractor: "page" });
