@@ -7,7 +7,7 @@ import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { addCarried } from "./shard/carried.js";
 import { countLabels, type Cleaned, type LineCounts } from "./shard/clean-page.js";
-import { openLabellers, type Cleaner } from "./shard/cleaner.js";
+import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./shard/cleaner.js";
 import { createCleaners, sizeOf } from "./shard/cleaners.js";
 import { PAGES_AT_A_PROCESS } from "./shard/processes.js";
 import { followSignal, type Stop } from "./stop.js";
@@ -52,7 +52,7 @@ export interface Pipeline {
 
 /** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
 function countAhead(workers: number): number {
-  return workers === 1 ? 4 : workers * 2 * PAGES_AT_A_PROCESS;
+  return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AT_A_PROCESS;
 }
 
 /** What a program may ask for besides what shapes the text. */

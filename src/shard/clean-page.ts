@@ -40,6 +40,8 @@ export interface CleanTools {
   readonly wants: Wanted;
   readonly form?: Form;
   readonly labeller?: LabellerName;
+  /** One page is labelled at a time. */
+  inTurn<T>(job: () => Promise<T>): Promise<T>;
 }
 
 /** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
@@ -61,15 +63,28 @@ export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSign
   const { labeller } = tools;
   if (labeller !== undefined && NEED_PAGES.has(labeller) && read.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
-  const start = performance.now();
-  const labelled = await labelDocument(read.value, tools.choice, tools.comments);
-  const kept = keepDocument(labelled, tools);
-  ms += performance.now() - start;
+  return tools.inTurn(async () => {
+    signal.throwIfAborted();
+    const start = performance.now();
+    const labelled = await labelDocument(read.value, tools.choice, tools.comments);
+    const kept = keepDocument(labelled, tools);
+    ms += performance.now() - start;
+    return finish(page, labelled, kept, ms, tools);
+  });
+}
+
+/** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */
+function finish(
+  page: Page,
+  labelled: Document<LabelledLine>,
+  kept: Outcome<Document<LabelledLine>>,
+  ms: number,
+  { wants, form }: CleanTools,
+): Cleaned {
   const counts = countLabels(labelled);
   const { lang } = labelled.meta;
   if (!kept.ok) return { outcome: kept, ms, counts, ...(lang === undefined ? {} : { lang }) };
   const document = addCarried(kept.value, page.carried);
-  const { wants, form } = tools;
   if (form === undefined)
     return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
   const formatted = formatDocument(document, form, counts.words);

@@ -7,8 +7,8 @@ import type { ConditionOption } from "../label/condition.js";
 import type { Form } from "../write/registry.js";
 import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
 import { cleanPage, type Cleaned, type Wanted } from "./clean-page.js";
-import { createGuard, type Guard } from "./guard.js";
-import { createSlots } from "./slots.js";
+import { createGuard, type Guard, type GuardOptions } from "./guard.js";
+import { createBatches, createSlots } from "./slots.js";
 
 /** All that shapes what becomes of a single page; plain values, which another process can be told. */
 export interface CleanerOptions {
@@ -51,15 +51,23 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
   });
 }
 
-/** In this process, one page after the other. The labellers stay the caller's, who closes them afterwards. */
-export function createCleaner(options: CleanerOptions, choice: LabellerChoice): Cleaner {
+/**
+ * Pages that are cleaned as one batch: those that wait are read in one go (see inline.ts), then labelled one by one. More
+ * of them would keep the process busy for too long.
+ */
+export const PAGES_AT_ONCE = 8;
+
+type OwnOptions = CleanerOptions & Pick<GuardOptions, "isKillable">;
+
+/** In this process. The labellers stay the caller's, who closes them afterwards. */
+export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {
   const guard = openGuard(options);
-  const tools = { ...options, guard, choice };
-  const inTurn = createSlots(1);
+  const tools = { ...options, guard, choice, inTurn: createSlots(1) };
+  const inBatches = createBatches(PAGES_AT_ONCE);
   const open = new Set<Promise<unknown>>();
   return {
     async clean(page, signal) {
-      const work = inTurn(() => {
+      const work = inBatches(() => {
         signal.throwIfAborted();
         return cleanPage(page, tools, signal);
       });
@@ -78,7 +86,7 @@ export function createCleaner(options: CleanerOptions, choice: LabellerChoice): 
   };
 }
 
-function openGuard(options: CleanerOptions): Guard {
+function openGuard(options: OwnOptions): Guard {
   const { labeller, keepBoilerplate } = options;
   const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
   return createGuard({

@@ -1,7 +1,7 @@
 /** Pages into documents by as many workers as are wanted: this process, and others beside it. */
 import type { Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/choice.js";
-import { createCleaner, type Cleaner, type CleanerOptions } from "./cleaner.js";
+import { createCleaner, PAGES_AT_ONCE, type Cleaner, type CleanerOptions } from "./cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./processes.js";
 import { createSlots } from "./slots.js";
 
@@ -27,7 +27,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
   const { takesPart } = options;
   const workers = takesPart ? options.workers - 1 : options.workers;
   const others = createProcesses({ ...toPlain(options), workers });
-  const slots = createSlots(workers * PAGES_AT_A_PROCESS + (takesPart ? 1 : 0));
+  const slots = createSlots(workers * PAGES_AT_A_PROCESS + (takesPart ? PAGES_AT_ONCE : 0));
   let isFirst = true;
   let atWork = 0;
 
@@ -35,7 +35,8 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     const isAlone = isFirst;
     isFirst = false;
     if (isAlone || !others.isReady()) return own;
-    return takesPart && atWork === 0 && !others.hasRoom() && sizeOf(content) <= SMALL_BYTES ? own : others;
+    const mayTake = takesPart && atWork < PAGES_AT_ONCE && sizeOf(content) <= SMALL_BYTES;
+    return mayTake && !others.hasRoom() ? own : others;
   };
   return {
     clean: (page, signal) =>

@@ -7,6 +7,8 @@ export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
   /** Wall-clock limit for one page in one extractor, in milliseconds. */
   readonly timeoutMs: number;
+  /** Whether the whole process is killed by another one when a page takes much too long, so that nobody watches here. */
+  readonly isKillable?: boolean;
   /** Heap of one thread, for the extractors that run in one. */
   readonly maxHeapMb?: number;
 }

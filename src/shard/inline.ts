@@ -1,35 +1,117 @@
 /** Pages into documents in the calling thread, one after another: nothing to start, and nothing to copy. */
 import { setImmediate } from "node:timers/promises";
-import { reject } from "../outcome.js";
+import type { Document, Page } from "../document.js";
+import { reject, type Outcome } from "../outcome.js";
 import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
 import { openReader, type PageReader } from "./read-page.js";
-import { createSlots } from "./slots.js";
 import { runWithin, TookTooLong } from "./watchdog.js";
+
+/** Pages that wait are read in one go, under one clock, until so many milliseconds are over. */
+const GO_MS = 8;
+
+interface Waiting {
+  readonly page: Page;
+  readonly signal: AbortSignal;
+  /** Gives its outcome, and what reading took. */
+  readonly resolve: (outcome: Outcome<Document>, ms: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A page that is through with reading. */
+interface Read {
+  readonly outcome: Outcome<Document>;
+  readonly ms: number;
+}
 
 /** Only for extractors whose memory is bounded: here a page can be stopped, and no more. */
 export function createInline(options: Omit<GuardOptions, "maxHeapMb">): Guard {
+  const { timeoutMs, isKillable } = options;
+  const waiting: Waiting[] = [];
   let reader: Promise<PageReader> | undefined;
-  const inTurn = createSlots(1);
-  return {
-    run: (page, signal, onTime) =>
-      inTurn(async () => {
+  let isAtWork = false;
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      try {
         reader ??= openReader(options.extractor, options);
         const read = await reader;
-        // Between two pages Ctrl-C, timers and the network get a word in.
+        // Ctrl-C, timers and the network get a word in.
         await setImmediate();
-        signal.throwIfAborted();
-        const start = performance.now();
-        try {
-          return runWithin(options.timeoutMs, () => read(page));
-        } catch (error) {
-          if (!(error instanceof TookTooLong)) return reject(page, "extract", "crashed", messageOf(error));
-          // Whatever the page left behind goes with its reader.
-          reader = undefined;
-          return reject(page, "extract", "timeout", error.message);
-        } finally {
-          onTime?.(performance.now() - start);
-        }
+        dropAborted(waiting);
+        const { done, wasStopped } = readSome(read, waiting, isKillable === true ? undefined : timeoutMs);
+        // What a page left behind that was stopped goes with its reader.
+        if (wasStopped) reader = undefined;
+        for (const { outcome, ms } of done) waiting.shift()?.resolve(outcome, ms);
+      } catch (error) {
+        for (const { reject: fail } of waiting.splice(0)) fail(error);
+      }
+    }
+    isAtWork = false;
+  };
+
+  return {
+    run: (page, signal, onTime) =>
+      new Promise((resolve, fail) => {
+        const give = (outcome: Outcome<Document>, ms: number): void => {
+          onTime?.(ms);
+          resolve(outcome);
+        };
+        waiting.push({ page, signal, resolve: give, reject: fail });
+        if (isAtWork) return;
+        isAtWork = true;
+        void work();
       }),
     close: () => Promise.resolve(),
   };
+}
+
+/**
+ * What became of the first page, and of others as time allows. A page that was stopped and is not the first one has not
+ * had all the time that it may take; it is none of those that are done.
+ */
+function readSome(
+  read: PageReader,
+  pages: readonly Pick<Waiting, "page">[],
+  timeoutMs: number | undefined,
+): { readonly done: readonly Read[]; readonly wasStopped: boolean } {
+  const done: Read[] = [];
+  const begun = performance.now();
+  const go = (): void => {
+    let start = begun;
+    for (const { page } of pages) {
+      const outcome = readOrCrash(read, page);
+      const end = performance.now();
+      done.push({ outcome, ms: end - start });
+      if (end - begun > GO_MS) break;
+      start = end;
+    }
+  };
+  try {
+    if (timeoutMs === undefined) go();
+    else runWithin(timeoutMs, go);
+    return { done, wasStopped: false };
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    const [first] = pages;
+    if (done.length > 0 || first === undefined) return { done, wasStopped: true };
+    const outcome = reject(first.page, "extract", "timeout", error.message);
+    return { done: [{ outcome, ms: performance.now() - begun }], wasStopped: true };
+  }
+}
+
+function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
+  try {
+    return read(page);
+  } catch (error) {
+    return reject(page, "extract", "crashed", messageOf(error));
+  }
+}
+
+/** Whoever gave up is told with the reason of its signal. */
+function dropAborted(waiting: Waiting[]): void {
+  const all = waiting.splice(0);
+  for (const one of all) {
+    if (one.signal.aborted) one.reject(one.signal.reason);
+    else waiting.push(one);
+  }
 }

@@ -16,3 +16,25 @@ export function createSlots(count: number): <T>(job: () => Promise<T>) => Promis
     }
   };
 }
+
+/** Jobs that wait start together, at most `count` of them, when all that started together before have ended. */
+export function createBatches(count: number): <T>(job: () => Promise<T>) => Promise<T> {
+  let atWork = 0;
+  const waiting: (() => void)[] = [];
+  const startSome = (): void => {
+    const some = waiting.splice(0, count);
+    atWork = some.length;
+    for (const start of some) start();
+  };
+  return async (job) => {
+    const turn = new Promise<void>((resolve) => waiting.push(resolve));
+    if (atWork === 0) startSome();
+    await turn;
+    try {
+      return await job();
+    } finally {
+      atWork -= 1;
+      if (atWork === 0) startSome();
+    }
+  };
+}

@@ -84,8 +84,38 @@ describe("the guard", () => {
     let took = 0;
     const outcome = await hurried.run(LONG, never, (ms) => (took = ms));
     expect(outcome).toEqual(reject(LONG, "extract", "timeout", "1 ms"));
-    expect(took).toBeGreaterThanOrEqual(1);
+    expect(took).toBeGreaterThan(0);
     expect((await open({ extractor: "page" }).run(GOOD, never)).ok).toBe(true);
+  });
+
+  it("loses only the page that takes too long, of many that wait in the calling thread", async () => {
+    const guard = open({ extractor: "page", timeoutMs: 300 });
+    const source = LONG.content.kind === "html" ? LONG.content.html.repeat(40) : "";
+    const pages = Array.from({ length: 20 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
+    pages.splice(7, 0, html("long 1", source), html("long 2", source), BUG);
+    const giveUp = new AbortController();
+    const gone = guard.run(html("given up", source), giveUp.signal);
+    const times = new Map<string, number>();
+    const outcomes = pages.map((page) => guard.run(page, never, (ms) => times.set(page.id, ms)));
+    giveUp.abort(new Error("enough"));
+    await expect(gone).rejects.toThrow("enough");
+    for (const [at, outcome] of (await Promise.all(outcomes)).entries()) {
+      const page = pages[at] ?? GOOD;
+      if (page.id.startsWith("long")) {
+        expect(outcome).toEqual(reject(page, "extract", "timeout", "300 ms"));
+        expect(times.get(page.id)).toBeGreaterThan(290);
+      } else if (page.id === "bug") expect(outcome).toMatchObject({ ok: false, reason: "crashed" });
+      else
+        expect(outcome.ok && outcome.value.lines.map(({ text }) => text)).toEqual([
+          `Page ${page.id.slice(5)}.`,
+        ]);
+    }
+    expect(times.size).toBe(pages.length);
+  });
+
+  it("watches no page where another process kills this one", async () => {
+    const guard = open({ extractor: "page", timeoutMs: 1, isKillable: true });
+    expect((await guard.run(LONG, never)).ok).toBe(true);
   });
 
   it("reads pages as ever after others were stopped in the calling thread, wherever that was", async () => {
