@@ -66,7 +66,7 @@ export function createInline(options: Omit<GuardOptions, "maxHeapMb">): Guard {
 }
 
 /**
- * What became of the first page, and of others as time allows. A page that was stopped and is not the first one has not
+ * What became of the first page, and of those behind it that are watched as it is, or are not, as time allows. A page that was stopped and is not the first one has not
  * had all the time that it may take; it is none of those that are done.
  */
 function readSome(
@@ -75,10 +75,14 @@ function readSome(
   timeoutMs: number | undefined,
 ): { readonly done: readonly Read[]; readonly wasStopped: boolean } {
   const done: Read[] = [];
+  const [first] = pages;
+  if (first === undefined) return { done, wasStopped: false };
+  const other = pages.findIndex((page) => isText(page) !== isText(first));
+  const alike = other < 0 ? pages : pages.slice(0, other);
   const begun = performance.now();
   const go = (): void => {
     let start = begun;
-    for (const { page } of pages) {
+    for (const { page } of alike) {
       const outcome = readOrCrash(read, page);
       const end = performance.now();
       done.push({ outcome, ms: end - start });
@@ -87,16 +91,21 @@ function readSome(
     }
   };
   try {
-    if (timeoutMs === undefined) go();
+    if (timeoutMs === undefined || isText(first)) go();
     else runWithin(timeoutMs, go);
     return { done, wasStopped: false };
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
-    const [first] = pages;
-    if (done.length > 0 || first === undefined) return { done, wasStopped: true };
+    if (done.length > 0) return { done, wasStopped: true };
     const outcome = reject(first.page, "extract", "timeout", error.message);
     return { done: [{ outcome, ms: performance.now() - begun }], wasStopped: true };
   }
+}
+
+/** Text is parted at its line ends, and no more: many short texts would notice the clock. */
+function isText({ page: { content } }: Pick<Waiting, "page">): boolean {
+  if (content.kind === "bytes") return content.format === "text";
+  return content.kind !== "html";
 }
 
 function readOrCrash(read: PageReader, page: Page): Outcome<Document> {

@@ -113,6 +113,21 @@ describe("the guard", () => {
     expect(times.size).toBe(pages.length);
   });
 
+  it("watches no text, beside a page as well as alone", async () => {
+    const guard = open({ extractor: "page", timeoutMs: 1 });
+    const text = "A line of text.\n".repeat(200_000);
+    const page: Page = { id: "text", url: "", content: { kind: "text", text } };
+    const bytes = { kind: "bytes", bytes: Buffer.from(text), format: "text" } as const;
+    for (const content of [page.content, bytes]) {
+      const outcome = await guard.run({ ...page, content }, never);
+      expect(outcome.ok && outcome.value.lines.length).toBe(200_000);
+    }
+    const [before, long, after] = await Promise.all([page, LONG, page].map((one) => guard.run(one, never)));
+    expect(before?.ok).toBe(true);
+    expect(long).toEqual(reject(LONG, "extract", "timeout", "1 ms"));
+    expect(after?.ok).toBe(true);
+  });
+
   it("watches no page where another process kills this one", async () => {
     const guard = open({ extractor: "page", timeoutMs: 1, isKillable: true });
     expect((await guard.run(LONG, never)).ok).toBe(true);
