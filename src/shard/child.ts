@@ -10,7 +10,7 @@ let answered = Promise.resolve();
 
 async function open(options: CleanerOptions): Promise<Cleaner> {
   const choice: LabellerChoice = await openLabellers(options);
-  return createCleaner({ ...options, isKillable: true }, choice);
+  return createCleaner(options, choice);
 }
 
 async function answer(question: Extract<Question, { readonly page: unknown }>): Promise<Answer> {

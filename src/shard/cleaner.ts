@@ -57,7 +57,7 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
  */
 export const PAGES_AT_ONCE = 8;
 
-type OwnOptions = CleanerOptions & Pick<GuardOptions, "isKillable">;
+type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
 
 /** In this process. The labellers stay the caller's, who closes them afterwards. */
 export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {

@@ -9,7 +9,7 @@ export interface CleanersOptions extends CleanerOptions {
   readonly workers: number;
   /**
    * Whether this process is one of the workers: it cleans what the others have no time for, which costs no copy of the
-   * page. Otherwise it only hands pages out, and has time for what else it does.
+   * page, and stops what takes too long. Otherwise it only hands pages out, and has time for what else it does.
    */
   readonly takesPart: boolean;
 }
@@ -22,9 +22,9 @@ const SMALL_BYTES = 1 << 18;
  * second page comes, and this process cleans pages until it is there.
  */
 export function createCleaners(options: CleanersOptions, choice: LabellerChoice): Cleaner {
-  const own = createCleaner(options, choice);
-  if (options.workers === 1) return own;
   const { takesPart } = options;
+  const own = createCleaner({ ...options, isWatched: takesPart }, choice);
+  if (options.workers === 1) return own;
   const workers = takesPart ? options.workers - 1 : options.workers;
   const others = createProcesses({ ...toPlain(options), workers });
   const slots = createSlots(workers * PAGES_AT_A_PROCESS + (takesPart ? PAGES_AT_ONCE : 0));

@@ -25,7 +25,7 @@ interface Read {
 
 /** Only for extractors whose memory is bounded: here a page can be stopped, and no more. */
 export function createInline(options: Omit<GuardOptions, "maxHeapMb">): Guard {
-  const { timeoutMs, isKillable } = options;
+  const timeoutMs = options.isWatched === true ? options.timeoutMs : undefined;
   const waiting: Waiting[] = [];
   let reader: Promise<PageReader> | undefined;
   let isAtWork = false;
@@ -38,7 +38,7 @@ export function createInline(options: Omit<GuardOptions, "maxHeapMb">): Guard {
         // Ctrl-C, timers and the network get a word in.
         await setImmediate();
         dropAborted(waiting);
-        const { done, wasStopped } = readSome(read, waiting, isKillable === true ? undefined : timeoutMs);
+        const { done, wasStopped } = readSome(read, waiting, timeoutMs);
         // What a page left behind that was stopped goes with its reader.
         if (wasStopped) reader = undefined;
         for (const { outcome, ms } of done) waiting.shift()?.resolve(outcome, ms);

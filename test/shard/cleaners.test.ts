@@ -98,6 +98,22 @@ describe("workers", () => {
     expect([...watched.ownIds].filter((id) => id.startsWith("small"))).not.toEqual([]);
   });
 
+  it("stop what takes too long where this process is one of them", async () => {
+    const endless: Page = {
+      ...large(0),
+      content: { kind: "html", html: "<p>word <b>bold</b> ".repeat(600_000) },
+    };
+    const choice = await openLabellers(OPTIONS);
+    for (const takesPart of [true, false]) {
+      const cleaner = createCleaners({ ...OPTIONS, workers: 1, takesPart, timeoutMs: 200 }, choice);
+      opened.push(cleaner);
+      const [long, next] = await Promise.all([endless, small(1)].map((page) => cleaner.clean(page, never)));
+      expect(long?.outcome).toMatchObject(takesPart ? { ok: false, reason: "timeout" } : { ok: true });
+      expect(next?.outcome.ok).toBe(true);
+    }
+    opened.push(choice);
+  });
+
   it("lose the page alone that this process cannot read", async () => {
     const watched = await open({ workers: 2, takesPart: true });
     await warmUp(watched);

@@ -80,7 +80,7 @@ describe("the guard", () => {
   });
 
   it("stops a page that takes too long in the calling thread as well, and goes on", async () => {
-    const hurried = open({ extractor: "page", timeoutMs: 1 });
+    const hurried = open({ extractor: "page", timeoutMs: 1, isWatched: true });
     let took = 0;
     const outcome = await hurried.run(LONG, never, (ms) => (took = ms));
     expect(outcome).toEqual(reject(LONG, "extract", "timeout", "1 ms"));
@@ -89,7 +89,7 @@ describe("the guard", () => {
   });
 
   it("loses only the page that takes too long, of many that wait in the calling thread", async () => {
-    const guard = open({ extractor: "page", timeoutMs: 300 });
+    const guard = open({ extractor: "page", timeoutMs: 300, isWatched: true });
     const source = LONG.content.kind === "html" ? LONG.content.html.repeat(40) : "";
     const pages = Array.from({ length: 20 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
     pages.splice(7, 0, html("long 1", source), html("long 2", source), BUG);
@@ -114,7 +114,7 @@ describe("the guard", () => {
   });
 
   it("watches no text, beside a page as well as alone", async () => {
-    const guard = open({ extractor: "page", timeoutMs: 1 });
+    const guard = open({ extractor: "page", timeoutMs: 1, isWatched: true });
     const text = "A line of text.\n".repeat(200_000);
     const page: Page = { id: "text", url: "", content: { kind: "text", text } };
     const bytes = { kind: "bytes", bytes: Buffer.from(text), format: "text" } as const;
@@ -128,8 +128,8 @@ describe("the guard", () => {
     expect(after?.ok).toBe(true);
   });
 
-  it("watches no page where another process kills this one", async () => {
-    const guard = open({ extractor: "page", timeoutMs: 1, isKillable: true });
+  it("watches no page where it is not asked to", async () => {
+    const guard = open({ extractor: "page", timeoutMs: 1 });
     expect((await guard.run(LONG, never)).ok).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe("the guard", () => {
     for (const [at, { id, content }] of sources.entries()) {
       const source = content.kind === "html" ? content.html : "";
       const often = Math.ceil(2_000_000 / source.length);
-      const hurried = open({ extractor: "page", timeoutMs: 1 + (at % 8) });
+      const hurried = open({ extractor: "page", timeoutMs: 1 + (at % 8), isWatched: true });
       for (let again = 0; again < 3; again += 1) {
         const outcome = await hurried.run(html(id, source.repeat(often)), never);
         if (!outcome.ok && outcome.reason === "timeout") stopped += 1;
