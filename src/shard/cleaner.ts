@@ -52,7 +52,7 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
 }
 
 /**
- * Pages that are cleaned as one batch: those that wait are read in one go (see inline.ts), then labelled one by one. More
+ * Pages that are cleaned as one batch: those that wait are read in one go (see watched.ts), then labelled one by one. More
  * of them would keep the process busy for too long.
  */
 export const PAGES_AT_ONCE = 8;

@@ -3,6 +3,7 @@ import type { ExtractorName } from "../extract/extractor.js";
 import type { Guard, GuardOptions } from "./guarded.js";
 import { createInline } from "./inline.js";
 import { createThread } from "./thread.js";
+import { createWatched } from "./watched.js";
 
 export type { Guard, GuardOptions } from "./guarded.js";
 
@@ -15,5 +16,6 @@ export type { Guard, GuardOptions } from "./guarded.js";
 const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
 
 export function createGuard(options: GuardOptions): Guard {
-  return BOUNDED.has(options.extractor) ? createInline(options) : createThread(options);
+  if (!BOUNDED.has(options.extractor)) return createThread(options);
+  return options.isWatched === true ? createWatched(options) : createInline(options);
 }
