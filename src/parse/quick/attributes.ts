@@ -11,6 +11,7 @@ import { decodeAttribute } from "./references.js";
  */
 export const KEPT_ATTRIBUTES: readonly string[] = [
   "aria-labelledby",
+  "aria-modal",
   "class",
   "color",
   "content",
