@@ -1,7 +1,8 @@
 /** What keeps one page from harming the others: the promise that a thread of its own and the calling thread both keep. */
 import type { Document, Page } from "../document.js";
 import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
-import type { Outcome } from "../outcome.js";
+import { reject, type Outcome } from "../outcome.js";
+import type { PageReader } from "./read-page.js";
 
 export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
@@ -25,4 +26,13 @@ export interface Guard {
 /** What a crash is told by. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a reader made of a page; where it crashed, the reject of that page. */
+export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
+  try {
+    return read(page);
+  } catch (error) {
+    return reject(page, "extract", "crashed", messageOf(error));
+  }
 }

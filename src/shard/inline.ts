@@ -1,7 +1,6 @@
 /** Pages into documents in the calling thread, one after another: nothing to start, and nothing to copy. */
 import { setImmediate } from "node:timers/promises";
-import { reject } from "../outcome.js";
-import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
+import { readOrCrash, type Guard, type GuardOptions } from "./guarded.js";
 import { openReader, type PageReader } from "./read-page.js";
 import { createSlots } from "./slots.js";
 
@@ -18,13 +17,9 @@ export function createInline(options: Pick<GuardOptions, "extractor" | "leftOut"
         await setImmediate();
         signal.throwIfAborted();
         const start = performance.now();
-        try {
-          return read(page);
-        } catch (error) {
-          return reject(page, "extract", "crashed", messageOf(error));
-        } finally {
-          onTime?.(performance.now() - start);
-        }
+        const outcome = readOrCrash(read, page);
+        onTime?.(performance.now() - start);
+        return outcome;
       }),
     close: () => Promise.resolve(),
   };

@@ -10,7 +10,7 @@ const context = createContext(box);
 /** V8 stops what a script calls, loops and regular expressions alike, in whichever realm that was made. */
 const script = new Script("work()");
 
-/** At most `ms` milliseconds of a clock on the wall, from 1 to 2^31 − 1. Costs about 50 µs: each call has a thread that waits. */
+/** At most `ms` milliseconds of a clock on the wall, from 1 to 2^31 − 1. Each call starts a thread that waits: see `isWatched`. */
 export function runWithin<T>(ms: number, work: () => T): T {
   let done: { readonly result: T } | undefined;
   box.work = () => {

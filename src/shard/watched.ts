@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Document, Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
-import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
+import { readOrCrash, type Guard, type GuardOptions } from "./guarded.js";
 import { openReader, type PageReader } from "./read-page.js";
 import { runWithin, TookTooLong } from "./watchdog.js";
 
@@ -65,8 +65,8 @@ export function createWatched(options: Omit<GuardOptions, "maxHeapMb">): Guard {
 }
 
 /**
- * What became of the first page, and of those behind it that are watched as it is, or are not, as time allows. A page that was stopped and is not the first one has not
- * had all the time that it may take; it is none of those that are done.
+ * What became of the first page, and of those behind it that are watched as it is, or are not, as time allows. A page
+ * that was stopped and is not the first one has not had all the time that it may take; it is none of those that are done.
  */
 function readSome(
   read: PageReader,
@@ -105,14 +105,6 @@ function readSome(
 function isText({ page: { content } }: Pick<Waiting, "page">): boolean {
   if (content.kind === "bytes") return content.format === "text";
   return content.kind !== "html";
-}
-
-function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
-  try {
-    return read(page);
-  } catch (error) {
-    return reject(page, "extract", "crashed", messageOf(error));
-  }
 }
 
 /** Whoever gave up is told with the reason of its signal. */
