@@ -5,9 +5,10 @@ import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
 import { extractors } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
 import { accept, type Outcome } from "../outcome.js";
-import { openNoscript } from "../parse/noscript.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
+import { openNoscript } from "../parse/noscript.js";
+import { closeUnclosed } from "../parse/unclosed.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
@@ -37,27 +38,36 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
         ? accept(countMarkup(outcome.value, page.html))
         : outcome;
     };
-    return readWithoutScripts(text, read(text), read);
+    return readAgain(text, read(text), read);
   };
 }
 
-/** A page that shows fewer letters than this may be one that only scripts can draw. */
+/** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
 const FEW_LETTERS = 600;
 /** What stands in `noscript` must be more than a request to switch scripts on. */
 const MORE_LETTERS = 400;
 
-/** The page as it is, or, where that shows little, as a reader without scripts sees it, if that shows much more. */
-function readWithoutScripts(
+/** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
+export const READINGS = [
+  ["unclosed-read", closeUnclosed],
+  ["noscript-read", openNoscript],
+] as const;
+
+/** The page as it is, or, where that shows little, as it may be meant, if that shows much more. */
+function readAgain(
   html: string,
   shown: Outcome<Document>,
   read: (html: string) => Outcome<Document>,
 ): Outcome<Document> {
   const letters = countLetters(shown);
-  const opened = letters < FEW_LETTERS ? openNoscript(html) : undefined;
-  if (opened === undefined) return shown;
-  const more = read(opened);
-  if (!more.ok || countLetters(more) < letters + MORE_LETTERS) return shown;
-  return accept({ ...more.value, notes: [...more.value.notes, "noscript-read"] });
+  if (letters >= FEW_LETTERS) return shown;
+  for (const [note, mend] of READINGS) {
+    const mended = mend(html);
+    const more = mended === undefined ? shown : read(mended);
+    if (more.ok && countLetters(more) >= letters + MORE_LETTERS)
+      return accept({ ...more.value, notes: [...more.value.notes, note] });
+  }
+  return shown;
 }
 
 function countLetters(outcome: Outcome<Document>): number {

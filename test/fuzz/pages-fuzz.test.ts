@@ -6,12 +6,11 @@ import { extractors } from "../../src/extract/registry.js";
 import { extractText } from "../../src/extract/text.js";
 import { REASONS, type Outcome } from "../../src/outcome.js";
 import { decodePage } from "../../src/parse/charset.js";
-import { openNoscript } from "../../src/parse/noscript.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { parseHtml } from "../../src/parse/tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
-import { openReader } from "../../src/shard/read-page.js";
+import { openReader, READINGS } from "../../src/shard/read-page.js";
 import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";
@@ -61,7 +60,8 @@ function readAs(mutant: Mutant, format: PageFormat): Document | undefined {
 /** What is wrong with the lines of a page in each tree that it can be read into. */
 function checkHtml(mutant: Mutant, doc: Document): string[] {
   const { text } = decodePage(mutant.bytes, mutant.contentType);
-  const html = doc.notes.includes("noscript-read") ? (openNoscript(text) ?? text) : text;
+  const [, mend] = READINGS.find(([note]) => doc.notes.includes(note)) ?? [];
+  const html = mend?.(text) ?? text;
   return checkLines(parseQuickly({ id: "", url: "", html }), doc);
 }
 
