@@ -181,6 +181,28 @@ describe("variants.py", () => {
     }
   });
 
+  it("leaves little content on a page that has much, and all that is around it", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const prose = Array.from({ length: 40 }, (_, at) =>
+      line(`${at}. A baker saw them at dawn, near the old bridge of the town.`, 1, `${ARTICLE}>p`, "p"),
+    );
+    const much = { ...page, lines: [...page.lines.slice(0, 3), ...prose, ...page.lines.slice(5)] };
+    const short = makeVariants(pages.map(({ id }) => ({ ...much, id }))).filter(
+      ({ variant }) => variant === "short",
+    );
+    expect(short).toHaveLength(12);
+    const lengths = short.map(({ lines }) => {
+      expect(lines.filter(({ label }) => label === 0)).toHaveLength(5);
+      expect(much.lines.map(({ text }) => text)).toEqual(
+        expect.arrayContaining(lines.map(({ text }) => text)),
+      );
+      return lines.reduce((sum, { text, label }) => sum + (label === 1 ? text.length : 0), 0);
+    });
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(80);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1200);
+    expect(new Set(lengths).size).toBeGreaterThan(3);
+  });
+
   it("only disguises lines without a place, and never empties an empty page", (context) => {
     needs(context, hasPython, "Python 3.9");
     expect(makeVariants([text]).map(({ variant }) => variant)).toEqual(["disguised"]);

@@ -49,7 +49,7 @@ class Pages(Features):
     def held_out(self, held_out):
         """Pages of these folds as they are, and emptied, for there are few real pages without main content."""
         of_folds = [one for one in self.documents if one["fold"] in held_out]
-        return [one for one in of_folds if one["variant"] in ("base", "empty")]
+        return [one for one in of_folds if one["variant"] in ("base", "empty", "short")]
 
     def variants(self):
         """By id of the page: variant to document."""

@@ -13,6 +13,8 @@ EVEN_SHARE = 0.5
 BENDS = (-3.0, -1.0, 1.0, 3.0)
 # Pages with main content that may be answered "nothing here": twice as many find no more real pages without any, only made ones.
 MOST_FALSE_ALARMS = 0.002
+# The same of made pages with little main content, of which the pages that train have too few to show.
+MOST_FALSE_ALARMS_OF_SHORT = 0.015
 # A page is never called empty against the odds.
 HIGHEST_THRESHOLD = 0.5
 # Benchmarks hold few pages without main content, crawls many. The made ones (pages that lost all their content lines) stand
@@ -50,15 +52,23 @@ def fit_content(records, content, calibration):
     """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
     known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
     made = [one for one in records if one["variant"] == "empty"]
+    signs_of = lambda those: np.array([content_signs(one, {"calibration": calibration}) for one in those])
+    short = [one for one in records if one["variant"] == "short"]
     records = [one for one in [*known, *made] if len(one["lines"]) > 0]
-    signs = np.array([content_signs(one, {"calibration": calibration}) for one in records])
+    signs = signs_of(records)
     answers = np.array([float(one["variant"] == "base" and content[one["id"]]) for one in records])
     empty = max(1, int((answers == 0).sum()))
     weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
     (slope, letters, highest), offset = logistic(answers, signs, weights)
-    with_content = np.sort(rounded(sigmoid(signs[answers == 1] @ [slope, letters, highest], 1.0, offset)))
-    # Scores below the threshold are alarms, so the first score that must not be one is the threshold.
-    threshold = float(min(HIGHEST_THRESHOLD, with_content[int(MOST_FALSE_ALARMS * len(with_content))]))
+
+    def lowest(signs, most):
+        """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
+        scores = np.sort(rounded(sigmoid(signs @ [slope, letters, highest], 1.0, offset)))
+        return float(scores[int(most * len(scores))])
+
+    threshold = min(HIGHEST_THRESHOLD, lowest(signs[answers == 1], MOST_FALSE_ALARMS))
+    if short:
+        threshold = min(threshold, lowest(signs_of(short), MOST_FALSE_ALARMS_OF_SHORT))
     return {"slope": slope, "letters": letters, "highest": highest, "offset": offset, "threshold": threshold}
 
 

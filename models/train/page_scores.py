@@ -77,7 +77,7 @@ def print_groups(judged):
             print(row(f"{GUIDE} {page_type}", of_type))
 
 
-def print_verdicts(judged, emptied, fit):
+def print_verdicts(judged, made, fit):
     """Of pages without main content, how many are answered so; of the others, how many are answered so wrongly."""
     print('\n| | pages without content | answered "nothing here" | of them without a line | false alarms |')
     print("|---|---|---|---|---|")
@@ -91,8 +91,10 @@ def print_verdicts(judged, emptied, fit):
         alarms = sum(one.is_nothing for one in full)
         share = f"{len(answered) / len(empty):.2f}" if empty else "–"
         print(f"| {source} | {len(empty)} | {len(answered)} ({share}) | {len(silent)} | {alarms} of {len(full)} ({alarms / max(1, len(full)):.4f}) |")
-    if emptied:
-        print(f"\nMade pages without content: {sum(is_nothing(one, fit) for one in emptied)} of {len(emptied)} answered.")
+    for variant, what in (("empty", "without"), ("short", "with little")):
+        those = [one for one in made if one["variant"] == variant]
+        if those:
+            print(f"\nMade pages {what} content: {sum(is_nothing(one, fit) for one in those)} of {len(those)} answered.")
 
 
 def print_calibration(records, judged, fit):
@@ -118,7 +120,7 @@ def print_calibration(records, judged, fit):
 def print_tables(records, pages, words, fit):
     judged = judge(records, pages, words, fit)
     print_groups(judged)
-    print_verdicts(judged, [one for one in records if one["variant"] == "empty"], fit)
+    print_verdicts(judged, records, fit)
     print_calibration(records, judged, fit)
     return judged
 

@@ -1,4 +1,5 @@
-"""Turns a labelled page into pages like it that the gold sets lack: another script, another age, no names, no content.
+"""Turns a labelled page into pages like it that the gold sets lack: another script, another age, no names, no or little
+content.
 
     python3 variants.py < labelled.jsonl > made.jsonl
 
@@ -6,6 +7,7 @@ Every line keeps its label, or goes. The same page always gives the same made pa
 """
 
 import json
+import math
 import random
 import sys
 
@@ -22,6 +24,9 @@ CONSONANTS = "bcdfghjklmnpqrstvwxz"
 # Longer pages would fill an epoch with one page; fewer lines than these are no page.
 MOST_LINES = 1_500
 FEWEST_LINES = 5
+# Characters of main content that a page with little of it has.
+LEAST_SHORT = 80
+MOST_SHORT = 600
 
 
 def make_variants(document):
@@ -107,7 +112,29 @@ def emptied(document):
     return {**document, "id": document["id"] + "+empty", "lines": lines}
 
 
-VARIANTS = {"disguised": disguised, "aged": aged, "plain": plain, "empty": emptied}
+def shortened(document):
+    """With little main content, as news in brief and questions without an answer have: the pages that train have much, and
+    what is told of pages without any must not be told of these."""
+    content = [at for at, line in enumerate(document["lines"]) if line["label"]]
+    letters = sum(len(document["lines"][at]["text"]) for at in content)
+    if letters < 2 * MOST_SHORT:
+        return None
+    rng = dice(document, "short")
+    wanted = math.exp(rng.uniform(math.log(LEAST_SHORT), math.log(MOST_SHORT)))
+    kept, held = set(), 0
+    for at in content[rng.randrange(len(content)) :] + content:
+        if held >= wanted:
+            break
+        if at not in kept and held + len(document["lines"][at]["text"]) <= 2 * MOST_SHORT:
+            kept.add(at)
+            held += len(document["lines"][at]["text"])
+    lines = [line for at, line in enumerate(document["lines"]) if at in kept or not line["label"]]
+    if held < LEAST_SHORT or len(lines) < FEWEST_LINES:
+        return None
+    return {**document, "id": document["id"] + "+short", "lines": lines}
+
+
+VARIANTS = {"disguised": disguised, "aged": aged, "plain": plain, "empty": emptied, "short": shortened}
 
 
 def dice(document, name):
