@@ -21,7 +21,7 @@ from measure import counts, scores
 from score_text import score_documents
 from text_data import TRAINING_FOLDS, Texts, fold_of_text, number_of
 from text_fit import fitted, probability_of
-from train_text import RECIPES, SETTINGS, train_once
+from train_text import PAGES_FIRST, RECIPES, SETTINGS, train_once
 
 TURKU = ("de", "en", "es", "fi", "fr", "sv")
 SEEDS = (1, 2, 3)
@@ -29,8 +29,7 @@ PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "l
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
 # What a learned encoder reads of a line.
 FIRST_LETTERS = {"bytes": 160, "letters": 96}
-# What a network for crawled text learns first where it starts from pages; and pages beside the crawled text, by their lines.
-FIRST_PAGES = {**RECIPES["pages"], "context": "convolutions", "without_corpora": ["turku-tq"], "epochs": 14}
+# Pages beside the crawled text, by their lines, where a network for crawled text starts from pages.
 FEW_PAGES = {
     "without_corpora": [],
     "lines": {"turku-tq": 24_000, "wcxb": 4_000, "waddle-ru": 1_500, "waddle-zh": 1_000, "cleaneval": 1_500, "mbn-cleaneval": 1_000, "mbn-googletrends": 1_000},
@@ -78,8 +77,8 @@ VARIANTS = {
     **{f"crawl, with {name}": crawl(SEEDS, variants=variants_with("crawl", **shares)) for name, shares in WITH_TRICKS.items()},
     "crawl, a quarter of the documents": crawl(SEEDS[:1], share=0.25),
     "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
-    "crawl, pages first": crawl(SEEDS, first=FIRST_PAGES),
-    "crawl, pages first, and a few beside": crawl(SEEDS, first=FIRST_PAGES, **FEW_PAGES),
+    "crawl, pages first": crawl(SEEDS, first=PAGES_FIRST),
+    "crawl, pages first, and a few beside": crawl(SEEDS, first=PAGES_FIRST, **FEW_PAGES),
     "crawl, with the maximum and mean of all lines": crawl(SEEDS[:1], sees_whole=True),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
     **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},

@@ -1,6 +1,6 @@
 """Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
-    python3 export_text.py --checkpoints PAGES CRAWL --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-3 --created DATE
+    python3 export_text.py --checkpoints PAGES CRAWL… --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-4 --created DATE
 
 `--folds` are what fold_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
@@ -69,7 +69,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--checkpoints", nargs=2, required=True)
+    parser.add_argument("--checkpoints", nargs="+", required=True, help="of the network for pages, then of those for crawled text")
     parser.add_argument("--folds", nargs="*", default=[])
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
     options = parser.parse_args()

@@ -17,20 +17,21 @@ GUIDELINE = "turku-tq"
 FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
 
 
-def load_towers(pages, crawl):
-    """Both networks as one, their tables side by side as they ship, and the checkpoints."""
-    readers, tables, checkpoints = zip(*(load(path) for path in (pages, crawl)))
+def load_towers(pages, *crawls):
+    """The networks as one, their tables side by side as they ship, and the checkpoints."""
+    readers, tables, checkpoints = zip(*(load(path) for path in (pages, *crawls)))
     scales = [one["scale"] * one["gain"] for one in checkpoints]
     widths = [one["settings"]["width"] for one in checkpoints]
-    assert checkpoints[0]["settings"]["bags"] == checkpoints[1]["settings"]["bags"]
+    assert all(one["settings"]["bags"] == checkpoints[0]["settings"]["bags"] for one in checkpoints)
     table = Table(len(tables[0].weight), sum(widths))
     with torch.no_grad():
         table.weight.copy_(shipped_table(checkpoints).float() * checkpoints[0]["scale"])
-    return Towers(*readers, widths, scales[1] / scales[0]).eval(), table, checkpoints
+    gains = [scale / scales[0] for scale in scales[1:]]
+    return Towers(readers[0], readers[1:], widths, gains).eval(), table, checkpoints
 
 
 def shipped_table(checkpoints):
-    """int8, [rows, both widths]; its scale is that of the first."""
+    """int8, [rows, all widths]; its scale is that of the first."""
     return torch.cat([one["table"] for one in checkpoints], 1)
 
 
@@ -86,7 +87,7 @@ def scores_by_source(scored, key=lambda document: document["source"]):
 
 
 def worth(by_source, recipe):
-    is_crawl = recipe == "crawl"
+    is_crawl = recipe != "pages"
     return float(np.mean([one["macro"] for name, one in by_source.items() if name.startswith(GUIDELINE) == is_crawl]))
 
 

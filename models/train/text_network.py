@@ -184,26 +184,25 @@ class TextReader(nn.Module):
 
 
 class Towers(nn.Module):
-    """Two networks in one, side by side over a table that is as wide as both of theirs: one for pages, which also tells the
-    condition, and one for crawled text. Each trains on its own: together, the pages cost crawled text four points."""
+    """Networks side by side over a table that is as wide as all of theirs: one for pages, which also tells the condition, and
+    those for crawled text, whose logits' mean counts. Each trains on its own: in one, the pages cost crawled text four points."""
 
-    def __init__(self, pages, crawl, widths, crawl_gain):
+    def __init__(self, pages, crawls, widths, gains):
         super().__init__()
-        self.pages, self.crawl, self.widths = pages, crawl, widths
-        # The table has one scale, that of the pages' half.
-        self.crawl_gain = crawl_gain
+        self.pages, self.crawls, self.widths = pages, nn.ModuleList(crawls), widths
+        # The table has one scale, that of the pages' part; what theirs are beside it.
+        self.gains = gains
 
     def forward(self, hand, bags, condition):
         """This goes to ONNX. `condition`: as TextReader's, then how far the language is one that crawled text was labelled in:
         in others the network for pages answers alone."""
-        both = bags.reshape(bags.shape[0], -1, sum(self.widths))
-        of_pages = both[:, :, : self.widths[0]].reshape(bags.shape[0], -1)
-        of_crawl = both[:, :, self.widths[0] :].reshape(bags.shape[0], -1) * self.crawl_gain
+        parts = torch.split(bags.reshape(bags.shape[0], -1, sum(self.widths)), self.widths, dim=2)
+        of_pages, *of_crawls = (part.reshape(bags.shape[0], -1) for part in parts)
         logits, shares = self.pages(hand, of_pages, condition)
         only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
-        crawl_logits, _ = self.crawl(hand, of_crawl, only_crawl)
+        crawls = [network(hand, part * gain, only_crawl)[0] for network, part, gain in zip(self.crawls, of_crawls, self.gains)]
         share = (shares * only_crawl).sum() * condition[len(CONDITIONS)]
-        return (1 - share) * logits + share * crawl_logits, shares
+        return (1 - share) * logits + share * sum(crawls) / len(crawls), shares
 
     def with_letters(self, bags, texts, lines):
         return bags

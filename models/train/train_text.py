@@ -1,9 +1,11 @@
 """Trains the `text` labeller and keeps its averaged weights as a checkpoint.
 
-    python3 train_text.py --features DIR --dev DIR --out FILE [--recipe pages|crawl] [--seeds 1 2 3] [--settings JSON]
+    python3 train_text.py --features DIR --dev DIR --out FILE [--recipe NAME] [--seeds 1 2 3] [--settings JSON]
+    python3 train_text.py --features DIR --fold K --out FILE [--recipe NAME] [--seeds 1]
 
 The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
-does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has both; `--settings` replaces parts of one, for experiments.
+does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments.
+With `--fold` a fold does not train: see fold_text.py.
 """
 
 import argparse
@@ -18,7 +20,7 @@ import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from score_text import pooled, print_scores, score_documents, scores_by_source, worth
-from text_data import CONDITIONS, CORPORA, Texts, batches_of_like, language_weights, segments_of_epoch
+from text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, Texts, batches_of_like, language_weights, segments_of_epoch
 from text_network import build
 from train_page import follow, rate_at
 
@@ -57,7 +59,7 @@ SETTINGS = {
     "without_languages": [],
     "without_folds": [],
     "share": 1.0,
-    # Settings of a training whose weights this one starts from, instead of chance. For comparison only.
+    # Settings of a training whose weights this one starts from, instead of chance.
     "first": None,
     # Steps.
     "rate": 2e-3,
@@ -82,7 +84,8 @@ SETTINGS = {
     "judgement": 0.1,
 }
 LINES_OF_A_UNIT = 100
-# Crawled text has a network of its own, trained on the guideline's own corpus and nothing else.
+# Crawled text has networks of its own: one trained on the guideline's own corpus and nothing else, and one that learns from
+# all other corpora before. They err in different places, and the mean of their logits is better than either.
 CRAWL = {
     "context": "convolutions",
     "epochs": 10,
@@ -90,7 +93,12 @@ CRAWL = {
     "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
-RECIPES = {"pages": SETTINGS, "crawl": {**SETTINGS, **CRAWL}}
+PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "without_corpora": [CORPORA[0]], "epochs": 14}
+RECIPES = {
+    "pages": SETTINGS,
+    "crawl": {**SETTINGS, **CRAWL},
+    "crawl-after-pages": {**SETTINGS, **CRAWL, "first": PAGES_FIRST},
+}
 # A bag without the words themselves.
 WORDLESS = "shapes"
 
@@ -156,11 +164,21 @@ def mixtures():
     return [crawl if condition == "crawl" else pages for condition in CONDITIONS]
 
 
-def train_once(texts, seed, settings):
-    """The averaged network, with the notion of each condition settled, and its table, quantised."""
+def first_settings(settings):
+    """Those of what the training starts from, which sees no document that this one may not see; None where that is chance."""
     without = {key: settings[key] for key in ("without_folds", "without_languages", "share")}
-    start = descend(texts, seed, {**settings["first"], **without}) if settings["first"] else None
-    reader, table = descend(texts, seed, settings, start)
+    return {**settings["first"], **without} if settings["first"] else None
+
+
+def train_first(texts, seed, settings):
+    """The networks that the training starts from, or None."""
+    first = first_settings(settings)
+    return descend(texts, seed, first) if first else None
+
+
+def train_once(texts, seed, settings, start=None):
+    """The averaged network, with the notion of each condition settled, and its table, quantised. `start`: what train_first gave."""
+    reader, table = descend(texts, seed, settings, start or train_first(texts, seed, settings))
     reader.settle(mixtures())
     reader.eval()
     values, scale = table.quantised()
@@ -211,8 +229,14 @@ def descend(texts, seed, settings, start=None):
     return slow_reader, slow_table
 
 
-def save(path, run, texts, settings, groups):
-    digests = {document["digest"] for documents in groups.values() for document in documents}
+def trained_on(texts, settings):
+    """The documents that it learns from, or learned from before."""
+    both = [one for one in (settings, first_settings(settings)) if one]
+    return [document for one in both for documents in texts.groups(one).values() for document in documents]
+
+
+def save(path, run, texts, settings):
+    documents = trained_on(texts, settings)
     checkpoint = {
         "reader": run["reader"].state_dict(),
         "table": run["values"],
@@ -222,29 +246,52 @@ def save(path, run, texts, settings, groups):
         "settings": settings,
         "seed": run["seed"],
         "worth": run["worth"],
-        "corpora": sorted({document["corpus"] for documents in groups.values() for document in documents}, key=CORPORA.index),
-        "digests": sorted(digests),
+        "corpora": sorted({document["corpus"] for document in documents}, key=CORPORA.index),
+        "digests": sorted({document["digest"] for document in documents}),
     }
     torch.save(checkpoint, path)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("features", "dev", "out"):
+    for name in ("features", "out"):
         parser.add_argument(f"--{name}", required=True)
+    measured = parser.add_mutually_exclusive_group(required=True)
+    measured.add_argument("--dev")
+    measured.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
     parser.add_argument("--recipe", choices=RECIPES, default="pages")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
     options = parser.parse_args()
     torch.set_num_threads(1)
     assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
-    settings = {**RECIPES[options.recipe], **options.settings}
+    settings = settings_of(options)
     texts = Texts(options.features)
+    start = train_first(texts, options.seeds[0], settings)
+    if options.fold:
+        [seed] = options.seeds
+        best = {**train_once(texts, seed, settings, start), "worth": 0.0}
+    else:
+        best = choose(options, texts, start, settings)
+    save(options.out, best, texts, settings)
+
+
+def settings_of(options):
+    settings = {**RECIPES[options.recipe], **options.settings}
+    if settings["first"] and "first" not in options.settings:
+        settings["first"] = {**settings["first"], **options.settings}
+    if options.fold:
+        settings["without_folds"] = [options.fold]
+    return settings
+
+
+def choose(options, texts, start, settings):
+    """The best of the seeds, all from one start."""
     dev = Texts(options.dev)
     assert texts.about["digest"] == dev.about["digest"], "train and dev features were written by different code"
     best = None
     for seed in options.seeds:
-        run = train_once(texts, seed, settings)
+        run = train_once(texts, seed, settings, start)
         by_source = scores_by_source(score_documents(run["reader"], run["table"], dev, dev.documents, settings))
         print_scores(by_source)
         run["worth"] = worth(by_source, options.recipe)
@@ -252,7 +299,7 @@ def main():
         if best is None or run["worth"] > best["worth"]:
             best = run
     print(f"kept: seed {best['seed']}")
-    save(options.out, best, texts, settings, texts.groups(settings))
+    return best
 
 
 if __name__ == "__main__":

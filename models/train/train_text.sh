@@ -40,17 +40,24 @@ for part in train dev eval; do
 done
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
+train() {
+  script train_text --features "$TEXT/train" --settings "${TEXT_SETTINGS:-{\}}" "$@"
+}
 networks() {
-  for recipe in pages crawl; do
+  for recipe in pages crawl crawl-after-pages; do
     # SEEDS is a list.
     # shellcheck disable=SC2086
-    script train_text --recipe "$recipe" --features "$TEXT/train" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" \
-      --seeds ${SEEDS:-1 2 3} --settings "${TEXT_SETTINGS:-{\}}"
+    train --recipe "$recipe" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-1 2 3}
   done
 }
 folds() {
   for fold in 1 2 3 4; do
-    script fold_text --features "$TEXT/train" --fold "$fold" --out "$TEXT/fold-$fold.scores" --settings "${TEXT_SETTINGS:-{\}}"
+    set --
+    for recipe in pages crawl crawl-after-pages; do
+      set -- "$@" "$TEXT/fold-$fold.$recipe.pt"
+      train --recipe "$recipe" --fold "$fold" --out "$TEXT/fold-$fold.$recipe.pt"
+    done
+    script fold_text --checkpoints "$@" --features "$TEXT/train" --out "$TEXT/fold-$fold.scores"
   done
 }
 # Two processes at a time, which share the features.
@@ -58,7 +65,7 @@ folds > "$TEXT/folds.log" &
 others=$!
 networks
 wait "$others"
-script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
+script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
   --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 for part in dev eval; do
   node "$HERE/predict.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
