@@ -93,7 +93,7 @@ CRAWL = {
     "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
-PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "without_corpora": [CORPORA[0]], "epochs": 14}
+PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "without_corpora": [CORPORA[0]]}
 RECIPES = {
     "pages": SETTINGS,
     "crawl": {**SETTINGS, **CRAWL},
