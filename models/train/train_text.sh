@@ -40,30 +40,29 @@ for part in train dev eval; do
 done
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
+RECIPES="pages crawl crawl-after-pages"
 train() {
   script train_text --features "$TEXT/train" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
 networks() {
-  for recipe in pages crawl crawl-after-pages; do
+  for recipe in $RECIPES; do
     # SEEDS is a list.
     # shellcheck disable=SC2086
     train --recipe "$recipe" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-1 2 3}
   done
 }
-folds() {
-  for fold in 1 2 3 4; do
-    set --
-    for recipe in pages crawl crawl-after-pages; do
-      set -- "$@" "$TEXT/fold-$fold.$recipe.pt"
-      train --recipe "$recipe" --fold "$fold" --out "$TEXT/fold-$fold.$recipe.pt"
-    done
-    script fold_text --checkpoints "$@" --features "$TEXT/train" --out "$TEXT/fold-$fold.scores"
+without_fold() {
+  at=$TEXT/fold-$1
+  for recipe in $RECIPES; do
+    train --recipe "$recipe" --fold "$1" --out "$at.$recipe.pt"
   done
+  script fold_text --checkpoints "$at.pages.pt" "$at.crawl.pt" "$at.crawl-after-pages.pt" --features "$TEXT/train" --out "$at.scores"
 }
-# Two processes at a time, which share the features.
-folds > "$TEXT/folds.log" &
+# Two processes at a time, which share the features and the work.
+for fold in 1 2 3; do without_fold "$fold"; done > "$TEXT/folds.log" &
 others=$!
 networks
+without_fold 4
 wait "$others"
 script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
   --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
