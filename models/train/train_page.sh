@@ -32,12 +32,19 @@ done
 script parity_pages > "$WORK/parity.jsonl"
 features "$WORK/parity.jsonl" -o "$WORK/parity"
 
-for fold in 0 1 2 3 4; do
-  # SEEDS is a list.
-  # shellcheck disable=SC2086
-  script train_page --features "$WORK/train" --folds "$fold" --out "$WORK/fold-$fold.pt" \
-    --scores "$WORK/fold-$fold.scores.jsonl" --seeds ${SEEDS:-1} --settings "${SETTINGS:-{\}}"
-done
+folds() {
+  for fold; do
+    # SEEDS is a list.
+    # shellcheck disable=SC2086
+    script train_page --features "$WORK/train" --folds "$fold" --out "$WORK/fold-$fold.pt" \
+      --scores "$WORK/fold-$fold.scores.jsonl" --seeds ${SEEDS:-1} --settings "${SETTINGS:-{\}}"
+  done
+}
+# Two processes at a time.
+folds 1 3 > "$WORK/folds.log" &
+others=$!
+folds 0 2 4
+wait "$others"
 script page_scores --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/train.jsonl.gz" --fit "$WORK/fit.json"
 script export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"

@@ -43,7 +43,7 @@ describe("text labeller", () => {
         "孩子们在桥上放风筝，卖豆花的大爷也回到了桥头，他说生意比以前好多了，只是腿脚不如从前。",
       ],
     ],
-    // Of Japanese nothing trained: text-3 scores the first of these two .03 below its cut; text-2 kept both.
+    // Of Japanese nothing trained: text-3 scored the first of these two .03 below its cut; text-2 kept both.
     [
       "ja",
       [
