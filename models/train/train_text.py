@@ -85,7 +85,7 @@ SETTINGS = {
 }
 LINES_OF_A_UNIT = 100
 # Crawled text has networks of its own: one trained on the guideline's own corpus and nothing else, and one that learns from
-# all other corpora before. They err in different places, and the mean of their logits is better than either.
+# all other corpora before. They err in different places, and the mean of their logits counts.
 CRAWL = {
     "context": "convolutions",
     "epochs": 10,
