@@ -47,7 +47,7 @@ class Pages(Features):
         return [one for one in plain if not held_out & {one["fold"], *one["nearFolds"]}]
 
     def held_out(self, held_out):
-        """Pages of these folds as they are, and emptied, for there are few real pages without main content."""
+        """Pages of these folds as they are, emptied and cut short, for there are few real pages with no or little main content."""
         of_folds = [one for one in self.documents if one["fold"] in held_out]
         return [one for one in of_folds if one["variant"] in ("base", "empty", "short")]
 

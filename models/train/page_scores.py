@@ -77,7 +77,7 @@ def print_groups(judged):
             print(row(f"{GUIDE} {page_type}", of_type))
 
 
-def print_verdicts(judged, made, fit):
+def print_verdicts(judged, records, fit):
     """Of pages without main content, how many are answered so; of the others, how many are answered so wrongly."""
     print('\n| | pages without content | answered "nothing here" | of them without a line | false alarms |')
     print("|---|---|---|---|---|")
@@ -92,7 +92,7 @@ def print_verdicts(judged, made, fit):
         share = f"{len(answered) / len(empty):.2f}" if empty else "–"
         print(f"| {source} | {len(empty)} | {len(answered)} ({share}) | {len(silent)} | {alarms} of {len(full)} ({alarms / max(1, len(full)):.4f}) |")
     for variant, what in (("empty", "without"), ("short", "with little")):
-        those = [one for one in made if one["variant"] == variant]
+        those = [one for one in records if one["variant"] == variant]
         if those:
             print(f"\nMade pages {what} content: {sum(is_nothing(one, fit) for one in those)} of {len(those)} answered.")
 

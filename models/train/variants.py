@@ -115,19 +115,19 @@ def emptied(document):
 def shortened(document):
     """With little main content, as news in brief and questions without an answer have: the pages that train have much, and
     what is told of pages without any must not be told of these."""
-    content = [at for at, line in enumerate(document["lines"]) if line["label"]]
-    letters = sum(len(document["lines"][at]["text"]) for at in content)
-    if letters < 2 * MOST_SHORT:
+    lengths = {at: len(line["text"]) for at, line in enumerate(document["lines"]) if line["label"]}
+    if sum(lengths.values()) < 2 * MOST_SHORT:
         return None
+    content = list(lengths)
     rng = dice(document, "short")
     wanted = math.exp(rng.uniform(math.log(LEAST_SHORT), math.log(MOST_SHORT)))
     kept, held = set(), 0
     for at in content[rng.randrange(len(content)) :] + content:
         if held >= wanted:
             break
-        if at not in kept and held + len(document["lines"][at]["text"]) <= 2 * MOST_SHORT:
+        if at not in kept and held + lengths[at] <= 2 * MOST_SHORT:
             kept.add(at)
-            held += len(document["lines"][at]["text"])
+            held += lengths[at]
     lines = [line for at, line in enumerate(document["lines"]) if at in kept or not line["label"]]
     if held < LEAST_SHORT or len(lines) < FEWEST_LINES:
         return None

@@ -63,7 +63,8 @@ function readAgain(
   if (letters >= FEW_LETTERS) return shown;
   for (const [note, mend] of READINGS) {
     const mended = mend(html);
-    const more = mended === undefined ? shown : read(mended);
+    if (mended === undefined) continue;
+    const more = read(mended);
     if (more.ok && countLetters(more) >= letters + MORE_LETTERS)
       return accept({ ...more.value, notes: [...more.value.notes, note] });
   }
