@@ -1,6 +1,7 @@
 /**
  * Documents of 40 lines into lines a second of the `text` labeller on one core, and into what each part of it costs.
- * `node dist/bench/text-speed.js [FILE.jsonl[.gz]] [--model DIR] [--rounds N]`, a row of the file being `{"lines": [{"text"}]}`.
+ * `node dist/bench/text-speed.js [FILE.jsonl[.gz]] [--condition auto|raw|extracted|crawl] [--model DIR] [--rounds N]`, a row of
+ * the file being `{"lines": [{"text"}]}`.
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,19 +13,21 @@ import { formatCount, formatPercent } from "./report/format.js";
 import { layOut } from "./report/markdown-table.js";
 import { ROOT } from "./systems/root.js";
 import {
+  CONDITION_OPTIONS,
   loadInternals,
+  type ConditionOption,
+  type NetworkInput,
   type Sink,
   type TextDocument,
   type TextLine,
   type Window,
 } from "./text-speed/internals.js";
-import { openNetwork } from "./text-speed/network.js";
 
 const DOCUMENT_LINES = 40;
 /** A round over so many takes about half a second. */
 const MOST_DOCUMENTS = 250;
-/** Rounds before the clock counts: the engine compiles what it has seen to be hot. */
-const WARM_UP = 3;
+/** Rounds before the clock counts: the engine compiles what it has seen to be hot, for some hundred thousand lines, and a crawl is long. */
+const WARM_UP = 20;
 const ROUNDS = 9;
 
 /** CPU microseconds a line: of the whole, and of its parts, which sum up to it. */
@@ -60,12 +63,20 @@ export async function readDocuments(file?: string): Promise<string[][]> {
     });
 }
 
+export interface TextSpeedOptions {
+  readonly rounds?: number;
+  /** What is said of the texts: what nobody asks of the network costs nothing. */
+  readonly condition?: ConditionOption;
+  /** The shipped model unless this names another. */
+  readonly modelDir?: string;
+}
+
 /** Medians over rounds; in each round every stage goes over all documents once, and each stage does more than the one before. */
 export async function timeText(
   documents: readonly (readonly string[])[],
-  { rounds = ROUNDS, modelDir }: { readonly rounds?: number; readonly modelDir?: string } = {},
+  { rounds = ROUNDS, condition = "auto", modelDir }: TextSpeedOptions = {},
 ): Promise<TextCosts> {
-  const { stages, close } = await openStages(documents, modelDir);
+  const { stages, close } = await openStages(documents, condition, modelDir);
   const names = Object.keys(stages);
   const times = new Map(names.map((name) => [name, [] as number[]]));
   const lines = documents.length * DOCUMENT_LINES;
@@ -96,25 +107,36 @@ type Stages = Readonly<Record<string, () => Promise<void>>>;
 
 async function openStages(
   documents: readonly (readonly string[])[],
+  condition: ConditionOption,
   modelDir: string | undefined,
 ): Promise<{ stages: Stages; close: () => Promise<void> }> {
   const label = await loadInternals();
   const model = label.loadTextModel(modelDir);
-  const network = await openNetwork(model.network);
-  const labeller = await label.createTextLabeller({ focus: "balanced", ...(modelDir && { modelDir }) });
+  const network = await label.openModel(model.network, modelDir ?? "the package");
+  const labeller = await label.createTextLabeller({
+    focus: "balanced",
+    condition,
+    ...(modelDir && { modelDir }),
+  });
   const workspace = label.createWorkspace();
   const pool = label.createBagPool(model);
   const nowhere: Sink = { begin: () => undefined, take: () => undefined };
   const texts = documents.flat();
   const built = documents.map(toDocument);
-  const describe = (sink: Sink, take: (window: Window) => void): Promise<void> => {
+  const describe = (
+    sink: Sink,
+    take: (window: Window, document: readonly string[]) => void,
+  ): Promise<void> => {
     for (const document of documents)
-      for (const window of label.featureWindows(document, workspace, sink, model.window)) take(window);
+      for (const window of label.featureWindows(document, workspace, sink, model.window))
+        take(window, document);
     return Promise.resolve();
   };
-  const inputs: [rows: number, hand: Float32Array, bags: Float32Array][] = [];
-  await describe(pool, ({ hand, rows }) => {
-    inputs.push([rows, hand, pool.values()]);
+  const inputs: NetworkInput[] = [];
+  await describe(pool, ({ hand, rows }, document) => {
+    const known = Float32Array.of(...label.saidShares(condition), label.isFamiliar(document) ? 1 : 0);
+    // Both are good for one document only.
+    inputs.push({ rows, hand: hand.slice(), bags: pool.values().slice(), condition: known });
   });
   const forEach = (visit: (text: string) => void): Promise<void> => {
     for (const text of texts) visit(text);
@@ -133,7 +155,7 @@ async function openStages(
     described: () => describe(nowhere, () => undefined),
     pooled: () => describe(pool, () => undefined),
     network: async () => {
-      for (const [rows, hand, bags] of inputs) await network.run(rows, hand, bags);
+      for (const input of inputs) await network.run(input);
     },
     all: async () => {
       for (const document of built) await labeller.label([document]);
@@ -175,8 +197,14 @@ export function printCosts({ all, parts }: TextCosts): string {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { model: { type: "string" }, rounds: { type: "string" } },
+    options: {
+      condition: { type: "string", default: "auto" },
+      model: { type: "string" },
+      rounds: { type: "string" },
+    },
   });
+  const condition = CONDITION_OPTIONS.find((name) => name === values.condition);
+  if (condition === undefined) throw new Error(`--condition takes one of ${CONDITION_OPTIONS.join(", ")}`);
   const file = positionals[0];
   const documents = (await readDocuments(file === undefined ? undefined : resolve(file))).slice(
     0,
@@ -188,6 +216,7 @@ async function main(): Promise<void> {
   const lines = documents.length * DOCUMENT_LINES;
   process.stdout.write(`${documents.length} documents, ${Math.round(units / lines)} characters a line\n`);
   const costs = await timeText(documents, {
+    condition,
     ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
     ...(values.model !== undefined && { modelDir: resolve(values.model) }),
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Line, PageMarkup } from "../src/document.js";
+import { TEXT_CONDITIONS, type Line, type PageMarkup, type TextCondition } from "../src/document.js";
 import { calibrate } from "../src/label/calibration.js";
 import { loadFasttextModel } from "../src/label/fasttext/model.js";
 import { probabilityOf } from "../src/label/fasttext/labeller.js";
@@ -28,6 +28,8 @@ interface RecordedText {
   readonly scores: readonly number[];
   /** Shares of the conditions that the text may be in. */
   readonly conditions: readonly number[];
+  /** Scores where somebody says the condition. */
+  readonly said: Readonly<Record<TextCondition, readonly number[]>>;
 }
 
 interface RecordedPage {
@@ -65,10 +67,14 @@ function expectNumbers(numbers: ArrayLike<number>, recorded: readonly number[], 
 async function compareText(folder: string): Promise<void> {
   const model = loadTextModel(folder);
   const session = await openSession(model.network);
-  for (const { id, lines, scores, conditions } of readRecorded<RecordedText>(folder)) {
+  for (const { id, lines, scores, conditions, said } of readRecorded<RecordedText>(folder)) {
     const scored = await scoreText(lines, { model, session, said: saidShares("auto") });
     expectNumbers(scored.lines, scores, `${id}, line`);
     expectNumbers(scored.conditions, conditions, `${id}, condition`);
+    for (const name of TEXT_CONDITIONS) {
+      const known = await scoreText(lines, { model, session, said: saidShares(name) });
+      expectNumbers(known.lines, said[name], `${id}, said to be ${name}, line`);
+    }
   }
   await session.close();
 }

@@ -22,6 +22,22 @@ export interface Sink {
   take(row: number, bags: Opaque): void;
 }
 
+export interface NetworkInput {
+  readonly rows: number;
+  readonly hand: Float32Array;
+  readonly bags: Float32Array;
+  readonly condition: Float32Array;
+}
+
+interface Session {
+  run(input: NetworkInput): Promise<object>;
+  close(): Promise<void>;
+}
+
+/** What can be said of all texts (src/label/condition.ts). */
+export const CONDITION_OPTIONS = ["auto", "raw", "extracted", "crawl"] as const;
+export type ConditionOption = (typeof CONDITION_OPTIONS)[number];
+
 interface Model {
   readonly network: Uint8Array;
   readonly window: { readonly lines: number; readonly context: number };
@@ -52,13 +68,30 @@ export interface Internals {
   featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
   createBagPool(model: Model): Sink & { values(): Float32Array };
   loadTextModel(folder?: string): Model;
-  createTextLabeller(options: { readonly focus: "balanced"; readonly modelDir?: string }): Promise<{
+  openModel(network: Uint8Array, folder: string): Promise<Session>;
+  saidShares(option: ConditionOption): Float32Array;
+  isFamiliar(texts: readonly string[]): boolean;
+  createTextLabeller(options: {
+    readonly focus: "balanced";
+    readonly condition?: ConditionOption;
+    readonly modelDir?: string;
+  }): Promise<{
     label(batch: readonly TextDocument[]): Promise<readonly object[]>;
     close(): Promise<void>;
   }>;
 }
 
-const FILES = ["features/scan", "features/bags", "features/windows", "pool", "model", "sequence"];
+const FILES = [
+  "features/scan",
+  "features/bags",
+  "features/windows",
+  "pool",
+  "model",
+  "session",
+  "condition",
+  "familiar",
+  "sequence",
+];
 const NAMES: readonly (keyof Internals)[] = [
   "scanLine",
   "fillBags",
@@ -66,6 +99,9 @@ const NAMES: readonly (keyof Internals)[] = [
   "featureWindows",
   "createBagPool",
   "loadTextModel",
+  "openModel",
+  "saidShares",
+  "isFamiliar",
   "createTextLabeller",
 ];
 

@@ -21,7 +21,7 @@ from boilernet_data import LONGEST, read_pages
 from boilernet_fit import logits_of, train
 from boilernet_recipes import QUICK, settings_of
 from boilernet_scores import paper_scores
-from calibrate import platt
+from calibrate import platt, probability_of
 from gold import read, write_digests
 from measure import counts
 from model_folder import OPSET, describe_kind, digest, licences, write_about, write_network
@@ -36,8 +36,8 @@ CONTEXT = 64
 LEAST_QUANTISED = 4096
 
 
-def sigmoid(logits, fit):
-    return 1 / (1 + np.exp(-(fit["slope"] * np.asarray(logits, dtype=np.float64) + fit["offset"])))
+def calibrated(logits, fit):
+    return probability_of(logits, fit["slope"], fit["offset"])
 
 
 def quantise(network):
@@ -84,7 +84,7 @@ def fit(pages, logits):
     weights = np.concatenate([np.full(len(page.labels), 1 / len(page.labels)) for page in pages])
     slope, offset = platt(labels, np.concatenate(logits), weights / weights.sum())
     about = {"method": "platt", "fitted": f"wcxb fold {CHOOSES}, each page weighted alike", "slope": slope, "offset": offset}
-    scores = sigmoid(np.concatenate(logits), about)
+    scores = calibrated(np.concatenate(logits), about)
     cuts = np.arange(0.05, 0.951, 0.01)
     thresholds = {name: round(float(max(cuts, key=lambda cut: f_beta(labels, scores >= cut, beta))), 3) for name, beta in BETAS.items()}
     return about, thresholds
@@ -142,7 +142,7 @@ def write_parity(options, network, inputs, calibration):
             if len(page.labels) > LONGEST:
                 continue
             lines = [{key: line[key] for key in ("text", "path", "linkChars") if line.get(key)} for line in texts[page.id]["lines"]]
-            scores = [float(f"{score:.9g}") for score in sigmoid(logits, calibration)]
+            scores = [float(f"{score:.9g}") for score in calibrated(logits, calibration)]
             out.write(json.dumps({"id": page.id, "lines": lines, "scores": scores}, ensure_ascii=False) + "\n")
 
 
@@ -171,11 +171,11 @@ def main():
     quantise(network)
     logits = logits_of(network, dev, inputs)
     calibration, thresholds = fit(dev, logits)
-    said = [sigmoid(one, calibration) >= thresholds["balanced"] for one in logits]
+    said = [calibrated(one, calibration) >= thresholds["balanced"] for one in logits]
     scores = {f"wcxb fold {CHOOSES}": paper_scores([counts(page.labels, one) for page, one in zip(dev, said)])}
     for name in ("test", "zh"):
         pages = read_pages(at(name))[0]
-        said = [sigmoid(one, calibration) >= thresholds["balanced"] for one in logits_of(network, pages, inputs)]
+        said = [calibrated(one, calibration) >= thresholds["balanced"] for one in logits_of(network, pages, inputs)]
         scores[f"cleaneval {name}"] = paper_scores([counts(page.labels, one) for page, one in zip(pages, said)])
 
     os.makedirs(options.out, exist_ok=True)

@@ -22,7 +22,7 @@ def newton(x, labels, weights, start, prior=0.0, steps=100):
     start = np.asarray(start, np.float64)
     theta = start.copy()
     for _ in range(steps):
-        p = 1 / (1 + np.exp(-(x @ theta)))
+        p = probability_of(x @ theta)
         gradient = x.T @ (weights * (p - labels)) + prior * (theta - start)
         hessian = (x * (weights * p * (1 - p))[:, None]).T @ x
         step = np.linalg.solve(hessian + (1e-12 + prior) * np.eye(len(theta)), gradient)
@@ -110,14 +110,14 @@ def error_floor(labels, probabilities, samples=200, seed=1):
     logits = [np.log(one / (1 - one)) for one in clipped]
     some = slice(None, None, -(-len(logits) // MOST_TOLD))
     slope, deviation = max(((a, s) for a in SLOPES for s in DEVIATIONS), key=lambda each: likelihood(labels[some], logits[some], *each))
-    calibrated = [SHARES @ sigmoid(slope * one[None] + deviation * POINTS[:, None]) for one in logits]
+    calibrated = [SHARES @ probability_of(one[None], slope, deviation * POINTS[:, None]) for one in logits]
     rng = np.random.default_rng(seed)
     whole, sizes = np.concatenate(logits), [len(one) for one in logits]
     all_calibrated, ones = np.concatenate(calibrated), np.ones(sum(sizes))
     errors = []
     for _ in range(samples):
         own = np.repeat(rng.normal(size=len(sizes)), sizes)
-        drawn = rng.random(len(whole)) < sigmoid(slope * whole + deviation * own)
+        drawn = rng.random(len(whole)) < probability_of(whole, slope, deviation * own)
         errors.append(calibration_error(drawn, all_calibrated, ones))
     return float(np.mean(errors)), float(np.percentile(errors, 95))
 
@@ -132,5 +132,6 @@ def likelihood(labels, logits, slope, deviation):
     return total
 
 
-def sigmoid(z):
-    return 1 / (1 + np.exp(-z))
+def probability_of(logits, slope=1.0, offset=0.0):
+    """P(content) of calibrated logits, in double precision as the program computes it."""
+    return 1 / (1 + np.exp(-(slope * np.asarray(logits, dtype=np.float64) + offset)))

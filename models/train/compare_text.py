@@ -20,7 +20,7 @@ from data import Features
 from measure import counts, scores
 from score_text import score_documents
 from text_data import TRAINING_FOLDS, Texts, fold_of_text, number_of
-from text_fit import fitted, probability_of
+from text_fit import fitted, scored_as
 from train_text import PAGES_FIRST, RECIPES, SETTINGS, train_once
 
 TURKU = ("de", "en", "es", "fi", "fr", "sv")
@@ -100,7 +100,7 @@ VARIANTS = {
 def verdict(one, fits):
     """As in use where the condition is told right; what has none is a raw page."""
     fit = fits[one.document.get("condition", "raw")]
-    return probability_of(one.known.astype(np.float64), (fit["slope"], fit["offset"])) >= fit["thresholds"]["balanced"]
+    return scored_as(one, fit) >= fit["thresholds"]["balanced"]
 
 
 def measured(judged):

@@ -1,6 +1,6 @@
 """Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
-    python3 export_text.py --checkpoints PAGES CRAWL… --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-4 --created DATE
+    python3 export_text.py --checkpoints PAGES CRAWL… --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-5 --created DATE
 
 `--folds` are what fold_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
@@ -18,7 +18,8 @@ from gold import write_digests
 from model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
 from score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_table
 from text_data import CONDITIONS, Texts
-from text_fit import crossed_errors, fitted, scored_in_use
+from text_fit import crossed_errors, fitted, scored_as, scored_in_use
+from text_graph import shipped
 
 
 def describe(options, checkpoints, fits, errors):
@@ -43,18 +44,19 @@ def describe(options, checkpoints, fits, errors):
 
 
 def write_parity(options, reader, table, settings, fits):
-    """Scores where nobody says in what condition the text is, and the shares of conditions."""
+    """Scores where nobody says in what condition the text is, and its shares of conditions; and scores where somebody says it."""
     features = Features(options.parity)
     with open(options.texts, encoding="utf-8") as file:
         texts = {one["id"]: one for one in map(json.loads, file)}
-    for document in features.documents:
-        document["familiar"] = texts[document["id"]]["familiar"]
     short = lambda numbers: [float(f"{number:.9g}") for number in numbers]
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
-        for one in score_documents(reader, table, features, features.documents, settings):
-            lines = [line["text"] for line in texts[one.document["id"]]["lines"]]
-            record = {"id": one.document["id"], "lines": lines, "scores": short(scored_in_use(one, fits)), "conditions": short(one.shares)}
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+        for document in features.documents:
+            text = texts[document["id"]]
+            views = [{**document, "familiar": text["familiar"], "condition": name} for name in CONDITIONS]
+            each = list(score_documents(reader, table, features, views, settings))
+            said = {name: short(scored_as(one, fits[name])) for name, one in zip(CONDITIONS, each)}
+            record = {"id": document["id"], "lines": [line["text"] for line in text["lines"]], "scores": short(scored_in_use(each[0], fits))}
+            out.write(json.dumps({**record, "conditions": short(each[0].shares), "said": said}, ensure_ascii=False) + "\n")
 
 
 def print_errors(errors):
@@ -81,7 +83,8 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, shipped_table(checkpoints))
     widths = {"hand": len(dev.about["columns"]), "bags": settings["width"] * len(settings["bags"])}
-    write_network(options.out, reader, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
+    network = shipped(reader, widths["hand"], widths["bags"])
+    write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     scored = list(score_documents(reader, table, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
     crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from calibrate import platt
+from calibrate import platt, probability_of
 from gold import read
 from measure import bootstrap, bootstrap_seeds, counts, scores
 
@@ -164,7 +164,7 @@ def main() -> None:
     spread = float(first.std())
     slope, offset = platt(answers, first / spread, np.full(len(answers), 1 / len(answers)))
     calibration = (slope / spread, offset)
-    probability = 1 / (1 + np.exp(-(calibration[0] * first + calibration[1])))
+    probability = probability_of(first, *calibration)
     report = {"dev": measured, "curve": curve_of(answers, probability)}
     print(json.dumps(measured, indent=1))
     # What writes folders needs PyTorch, for other kinds of models.

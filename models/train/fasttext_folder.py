@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from calibrate import probability_of
 from gold import digest_of, write_digests
 from measure import counts, scores
 from model_folder import describe_kind, digest, licences, write_about
@@ -35,7 +36,7 @@ def write_parity(folder: str, settings: dict[str, Any], table: tuple[np.ndarray,
         for name, texts in DOCUMENTS.items():
             lines = [text.strip() for text in texts]
             logits = scale * logits_of([rows_of(line, settings) for line in lines], values)
-            probability = 1 / (1 + np.exp(-(calibration[0] * logits + calibration[1])))
+            probability = probability_of(logits, *calibration)
             record = {"id": name, "lines": lines, "scores": [float(f"{one:.9g}") for one in probability]}
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from calibrate import bent, logistic
-from page_label import content_signs, kept_lines, rounded, sigmoid
+from calibrate import bent, logistic, probability_of
+from page_label import content_signs, kept_lines, rounded
 
 # The corpus whose notion of main content the labeller follows.
 GUIDE = "wcxb"
@@ -63,7 +63,7 @@ def fit_content(records, content, calibration):
 
     def lowest(signs, most):
         """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
-        scores = np.sort(rounded(sigmoid(signs @ [slope, letters, highest], 1.0, offset)))
+        scores = np.sort(rounded(probability_of(signs @ [slope, letters, highest], 1.0, offset)))
         return float(scores[int(most * len(scores))])
 
     threshold = min(HIGHEST_THRESHOLD, lowest(signs[answers == 1], MOST_FALSE_ALARMS))

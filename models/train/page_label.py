@@ -2,15 +2,13 @@
 
 import numpy as np
 
+from calibrate import probability_of
+
 # Of src/label/cut.ts.
 LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
 # Letters of a line that count for the cut (src/label/page.ts).
 MOST_LETTERS = 10_000
-
-
-def sigmoid(logits, slope=1.0, offset=0.0):
-    return 1 / (1 + np.exp(-(slope * np.asarray(logits, dtype=np.float64) + offset)))
 
 
 def rounded(probability):
@@ -41,7 +39,7 @@ def calibrated(logits, calibration):
     odds = calibration["slope"] * logits + calibration["offset"]
     for bend in calibration["bends"]:
         odds = odds + bend["by"] * np.maximum(0, logits - bend["at"])
-    return sigmoid(odds)
+    return probability_of(odds)
 
 
 def line_scores(record, fit):
@@ -71,7 +69,7 @@ def content_score(record, fit):
         return 0.0
     verdict = fit["verdict"]
     slopes = [verdict["slope"], verdict["letters"], verdict["highest"]]
-    return float(rounded(sigmoid(np.dot(slopes, content_signs(record, fit)), 1.0, verdict["offset"])))
+    return float(rounded(probability_of(np.dot(slopes, content_signs(record, fit)), 1.0, verdict["offset"])))
 
 
 def is_nothing(record, fit):

@@ -21,7 +21,7 @@ import torch
 from texrex_data import SETS, TURKU
 from texrex_measure import best_cut, figures, measure
 from texrex_network import HIDDEN, Network, flat, outputs, train
-from calibrate import calibration_error, platt
+from calibrate import calibration_error, platt, probability_of
 
 SEEDS = 3
 NAMES = (
@@ -192,12 +192,12 @@ def ship(folder: str, trainer: Trainer, path: str) -> None:
             content.append(held.content)
         x, y = np.concatenate(scored).astype(np.float64), np.concatenate(content).astype(np.float64)
         slope, offset = platt(y, x, np.ones(len(y)))
-        p = 1 / (1 + np.exp(-(slope * x + offset)))
+        p = probability_of(x, slope, offset)
         everything = join([pool, *extra])
         network = trainer.fit(everything, 1)
         made[f"{which}.weights"] = flat(network, 0)
         # The paper's production setting, output .5, is the balanced cut.
-        half = 1 / (1 + np.exp(-(slope * 0.5 + offset)))
+        half = probability_of(0.5, slope, offset)
         made[f"{which}.numbers"] = np.array([slope, offset, best_cut(p, y, 0.5)[0], half, best_cut(p, y, 2.0)[0]])
         digests |= {document["digest"] for document in everything.documents}
         print(which, made[f"{which}.numbers"], "calibration error", calibration_error(y, p, np.ones(len(y))), len(everything.documents), len(y), flush=True)

@@ -12,6 +12,7 @@ from typing import Any, Dict
 
 import numpy as np
 
+from calibrate import probability_of
 from gold import write_digests
 from model_folder import digest, licences, write_about
 from texrex import NAMES
@@ -35,7 +36,7 @@ def recorded(document: Dict[str, Any], trained: Dict[str, np.ndarray]) -> Dict[s
     which = "page" if "markup" in document else "text"
     rows = np.array(document.pop("rows"), dtype=np.float32).astype(np.float64).reshape(-1, len(NAMES))
     slope, offset = trained[f"{which}.numbers"][:2]
-    scores = 1 / (1 + np.exp(-(slope * run(trained[f"{which}.weights"], rows) + offset)))
+    scores = probability_of(run(trained[f"{which}.weights"], rows), slope, offset)
     return {**document, "scores": [float(f"{score:.8g}") for score in scores]}
 
 

@@ -3,7 +3,7 @@ each condition of a text."""
 
 import numpy as np
 
-from calibrate import error_floor, error_interval, error_of_documents, newton
+from calibrate import error_floor, error_interval, error_of_documents, newton, probability_of
 from measure import counts, scores
 from text_data import CONDITIONS, number_of
 
@@ -32,7 +32,12 @@ def mixed(one, fits, of):
 def scored_in_use(one, fits):
     """P(content) of a document's lines where nobody says in what condition it is."""
     slope, offset = (mixed(one, fits, lambda fit: fit[key]) for key in ("slope", "offset"))
-    return probability_of(one.free.astype(np.float64), (slope, offset))
+    return probability_of(one.free, slope, offset)
+
+
+def scored_as(one, fit):
+    """P(content) of a document's lines where somebody says its condition, whose fit this is."""
+    return probability_of(one.known, fit["slope"], fit["offset"])
 
 
 def said(one, fits, focus="balanced"):
@@ -51,10 +56,6 @@ def joined(parts):
     """Labels, logits of the condition that it is, and weights, line by line."""
     labels, logits = (np.concatenate([getattr(one, key) for one, _ in parts]).astype(np.float64) for key in ("labels", "known"))
     return labels, logits, np.concatenate([np.full(len(one.labels), weight) for one, weight in parts])
-
-
-def probability_of(logits, fit):
-    return 1 / (1 + np.exp(-(fit[0] * logits + fit[1])))
 
 
 def of_groups(scored):
@@ -104,8 +105,7 @@ def crossed(scored):
         fits = calibrated([one for one in scored if part(one) != at])
         for one in scored:
             if part(one) == at:
-                fit = fits[one.document["condition"]]
-                yield one, scored_in_use(one, fits), probability_of(one.known.astype(np.float64), (fit["slope"], fit["offset"]))
+                yield one, scored_in_use(one, fits), scored_as(one, fits[one.document["condition"]])
 
 
 def crossed_errors(scored):
@@ -126,8 +126,8 @@ def crossed_errors(scored):
 def cuts_of(parts, fit):
     """balanced: about the best mean of the F1 of content and that of both labels. precision and recall: from there, what it takes for P or R as wanted."""
     labels, logits, weights = joined(parts)
-    probability = np.round(probability_of(logits, fit), 3)
-    weighed = lambda cut: scores(weighed_counts(labels, probability >= cut, weights))
+    rounded = np.round(probability_of(logits, *fit), 3)
+    weighed = lambda cut: scores(weighed_counts(labels, rounded >= cut, weights))
     by_cut = {float(cut): weighed(cut) for cut in GRID}
     worth = {cut: (one["macro"] + one["f1"]) / 2 for cut, one in by_cut.items()}
     # Many cuts are as good as the best but for luck: the middle one of them.

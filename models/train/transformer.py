@@ -22,6 +22,7 @@ from typing import Any, List, Sequence
 import numpy as np
 import torch
 
+from calibrate import probability_of
 from parity import DOCUMENTS
 from transformer_data import Document, read_gold, read_lines, split_off, tokens_of
 from transformer_encoder import SCRATCH, LineClassifier, encode_lines, fine_tune, from_scratch, pretrained
@@ -124,7 +125,7 @@ def write(trained: Trained, options: Any, chosen_on: Sequence[Document], scored:
         write_model(folder, parts, options, fitted, {**scored.get(way, {}), "calibration-error": fitted["error"]})
         slope, offset = fitted["calibration"]["slope"], fitted["calibration"]["offset"]
         said = [trained.logits([Document(name, "und", lines, [0] * len(lines))])[way] for name, lines in examples]
-        write_parity(folder, examples, [1 / (1 + np.exp(-(slope * one.astype(np.float64) + offset))) for one in said])
+        write_parity(folder, examples, [probability_of(one, slope, offset) for one in said])
         print(f"{folder}: {way}, {fitted}", flush=True)
 
 

@@ -13,7 +13,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 
-from calibrate import calibration_error, platt
+from calibrate import calibration_error, platt, probability_of
 from measure import counts, scores
 from model_folder import OPSET, describe_kind, digest, licences, write_about
 from transformer_encoder import LineClassifier
@@ -91,7 +91,7 @@ def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
     # It leaps away where a handful of lines can be parted without error; then the logits stay as they are.
     if not LEAST_SLOPE < slope < MOST_SLOPE:
         slope, offset = 1.0, 0.0
-    probability = 1 / (1 + np.exp(-(slope * logits.astype(np.float64) + offset)))
+    probability = probability_of(logits, slope, offset)
     by_cut = {float(cut): scores(counts(labels, np.round(probability, 3) >= cut)) for cut in GRID}
     f_beta = lambda one, beta: (1 + beta**2) * one["precision"] * one["recall"] / max(1e-9, beta**2 * one["precision"] + one["recall"])
     balanced = max(by_cut, key=lambda cut: by_cut[cut]["accuracy"])

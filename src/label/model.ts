@@ -13,7 +13,7 @@ import { Manifest } from "./manifest.js";
 
 /** Where the shipped models lie: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../models/", import.meta.url));
-export const DEFAULT_TEXT_MODEL = join(MODELS, "text-4");
+export const DEFAULT_TEXT_MODEL = join(MODELS, "text-5");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-4");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");

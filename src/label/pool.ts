@@ -11,12 +11,15 @@ export interface BagPool extends BagSink {
 
 /** Keeping the table out of the network saves handing a quarter of a thousand bucket numbers a line to the runtime. */
 export function createBagPool(model: Table): BagPool {
-  let values = new Float32Array(0);
+  let room = new Float32Array(0);
+  let values = room;
   const { width } = model;
   const means = rowMeansOf(model);
   return {
     begin(rows) {
-      values = new Float32Array(rows * BAGS.length * width);
+      const size = rows * BAGS.length * width;
+      if (size > room.length) room = new Float32Array(size);
+      values = room.subarray(0, size);
     },
     take(row, bags) {
       for (let bag = 0; bag < BAGS.length; bag++)

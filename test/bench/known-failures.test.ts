@@ -125,8 +125,8 @@ describe("the scores", () => {
 
 describe("the labellers", () => {
   it("are the models by their folders, and rules at the end", () => {
-    expect(listLabellers(["models/text-4", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
-      "text-4",
+    expect(listLabellers(["models/text-5", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
+      "text-5",
       "text-9",
       "rules",
     ]);
@@ -134,7 +134,7 @@ describe("the labellers", () => {
       { labeller: "text", focus: "balanced" },
       { labeller: "rules", focus: "balanced" },
     ]);
-    expect(() => listLabellers(["a/text-4", "b/text-4"])).toThrow(UsageError);
+    expect(() => listLabellers(["a/text-5", "b/text-5"])).toThrow(UsageError);
   });
 
   it("answer for every line, also where none is content, and end in tables", async () => {

@@ -173,9 +173,9 @@ describe("a file of figures that is not there", () => {
   });
 });
 
-describe("the figures of text-4", () => {
+describe("the figures of text-5", () => {
   it("stand in the README of the model", () => {
-    const readme = readFileSync(join(ROOT, "models", "text-4", "README.md"), "utf8");
+    const readme = readFileSync(join(ROOT, "models", "text-5", "README.md"), "utf8");
     const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     const find = (...cells: readonly string[]): readonly string[] | undefined =>
       rows.find((row) => cells.every((cell) => row.includes(cell)));
