@@ -41,7 +41,8 @@ const RULES: readonly DuplicateRule[] = [
 export function duplicateCaps(texts: readonly string[]): Float64Array {
   const caps = new Float64Array(texts.length).fill(1);
   const lastSeen = new Map<string, number>();
-  for (const [line, text] of texts.entries()) {
+  for (let line = 0; line < texts.length; line++) {
+    const text = texts[line] ?? "";
     const key = text.toLowerCase();
     const before = lastSeen.get(key);
     lastSeen.set(key, line);

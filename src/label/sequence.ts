@@ -126,5 +126,9 @@ export async function scoreText(
     );
   const slope = mix("slope");
   const offset = mix("offset");
-  return { lines: Float64Array.from(scores.lines, (logit) => sigmoid(slope * logit + offset)), conditions };
+  // A loop, because `Float64Array.from` goes through an iterator: a fourth of a microsecond a line.
+  const lines = new Float64Array(texts.length);
+  for (let line = 0; line < lines.length; line++)
+    lines[line] = sigmoid(slope * (scores.lines[line] ?? 0) + offset);
+  return { lines, conditions };
 }

@@ -99,7 +99,8 @@ export function* featureWindows(
     sink.take(row, bags);
   };
   if (single) sink.begin(texts.length, 0);
-  for (const [line, text] of texts.entries()) {
+  for (let line = 0; line < texts.length; line++) {
+    const text = texts[line] ?? "";
     scanLine(scan, text);
     collector.add(scan, text);
     more?.add(scan);
