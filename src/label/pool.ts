@@ -5,7 +5,7 @@ import type { BagSink } from "./features/windows.js";
 import { rowMeansOf, type Table } from "./row-means.js";
 
 export interface BagPool extends BagSink {
-  /** rows × (bags × width), of the window last begun. */
+  /** rows × (bags × width), of the window last begun; good until the next one is. */
   values(): Float32Array;
 }
 
