@@ -1,4 +1,4 @@
-/** What the trainer of the `text` labeller makes of texts, and how it calibrates, where no PyTorch is needed. */
+/** What the trainer of the `text` labeller makes of texts, how it calibrates, and, where PyTorch is there, what it ships. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, type TestContext } from "vitest";
@@ -254,4 +254,42 @@ print(json.dumps([floor(0.0), floor(3.0)]))`;
     expect(alone).toBeLessThan(0.03);
     expect(alike).toBeGreaterThan(1.5 * alone);
   });
+});
+
+describe("the networks as they ship", () => {
+  const CODE = `
+import torch
+from text_data import CONDITIONS
+from text_graph import shipped
+from text_network import Towers, build
+torch.manual_seed(given["seed"])
+def network(context):
+    settings = {"width": 8, "bags": ["words", "shapes"], "encoder": "", "hidden": 16, "context": context, "dilations": [1, 2, 4], "sees_whole": False, "dropout": 0.4}
+    reader, _ = build({"columns": list("abc"), "tableRows": 4}, settings)
+    for value in reader.state_dict().values():
+        value.normal_()
+    return reader.eval()
+towers = Towers(network("lstm"), [network("convolutions"), network("convolutions")], [8, 8, 8], [0.5, 2.0]).eval()
+ours, apart, heard = shipped(towers, 3, 48), 0.0, set()
+with torch.no_grad():
+    for lines in (1, 2, 7, 60):
+        hand, bags = torch.randn(lines, 3) * 3, torch.randn(lines, 48)
+        for said in (None, *range(len(CONDITIONS))):
+            for familiar in (0.0, 1.0):
+                condition = torch.tensor([*(float(at == said) for at in range(len(CONDITIONS))), familiar])
+                (a, b), (c, d) = ours(hand, bags, condition), towers(hand, bags, condition)
+                assert a.shape == c.shape and b.shape == d.shape
+                apart = max(apart, float(((a - c).abs() / (1 + c.abs())).max()), float((b - d).abs().max()))
+                heard.add((bool(d[-1] > 0.1), familiar == 1))
+print(json.dumps({"apart": apart, "branches": len(heard)}))
+`;
+
+  it("say what the trainer's own form says, whichever of them are heard", (context) => {
+    needs(context, hasPython && run("import torch", null).status === 0, "PyTorch");
+    for (const seed of [1, 2, 3]) {
+      const { apart, branches } = evaluate(CODE, { seed }) as { apart: number; branches: number };
+      expect(apart).toBeLessThan(1e-4);
+      expect(branches).toBe(4);
+    }
+  }, 120_000);
 });
