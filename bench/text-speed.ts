@@ -8,14 +8,13 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import type { ConditionOption } from "thresher";
 import { DEFAULT_FIXTURES_DIR, openCorpus } from "./corpora/registry.js";
 import { formatCount, formatPercent } from "./report/format.js";
 import { layOut } from "./report/markdown-table.js";
 import { ROOT } from "./systems/root.js";
 import {
-  CONDITION_OPTIONS,
   loadInternals,
-  type ConditionOption,
   type NetworkInput,
   type Sink,
   type TextDocument,
@@ -112,7 +111,7 @@ async function openStages(
 ): Promise<{ stages: Stages; close: () => Promise<void> }> {
   const label = await loadInternals();
   const model = label.loadTextModel(modelDir);
-  const network = await label.openModel(model.network, modelDir ?? "the package");
+  const network = await label.openSession(model.network);
   const labeller = await label.createTextLabeller({
     focus: "balanced",
     condition,
@@ -132,11 +131,12 @@ async function openStages(
         take(window, document);
     return Promise.resolve();
   };
+  const said = label.saidShares(condition);
   const inputs: NetworkInput[] = [];
   await describe(pool, ({ hand, rows }, document) => {
-    const known = Float32Array.of(...label.saidShares(condition), label.isFamiliar(document) ? 1 : 0);
-    // Both are good for one document only.
-    inputs.push({ rows, hand: hand.slice(), bags: pool.values().slice(), condition: known });
+    const known = label.conditionInput(said, document);
+    // The columns are good for one document only.
+    inputs.push({ rows, hand: hand.slice(), bags: pool.values(), condition: known });
   });
   const forEach = (visit: (text: string) => void): Promise<void> => {
     for (const text of texts) visit(text);
@@ -203,6 +203,7 @@ async function main(): Promise<void> {
       rounds: { type: "string" },
     },
   });
+  const { CONDITION_OPTIONS } = await loadInternals();
   const condition = CONDITION_OPTIONS.find((name) => name === values.condition);
   if (condition === undefined) throw new Error(`--condition takes one of ${CONDITION_OPTIONS.join(", ")}`);
   const file = positionals[0];

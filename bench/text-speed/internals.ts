@@ -1,6 +1,7 @@
 /** The parts of the `text` labeller, which only this comparison needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ConditionOption } from "thresher";
 import { ROOT } from "../systems/root.js";
 
 /** Handed from one part to the next; nobody looks into them here. */
@@ -34,10 +35,6 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** What can be said of all texts (src/label/condition.ts). */
-export const CONDITION_OPTIONS = ["auto", "raw", "extracted", "crawl"] as const;
-export type ConditionOption = (typeof CONDITION_OPTIONS)[number];
-
 interface Model {
   readonly network: Uint8Array;
   readonly window: { readonly lines: number; readonly context: number };
@@ -62,15 +59,16 @@ export interface TextDocument {
 
 /** As in the package's files of `label/`. */
 export interface Internals {
+  readonly CONDITION_OPTIONS: readonly ConditionOption[];
   scanLine(scan: Opaque, text: string): void;
   fillBags(scan: Opaque, bags: Opaque): void;
   createWorkspace(): Workspace;
   featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
   createBagPool(model: Model): Sink & { values(): Float32Array };
   loadTextModel(folder?: string): Model;
-  openModel(network: Uint8Array, folder: string): Promise<Session>;
+  openSession(network: Uint8Array): Promise<Session>;
   saidShares(option: ConditionOption): Float32Array;
-  isFamiliar(texts: readonly string[]): boolean;
+  conditionInput(said: Float32Array, texts: readonly string[]): Float32Array;
   createTextLabeller(options: {
     readonly focus: "balanced";
     readonly condition?: ConditionOption;
@@ -89,7 +87,6 @@ const FILES = [
   "model",
   "session",
   "condition",
-  "familiar",
   "sequence",
 ];
 const NAMES: readonly (keyof Internals)[] = [
@@ -99,9 +96,9 @@ const NAMES: readonly (keyof Internals)[] = [
   "featureWindows",
   "createBagPool",
   "loadTextModel",
-  "openModel",
+  "openSession",
   "saidShares",
-  "isFamiliar",
+  "conditionInput",
   "createTextLabeller",
 ];
 

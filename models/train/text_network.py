@@ -187,7 +187,8 @@ class TextReader(nn.Module):
 
 def heard(crawl, familiar, least: float = LEAST_HEARD):
     """How far the networks for crawled text are heard: `crawl`, the share of that condition, and `familiar`, how far the language
-    is one that it was labelled in. In others the network for pages answers alone, as where hardly anything speaks for crawled text."""
+    is one that it was labelled in. In others the network for pages answers alone, as where hardly anything speaks for crawled text.
+    text_graph.py compiles this, and what is compiled sees no names but its arguments: hence `least`."""
     return ((crawl - least) / (1 - least)).clamp(min=0) * familiar
 
 

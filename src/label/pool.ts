@@ -5,21 +5,18 @@ import type { BagSink } from "./features/windows.js";
 import { rowMeansOf, type Table } from "./row-means.js";
 
 export interface BagPool extends BagSink {
-  /** rows × (bags × width), of the window last begun; good until the next one is. */
+  /** rows × (bags × width), of the window last begun. */
   values(): Float32Array;
 }
 
 /** Keeping the table out of the network saves handing a quarter of a thousand bucket numbers a line to the runtime. */
 export function createBagPool(model: Table): BagPool {
-  let room = new Float32Array(0);
-  let values = room;
+  let values = new Float32Array(0);
   const { width } = model;
   const means = rowMeansOf(model);
   return {
     begin(rows) {
-      const size = rows * BAGS.length * width;
-      if (size > room.length) room = new Float32Array(size);
-      values = room.subarray(0, size);
+      values = new Float32Array(rows * BAGS.length * width);
     },
     take(row, bags) {
       for (let bag = 0; bag < BAGS.length; bag++)

@@ -6,10 +6,9 @@ import {
   type LabelledLine,
   type Line,
 } from "../document.js";
-import { mixConditions, saidShares } from "./condition.js";
+import { conditionInput, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows, type Workspace } from "./features/windows.js";
-import { isFamiliar } from "./familiar.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
 import {
   DEFAULT_TEXT_MODEL,
@@ -114,7 +113,7 @@ export async function scoreText(
   // No network is asked of a text without a line.
   if (texts.length === 0) return { lines: new Float64Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
-  const condition = Float32Array.of(...said, isFamiliar(texts) ? 1 : 0);
+  const condition = conditionInput(said, texts);
   const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition });
   const conditions = scores.whole;
   if (conditions?.length !== TEXT_CONDITIONS.length)
