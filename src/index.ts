@@ -4,8 +4,8 @@ export type { InputKind } from "./acquire/kind.js";
 export type { Position } from "./acquire/position.js";
 export type { Source } from "./acquire/source.js";
 export type { Chunks } from "./acquire/streams.js";
-export type { AddressPolicy, Lookup, TransportOptions } from "./acquire/transport.js";
-export type { WarcStart } from "./acquire/warc.js";
+export type { AddressPolicy, Lookup, TransportOptions } from "./acquire/http/transport.js";
+export type { WarcStart } from "./acquire/warc/warc.js";
 export {
   createCrawler,
   openCrawl,
@@ -54,8 +54,8 @@ export { PAGE_TYPES } from "./document.js";
 export type { ExtractorName } from "./extract/extractor.js";
 export type { DedupOption, FilterOptions } from "./filter/options.js";
 export type { FilterName, Limits, PresetName } from "./filter/registry.js";
-export type { CommentsOption } from "./label/comment-rule.js";
-export type { ConditionOption } from "./label/condition.js";
+export type { CommentsOption } from "./label/comments.js";
+export type { ConditionOption } from "./label/text/condition.js";
 export type { Focus, LabellerName } from "./label/labeller.js";
 export type { CleanOptions } from "./options.js";
 export {
@@ -68,7 +68,7 @@ export {
   type Reject,
   type StageName,
 } from "./outcome.js";
-export type { Wanted } from "./shard/clean-page.js";
+export type { Wanted } from "./work/clean-page.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
 export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";

@@ -4,11 +4,11 @@ import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
 import { EXTRACTOR_NAMES } from "./extract/extractor.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
-import { COMMENTS_OPTIONS } from "./label/comment-rule.js";
-import { CONDITION_OPTIONS } from "./label/condition.js";
+import { COMMENTS_OPTIONS } from "./label/comments.js";
+import { CONDITION_OPTIONS } from "./label/text/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
 import { UsageError } from "./outcome.js";
-import type { CleanerOptions } from "./shard/cleaner.js";
+import type { CleanerOptions } from "./work/cleaner.js";
 
 export interface PipelineOptions extends FilterOptions, Omit<CleanerOptions, "form"> {
   /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */

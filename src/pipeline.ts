@@ -5,11 +5,11 @@ import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.
 import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { addCarried } from "./shard/carried.js";
-import { countLabels, type Cleaned, type LineCounts } from "./shard/clean-page.js";
-import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./shard/cleaner.js";
-import { createCleaners, sizeOf } from "./shard/cleaners.js";
-import { PAGES_AT_A_PROCESS } from "./shard/processes.js";
+import { addCarried } from "./work/clean-page.js";
+import { countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
+import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
+import { createCleaners, sizeOf } from "./work/cleaners.js";
+import { PAGES_AT_A_PROCESS } from "./work/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 import type { Form } from "./write/registry.js";

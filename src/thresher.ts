@@ -3,7 +3,7 @@ import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { chooseFormat } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
-import { unpackBytes } from "./acquire/unpack-bytes.js";
+import { unpackBytes } from "./acquire/packed/unpack.js";
 import type { Page, PageContent } from "./document.js";
 import { checkInputOptions, DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keepPathTree, pathTreeOf } from "../src/path-tree.js";
-import { walkLines } from "../src/extract/blocks.js";
+import { walkLines } from "../src/extract/lines/walk.js";
 import { createOutline, outlineOfTree } from "../src/label/features/page/outline.js";
 import { parseQuickly } from "../src/parse/quick-tree.js";
 import { parseHtml } from "../src/parse/tree.js";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, type TestContext } from "vitest";
-import { probabilityOf } from "../src/label/fasttext/labeller.js";
-import { loadFasttextModel } from "../src/label/fasttext/model.js";
+import { probabilityOf } from "../src/label/papers/fasttext/fasttext-labeller.js";
+import { loadFasttextModel } from "../src/label/papers/fasttext/fasttext-model.js";
 
 const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
 const PYTHON = process.env["PYTHON"] ?? "python3";

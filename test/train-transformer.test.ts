@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { closeTransformer, openTransformer, scoreTexts } from "../src/label/transformer/labeller.js";
+import {
+  closeTransformer,
+  openTransformer,
+  scoreTexts,
+} from "../src/label/papers/transformer/transformer-labeller.js";
 
 const SCRIPTS = fileURLToPath(new URL("../models/train/", import.meta.url));
 const PYTHON = process.env["PYTHON"] ?? "python3";

@@ -17,10 +17,10 @@ import { parseArgs } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 
 const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/boilernet/bags.js");
-const { countTags, depthOf } = await built("label/boilernet/tags.js");
-const { wordsOf } = await built("label/boilernet/words.js");
-const { loadPageModel, loadTextModel } = await built("label/model.js");
+const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
+const { countTags, depthOf } = await built("label/papers/boilernet/tags.js");
+const { wordsOf } = await built("label/papers/boilernet/encoders.js");
+const { loadPageModel, loadTextModel } = await built("label/network/model.js");
 const { isBlank } = await built("label/verdict.js");
 
 const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ async function openVectors(folder) {
     existsSync(join(folder, file)),
   );
   if (onnx !== undefined) {
-    const { openTransformerEncoder } = await built("label/boilernet/transformer.js");
+    const { openTransformerEncoder } = await built("label/papers/boilernet/encoders.js");
     const { pooling, tokens } = values;
     const about = { kind: "transformer", pooling, maxTokens: Number(tokens), onnx, folder: resolve(folder) };
     const refuse = (problem) => {

@@ -1,13 +1,13 @@
-"""What the `page` labeller makes of a page's logits, with the same arithmetic: src/label/page.ts and src/label/cut.ts."""
+"""What the `page` labeller makes of a page's logits, with the same arithmetic: src/label/page/page-labeller.ts and src/label/page/page-verdict.ts."""
 
 import numpy as np
 
 from calibrate import probability_of
 
-# Of src/label/cut.ts.
+# Of src/label/page/page-verdict.ts.
 LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
-# Letters of a line that count for the cut (src/label/page.ts).
+# Letters of a line that count for the cut (src/label/page/page-labeller.ts).
 MOST_LETTERS = 10_000
 
 
@@ -34,7 +34,7 @@ def page_cut(scores, letters, beta=1.0):
 
 
 def calibrated(logits, calibration):
-    """Probabilities, along a line with bends (src/label/calibration.ts)."""
+    """Probabilities, along a line with bends (src/label/network/model.ts)."""
     logits = np.asarray(logits, dtype=np.float64)
     odds = calibration["slope"] * logits + calibration["offset"]
     for bend in calibration["bends"]:

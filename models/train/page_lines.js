@@ -13,7 +13,7 @@ import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { openReader } = await built("shard/read-page.js");
+const { openReader } = await built("work/read-page.js");
 
 /** What features read of a line. */
 const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({

@@ -38,7 +38,7 @@ DOCUMENTS = {
     "marks": ["***", "---", "•", "1", "€ 12,50", "\U0001f600 \U0001f600", "x", "http://www.example.org/a?b=c&d=e", "\ufffd\ufffd", "iPhoneCase eBay", "word " * 300],
 }
 
-# In languages that crawled text was labelled in, by src/label/familiar.ts, which must say the same.
+# In languages that crawled text was labelled in, by src/label/text/condition.ts, which must say the same.
 FAMILIAR = ("one-line", "article-en", "page-en", "forum-sv")
 
 

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
-const { openReader } = await import(new URL("../../dist/shard/read-page.js", import.meta.url).href);
+const { openReader } = await import(new URL("../../dist/work/read-page.js", import.meta.url).href);
 const read = await openReader("readability", { leftOut: "drop" });
 
 const [input = "", output = "", languages] = process.argv.slice(2);

@@ -24,7 +24,7 @@ CORPORA = ("wcxb", "waddle-zh", "waddle-ru", "cleaneval", "mbn-googletrends", "t
 
 
 def run(weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """As src/label/texrex/network.ts."""
+    """As src/label/papers/texrex/texrex-model.ts."""
     split = HIDDEN * (len(NAMES) + 1)
     first = weights[:split].astype(np.float64).reshape(HIDDEN, len(NAMES) + 1)
     last = weights[split:].astype(np.float64)

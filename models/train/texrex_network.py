@@ -108,7 +108,7 @@ def step(network: Network, gradient: Network, before: Network, steps: Network) -
 
 
 def flat(network: Network, which: int) -> np.ndarray:
-    """One network in the order of src/label/texrex/network.ts, with the steepness in the weights."""
+    """One network in the order of src/label/papers/texrex/texrex-model.ts, with the steepness in the weights."""
     units = slice(which * HIDDEN, (which + 1) * HIDDEN)
     first = torch.cat([network["w"][:, units], network["b"][None, units]]).t() * STEEPNESS
     last = torch.cat([network["v"][units], network["c"][which : which + 1]]) * STEEPNESS

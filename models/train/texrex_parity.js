@@ -15,9 +15,9 @@ const root =
     ? new URL("../../dist/", import.meta.url)
     : pathToFileURL(`${process.env.DIST}/`);
 const built = (path) => import(new URL(path, root).href);
-const { openReader } = await built("shard/read-page.js");
-const { describeLines } = await built("label/texrex/features.js");
-const { hideMarkup } = await built("label/texrex/text-only.js");
+const { openReader } = await built("work/read-page.js");
+const { describeLines } = await built("label/papers/texrex/texrex-features.js");
+const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/verdict.js");
 
 const PAGES = fileURLToPath(new URL("../../fixtures/pages/", import.meta.url));

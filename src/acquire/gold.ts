@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from "../document.js";
 import { UsageError } from "../outcome.js";
-import { decompress, isGzip } from "./decompress.js";
-import { splitLines } from "./lines.js";
+import { decompress, isGzip } from "./packed/decompress.js";
+import { splitLines } from "./streams.js";
 import { peek } from "./streams.js";
 
 /** A line of text with its label, and with what is known of its place in a page. */

@@ -2,21 +2,21 @@
 import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
-import { decompress, isGzip } from "./decompress.js";
-import type { Fetcher } from "./fetch.js";
+import { decompress, isGzip } from "./packed/decompress.js";
+import type { Fetcher } from "./http/fetch.js";
 import { isUrl, type Found, type Place } from "./files.js";
-import { beginsRecord } from "./inflate-member.js";
+import { beginsRecord } from "./packed/gzip.js";
 import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { walkPlaces, type Position } from "./position.js";
-import { createProgress, type Progress } from "./progress.js";
+import { createProgress, type Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
-import { readWarc, type PackingName, type WarcStart } from "./warc.js";
-import { beginsRecordInZstd, decompressZstd } from "./zstd-frames.js";
-import { isZstd } from "./zstd.js";
+import { readWarc, type PackingName, type WarcStart } from "./warc/warc.js";
+import { beginsRecordInZstd, decompressZstd } from "./packed/zstd-frames.js";
+import { isZstd } from "./packed/zstd.js";
 
 export interface InputOptions {
   /** What every input is; told by content, then by name, when left out. */
@@ -79,7 +79,7 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
       // Whoever reads files waits for no HTTP client to load.
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>
-        (opened ??= import("./fetch.js").then(({ openFetcher }) => openFetcher(options)));
+        (opened ??= import("./http/fetch.js").then(({ openFetcher }) => openFetcher(options)));
       try {
         for await (const outcome of readInputs(inputs, {
           ...options,
@@ -177,7 +177,7 @@ async function* readPlace(
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
   if (kind === "parquet") {
     // Whoever reads no tables waits for no library to load.
-    const { readParquet } = await import("./parquet.js");
+    const { readParquet } = await import("./parquet/parquet.js");
     yield* readParquet(place === "stdin" ? { chunks } : { path: id, chunks }, records);
     return;
   }

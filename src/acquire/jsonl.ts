@@ -1,7 +1,7 @@
 /** A stream of JSON Lines into pages, record by record, with one reject for each line that is none. */
 import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
-import { splitLines, type ByteLine } from "./lines.js";
+import { splitLines, type ByteLine } from "./streams.js";
 import { toReject } from "./read-errors.js";
 import { readRecord, type Fields } from "./record.js";
 import type { Chunks } from "./streams.js";

@@ -3,7 +3,7 @@ import type { Page, PageFormat } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
-import { readableHead, SHORT_HEAD_BYTES } from "./kind.js";
+import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -139,4 +139,23 @@ function isBlank(bytes: Uint8Array): boolean {
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/* MERGED src/acquire/page-bytes.ts: The payload of an answer, of a server or out of an archive, into a page, or into the reason why it cannot be one. */
+
+export interface Payload {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+}
+
+/** Its size, and whether its type may be that of a page, is judged before. */
+export function judgePayload(
+  { id, url }: Pick<Page, "id" | "url">,
+  { bytes, contentType }: Payload,
+): Outcome<Page> {
+  const format = chooseFormat(bytes, contentType);
+  if (isBareXml(format, contentType))
+    return reject({ id, url }, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
+  const type = contentType === undefined ? {} : { contentType };
+  return toPage({ id, url, format, ...type }, bytes, Infinity);
 }

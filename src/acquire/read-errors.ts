@@ -1,7 +1,7 @@
 /** What went wrong while an input was read, into a reject. */
 import { reject, type Reject } from "../outcome.js";
-import { DamagedError } from "./decompress.js";
-import { NoZstdError } from "./zstd.js";
+import { DamagedError } from "./packed/decompress.js";
+import { NoZstdError } from "./packed/zstd.js";
 
 /** Codes of a path that leads to nothing. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set([

@@ -3,17 +3,17 @@ import { Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import { EXTRACTOR_NAMES } from "../extract/extractor.js";
-import { COMMENTS_OPTIONS } from "../label/comment-rule.js";
-import { CONDITION_OPTIONS } from "../label/condition.js";
+import { COMMENTS_OPTIONS } from "../label/comments.js";
+import { CONDITION_OPTIONS } from "../label/text/condition.js";
 import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
 import { DEFAULTS, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { isFormatted, writers, type Form, type WriterName } from "../write/registry.js";
 import type { FormatOptions } from "../write/writer.js";
-import type { OutputDemands } from "./drafts.js";
+import type { OutputDemands } from "./run/drafts.js";
 import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
 import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
-import type { ReportOptions } from "./report.js";
+import type { ReportOptions } from "./report/report.js";
 
 /** The options as commander hands them over. */
 export interface CleanFlags extends FilterFlags {

@@ -6,7 +6,7 @@ import { measureInputs, type Position } from "../acquire/position.js";
 import type { Page } from "../document.js";
 import { EXIT, REASONS, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Account, type Pipeline } from "../pipeline.js";
-import { countOutcome, type Figures } from "../shard/figures.js";
+import { countOutcome, type Figures } from "./report/figures.js";
 import { VERSION } from "../version.js";
 import {
   addCleanFlags,
@@ -17,15 +17,15 @@ import {
   toReportOptions,
   type CleanFlags,
 } from "./clean-flags.js";
-import { checkPlaces, checkSideFiles, findReadAgain } from "./check-places.js";
+import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./filter-flags.js";
 import type { Io } from "./io.js";
-import type { Drafts } from "./drafts.js";
-import { findFormat } from "./output.js";
-import { openPlaces, type Places } from "./places.js";
-import { createReport, type Report } from "./report.js";
-import { digestJob, type EndOfRun } from "./resume.js";
-import { writeStats } from "./stats.js";
+import type { Drafts } from "./run/drafts.js";
+import { findFormat } from "./run/output.js";
+import { openPlaces, type Places } from "./run/places.js";
+import { createReport, type Report } from "./report/report.js";
+import { digestJob, type EndOfRun } from "./run/resume.js";
+import { writeStats } from "./report/stats.js";
 
 const EXAMPLES = `
 Examples:

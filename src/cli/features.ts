@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
-import { makeFolder } from "../write/folder.js";
+import { makeFolder } from "../write/files/place.js";
 import type { Io } from "./io.js";
 
 const NOTES = `

@@ -2,10 +2,10 @@
 import { Command, CommanderError } from "commander";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
-import { ClosedPipe } from "../write/sink.js";
+import { ClosedPipe } from "../write/files/sink.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
-import { addCrawlCommand } from "./crawl.js";
+import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addFeaturesCommand } from "./features.js";
 import type { Io } from "./io.js";
 import { addModelsCommand } from "./models.js";

@@ -1,7 +1,7 @@
 /** Runs the command line in this process: streams, signals and the exit code. */
 import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../outcome.js";
-import { STEADY_HEAP } from "../shard/process.js";
+import { STEADY_HEAP } from "../work/process.js";
 import { main } from "./main.js";
 
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */

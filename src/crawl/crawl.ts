@@ -1,15 +1,36 @@
 /** Seeds into pages: a crawl in a folder, which one process works on, and which any later one goes on with. */
+import { setMaxListeners } from "node:events";
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { openTransport } from "../acquire/transport.js";
-import { OutputError } from "../outcome.js";
-import { takeLock } from "../shard/lock.js";
-import { firstWarc, openWarc, type WarcArchive } from "../write/warc.js";
-import { OpenedCrawl } from "./opened.js";
+import { openTransport, type Transport } from "../acquire/http/transport.js";
+import { OutputError, reject, UsageError } from "../outcome.js";
+import { takeLock } from "../write/files/lock.js";
+import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc.js";
+import type { Counts, Crew } from "./crew.js";
+import { readFigures, listOutcomes } from "./figures.js";
 import { resolveOptions, type ResolvedOptions } from "./options.js";
-import { openScope } from "./scope.js";
-import { openStore, type Store } from "./store.js";
-import type { Crawl, CrawlOptions } from "./types.js";
+import { planFetches } from "./plan.js";
+import { openScope, type Scope } from "./reach/scope.js";
+import { openRecorder, type Recorder } from "./recorder.js";
+import { replayEvents } from "./replay.js";
+import { createRandom } from "./robots/politeness.js";
+import { openRobotsKeeper, type RobotsKeeper } from "./robots/robots-keeper.js";
+import { CrawlRun } from "./run.js";
+import { addSeeds, type Refusal } from "./seeds.js";
+import { createFrontier, hostNameOf, type Frontier } from "./state/frontier.js";
+import { openStore, type Store } from "./state/store.js";
+import type { NewEntry } from "./state/url-table.js";
+import type {
+  Crawl,
+  CrawlOptions,
+  CleanReject,
+  CrawlEvent,
+  CrawlFigures,
+  CrawlOutcome,
+  PlannedFetch,
+  Seed,
+  SeedFigures,
+} from "./types.js";
 
 /** Folders that this process works in: the lock keeps only others out. */
 const OPEN = new Set<string>();
@@ -91,4 +112,222 @@ async function openArchive(options: ResolvedOptions, store: Store): Promise<Warc
       ["robots", options.robots],
     ],
   });
+}
+
+/* MERGED src/crawl/crawl.ts: A folder whose state, archive and connections are open into a crawl: seeds in, runs, events confirmed, outcomes out. */
+
+export interface OpenedParts {
+  readonly options: ResolvedOptions;
+  readonly scope: Scope;
+  readonly store: Store;
+  readonly archive: WarcArchive | undefined;
+  readonly transport: Transport;
+  readonly closeAll: () => Promise<void>;
+}
+
+interface Running {
+  readonly run: CrawlRun;
+  readonly frontier: Frontier;
+  readonly recorder: Recorder;
+}
+
+export class OpenedCrawl implements Crawl {
+  readonly #parts: OpenedParts;
+  readonly #robots: RobotsKeeper;
+  readonly #counts: Counts = {
+    pages: 0,
+    exchanges: 0,
+    bytes: 0,
+    retried: 0,
+    leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0 },
+  };
+  #running: Running | undefined;
+  #isBusy = false;
+  #endedBy: CrawlFigures["endedBy"];
+  /** A run has failed, so that nobody knows how far the archive is: what was not durable by then must not become so. */
+  #isBroken = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: OpenedParts) {
+    this.#parts = parts;
+    const { options, store } = parts;
+    this.#robots = openRobotsKeeper({
+      hosts: store.hosts,
+      userAgent: options.transport.userAgent,
+      robotsMs: options.politeness.robotsMs,
+    });
+  }
+
+  add(seeds: AsyncIterable<Seed> | Iterable<Seed>): Promise<SeedFigures> {
+    return addSeeds(seeds, {
+      scope: this.#parts.scope,
+      add: (entry) => this.#running?.frontier.add(entry) ?? this.#addWaiting(entry),
+      refuse: (entry, why) => this.#refuse(entry, why),
+      commit: () => this.#commit(),
+    });
+  }
+
+  async *run(signal: AbortSignal): AsyncGenerator<CrawlEvent> {
+    if (this.#isBusy || this.#closing !== undefined)
+      throw new UsageError("the crawl is running already, or closed");
+    this.#checkWhole();
+    this.#isBusy = true;
+    this.#endedBy = undefined;
+    const end = (): void => {
+      this.#running?.run.end("signal");
+    };
+    signal.addEventListener("abort", end);
+    try {
+      const { options, store } = this.#parts;
+      if (options.recrawl && isComplete(store)) store.urls.requeueAll();
+      const { maxBytes } = options.transport;
+      yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
+      if (this.#isClosing() || signal.aborted) return;
+      this.#running = this.#start();
+      yield* this.#running.run.events();
+    } finally {
+      signal.removeEventListener("abort", end);
+      try {
+        await this.#finishRun();
+      } finally {
+        this.#isBusy = false;
+      }
+    }
+  }
+
+  async confirm(through: number, rejects: readonly CleanReject[] = []): Promise<void> {
+    const { store } = this.#parts;
+    for (const { number, reason, detail } of rejects) store.urls.rejectClean(number, reason, detail);
+    const confirmed = Math.min(through, store.marks.recorded);
+    if (confirmed > store.marks.confirmed) store.mark({ confirmed });
+    await this.#commit();
+  }
+
+  plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
+    return planFetches({ ...this.#parts, robots: this.#robots, counts: this.#counts, signal }, limit);
+  }
+
+  outcomes(): AsyncGenerator<CrawlOutcome> {
+    return listOutcomes(this.#parts.store, () => this.#endedBy === "budget");
+  }
+
+  figures(): CrawlFigures {
+    const running = this.#running;
+    return readFigures({
+      store: this.#parts.store,
+      counts: this.#counts,
+      endedBy: running?.run.endedBy ?? this.#endedBy,
+      hostsActive: running?.run.active ?? 0,
+      hostsWaiting: running?.frontier.size(),
+    });
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#finishRun().finally(() => this.#parts.closeAll()));
+  }
+
+  /** Read through a function: it changes while a run waits. */
+  #isClosing(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  #addWaiting(entry: NewEntry): boolean {
+    const { urls, hosts } = this.#parts.store;
+    return urls.add(entry, hosts.idOf(hostNameOf(entry.url)));
+  }
+
+  async #refuse(entry: NewEntry, { reason, detail }: Refusal): Promise<void> {
+    const { store } = this.#parts;
+    if (!this.#addWaiting(entry)) return;
+    const id = store.urls.idOf(entry.url) ?? 0;
+    const finish = { result: "rejected", attempts: 0, reason, detail } as const;
+    const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, detail);
+    if (this.#running !== undefined) return this.#running.recorder.record({ id, finish, outcome });
+    const number = store.marks.recorded + 1;
+    store.mark({ recorded: number });
+    store.urls.finish(id, { ...finish, number });
+  }
+
+  #checkWhole(): void {
+    if (this.#isBroken) throw new OutputError("the crawl has broken off; open it again to go on");
+  }
+
+  /** While a run is under way only its recorder knows how far the archive is. */
+  async #commit(): Promise<void> {
+    this.#checkWhole();
+    if (this.#running === undefined) this.#parts.store.commit();
+    else await this.#running.recorder.flush();
+  }
+
+  #start(): Running {
+    const { options, store, archive, scope, transport } = this.#parts;
+    const { politeness, budgets } = options;
+    const resumedAt = store.marks.isRunning === 1 ? Date.now() : 0;
+    store.mark({ isRunning: 1 });
+    store.commit();
+    Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
+    const frontier = createFrontier({
+      store,
+      pagesPerHost: budgets.pagesPerHost,
+      notBefore: resumedAt === 0 ? 0 : resumedAt + politeness.delayMs,
+    });
+    const recorder = openRecorder({
+      store,
+      archive,
+      onReady: () => {
+        run.notify();
+      },
+      onFailure: (error) => {
+        run.fail(error);
+      },
+    });
+    const end = new AbortController();
+    // Each exchange under way listens to it.
+    setMaxListeners(0, end.signal);
+    const crew: Crew = {
+      ...{ options, store, frontier, recorder, scope, transport },
+      robots: this.#robots,
+      resumedAt,
+      signal: end.signal,
+      random: createRandom(politeness.randomSeed),
+      counts: this.#counts,
+    };
+    const giveUp = (): void => {
+      end.abort();
+    };
+    const run = new CrawlRun({
+      crew,
+      giveUp,
+      spent: { pages: countPages(store), bytes: store.urls.bytes() },
+    });
+    return { run, frontier, recorder };
+  }
+
+  async #finishRun(): Promise<void> {
+    const { store } = this.#parts;
+    const running = this.#running;
+    if (running === undefined) return;
+    await running.run.stop();
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#isBroken = running.run.hasFailed;
+    if (this.#isBroken) return;
+    // What waits although nothing ended the run is what each host may have no more of.
+    const isLeft = store.hosts.countWaiting().urls > 0;
+    this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);
+    store.mark({ isRunning: 0 });
+    store.commit();
+  }
+}
+
+/** Whether all that a crawl knew has ended, and the caller has all of it. */
+function isComplete({ marks, hosts }: Store): boolean {
+  return marks.recorded > 0 && marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
+}
+
+function countPages({ urls }: Store): number {
+  return urls
+    .tallies()
+    .filter(({ result }) => result === "page")
+    .reduce((sum, { count }) => sum + count, 0);
 }

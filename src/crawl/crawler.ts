@@ -1,5 +1,5 @@
 /** The library of crawling: seeds into an archive in a folder and clean records, politely, and on after any break. */
-import type { TransportOptions } from "../acquire/transport.js";
+import type { TransportOptions } from "../acquire/http/transport.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
 import { CRAWL_OPTIONS } from "./options.js";
 import type {

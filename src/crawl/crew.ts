@@ -1,12 +1,12 @@
 /** What all turns of a run share: the state, the archive, the transport, the rules, and the counts. */
-import type { Exchange, ExchangeResult, Transport } from "../acquire/transport.js";
-import type { Frontier, Host } from "./frontier.js";
+import type { Exchange, ExchangeResult, Transport } from "../acquire/http/transport.js";
+import type { Frontier, Host } from "./state/frontier.js";
 import type { ResolvedOptions } from "./options.js";
-import { delayOf, pauseAfter, readRetryAfter } from "./politeness.js";
+import { delayOf, pauseAfter, readRetryAfter } from "./robots/politeness.js";
 import type { Recorder } from "./recorder.js";
-import type { RobotsKeeper } from "./robots-keeper.js";
-import type { Scope } from "./scope.js";
-import type { Store } from "./store.js";
+import type { RobotsKeeper } from "./robots/robots-keeper.js";
+import type { Scope } from "./reach/scope.js";
+import type { Store } from "./state/store.js";
 
 export interface Counts {
   pages: number;

@@ -1,8 +1,8 @@
 /** What a crawl knows of itself into figures for people. */
 import type { Reason } from "../outcome.js";
 import type { Counts } from "./crew.js";
-import type { Store } from "./store.js";
-import type { CrawlFigures, CrawlResult } from "./types.js";
+import type { Store } from "./state/store.js";
+import type { CrawlFigures, CrawlResult, CrawlOutcome } from "./types.js";
 
 export interface FigureParts {
   readonly store: Store;
@@ -41,4 +41,25 @@ export function readFigures({
     unconfirmed: store.urls.countEventsAfter(store.marks.confirmed),
     ...(endedBy !== undefined && { endedBy }),
   };
+}
+
+/* MERGED src/crawl/figures.ts: The state of a crawl into its table of outcomes, read in pieces, so that a run can go on in between. */
+
+const ROWS_A_READ = 500;
+
+export async function* listOutcomes(
+  { urls, marks }: Pick<Store, "urls" | "marks">,
+  isOutOfBudget: () => boolean,
+): AsyncGenerator<CrawlOutcome> {
+  for (let last = 0; ;) {
+    const rows = urls.outcomesAfter(last, ROWS_A_READ, marks.confirmed);
+    for (const { outcome } of rows) {
+      const isLeft = outcome.result === "waiting" && isOutOfBudget();
+      yield isLeft ? { ...outcome, reason: "budget" } : outcome;
+    }
+    const end = rows.at(-1)?.id;
+    if (end === undefined) return;
+    last = end;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

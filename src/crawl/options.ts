@@ -1,9 +1,9 @@
 /** What a caller says of a crawl into all that it needs to know, checked. */
-import type { TransportOptions } from "../acquire/transport.js";
+import type { TransportOptions } from "../acquire/http/transport.js";
 import { DEFAULTS, takeOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
-import { POLITENESS } from "./politeness.js";
+import { POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
 
 export interface ResolvedOptions extends CrawlOptions {

@@ -1,13 +1,13 @@
 /** The URLs that wait into what a crawl would do with each: their hosts are asked for their robots.txt, as slowly as ever. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { robotsUrlOf } from "../acquire/robots.js";
-import type { ExchangeResult, Transport } from "../acquire/transport.js";
-import { ROBOTS_BYTES, type RobotsKeeper } from "./robots-keeper.js";
-import { hostNameOf, type Errand } from "./frontier.js";
+import { robotsUrlOf } from "./robots/robots.js";
+import type { ExchangeResult, Transport } from "../acquire/http/transport.js";
+import { ROBOTS_BYTES, type RobotsKeeper } from "./robots/robots-keeper.js";
+import { hostNameOf, type Errand } from "./state/frontier.js";
 import { delayFor, type Counts } from "./crew.js";
 import type { ResolvedOptions } from "./options.js";
-import { delayOf, pauseAfter } from "./politeness.js";
-import type { Store } from "./store.js";
+import { delayOf, pauseAfter } from "./robots/politeness.js";
+import type { Store } from "./state/store.js";
 import { judge } from "./turn.js";
 import type { PlannedFetch } from "./types.js";
 

@@ -1,11 +1,11 @@
 /** What became of URLs into the archive and the state, together and in one order, and from there to whoever reads the events. */
-import type { Exchange } from "../acquire/transport.js";
+import type { Exchange } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import { packExchange, type WarcArchive, type WarcOriginal } from "../write/warc.js";
-import type { Store } from "./store.js";
+import { packExchange, type WarcArchive, type WarcOriginal } from "../write/warc/warc.js";
+import type { Store } from "./state/store.js";
 import type { CrawlEvent } from "./types.js";
-import type { Finish } from "./url-table.js";
+import type { Finish } from "./state/url-table.js";
 
 export interface Recording {
   /** Of the entry. */

@@ -1,9 +1,9 @@
 /** Seeds into entries of the frontier, and into rejects where the crawl may not go there. */
 import type { Reason } from "../outcome.js";
-import type { Scope } from "./scope.js";
+import type { Scope } from "./reach/scope.js";
 import type { Seed, SeedFigures } from "./types.js";
-import { canonicalUrl } from "./url.js";
-import type { NewEntry } from "./url-table.js";
+import { canonicalUrl } from "./reach/url.js";
+import type { NewEntry } from "./state/url-table.js";
 
 export interface SeedTools {
   readonly scope: Scope;

@@ -1,11 +1,11 @@
 /** One turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched. */
-import { robotsUrlOf } from "../acquire/robots.js";
+import { robotsUrlOf } from "./robots/robots.js";
 import { reject, type Reason } from "../outcome.js";
 import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
-import { hostNameOf, type Errand, type Host } from "./frontier.js";
-import { ROBOTS_BYTES } from "./robots-keeper.js";
-import { canonicalUrl } from "./url.js";
-import type { Entry } from "./url-table.js";
+import { hostNameOf, type Errand, type Host } from "./state/frontier.js";
+import { ROBOTS_BYTES } from "./robots/robots-keeper.js";
+import { canonicalUrl } from "./reach/url.js";
+import type { Entry } from "./state/url-table.js";
 import { visit } from "./visit.js";
 
 /** URLs of a host that are turned away without an exchange before others have their turn. */

@@ -1,5 +1,5 @@
 /** What a crawl is told and what it tells: options, seeds, events in a fixed order, outcomes, figures. */
-import type { TransportOptions } from "../acquire/transport.js";
+import type { TransportOptions } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome, Reason } from "../outcome.js";
 

@@ -1,21 +1,21 @@
 /** The answer to one URL of the frontier into what became of it: a page, a list, a redirect, a reject, or another try. */
-import { mayHoldPage } from "../acquire/answer-page.js";
-import { productTokenOf } from "../acquire/robots.js";
-import type { Exchange, ExchangeResult, Failure } from "../acquire/transport.js";
+import { mayHoldPage } from "../acquire/http/answer-page.js";
+import { productTokenOf } from "./robots/robots.js";
+import type { Exchange, ExchangeResult, Failure } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import { readRobotsTag } from "../extract/robots-directives.js";
 import { reject, type Outcome, type Reason, type Reject } from "../outcome.js";
 import { ask, headerOf, restBeforeRetry, type Crew } from "./crew.js";
-import type { Host } from "./frontier.js";
-import { findLinks } from "./links.js";
-import { LIST_BYTES, mayBeList, readList } from "./lists.js";
-import { toOutcome } from "./page.js";
-import { mayPass } from "./politeness.js";
-import { findRedirect } from "./redirect.js";
-import type { Scope, Verdict } from "./scope.js";
-import { withoutSession } from "./session.js";
-import { canonicalUrl } from "./url.js";
-import type { Entry, Finish, NewEntry } from "./url-table.js";
+import type { Host } from "./state/frontier.js";
+import { findLinks } from "./found.js";
+import { LIST_BYTES, mayBeList, readList } from "./found.js";
+import { toOutcome } from "./replay.js";
+import { mayPass } from "./robots/politeness.js";
+import { findRedirect } from "./found.js";
+import type { Scope, Verdict } from "./reach/scope.js";
+import { withoutSession } from "./reach/url.js";
+import { canonicalUrl } from "./reach/url.js";
+import type { Entry, Finish, NewEntry } from "./state/url-table.js";
 
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
   const { store, options, counts } = crew;

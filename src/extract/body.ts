@@ -2,9 +2,9 @@
 import type { Document } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { ParsedPage } from "../tree.js";
-import { walkLines } from "./blocks.js";
 import type { Extractor } from "./extractor.js";
-import { readMetadata } from "./metadata.js";
+import { walkLines } from "./lines/walk.js";
+import { readMetadata } from "./metadata/metadata.js";
 
 export function createBodyExtractor(): Extractor {
   return { name: "body", extract: (page) => extractBody(page, []) };
@@ -22,4 +22,11 @@ export function extractBody(page: ParsedPage, notes: readonly string[]): Outcome
     notes: [...page.notes, ...notes],
     lines,
   });
+}
+
+/* MERGED src/extract/body.ts: A quickly parsed page into every visible line of it: what the labeller `page` judges. */
+
+/** The lines of `body`; the two differ in the tree that they get, and so in where they may run. */
+export function createPageExtractor(): Extractor {
+  return { name: "page", extract: (page) => extractBody(page, []) };
 }

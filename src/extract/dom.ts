@@ -1,8 +1,8 @@
 /** The light tree into a document object model whose text nodes remember where they came from. The one door of linkedom. */
 import { parseHTML } from "linkedom";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
-import { findCurtain } from "./curtain.js";
-import { isFolded, isStreamed } from "./visible.js";
+import { findCurtain } from "./lines/curtain.js";
+import { isFolded, isStreamed } from "./lines/visible.js";
 
 /** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
 export interface DomNode {

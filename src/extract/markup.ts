@@ -1,6 +1,5 @@
 /** A document and its source into the same document with what markup stands around each line, and on the page. */
 import type { Document, DocumentType, Line, LineMarkup } from "../document.js";
-import { nextTag, startTagScan, type TagScan } from "./tag-scan.js";
 
 /** The tags at which one block ends and the next one begins (Schäfer 2016, footnote 9). */
 export const CONTAINERS: ReadonlySet<string> = new Set([
@@ -103,4 +102,132 @@ export function readDocumentType(html: string): DocumentType {
   if (/^\s*html\s*(?:system\s+["']about:legacy-compat["']\s*)?$/.test(stated)) return "html5";
   if (stated.includes("xhtml")) return "xhtml";
   return /\bhtml 4/.test(stated) ? "html4" : "other";
+}
+
+/* MERGED src/extract/markup.ts: HTML source into its tags and comments, one after another, without a tree: where markup is, not what it means. */
+
+export interface TagScan {
+  readonly html: string;
+  /** Where the piece of markup that was found begins and ends; both the length of the source after the last one. */
+  start: number;
+  end: number;
+  /** Of a tag, in lower case, as far as MAX_NAME; "" for a comment, a doctype and the like. */
+  name: string;
+  isClosing: boolean;
+  /** Elements that are never closed from here on. */
+  readonly unclosed: Set<string>;
+}
+
+/** No name that anybody compares is longer. */
+const MAX_NAME = 12;
+
+/** Elements whose inside is no page: whether a page carries them along says nothing of its text. */
+const SKIPPED: ReadonlyMap<string, RegExp> = new Map(
+  ["script", "style", "svg"].map((name) => [name, new RegExp(`</${name}[\\s/>]`, "gi")]),
+);
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const MARK = 0x21;
+const QUESTION = 0x3f;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const EQUALS = 0x3d;
+const SPACE = 0x20;
+
+export function startTagScan(html: string): TagScan {
+  const scan: TagScan = { html, start: 0, end: 0, name: "", isClosing: false, unclosed: new Set() };
+  nextTag(scan);
+  return scan;
+}
+
+/**
+ * Goes on to the next piece. Scripts, styles and drawings are passed over with their own tags. Every character is looked at a
+ * bounded number of times, whatever the source.
+ */
+export function nextTag(scan: TagScan): void {
+  const { html } = scan;
+  let from = scan.end;
+  for (;;) {
+    const start = html.indexOf("<", from);
+    if (start < 0) break;
+    const next = html.charCodeAt(start + 1);
+    const isClosing = next === SLASH;
+    if (isLetter(isClosing ? html.charCodeAt(start + 2) : next)) {
+      const end = endOfTag(html, start + 1);
+      const name = nameAt(html, isClosing ? start + 2 : start + 1);
+      const skipped = isClosing ? undefined : endOfSkipped(scan, name, end);
+      if (skipped === undefined) {
+        found(scan, start, end, name, isClosing);
+        return;
+      }
+      from = skipped;
+    } else if (next === MARK || next === QUESTION || isClosing) {
+      found(scan, start, endOfOther(html, start), "", false);
+      return;
+    } else from = start + 1;
+  }
+  found(scan, html.length, html.length, "", false);
+}
+
+function found(scan: TagScan, start: number, end: number, name: string, isClosing: boolean): void {
+  scan.start = start;
+  scan.end = end;
+  scan.name = name;
+  scan.isClosing = isClosing;
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}
+
+function nameAt(html: string, start: number): string {
+  let end = start;
+  while (end - start < MAX_NAME && isNamePart(html.charCodeAt(end))) end += 1;
+  return html.slice(start, end).toLowerCase();
+}
+
+function isNamePart(unit: number): boolean {
+  return unit > SPACE && unit !== GREATER && unit !== SLASH && unit !== LESS;
+}
+
+/** A `>` in a quoted value ends no tag; a tag that never ends takes the rest, as the standard has it. */
+function endOfTag(html: string, from: number): number {
+  let isValue = false;
+  for (let at = from; at < html.length; at += 1) {
+    const unit = html.charCodeAt(at);
+    if (unit === GREATER) return at + 1;
+    if (isValue && (unit === QUOTE || unit === APOSTROPHE)) {
+      const close = html.indexOf(unit === QUOTE ? '"' : "'", at + 1);
+      if (close < 0) break;
+      at = close;
+      isValue = false;
+    } else if (unit === EQUALS) isValue = true;
+    else if (unit > SPACE) isValue = false;
+  }
+  return html.length;
+}
+
+/** Comments end at `-->`; doctypes, instructions and wrong tags at the next `>`. */
+function endOfOther(html: string, start: number): number {
+  const isComment = html.startsWith("<!--", start);
+  // `<!-->` and `<!--->` are whole comments.
+  const end = isComment ? html.indexOf("-->", start + 2) : html.indexOf(">", start);
+  return end < 0 ? html.length : end + (isComment ? 3 : 1);
+}
+
+/** Where an element that is passed over ends; undefined for any other tag. */
+function endOfSkipped({ html, unclosed }: TagScan, name: string, end: number): number | undefined {
+  const close = SKIPPED.get(name);
+  if (close === undefined || unclosed.has(name)) return undefined;
+  if (name === "svg" && html.charCodeAt(end - 2) === SLASH) return end;
+  close.lastIndex = end;
+  const match = close.exec(html);
+  if (match === null) {
+    unclosed.add(name);
+    return undefined;
+  }
+  const last = html.indexOf(">", match.index);
+  return last < 0 ? html.length : last + 1;
 }

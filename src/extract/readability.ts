@@ -1,15 +1,14 @@
 /** A parsed page into the lines that Readability keeps of it. The one door of @mozilla/readability. */
 import { Readability } from "@mozilla/readability";
-import type { Document } from "../document.js";
+import type { Document, Line } from "../document.js";
 import { accept, type Outcome } from "../outcome.js";
 import type { ParsedPage, TextNode } from "../tree.js";
-import { walkLines } from "./blocks.js";
 import { extractBody } from "./body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
-import { findHeadline } from "./headline.js";
-import { mergeLeftOut } from "./left-out.js";
-import { readMetadata } from "./metadata.js";
+import { walkLines } from "./lines/walk.js";
+import { readMetadata } from "./metadata/metadata.js";
+import { findHeadline } from "./metadata/title.js";
 
 /**
  * Readability's time grows with the elements times their depth, and more steeply still with depth alone where there is
@@ -81,4 +80,33 @@ function runReadability(
 /** Readability hands out markup by default; the nodes themselves know where they came from. */
 function keepNode(node: DomNode): DomNode {
   return node;
+}
+
+/* MERGED src/extract/readability.ts: The lines that an extractor took and those that it left out into one list in source order. */
+
+/**
+ * Merges by the place in the source; both lists keep their own order. The boundaries of the lines that were taken stay
+ * as they are, so the text of the document is the same with and without the others.
+ */
+export function mergeLeftOut(taken: readonly Line[], leftOut: readonly Line[], extractor: string): Line[] {
+  const merged: Line[] = [];
+  let next = 0;
+  for (const line of taken) {
+    for (let other = leftOut[next]; other !== undefined && isBefore(other, line); other = leftOut[next]) {
+      merged.push(mark(other, extractor));
+      next += 1;
+    }
+    merged.push(line);
+  }
+  for (const other of leftOut.slice(next)) merged.push(mark(other, extractor));
+  return merged;
+}
+
+/** Text that the parser made up has no place in the source, and stays with what follows it. */
+function isBefore(a: Line, b: Line): boolean {
+  return a.span === undefined || (b.span !== undefined && a.span[0] < b.span[0]);
+}
+
+function mark(line: Line, extractor: string): Line {
+  return { ...line, breakBefore: "line", leftOutBy: extractor };
 }

@@ -4,7 +4,7 @@ import type { Extractor, ExtractorName, ExtractorOptions } from "./extractor.js"
 type ExtractorFactory = (options: ExtractorOptions) => Promise<Extractor>;
 
 export const extractors = {
-  page: async () => (await import("./page.js")).createPageExtractor(),
+  page: async () => (await import("./body.js")).createPageExtractor(),
   readability: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
   body: async () => (await import("./body.js")).createBodyExtractor(),
 } satisfies Record<ExtractorName, ExtractorFactory>;

@@ -1,7 +1,7 @@
 /** Plain text, or lines that are already split, into a document. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { createInk, isBlank, normaliseText, readInk } from "./characters.js";
+import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";
 
 interface Origin {
   readonly id: string;

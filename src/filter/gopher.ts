@@ -12,7 +12,6 @@ import type { Kept } from "./kept.js";
 import { beginsWithBullet, endsWithEllipsis } from "./marks.js";
 import { isUnspaced } from "./scripts.js";
 import { share } from "./size.js";
-import { STOP_WORDS } from "./stop-words.js";
 import { readTerms } from "./terms.js";
 
 function meanWord({ characters, terms }: Kept): number | undefined {
@@ -96,3 +95,45 @@ export const GOPHER_MEASURES = {
     measure: countStopWords,
   },
 } satisfies Readonly<Record<string, Measure>>;
+
+/* MERGED src/filter/gopher.ts: Languages into eight or so of their most frequent small words, for the rule that prose has some of them. */
+
+/** Words by the code that `language.ts` identifies, apart by spaces; languages without spaces between words have none. */
+export const STOP_WORDS: Readonly<Record<string, string>> = {
+  ar: "في من على أن إلى عن التي هذا",
+  bg: "на и в за да се от не",
+  ca: "de la que i el en les per",
+  cs: "a v se na je že to s",
+  da: "og i at det er en til på",
+  de: "der die und in den von zu das",
+  el: "και το να του η της με για",
+  en: "the be to of and that have with",
+  es: "de la que el en y los se",
+  et: "ja on ei et see oli ka mis",
+  fa: "و در به از که این را است",
+  fi: "ja on ei että se oli myös mutta",
+  fr: "de la le et les des en un",
+  he: "של את על לא הוא עם זה כי",
+  hi: "के का की में है को से और",
+  hr: "i u je na se da za su",
+  hu: "a az és hogy nem is egy van",
+  is: "og að í á er sem til um",
+  it: "di e il la che in un per",
+  lt: "ir kad į iš su tai yra bet",
+  lv: "un ir ka no ar par uz kas",
+  ms: "yang dan di untuk dengan ini dari itu",
+  nl: "de het een en van in dat is",
+  no: "og i det er som på en til",
+  pl: "i w na z się nie że do",
+  pt: "de a o que e do da em",
+  ro: "și de în la cu care pe nu",
+  ru: "и в на не что с по как",
+  sk: "a v na sa je že to s",
+  sl: "in je v na se da za so",
+  sr: "и у је да на се за су i u je na",
+  sv: "och i att det som en på är",
+  tr: "ve bir bu için da de ile çok",
+  uk: "і в на не що з та до",
+  ur: "کے کی میں ہے کا سے اور کو",
+  vi: "và của là có không cho các được",
+};

@@ -5,8 +5,10 @@
  * CORE corpora it tells .99 right (1,092 documents, 2026-11-21); Indonesian counts as Malay, of which it is a standard
  * form. Loading takes .15 s and 85 MB, so it is done only where something asks for a language.
  */
+import type { Document, LabelledLine } from "../document.js";
 import { UsageError } from "../outcome.js";
-import type { Identify } from "./kept.js";
+import { KEEP, type Filter } from "./filter.js";
+import type { Identify, Kept } from "./kept.js";
 
 export interface LanguageIdentifier {
   readonly languages: readonly string[];
@@ -94,4 +96,40 @@ export function checkLanguages(wanted: readonly string[], known: readonly string
     throw new UsageError(`there is no language "${tag}"; there are ${known.join(", ")}`);
   });
   return new Set(codes);
+}
+
+/* MERGED src/filter/language.ts: The language that a text is in into a verdict, and into what the record says. */
+
+/** Keeps texts in one of these languages, by the codes of the library. */
+export function createLanguageFilter(wanted: ReadonlySet<string>): Filter {
+  const list = [...wanted].join(" ");
+  return {
+    name: "language",
+    judge({ language }) {
+      if (language !== undefined && wanted.has(language.code)) return KEEP;
+      const found = language === undefined ? "cannot be told" : language.code;
+      return { keep: false, reason: "wrong-language", detail: `language: ${found}, wanted ${list}` };
+    },
+  };
+}
+
+/** From here on the text is believed rather than the page. */
+const CERTAIN_SHARE = 0.6;
+const CERTAIN_LETTERS = 100;
+
+/**
+ * The document with the language that its text shows, where the page names none or another. What the page says stays
+ * where the text agrees (so "en-GB" stays), and where the text is too short or too mixed to be believed. A note tells
+ * what the page said.
+ */
+export function settleLanguage(
+  document: Document<LabelledLine>,
+  { language, characters }: Kept,
+): Document<LabelledLine> {
+  const { lang } = document.meta;
+  if (language === undefined || (lang !== undefined && toKnownCode(lang) === language.code)) return document;
+  if (lang === undefined) return { ...document, meta: { ...document.meta, lang: language.code } };
+  if (language.share < CERTAIN_SHARE || characters.letters < CERTAIN_LETTERS) return document;
+  const meta = { ...document.meta, lang: language.code };
+  return { ...document, meta, notes: [...document.notes, `lang-stated: ${lang}`] };
 }

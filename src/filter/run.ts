@@ -7,7 +7,7 @@ import { openDocumentMemory } from "./duplicates/memory.js";
 import { createBudget } from "./duplicates/store.js";
 import { createFilter, type Filter, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept.js";
-import { createLanguageFilter, settleLanguage } from "./language-filter.js";
+import { createLanguageFilter, settleLanguage } from "./language.js";
 import { checkLanguages, openLanguageIdentifier } from "./language.js";
 import { checkFilterOptions, resolveLimits, type FilterOptions } from "./options.js";
 import { measures } from "./registry.js";

@@ -2,9 +2,9 @@
 import type { PageFormat } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { LABELLER_NAMES, type Labeller, type LabellerName, type LabellerOptions } from "./labeller.js";
-import { readModelCard } from "./model.js";
+import { readModelCard } from "./network/model.js";
 import { labellers } from "./registry.js";
-import { fetchHubModel, isHubName } from "./transformer/hub.js";
+import { fetchHubModel, isHubName } from "./papers/transformer/hub.js";
 
 export interface ChoiceOptions extends LabellerOptions {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */

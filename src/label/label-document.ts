@@ -1,7 +1,8 @@
 /** One document of lines into a labelled one: what its labeller says, what the extractor left out, what comments are. */
 import type { Document, LabelledLine } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
 import type { LabellerChoice } from "./choice.js";
-import { settleComments, type CommentsOption } from "./comment-rule.js";
+import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
 
 export async function labelDocument(
@@ -38,4 +39,28 @@ async function labelOne(document: Document, labeller: Labeller): Promise<Documen
   if (labelled === undefined)
     throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
   return labelled;
+}
+
+/* MERGED src/label/label-document.ts: A labelled document into an outcome: one without any content is a reject that says why, unless all lines are wanted. */
+
+interface KeepOptions {
+  readonly keepBoilerplate: boolean;
+  readonly comments: CommentsOption;
+}
+
+export function keepDocument(
+  labelled: Document<LabelledLine>,
+  { keepBoilerplate, comments }: KeepOptions,
+): Outcome<Document<LabelledLine>> {
+  if (keepBoilerplate || labelled.lines.some((line) => line.label === "content")) return accept(labelled);
+  return reject(labelled, "label", "no-content", explain(labelled, comments));
+}
+
+function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsOption): string {
+  if (comments === "only" && lines.every((line) => line.kind !== "comment"))
+    return `${lines.length} lines, none of them in comments`;
+  const all = `${lines.length} lines, all boilerplate`;
+  if (verdict === undefined) return all;
+  const probability = `P(main content) ${verdict.score.toFixed(2)}`;
+  return verdict.hasContent ? `${all}; ${probability}` : `nothing here: ${probability}`;
 }

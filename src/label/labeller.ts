@@ -1,6 +1,6 @@
 /** The seam of `label/`: who says which lines are main content. */
 import type { Document, LabelledLine, TextCondition } from "../document.js";
-import type { ConditionOption } from "./condition.js";
+import type { ConditionOption } from "./text/condition.js";
 
 /** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
 export const LABELLER_NAMES = [

@@ -6,7 +6,7 @@ import {
   DEFAULT_PAGE_MODEL,
   DEFAULT_TEXREX_MODEL,
   DEFAULT_TEXT_MODEL,
-} from "./model.js";
+} from "./network/model.js";
 
 export interface LabellerEntry {
   /** Loads what it needs when it is called, and not before. */
@@ -18,35 +18,40 @@ export interface LabellerEntry {
 }
 
 const text: LabellerEntry = {
-  create: async (options) => (await import("./sequence.js")).createTextLabeller(options),
+  create: async (options) => (await import("./text/text-labeller.js")).createTextLabeller(options),
   modelDir: DEFAULT_TEXT_MODEL,
 };
 
 export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = {
   page: {
-    create: async (options) => (await import("./page.js")).createPageLabeller(options),
+    create: async (options) => (await import("./page/page-labeller.js")).createPageLabeller(options),
     modelDir: DEFAULT_PAGE_MODEL,
   },
   text,
   transformer: {
-    create: async (options) => (await import("./transformer/labeller.js")).createTransformerLabeller(options),
+    create: async (options) =>
+      (await import("./papers/transformer/transformer-labeller.js")).createTransformerLabeller(options),
     needsModel: true,
   },
   rules: { create: async (options) => (await import("./rules.js")).createRulesLabeller(options) },
   texrex: {
-    create: async (options) => (await import("./texrex/labeller.js")).createTexrexLabeller(options),
+    create: async (options) =>
+      (await import("./papers/texrex/texrex-labeller.js")).createTexrexLabeller(options),
     modelDir: DEFAULT_TEXREX_MODEL,
   },
   boilernet: {
-    create: async (options) => (await import("./boilernet/boilernet.js")).createBoilernetLabeller(options),
+    create: async (options) =>
+      (await import("./papers/boilernet/boilernet-labeller.js")).createBoilernetLabeller(options),
     modelDir: DEFAULT_BOILERNET_MODEL,
   },
   fasttext: {
-    create: async (options) => (await import("./fasttext/labeller.js")).createFasttextLabeller(options),
+    create: async (options) =>
+      (await import("./papers/fasttext/fasttext-labeller.js")).createFasttextLabeller(options),
     modelDir: DEFAULT_FASTTEXT_MODEL,
   },
   justext: {
-    create: async (options) => (await import("./justext/labeller.js")).createJustextLabeller(options),
+    create: async (options) =>
+      (await import("./papers/justext/justext-labeller.js")).createJustextLabeller(options),
   },
   none: { create: async () => (await import("./none.js")).createNoneLabeller() },
 };

@@ -6,7 +6,7 @@
  */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { CHAR } from "./features/chars.js";
-import { wordEquivalents } from "./features/line.js";
+import { wordEquivalents } from "./features/line-columns.js";
 import { scanLine } from "./features/scan.js";
 import { createScan, type LineScan } from "./features/tokens.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";

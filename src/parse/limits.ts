@@ -1,4 +1,5 @@
 /** A page as it comes into the parser, and the bounds that keep any page from growing without end. */
+import type { ElementNode, TreeNode } from "../tree.js";
 
 export interface HtmlPage {
   readonly id: string;
@@ -26,3 +27,82 @@ export const PARSE_LIMITS: ParseLimits = Object.freeze({
   maxDepth: 512,
   maxAttributes: 256,
 });
+
+/* MERGED src/parse/limits.ts: A tree of any depth into one of bounded depth, with all its text in the same order. */
+
+export interface TreeSize {
+  readonly elements: number;
+  /** Levels below the document node: 1 for `<html>`. */
+  readonly depth: number;
+  /** Whether anything had to move up. */
+  readonly isCapped: boolean;
+}
+
+/** Moves what lies deeper than `maxDepth` up to that depth, in place, and measures the tree. */
+export function flattenBelow(root: ElementNode, maxDepth: number): TreeSize {
+  const open = [{ element: root, next: 0 }];
+  let elements = 0;
+  let depth = 0;
+  let isCapped = false;
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.element.children[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      open.pop();
+    } else if (child.kind === "element") {
+      elements += 1;
+      depth = Math.max(depth, open.length);
+      // `child` is at depth open.length; its children may still be elements, but without elements inside.
+      if (open.length === maxDepth - 1 && child.children.some(hasElements)) {
+        flatten(child);
+        isCapped = true;
+      }
+      open.push({ element: child, next: 0 });
+    }
+  }
+  return { elements, depth, isCapped };
+}
+
+function hasElements(node: TreeNode): boolean {
+  return node.kind === "element" && node.children.some((child) => child.kind === "element");
+}
+
+/**
+ * Makes every descendant of `ancestor` its child or grandchild. Each run of text keeps a copy of the element that it
+ * stood in, so that hidden text stays hidden; an empty copy stands wherever another element begins or ends, so that
+ * blocks stay apart.
+ */
+function flatten(ancestor: ElementNode): void {
+  const flat: TreeNode[] = [];
+  let holder: { readonly of: ElementNode; readonly copy: ElementNode } | undefined;
+  const hold = (of: ElementNode): ElementNode => {
+    // Edges without text between them are as good as one.
+    if (holder?.copy.children.length === 0 && holder.of.tag === of.tag) flat.pop();
+    const copy: ElementNode = { ...of, parent: ancestor, children: [] };
+    holder = { of, copy };
+    flat.push(copy);
+    return copy;
+  };
+  const open = [{ element: ancestor, next: 0 }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.element.children[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      open.pop();
+      if (top.element !== ancestor && holder?.of !== top.element) hold(top.element);
+    } else if (child.kind === "element" && child.children.length > 0) {
+      hold(child);
+      open.push({ element: child, next: 0 });
+    } else if (child.kind === "element" || top.element === ancestor) {
+      child.parent = ancestor;
+      flat.push(child);
+      holder = undefined;
+    } else {
+      const copy = holder?.of === top.element ? holder.copy : hold(top.element);
+      child.parent = copy;
+      copy.children.push(child);
+    }
+  }
+  ancestor.children.length = 0;
+  for (const node of flat) ancestor.children.push(node);
+}

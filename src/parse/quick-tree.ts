@@ -1,6 +1,6 @@
 /** Decoded HTML into the light tree, several times as fast as `tree.ts`, and nearly always into the same tree. */
 import type { ParsedPage } from "../tree.js";
-import { flattenBelow } from "./depth.js";
+import { flattenBelow } from "./limits.js";
 import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { createBuild, isCapped } from "./quick/build.js";
 import { finish } from "./quick/outside.js";

@@ -1,7 +1,7 @@
 /** Decoded HTML into the light tree, as the HTML standard parses it, with source positions. The one door of parse5. */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
-import { flattenBelow } from "./depth.js";
+import { flattenBelow } from "./limits.js";
 import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 
 export { PARSE_LIMITS, type HtmlPage, type ParseLimits };

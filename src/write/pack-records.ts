@@ -2,11 +2,11 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { readLines } from "./line-feeds.js";
+import { readLines } from "./files/growing-file.js";
 import { createParquetRecords } from "./parquet.js";
-import type { FilePlace } from "./place.js";
+import type { FilePlace } from "./files/place.js";
 import type { DocumentRecord } from "./record.js";
-import { openDraft } from "./sink.js";
+import { openDraft } from "./files/sink.js";
 import type { WriterOptions } from "./writer.js";
 
 /** Characters that are split into lines at a time. */

@@ -1,6 +1,5 @@
 /** The record of the interface as the columns of a Parquet file, named and nested as in JSON. */
 import type { DocumentRecord } from "./record.js";
-import type { TableColumn } from "./table.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =
@@ -103,4 +102,28 @@ function describe(name: string, field: Field): SchemaElement[] {
   }
   if (field.type === "string") return [{ name, type: "BYTE_ARRAY", repetition_type, converted_type: "UTF8" }];
   return [{ name, type: field.type === "int" ? "INT32" : "DOUBLE", repetition_type }];
+}
+
+/* MERGED src/write/parquet-schema.ts: What a flat table is: named columns of one kind each, and rows of plain values. */
+
+export type TableCell = string | number | boolean | undefined;
+export type TableRow = Readonly<Record<string, TableCell>>;
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: "string" | "int" | "boolean";
+}
+
+export interface TableOptions {
+  /** What a row is. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Of the program. */
+  readonly version: string;
+}
+
+export interface TableWriter {
+  write(row: TableRow): Promise<void>;
+  /** Writes what ends the table; the sink is closed by whoever opened it. */
+  close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { COLUMN_NAMES, describeColumns, describeTable, type SchemaElement } from "./parquet-schema.js";
 import { toRecord, type DocumentRecord } from "./record.js";
-import type { TableCell, TableColumn, TableOptions, TableRow, TableWriter } from "./table.js";
+import type { TableCell, TableColumn, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 
 /** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */

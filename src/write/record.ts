@@ -13,8 +13,8 @@ import type {
   TextCondition,
 } from "../document.js";
 import { countWords } from "../words.js";
-import { isContent } from "./blocks.js";
-import { grade } from "./grade.js";
+import { isContent } from "./shown-lines.js";
+import { grade } from "./shown-lines.js";
 import { formatText } from "./text.js";
 import type { WriterOptions } from "./writer.js";
 

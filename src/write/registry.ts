@@ -5,7 +5,7 @@ import { createMarkdownWriter, formatForMarkdown } from "./markdown.js";
 import { createParquetWriter } from "./parquet.js";
 import { createTeiWriter } from "./tei.js";
 import { createTextWriter, formatForText } from "./text.js";
-import { createWetWriter, formatWet } from "./wet.js";
+import { createWetWriter, formatWet } from "./warc/wet.js";
 import type { FormatOptions, Formatter, WriterFactory } from "./writer.js";
 
 export interface Format {

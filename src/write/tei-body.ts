@@ -1,9 +1,7 @@
 /** Labelled lines into the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
 import type { Document, LabelledLine } from "../document.js";
-import { isContent, showLines, type ShownLine } from "./blocks.js";
-import { findLists, type ListTag } from "./list-path.js";
+import { isContent, showLines, type ShownLine, findLists, type ListTag } from "./shown-lines.js";
 import type { WriterOptions } from "./writer.js";
-import { escapeXml } from "./xml.js";
 
 /** What is open while a body is written. */
 interface State {
@@ -144,4 +142,30 @@ function mark(line: LabelledLine, isMarked: boolean): string {
 
 function isQuoted({ path }: LabelledLine): boolean {
   return /(?:^|>)blockquote(?=[>.#[]|$)/.test(path);
+}
+
+/* MERGED src/write/tei-body.ts: Any text into text that XML 1.0 can hold. */
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // A bare one would be read as a line feed.
+  "\r": "&#13;",
+};
+
+/** Characters that XML forbids even as references (XML 1.0, 2.2): most controls, lone surrogates, two noncharacters. */
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu;
+
+/** For content; U+FFFD stands for what XML cannot say. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character)
+    .replace(FORBIDDEN, "\ufffd");
+}
+
+/** For attribute values, whose tabs and line breaks a parser would turn into spaces. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replaceAll("\t", "&#9;").replaceAll("\n", "&#10;");
 }

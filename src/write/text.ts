@@ -1,8 +1,6 @@
 /** Labelled documents into plain text. */
 import type { Document, LabelledLine } from "../document.js";
-import { isContent, isItem, showLines } from "./blocks.js";
-import { grade } from "./grade.js";
-import { createJoinedWriter } from "./joined.js";
+import { isContent, isItem, showLines, grade } from "./shown-lines.js";
 import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
@@ -41,4 +39,24 @@ export const formatForText: Formatter = (doc, { lines }) =>
 
 export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
   return createJoinedWriter("text", sink, { ...options, format: formatForText });
+}
+
+/* MERGED src/write/text.ts: Documents as texts into one stream, a blank line between them. */
+
+interface Joining extends WriterOptions {
+  readonly format: Formatter;
+}
+
+/** A writer for formats whose documents are simply put one after another; a document without text leaves no trace. */
+export function createJoinedWriter(name: string, sink: Sink, joining: Joining): Writer {
+  let isFirst = joining.hasBegun !== true;
+  return {
+    name,
+    async write(doc, formatted = joining.format(doc, joining)) {
+      if (formatted === "") return;
+      await sink.write(isFirst ? formatted : `\n${formatted}`);
+      isFirst = false;
+    },
+    close: () => Promise.resolve(),
+  };
 }

@@ -7,7 +7,7 @@ import { openInputs, type InputOptions } from "../../src/acquire/inputs.js";
 import { isUnchanged, measureInputs, type Position } from "../../src/acquire/position.js";
 import type { Page } from "../../src/document.js";
 import type { Outcome } from "../../src/outcome.js";
-import { packBlocks, packEach, packWhole, pageRecord, recordBytes } from "./warc-file.js";
+import { packBlocks, packEach, packWhole, pageRecord, recordBytes } from "./warc/warc-file.js";
 
 const never = new AbortController().signal;
 const work = mkdtempSync(join(tmpdir(), "thresher-position-"));

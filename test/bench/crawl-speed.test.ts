@@ -8,7 +8,7 @@ import { readSources, varyPages } from "../../bench/crawl-speed/pages.js";
 import { timeLabeller, varyLines, writeTexts } from "../../bench/crawl-speed/text.js";
 import { printMeasured } from "../../bench/crawl-speed.js";
 import { openInputs } from "../../src/acquire/inputs.js";
-import { readWarc } from "../../src/acquire/warc.js";
+import { readWarc } from "../../src/acquire/warc/warc.js";
 import { collectAll, gather, summarise } from "../acquire/gather.js";
 import { makeFolder } from "./documents.js";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answer, pageHtml, recordBytes } from "../acquire/warc-file.js";
+import { answer, pageHtml, recordBytes } from "../acquire/warc/warc-file.js";
 import { measure, type Measured } from "./measure.js";
 import { parseLines } from "./run.js";
 

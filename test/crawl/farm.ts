@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TransportOptions } from "../../src/acquire/transport.js";
+import type { TransportOptions } from "../../src/acquire/http/transport.js";
 import type { Crawl, CrawlEvent, CrawlOptions } from "../../src/crawl/types.js";
 
 export interface Visit {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { walkLines } from "../../src/extract/blocks.js";
-import { readMetadata } from "../../src/extract/metadata.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
+import { readMetadata } from "../../src/extract/metadata/metadata.js";
 import type { Line } from "../../src/document.js";
 import { linesOf, parse } from "./pages.js";
 

@@ -11,11 +11,11 @@ import {
   NOT_COMMENTS,
   OTHER_PARTS,
 } from "../../src/extract/comments.js";
-import { walkLines } from "../../src/extract/blocks.js";
-import { INNER_STEPS, OUTER_STEPS } from "../../src/extract/path.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
+import { INNER_STEPS, OUTER_STEPS } from "../../src/extract/lines/path.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import type { Line } from "../../src/document.js";
-import { openReader } from "../../src/shard/read-page.js";
+import { openReader } from "../../src/work/read-page.js";
 
 const inside = (...steps: string[]): boolean => isCommentPath(["body.single", "main", ...steps].join(">"));
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/document.js";
 import { createBodyExtractor } from "../../src/extract/body.js";
-import { mergeLeftOut } from "../../src/extract/left-out.js";
+import { mergeLeftOut } from "../../src/extract/readability.js";
 import { createReadabilityExtractor } from "../../src/extract/readability.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseHtml } from "../../src/parse/tree.js";

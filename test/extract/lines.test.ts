@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linesOf, parse, shownLines } from "./pages.js";
-import { walkLines } from "../../src/extract/blocks.js";
-import { INNER_STEPS, MAX_STEP, OUTER_STEPS } from "../../src/extract/path.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
+import { INNER_STEPS, MAX_STEP, OUTER_STEPS } from "../../src/extract/lines/path.js";
 
 /** The numbers are those of "What a line is" in fixtures/README.md. */
 type Case = readonly [string, string, readonly string[]];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINKS } from "../../src/extract/link-targets.js";
+import { MAX_LINKS } from "../../src/extract/links.js";
 import { readLinks, readPageLinks, type PageLinks } from "../../src/extract/links.js";
 import { joinDirectives, readRobotsTag } from "../../src/extract/robots-directives.js";
 import { decodePage } from "../../src/parse/charset.js";

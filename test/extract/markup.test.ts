@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Document } from "../../src/document.js";
 import { createBodyExtractor } from "../../src/extract/body.js";
 import { CONTAINERS, countMarkup, readDocumentType } from "../../src/extract/markup.js";
-import { nextTag, startTagScan } from "../../src/extract/tag-scan.js";
+import { nextTag, startTagScan } from "../../src/extract/markup.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 
 function read(html: string): Document {

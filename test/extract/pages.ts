@@ -1,6 +1,6 @@
 /** Shared by the tests of this room: HTML straight into lines. */
 import type { Document, Line } from "../../src/document.js";
-import { walkLines } from "../../src/extract/blocks.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Outcome } from "../../src/outcome.js";
 import { parseHtml } from "../../src/parse/tree.js";
 import type { ParsedPage } from "../../src/tree.js";

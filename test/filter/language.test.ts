@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { viewKept } from "../../src/filter/kept.js";
 import { checkLanguages, openLanguageIdentifier, toKnownCode } from "../../src/filter/language.js";
-import { STOP_WORDS } from "../../src/filter/stop-words.js";
+import { STOP_WORDS } from "../../src/filter/gopher.js";
 import { UsageError } from "../../src/outcome.js";
 import { judgeAll, makeDocument, tell } from "./documents.js";
 

@@ -1,11 +1,11 @@
 /** Labelled documents through the writers, and what is wrong with what comes out. */
-import type { Piece } from "../../src/acquire/packing.js";
-import { readWarcRecords } from "../../src/acquire/warc-records.js";
+import type { Piece } from "../../src/acquire/packed/packing.js";
+import { readWarcRecords } from "../../src/acquire/warc/warc-records.js";
 import type { Document, LabelledLine } from "../../src/document.js";
 import { formatText } from "../../src/write/text.js";
 import { writers } from "../../src/write/registry.js";
 import type { WriterOptions } from "../../src/write/writer.js";
-import { createMemorySink, OPTIONS } from "../write/sinks.js";
+import { createMemorySink, OPTIONS } from "../write/files/sinks.js";
 import { checkTei } from "../write/tei-check.js";
 
 type Format = "text" | "markdown" | "jsonl" | "tei" | "wet";

@@ -10,7 +10,7 @@ import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { parseHtml } from "../../src/parse/tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
-import { openReader, READINGS } from "../../src/shard/read-page.js";
+import { openReader, READINGS } from "../../src/work/read-page.js";
 import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";

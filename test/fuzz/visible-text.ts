@@ -1,5 +1,5 @@
 /** What the lines of a page may say, read from its tree in the simplest way there is, and what is wrong with them. */
-import { walkLines } from "../../src/extract/blocks.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Document, Line } from "../../src/document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../src/tree.js";
 

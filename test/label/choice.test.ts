@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/choice.js";
 import { LABELLER_NAMES } from "../../src/label/labeller.js";
-import { DEFAULT_TEXT_MODEL } from "../../src/label/model.js";
+import { DEFAULT_TEXT_MODEL } from "../../src/label/network/model.js";
 import { labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";
 

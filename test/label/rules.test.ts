@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createNoneLabeller } from "../../src/label/none.js";
 import { createRulesLabeller, LINE_RULES } from "../../src/label/rules.js";
-import { textDocument } from "./text-document.js";
+import { textDocument } from "./text/text-document.js";
 
 const PARAGRAPH =
   "The ferry was late again, and the people on the pier sang to keep warm until it came at last; nobody complained, because the captain brought soup.";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { walkLines } from "../../src/extract/blocks.js";
+import { walkLines } from "../../src/extract/lines/walk.js";
 import { elementsOf, inkOf, nodesOf, parseFast, parseSlowly, sketch, textsOf } from "./trees.js";
 
 const INLINE = "a b i em font span nobr code x-y".split(" ");

@@ -11,7 +11,7 @@ import type { Sink, WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";
 import { findPython, runPython } from "./python.js";
-import { createMemorySink, OPTIONS } from "./sinks.js";
+import { createMemorySink, OPTIONS } from "./files/sinks.js";
 
 async function write(
   docs: Iterable<Document<LabelledLine>>,

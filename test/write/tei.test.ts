@@ -9,7 +9,7 @@ import type { WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";
 import { findPython, runPython } from "./python.js";
-import { createMemorySink, OPTIONS } from "./sinks.js";
+import { createMemorySink, OPTIONS } from "./files/sinks.js";
 import { checkTei, textsOf } from "./tei-check.js";
 
 async function write(

@@ -8,7 +8,7 @@
  * its braces.
  */
 import type { Document, LabelledLine } from "../../document.js";
-import { digestLine } from "./exact.js";
+import { digestLine } from "./table.js";
 import type { Budget } from "./store.js";
 import { openTable } from "./table.js";
 

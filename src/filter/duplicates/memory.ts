@@ -10,8 +10,8 @@
  */
 import type { Kept } from "../kept.js";
 import { KEEP, type Verdict } from "../filter.js";
-import { digestText } from "./exact.js";
-import { openLog } from "./log.js";
+import { digestText } from "./table.js";
+import { openLog } from "./store.js";
 import { compareBits, LEAST_SIMILARITY, SIGNATURE_BYTES, signTerms, type Signature } from "./min-hash.js";
 import type { Budget } from "./store.js";
 import { openTable } from "./table.js";

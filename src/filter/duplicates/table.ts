@@ -1,4 +1,5 @@
 /** A hash table of fixed records: keys of ten bytes to numbers, in as much memory as there is and on disk beyond it. */
+import { createHash } from "node:crypto";
 import { openStore, type Budget, type Store } from "./store.js";
 
 /** 80 bits of a digest: among a thousand million keys, two that differ meet with a probability below one in a million. */
@@ -80,4 +81,31 @@ function findRecord(store: Store, records: number, key: Uint8Array): number {
 function isSame(record: Buffer, key: Uint8Array): boolean {
   for (let byte = 0; byte < KEY_BYTES; byte += 1) if (record[byte] !== key[byte]) return false;
   return true;
+}
+
+/* MERGED src/filter/duplicates/table.ts: Text into digests by which the same text is found again, as a whole and by its lines. */
+
+/** White space that is more than one space. Most lines have none, and one line may have millions of spaces. */
+const ODD_SPACE = /[^\S ]\s*| \s+/g;
+
+/** One Unicode form, one space where there is white space, none around it: what a reader does not see makes no difference. */
+function normalise(line: string): string {
+  return line.normalize("NFC").replace(ODD_SPACE, " ").trim();
+}
+
+/** The digest of a text; undefined where there is none. Case, marks and the order of the lines count. */
+export function digestText(lines: readonly string[]): Uint8Array | undefined {
+  const text = lines
+    .map(normalise)
+    .filter((line) => line !== "")
+    .join("\n");
+  return text === "" ? undefined : digest(text);
+}
+
+export function digestLine(line: string): Uint8Array {
+  return digest(normalise(line));
+}
+
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest().subarray(0, KEY_BYTES);
 }

@@ -5,6 +5,7 @@
  * added, moved or renamed only together with a new model folder. No column is constant over a document: such a
  * column would name the document to the model, and a model that knows documents by heart is weak on unseen ones.
  */
+
 export const COLUMNS = [
   // Size. Lengths are in letters of an alphabet and in word equivalents, so that they mean the same in every script.
   "log-length",
@@ -109,3 +110,15 @@ export const AT = Object.freeze(
   Object.fromEntries(COLUMNS.map((name, place) => [name, place])),
   // The keys are exactly the names in COLUMNS, which fromEntries cannot express.
 ) as Readonly<Record<Column, number>>;
+
+/* MERGED src/label/features/columns.ts: Counts into their logarithms; those of small counts are looked up, to the same last digit. */
+
+const SMALL = 512;
+const logs = Float64Array.from({ length: SMALL }, (_, count) => Math.log1p(count));
+
+/** log(1 + count), which is looked up for whole numbers from 0 on. */
+export function logCount(count: number): number {
+  // To look up what is no place in the table would have the engine compile its callers again and again.
+  const place = count | 0;
+  return place === count && place >= 0 && place < SMALL ? (logs[place] ?? 0) : Math.log1p(count);
+}

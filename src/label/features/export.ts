@@ -4,7 +4,7 @@ import { mkdir, open, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { BAGS, bagAt, TABLE_ROWS, type LineBags } from "./bags.js";
 import { COLUMNS } from "./columns.js";
-import { PAGE_COLUMNS } from "./page/columns.js";
+import { PAGE_COLUMNS } from "./page/place-columns.js";
 import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";

@@ -5,8 +5,8 @@
  * the square of its lines.
  */
 import * as hashes from "./hash.js";
-import { createKeyIndex, type KeyIndex } from "./key-index.js";
-import { wordEquivalents } from "./line.js";
+import { createKeyIndex, type KeyIndex } from "./hash.js";
+import { wordEquivalents } from "./line-columns.js";
 import * as tokens from "./tokens.js";
 import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 

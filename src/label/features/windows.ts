@@ -1,9 +1,9 @@
 /** Turns a document's lines into windows of features: hand columns, and bags handed to whoever pools or stores them. */
 import { createBags, fillBags, type LineBags } from "./bags.js";
 import { COLUMN_COUNT } from "./columns.js";
-import { fillPlace } from "./document.js";
+import { fillPlace } from "./document-columns.js";
 import { createFactCollector, type FactCollector } from "./facts.js";
-import { fillLine } from "./line.js";
+import { fillLine } from "./line-columns.js";
 import { scanLine } from "./scan.js";
 import { createScan, type LineScan } from "./tokens.js";
 

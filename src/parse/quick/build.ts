@@ -1,9 +1,7 @@
 /** The state of a page under construction. */
-import type { Attributes, ElementNode } from "../../tree.js";
+import type { Attributes, ElementNode, TextNode } from "../../tree.js";
 import type { ParseLimits } from "../limits.js";
-import { NO_ATTRIBUTES } from "./attribute-list.js";
-import type { TagScan } from "./attributes.js";
-import { createElement } from "./nodes.js";
+import { NO_ATTRIBUTES, type TagScan } from "./attributes.js";
 import { TAGS, tagOf, type Tag } from "./tags.js";
 
 /** How far the page has come. */
@@ -119,4 +117,19 @@ export function currentNode(build: Build): ElementNode {
 /** Place of the innermost open element with a context. */
 export function currentContext(build: Build): number {
   return build.contexts[build.contexts.length - 1] ?? 0;
+}
+
+/* MERGED src/parse/quick/build.ts: * Tags and stretches of the source into nodes of the tree, each kind made in one place.  The engine tells objects apart by where they were made as well: a tree of nodes from five places costs whoever walks it a look-up at every field. */
+
+export function createElement({
+  tag,
+  attributes,
+  namespace,
+  parent,
+}: Pick<ElementNode, "tag" | "attributes" | "namespace" | "parent">): ElementNode {
+  return { kind: "element", tag, attributes, namespace, parent, children: [] };
+}
+
+export function createText({ value, parent, start, end }: Omit<TextNode, "kind">): TextNode {
+  return { kind: "text", value, parent, start, end };
 }

@@ -1,8 +1,8 @@
 /** An end tag into the elements that it closes, as the HTML standard has it. */
-import { NO_ATTRIBUTES } from "./attribute-list.js";
+import { NO_ATTRIBUTES } from "./attributes.js";
 import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, raise, raiseAll } from "./insert.js";
-import { closeImplied, findInScope, removeAt, truncate } from "./open-elements.js";
+import { closeImplied, findInScope, removeAt, truncate } from "./insert.js";
 import { endInForeign } from "./foreign.js";
 import { endFormatting, reconstruct } from "./formatting.js";
 import { endOutside, isOutside } from "./outside.js";

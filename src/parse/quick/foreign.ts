@@ -2,7 +2,7 @@
 import type { Attributes, ElementNode } from "../../tree.js";
 import { currentNode, currentTag, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
-import { truncate } from "./open-elements.js";
+import { truncate } from "./insert.js";
 import { BITS, createTag, type Tag } from "./tags.js";
 
 const ALL_SCOPES = BITS.special | BITS.scope | BITS.listScope | BITS.buttonScope;

@@ -2,8 +2,8 @@
 import type { Attributes, ElementNode, TreeNode } from "../../tree.js";
 import { isCapped, type Build, type Formatting } from "./build.js";
 import { fosterNode, openElement } from "./insert.js";
-import { createElement } from "./nodes.js";
-import { insertAt, removeAt, truncate } from "./open-elements.js";
+import { createElement } from "./build.js";
+import { insertAt, removeAt, truncate } from "./insert.js";
 import { BITS, type Tag } from "./tags.js";
 
 /** The standard keeps three equal ones. Without a bound on different ones, n unclosed tags would make n² elements. */

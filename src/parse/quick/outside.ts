@@ -1,9 +1,9 @@
 /** What stands outside of `body` into `html`, `head`, `body` and frames, whether the page writes their tags or not. */
 import type { Attributes, ElementNode } from "../../tree.js";
-import { joinAttributes, NO_ATTRIBUTES } from "./attribute-list.js";
+import { joinAttributes, NO_ATTRIBUTES } from "./attributes.js";
 import { currentNode, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
-import { truncate } from "./open-elements.js";
+import { truncate } from "./insert.js";
 import { tagOf, type Tag } from "./tags.js";
 
 const HTML = tagOf("html");

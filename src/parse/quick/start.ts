@@ -2,7 +2,7 @@
 import type { Attributes, ElementNode } from "../../tree.js";
 import { currentContext, currentTag, isCapped, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
-import { closeImplied, closeParagraph, findInScope, truncate } from "./open-elements.js";
+import { closeImplied, closeParagraph, findInScope, truncate } from "./insert.js";
 import { isForeign, openForeign, startInForeign } from "./foreign.js";
 import { endFormatting, endLink, openFormatting, reconstruct } from "./formatting.js";
 import { adoptAttributes, isOutside, startOutside } from "./outside.js";

@@ -1,9 +1,9 @@
 /** Parts of tables and of `select`, which are read by the part around them: HTML standard 13.2.6.4.9 to 13.2.6.4.17. */
 import type { Attributes, ElementNode } from "../../tree.js";
-import { NO_ATTRIBUTES } from "./attribute-list.js";
+import { NO_ATTRIBUTES } from "./attributes.js";
 import { currentContext, currentTag, type Build } from "./build.js";
 import { addElement, openElement } from "./insert.js";
-import { findInScope, truncate } from "./open-elements.js";
+import { findInScope, truncate } from "./insert.js";
 import { BITS, tagOf, type Tag } from "./tags.js";
 
 const TABLE = tagOf("table");

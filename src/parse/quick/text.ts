@@ -2,12 +2,12 @@
 import type { ElementNode, TextNode } from "../../tree.js";
 import { currentContext, currentNode, currentTag, isCapped, type Build } from "./build.js";
 import { fosterNode, sunkenHolder } from "./insert.js";
-import { truncate } from "./open-elements.js";
-import { isSpace } from "./codes.js";
+import { truncate } from "./insert.js";
+import { isSpace } from "./characters.js";
 import { reconstruct } from "./formatting.js";
-import { createText } from "./nodes.js";
+import { createText } from "./build.js";
 import { isOutside, openBody } from "./outside.js";
-import { decodeText, mayBeReference } from "./references.js";
+import { decodeText, mayBeReference } from "./characters.js";
 import { BITS, tagOf } from "./tags.js";
 
 const COLGROUP = tagOf("colgroup");

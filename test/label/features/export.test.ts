@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bagAt } from "../../../src/label/features/bags.js";
 import { exportFeatures, columnDigest, type GoldDocument } from "../../../src/label/features/export.js";
-import { PAGE_COLUMN_COUNT, PAGE_COLUMNS } from "../../../src/label/features/page/columns.js";
+import { PAGE_COLUMN_COUNT, PAGE_COLUMNS } from "../../../src/label/features/page/place-columns.js";
 import { createPathBuckets, PAGE_BAGS } from "../../../src/label/features/page/path-bags.js";
 import { createPlaces } from "../../../src/label/features/page/place.js";
 import { createWorkspace, featureWindows } from "../../../src/label/features/windows.js";

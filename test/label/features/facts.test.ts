@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillPlace } from "../../../src/label/features/document.js";
+import { fillPlace } from "../../../src/label/features/document-columns.js";
 import { COLUMN_COUNT } from "../../../src/label/features/columns.js";
 import { createFactCollector, type FactCollector } from "../../../src/label/features/facts.js";
 import { scanLine } from "../../../src/label/features/scan.js";

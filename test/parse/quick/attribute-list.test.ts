@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joinAttributes, listAttributes, NO_ATTRIBUTES } from "../../../src/parse/quick/attribute-list.js";
+import { joinAttributes, listAttributes, NO_ATTRIBUTES } from "../../../src/parse/quick/attributes.js";
 
 describe("listAttributes", () => {
   const list = listAttributes(["class", "a b", "id", "", "href", "class"]);

@@ -5,8 +5,8 @@
  * Boxes with the same path are one node of the outline, so that a node's points are shared by its runs: ten comments are
  * no longer article than one of them.
  */
-import { logCount } from "../log-count.js";
-import { PLACE_AT } from "./columns.js";
+import { logCount } from "../columns.js";
+import { PLACE_AT } from "./place-columns.js";
 import type { Outline } from "./outline.js";
 import type { Step } from "./steps.js";
 

@@ -1,7 +1,7 @@
 /** The lines below each element of an outline into sums, and into the columns that all lines of an element share. */
-import { logCount } from "../log-count.js";
+import { logCount } from "../columns.js";
 import { fillCandidate, findCandidates, type Candidates } from "./candidates.js";
-import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./columns.js";
+import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./place-columns.js";
 import type { Outline } from "./outline.js";
 
 interface Sums {

@@ -1,15 +1,15 @@
 /** The lines of a page into the columns of their place: path, links, repetition, and what stands around them. */
 import type { PathTree } from "../../../path-tree.js";
 import { CHAR } from "../chars.js";
-import { wordEquivalents } from "../line.js";
+import { wordEquivalents } from "../line-columns.js";
 import type { LineScan } from "../tokens.js";
 import type { MoreColumns } from "../windows.js";
-import { PLACE_AT, PLACE_COUNT } from "./columns.js";
+import { PLACE_AT, PLACE_COUNT } from "./place-columns.js";
 import { createElements, sharedDepth, sumLines, type Elements } from "./groups.js";
-import { createMilestones, type Milestones } from "./milestones.js";
+import { createMilestones, type Milestones } from "./landmarks.js";
 import { createOutline, outlineOfTree, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
-import { matchTitle } from "./title.js";
+import { matchTitle } from "./landmarks.js";
 
 export interface Places extends MoreColumns {
   readonly outline: Outline;

@@ -1,6 +1,6 @@
 /** The steps of a path ("article.post[role=main]") into what they say: columns to count, and buckets for their words. */
 import { codeUnit } from "../../../code-unit.js";
-import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./columns.js";
+import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./place-columns.js";
 import { NAMED_COLUMNS } from "./names.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../hash.js";
 

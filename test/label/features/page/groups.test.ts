@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ELEMENT_COUNT, PLACE_AT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
+import {
+  ELEMENT_COUNT,
+  PLACE_AT,
+  type PlaceColumn,
+} from "../../../../src/label/features/page/place-columns.js";
 import { createElements, sharedDepth, sumLines } from "../../../../src/label/features/page/groups.js";
 import { createOutline } from "../../../../src/label/features/page/outline.js";
 

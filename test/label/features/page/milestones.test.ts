@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { PLACE_AT, PLACE_COUNT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
-import { createMilestones } from "../../../../src/label/features/page/milestones.js";
+import {
+  PLACE_AT,
+  PLACE_COUNT,
+  type PlaceColumn,
+} from "../../../../src/label/features/page/place-columns.js";
+import { createMilestones } from "../../../../src/label/features/page/landmarks.js";
 
 function columns(
   points: readonly number[],

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COLUMN_COUNT } from "../../../../src/label/features/columns.js";
-import { PLACE_AT, PLACE_COUNT, type PlaceColumn } from "../../../../src/label/features/page/columns.js";
+import {
+  PLACE_AT,
+  PLACE_COUNT,
+  type PlaceColumn,
+} from "../../../../src/label/features/page/place-columns.js";
 import type { PlacedLine } from "../../../../src/label/features/page/outline.js";
 import { createPlaces } from "../../../../src/label/features/page/place.js";
 import { createWorkspace, featureWindows, type WindowSize } from "../../../../src/label/features/windows.js";

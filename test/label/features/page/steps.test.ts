@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BLOCK_TAGS } from "../../../../src/document.js";
-import { ELEMENT_COLUMNS, PLACE_AT, PLACE_COLUMNS } from "../../../../src/label/features/page/columns.js";
+import {
+  ELEMENT_COLUMNS,
+  PLACE_AT,
+  PLACE_COLUMNS,
+} from "../../../../src/label/features/page/place-columns.js";
 import {
   blockColumn,
   fillPathBuckets,

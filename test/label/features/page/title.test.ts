@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchTitle } from "../../../../src/label/features/page/title.js";
+import { matchTitle } from "../../../../src/label/features/page/landmarks.js";
 import { scanLine } from "../../../../src/label/features/scan.js";
 import { createScan } from "../../../../src/label/features/tokens.js";
 

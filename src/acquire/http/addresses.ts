@@ -1,0 +1,174 @@
+/** An address into whether anybody's server may stand there, or what it is instead. */
+import { promises as dns } from "node:dns";
+import { BlockList, isIP } from "node:net";
+import { codeOf } from "../read-errors.js";
+
+interface Rule {
+  readonly name: string;
+  readonly list: BlockList;
+}
+
+/**
+ * What is no public server, by the IANA special-purpose registry for IPv4 (RFC 6890 and its updates). The few anycast
+ * services within these blocks serve no pages either.
+ */
+const V4: readonly (readonly [block: string, name: string])[] = [
+  ["0.0.0.0/8", "this network"],
+  ["10.0.0.0/8", "private"],
+  ["100.64.0.0/10", "shared by a carrier's customers"],
+  ["127.0.0.0/8", "loopback"],
+  ["169.254.0.0/16", "link-local"],
+  ["172.16.0.0/12", "private"],
+  ["192.0.0.0/24", "protocol assignments"],
+  ["192.0.2.0/24", "documentation"],
+  ["192.88.99.0/24", "6to4 relays"],
+  ["192.168.0.0/16", "private"],
+  ["198.18.0.0/15", "benchmarking"],
+  ["198.51.100.0/24", "documentation"],
+  ["203.0.113.0/24", "documentation"],
+  ["224.0.0.0/4", "multicast"],
+  ["255.255.255.255/32", "broadcast"],
+  ["240.0.0.0/4", "reserved"],
+  // It looks public, and answers within Azure's machines alone.
+  ["168.63.129.16/32", "metadata of a cloud"],
+];
+
+/** The same for IPv6, to say what it is; whatever lies outside of 2000::/3 is refused without being listed. */
+const V6: readonly (readonly [block: string, name: string])[] = [
+  ["::/128", "unspecified"],
+  ["::1/128", "loopback"],
+  ["::/96", "IPv4-compatible"],
+  ["64:ff9b:1::/48", "local translation"],
+  ["100::/64", "discarded"],
+  ["2001::/32", "Teredo"],
+  ["2001:db8::/32", "documentation"],
+  ["2001::/23", "protocol assignments"],
+  ["2002::/16", "6to4"],
+  ["3fff::/20", "documentation"],
+  ["fc00::/7", "private"],
+  ["fe80::/10", "link-local"],
+  ["fec0::/10", "site-local"],
+  ["ff00::/8", "multicast"],
+];
+
+/** Where a translator shows IPv4 to machines that have IPv6 alone (RFC 6052): as public as what it translates. */
+const NAT64 = "64:ff9b::";
+const NAT64_BITS = 96;
+
+const RULES_V4 = V4.map(([block, name]) => toRule(block, name, "ipv4"));
+const RULES_V6 = V6.map(([block, name]) => toRule(block, name, "ipv6"));
+const RULES_NAT64 = V4.map(([block, name]) => {
+  const [start = "", bits = ""] = block.split("/");
+  return toRule(`${NAT64}${start}/${NAT64_BITS + Number(bits)}`, `${name}, translated`, "ipv6");
+});
+const TRANSLATED = toRule(`${NAT64}/${NAT64_BITS}`, "", "ipv6");
+const GLOBAL = toRule("2000::/3", "", "ipv6");
+
+function toRule(block: string, name: string, family: "ipv4" | "ipv6"): Rule {
+  const [start = "", bits = ""] = block.split("/");
+  const list = new BlockList();
+  list.addSubnet(start, Number(bits), family);
+  return { name, list };
+}
+
+/** What an address is instead of a public one: "loopback"; undefined where it is public. */
+export function whyNotPublic(address: string): string | undefined {
+  // BlockList finds what is no address in no list at all, hence the questions before it.
+  const family = isIP(address);
+  if (family === 0) return "no address";
+  if (family === 4) return find(RULES_V4, address, "ipv4");
+  if (address.includes("%")) return "of one interface";
+  if (isMapped(address)) return "IPv4-mapped";
+  if (TRANSLATED.list.check(address, "ipv6")) return find(RULES_NAT64, address, "ipv6");
+  return (
+    find(RULES_V6, address, "ipv6") ?? (GLOBAL.list.check(address, "ipv6") ? undefined : "not global unicast")
+  );
+}
+
+function find(rules: readonly Rule[], address: string, family: "ipv4" | "ipv6"): string | undefined {
+  return rules.find(({ list }) => list.check(address, family))?.name;
+}
+
+/** BlockList takes such an address for the IPv4 one in it, and so matches it with every list of that. */
+const ANY_V4 = toRule("0.0.0.0/0", "", "ipv4");
+
+function isMapped(address: string): boolean {
+  return ANY_V4.list.check(address, "ipv6");
+}
+
+/* MERGED src/acquire/http/addresses.ts: A host into the addresses that may be connected to: all of them checked, and none of them asked for twice. */
+
+/** Finds the addresses of a name. Rejects, or gives none, where there are none. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** "any" lets private addresses in as well: one's own servers. */
+export type AddressPolicy = "public" | "any";
+
+/** The name has no address. */
+export class DnsError extends Error {
+  override readonly name = "DnsError";
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The host stands where nobody may be sent to. */
+export class BlockedError extends Error {
+  override readonly name = "BlockedError";
+  readonly code = "BLOCKED_ADDRESS";
+}
+
+export interface Resolver {
+  /** As a URL has it, an address in brackets included. Throws BlockedError if it is an address that is not admitted. */
+  checkLiteral(hostname: string): void;
+  /** Throws DnsError, or BlockedError if any one address is not admitted: the next answer may be that one. */
+  resolve(hostname: string): Promise<readonly string[]>;
+}
+
+/** Addresses of a host that are tried one after the other. */
+const MAX_TRIED = 8;
+
+export function createResolver(policy: AddressPolicy, lookup: Lookup = lookUp): Resolver {
+  const check = (hostname: string, address: string): void => {
+    const why = policy === "any" ? undefined : whyNotPublic(address);
+    if (why === undefined) return;
+    throw new BlockedError(hostname === address ? `${address}: ${why}` : `${hostname} is ${address}: ${why}`);
+  };
+  return {
+    checkLiteral(hostname) {
+      const bare = withoutBrackets(hostname);
+      if (isIP(bare) !== 0) check(bare, bare);
+    },
+    async resolve(hostname) {
+      const bare = withoutBrackets(hostname);
+      const addresses = isIP(bare) === 0 ? await ask(lookup, bare) : [bare];
+      for (const address of addresses) check(bare, address);
+      return addresses.slice(0, MAX_TRIED);
+    },
+  };
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+async function ask(lookup: Lookup, hostname: string): Promise<readonly string[]> {
+  let addresses: readonly string[];
+  try {
+    addresses = await lookup(hostname);
+  } catch (error) {
+    throw new DnsError(codeOf(error) ?? "ENOTFOUND", error instanceof Error ? error.message : hostname);
+  }
+  if (addresses.length === 0) throw new DnsError("ENODATA", `${hostname} has no address`);
+  const odd = addresses.find((address) => isIP(address) === 0);
+  if (odd !== undefined) throw new DnsError("EBADRESP", `${hostname} resolves to what is no address`);
+  return addresses;
+}
+
+/** As the system does it: its hosts file and its name servers. */
+async function lookUp(hostname: string): Promise<readonly string[]> {
+  const found = await dns.lookup(hostname, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+}

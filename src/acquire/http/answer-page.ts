@@ -1,0 +1,53 @@
+/** The answer of a server into a page, or into the reason why it holds none. */
+import type { Page } from "../../document.js";
+import { reject, type Outcome } from "../../outcome.js";
+import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
+import type { Exchange } from "./exchange.js";
+import { essenceOf, mayBePage, type InputKind } from "../kind.js";
+import { toPage } from "../page-bytes.js";
+import { judgePayload } from "../page-bytes.js";
+import { collect, inOneChunk } from "../streams.js";
+
+/** Types of which the page is what they hold. */
+const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
+
+/** Whether an answer of this type can be a page, as far as that can be told before its body is there. */
+export function mayHoldPage(contentType: string | undefined): boolean {
+  const essence = essenceOf(contentType);
+  return essence === undefined || mayBePage(contentType) || GZIP_TYPES.has(essence);
+}
+
+export interface AnswerOptions {
+  /** Names the page in every output. */
+  readonly id: string;
+  readonly maxBytes: number;
+  /** What the page is, whatever the server says. */
+  readonly from?: InputKind;
+}
+
+export async function toAnsweredPage(
+  { url, status, contentType, bytes }: Exchange,
+  { id, maxBytes, from }: AnswerOptions,
+): Promise<Outcome<Page>> {
+  const of = { id, url };
+  if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `HTTP ${status}`);
+  const forced = from === "html" || from === "text" ? from : undefined;
+  if (forced === undefined && !mayHoldPage(contentType))
+    return reject(of, "acquire", "unsupported-type", essenceOf(contentType));
+  let unpacked: Uint8Array | undefined;
+  try {
+    unpacked = await unpackPage(bytes, maxBytes);
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    return reject(of, "acquire", "broken-gzip", error.message);
+  }
+  const type = contentType === undefined ? {} : { contentType };
+  if (unpacked !== undefined && forced === undefined) return judgePayload(of, { bytes: unpacked, ...type });
+  return toPage({ ...of, format: forced ?? "html", ...type }, unpacked, maxBytes);
+}
+
+/** A page that lies packed on the server's disk; undefined where it is longer than the cap. */
+async function unpackPage(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (!isGzip(bytes)) return bytes;
+  return collect(decompress(inOneChunk(bytes), "gzip", { maxBytes }), maxBytes);
+}

@@ -1,0 +1,134 @@
+/** A URL that somebody typed into a page: redirects followed, time and size bounded, whatever the server does. */
+import { isIP } from "node:net";
+import type { Page } from "../../document.js";
+import { reject, type Outcome } from "../../outcome.js";
+import { startDeadline } from "../../stop.js";
+import type { InputKind } from "../kind.js";
+import { whyNotPublic } from "./addresses.js";
+import { mayHoldPage, toAnsweredPage } from "./answer-page.js";
+import { fail, type Failure } from "./failure.js";
+import { openTransport, type TransportOptions, type Exchange, type Transport } from "./transport.js";
+
+export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
+  /** Decoded bytes a page may have. */
+  readonly maxBytes: number;
+  /** Of a fetch as a whole, redirects and body included. */
+  readonly timeoutMs: number;
+  /** Names us to servers: "Thresher/<version>". */
+  readonly version?: string;
+  /** What the page is, whatever the server says. */
+  readonly from?: InputKind;
+}
+
+/** Fetches pages over connections that it keeps; `close` ends them. */
+export interface Fetcher {
+  /** Throws the signal's reason when it aborts; everything else that can happen is an outcome. */
+  fetchPage(url: string, signal?: AbortSignal): Promise<Outcome<Page>>;
+  close(): Promise<void>;
+}
+
+export function openFetcher(options: FetchOptions): Fetcher {
+  const { from, maxBytes, timeoutMs } = options;
+  // Whoever types the address of a server of their own means it; a page of somebody else's may not lead there.
+  const transports: Transports = {
+    any: openTransport({ ...options, addresses: "any" }),
+    public: openTransport({ ...options, addresses: "public" }),
+  };
+  const accepts = from === "html" || from === "text" ? undefined : mayHoldPage;
+  return {
+    async fetchPage(url, signal) {
+      signal?.throwIfAborted();
+      const deadline = startDeadline(timeoutMs, signal);
+      const of = { id: url, url };
+      try {
+        const end = await followRedirects(url, {
+          transports,
+          signal: deadline.signal,
+          ...(accepts && { accepts }),
+        });
+        if (!end.ok) return reject(of, "acquire", end.failure.reason, end.failure.detail);
+        return await toAnsweredPage(end.exchange, { id: url, maxBytes, ...(from && { from }) });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!deadline.isOver()) throw error;
+        return reject(of, "acquire", "timeout", `no complete answer in ${timeoutMs} ms`);
+      } finally {
+        deadline.end();
+      }
+    },
+    async close() {
+      await Promise.all([transports.any.close(), transports.public.close()]);
+    },
+  };
+}
+
+/** One page over a connection of its own. */
+export async function fetchPage(
+  url: string,
+  options: FetchOptions & { readonly signal?: AbortSignal },
+): Promise<Outcome<Page>> {
+  const fetcher = openFetcher(options);
+  try {
+    return await fetcher.fetchPage(url, options.signal);
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/* MERGED src/acquire/http/fetch.ts: A URL into the answer at the end of its redirects, which may not lead from the public into the private. */
+
+/** Two that differ in the addresses that they admit. */
+export type Transports = Readonly<Record<"any" | "public", Transport>>;
+
+const MAX_REDIRECTS = 10;
+
+export interface Following {
+  readonly transports: Transports;
+  readonly signal: AbortSignal;
+  readonly accepts?: (contentType: string | undefined) => boolean;
+}
+
+/** The first answer that leads nowhere else, or why there is none. */
+type End =
+  { readonly ok: true; readonly exchange: Exchange } | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * Asks, and asks where the answer points to, until there is one that does not. From https to http as well, as browsers
+ * and other programs go: nothing secret goes with it. Once a public server has answered, only such may follow.
+ */
+export async function followRedirects(
+  first: string,
+  { transports, signal, accepts }: Following,
+): Promise<End> {
+  const seen = new Set<string>();
+  let url = first;
+  let policy: keyof Transports = "any";
+  for (;;) {
+    const result = await transports[policy].exchange({ url, ...(accepts && { accepts }) }, signal);
+    if (!result.ok) return result;
+    const { exchange } = result;
+    if (exchange.location === undefined) return result;
+    seen.add(withoutFragment(exchange.url));
+    const refuse = (detail: string): End => ({
+      ok: false,
+      failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
+    });
+    const next = exchange.location;
+    if (!/^https?:/.test(next) || !URL.canParse(next))
+      return refuse(`redirect to what cannot be fetched: ${next}`);
+    if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
+    if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
+    if (!isPrivate(exchange.address)) policy = "public";
+    url = next;
+  }
+}
+
+/** An address that is not known may be a public one. */
+function isPrivate(address: string): boolean {
+  return isIP(address) !== 0 && whyNotPublic(address) !== undefined;
+}
+
+function withoutFragment(url: string): string {
+  const { href, hash } = new URL(url);
+  return href.slice(0, href.length - hash.length);
+}

@@ -1,0 +1,172 @@
+/** One request into its answer: no redirects, no cookies, everything bounded, and whatever goes wrong is data. */
+import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-body.js";
+import { startDeadline } from "../../stop.js";
+import {
+  chooseHeaders,
+  finish,
+  toHead,
+  valueOf,
+  type Draft,
+  type ExchangeRequest,
+  type ExchangeResult,
+  type Head,
+} from "./exchange.js";
+import { explainFailure, fail, Refusal } from "./failure.js";
+import { essenceOf } from "../kind.js";
+import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
+import { openClients, type Answer } from "./undici.js";
+
+export type { Exchange, ExchangeRequest, ExchangeResult } from "./exchange.js";
+export type { Failure } from "./failure.js";
+export type { AddressPolicy, Lookup } from "./addresses.js";
+
+export interface TransportOptions {
+  /** Names us: "Thresher/<version>". */
+  readonly version?: string;
+  /** The whole header instead. */
+  readonly userAgent?: string;
+  /** A URL or mail address that goes into the default one: "Thresher/0.1 (+contact)". */
+  readonly contact?: string;
+  /** Decoded bytes that a body may have. */
+  readonly maxBytes: number;
+  /** Default 64 KiB. */
+  readonly maxHeaderBytes?: number;
+  /** Of an exchange as a whole. */
+  readonly timeoutMs: number;
+  /** For how long a server may say nothing. Default 30 s, or `timeoutMs` if that is less. */
+  readonly idleMs?: number;
+  /** Connections to a host at the same time. Default 1. */
+  readonly connections?: number;
+  /** Whether private, local and reserved addresses are refused or let in as well. */
+  readonly addresses: AddressPolicy;
+  /**
+   * The URL of an http or https proxy. Its own address is not checked, for the caller named it. It resolves names
+   * itself: with "public" addresses a name that resolves to others here is refused all the same, but a name that only
+   * the proxy knows is not, and what the proxy connects to cannot be pinned.
+   */
+  readonly proxy?: string;
+  /** Resolves names. Default: as the system does. */
+  readonly lookup?: Lookup;
+  /** Whether HTTP/2 is spoken to servers that offer it (not through a proxy). Default false. */
+  readonly http2?: boolean;
+  /** Whether the bytes are handed out as they came as well. */
+  readonly keepRaw?: boolean;
+  /** A certificate authority that is trusted besides the usual ones (PEM). */
+  readonly ca?: string;
+}
+
+/** Keeps connections; `close` ends them. */
+export interface Transport {
+  /** Throws the signal's reason when it aborts; everything else that can happen is a result. */
+  exchange(request: ExchangeRequest, signal: AbortSignal): Promise<ExchangeResult>;
+  close(): Promise<void>;
+}
+
+/** Of an answer that is no page, what is kept if anything is, and what is read so that the connection can be used again. */
+const KEPT_BYTES = 1 << 20;
+const SKIMMED_BYTES = 1 << 14;
+const SKIM_MS = 5000;
+/** A server that says nothing for so long has gone, however much time the whole may take. */
+const IDLE_MS = 30_000;
+const MAX_HEADER_BYTES = 1 << 16;
+
+export function openTransport(options: TransportOptions): Transport {
+  const { timeoutMs, proxy, ca } = options;
+  const resolver = createResolver(options.addresses, options.lookup);
+  const clients = openClients({
+    resolver,
+    maxHeaderBytes: options.maxHeaderBytes ?? MAX_HEADER_BYTES,
+    idleMs: options.idleMs ?? Math.min(timeoutMs, IDLE_MS),
+    connections: options.connections ?? 1,
+    allowsHttp2: options.http2 === true,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  return {
+    async exchange(request, signal) {
+      signal.throwIfAborted();
+      const deadline = startDeadline(timeoutMs, signal);
+      const isKept = options.keepRaw === true;
+      const start = { startedAt: new Date(), startMs: performance.now() };
+      const draft: Draft = { ...start, raw: createRawBody(), isKept };
+      try {
+        const url = parseUrl(request.url);
+        resolver.checkLiteral(url.hostname);
+        if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
+        const headers = chooseHeaders(options, request.headers);
+        const maxBytes = request.maxBytes ?? options.maxBytes;
+        // undici is not to be stopped while it connects.
+        const asked = clients.ask({ url, headers, signal: deadline.signal }, async (answer) => {
+          const head = toHead(url, headers, answer);
+          draft.head = head;
+          checkType(head, request.accepts);
+          return { head, bytes: await readBody(answer, head, { maxBytes, isKept, raw: draft.raw }) };
+        });
+        const { head, bytes } = await deadline.race(asked);
+        return { ok: true, exchange: finish(draft, head, bytes) };
+      } catch (error) {
+        signal.throwIfAborted();
+        const { head } = draft;
+        const exchange = head && finish(draft, head, NOTHING);
+        // The status is what counts, and it is there.
+        if (deadline.isOver() && exchange !== undefined && !isSuccess(exchange))
+          return { ok: true, exchange };
+        const failure = deadline.isOver()
+          ? fail("timeout", `no complete answer in ${timeoutMs} ms`, true)
+          : explainFailure(error, proxy !== undefined);
+        return { ok: false, failure, ...(exchange && { exchange }) };
+      } finally {
+        deadline.end();
+      }
+    },
+    close: () => clients.close(),
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+function parseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new Refusal("bad-url", "not a URL");
+  const url = new URL(text);
+  if (isFetchable(url)) return url;
+  throw new Refusal("bad-url", `${url.protocol} is not http or https`);
+}
+
+export function isFetchable({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<void> {
+  try {
+    await resolver.resolve(hostname);
+  } catch (error) {
+    // Many who have a proxy have no names of the outside.
+    if (!(error instanceof DnsError)) throw error;
+  }
+}
+
+function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function checkType({ status, contentType }: Head, accepts: ExchangeRequest["accepts"]): void {
+  if (accepts === undefined || !isSuccess({ status }) || accepts(contentType)) return;
+  throw new Refusal("unsupported-type", essenceOf(contentType) ?? "no type");
+}
+
+async function readBody(answer: Answer, head: Head, reading: Reading): Promise<Uint8Array> {
+  if (!isSuccess(head)) {
+    const timer = setTimeout(answer.letGo, SKIM_MS);
+    const most = reading.isKept ? KEPT_BYTES : SKIMMED_BYTES;
+    try {
+      await skimBody(answer.body, { ...reading, maxBytes: Math.min(most, reading.maxBytes) });
+    } finally {
+      clearTimeout(timer);
+    }
+    return NOTHING;
+  }
+  return readCodedBody(answer.body, valueOf(head.headers, "content-encoding"), {
+    ...reading,
+    expectedBytes: Number(valueOf(head.headers, "content-length") ?? 0),
+  });
+}

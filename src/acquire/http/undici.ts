@@ -1,0 +1,230 @@
+/** A request into the head and the body of its answer, over connections that are kept; the one door of undici. */
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { rootCertificates, type TLSSocket } from "node:tls";
+import { Agent, buildConnector, Client, Pool, ProxyAgent, type Dispatcher } from "undici";
+import type { Resolver } from "./addresses.js";
+import type { Chunks } from "../streams.js";
+
+export interface ClientOptions {
+  readonly resolver: Resolver;
+  readonly maxHeaderBytes: number;
+  /** How long a server may say nothing. */
+  readonly idleMs: number;
+  /** Of a host, at the same time. */
+  readonly connections: number;
+  readonly proxy?: string;
+  readonly allowsHttp2: boolean;
+  /** A certificate authority that is trusted besides the usual ones (PEM). */
+  readonly ca?: string;
+}
+
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+export interface Answer {
+  readonly status: number;
+  readonly reasonPhrase: string;
+  /** "1.1" or "2". */
+  readonly httpVersion: string;
+  readonly headers: HeaderPairs;
+  readonly body: Chunks;
+  /** Where the connection leads to; "" where a proxy made it. */
+  readonly address: string;
+  /** Ends the body, and the connection with it unless all of it was read. */
+  readonly letGo: () => void;
+}
+
+export interface Call {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+export interface Clients {
+  /** `use` reads what it wants of the body; what it leaves is let go of, with the connection. */
+  ask<T>(call: Call, use: (answer: Answer) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What is known of the one connection that a lane has to a host. */
+interface Host {
+  calls: number;
+  socket?: Socket | TLSSocket;
+  address: string;
+  httpVersion: string;
+}
+
+/** One connection to each host. With more in one agent, there is no telling which of them an answer came over. */
+interface Lane {
+  readonly dispatcher: Dispatcher;
+  readonly hosts: Map<string, Host>;
+}
+
+export function openClients(options: ClientOptions): Clients {
+  const lanes = Array.from({ length: options.connections }, () => openLane(options));
+  return {
+    async ask({ url, headers, signal }, use) {
+      const lane = chooseLane(lanes, url.origin);
+      const host = hostOf(lane, url.origin);
+      host.calls += 1;
+      try {
+        const response = await lane.dispatcher.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: "GET",
+          headers: { ...headers },
+          signal,
+          responseHeaders: "raw",
+        });
+        // After we let go of a body its errors are nobody's.
+        response.body.on("error", () => undefined);
+        try {
+          return await use(toAnswer(response, host));
+        } finally {
+          response.body.destroy();
+        }
+      } finally {
+        host.calls -= 1;
+        forget(lane, url.origin);
+      }
+    },
+    async close() {
+      // Nothing in flight is worth waiting for once the caller closes.
+      await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
+    },
+  };
+}
+
+function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
+  const hosts = new Map<string, Host>();
+  const tls = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] };
+  const connect = { ...tls, timeout: options.idleMs };
+  const limits = {
+    headersTimeout: options.idleMs,
+    bodyTimeout: options.idleMs,
+    maxHeaderSize: options.maxHeaderBytes,
+  };
+  if (proxy !== undefined) return { hosts, dispatcher: openProxy(proxy, connect, limits) };
+  const connectTo = buildConnector({
+    ...connect,
+    allowH2: options.allowsHttp2,
+    lookup: lookUpWith(resolver),
+  });
+  const lane: Lane = {
+    hosts,
+    dispatcher: new Agent({
+      ...limits,
+      connections: 1,
+      allowH2: options.allowsHttp2,
+      connect: (target, callback) => {
+        connectTo(target, (...[error, socket]) => {
+          if (error !== null) {
+            callback(error, null);
+            return;
+          }
+          try {
+            // It was checked before; whatever went wrong with that goes no further.
+            resolver.checkLiteral(socket.remoteAddress ?? "");
+          } catch (refused) {
+            socket.destroy();
+            callback(refused instanceof Error ? refused : new Error(String(refused)), null);
+            return;
+          }
+          note(lane, target, socket);
+          callback(null, socket);
+        });
+      },
+    }),
+  };
+  return lane;
+}
+
+function openProxy(
+  uri: string,
+  connect: { readonly timeout: number; readonly ca?: string[] },
+  limits: Client.Options,
+): ProxyAgent {
+  return new ProxyAgent({
+    ...limits,
+    connections: 1,
+    uri,
+    // As other programs do: plain http is asked of the proxy itself, for many tunnel to port 443 alone.
+    proxyTunnel: false,
+    proxyTls: connect,
+    requestTls: connect,
+    // Its own ways of making clients forget our limits.
+    clientFactory: (origin, made: Pool.Options) => new Pool(origin, { ...limits, ...made }),
+    factory: (origin, made: Client.Options) => new Client(origin, { ...made, ...limits }),
+  });
+}
+
+/** The name is resolved when the connection is made, and what was checked is what is connected to. */
+function lookUpWith(resolver: Resolver): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolver.resolve(hostname).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first = { address: "", family: 0 }] = found;
+        if (all === true) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), "", 0);
+      },
+    );
+  };
+}
+
+function note(
+  lane: Lane,
+  { protocol, host: name }: buildConnector.Options,
+  socket: Socket | TLSSocket,
+): void {
+  const origin = `${protocol}//${name ?? ""}`;
+  // Whoever asked may have gone while the connection was made; the next one to ask will use it.
+  const host = hostOf(lane, origin);
+  host.socket = socket;
+  host.address = socket.remoteAddress ?? "";
+  host.httpVersion = "alpnProtocol" in socket && socket.alpnProtocol === "h2" ? "2" : "1.1";
+  socket.once("close", () => {
+    forget(lane, origin);
+  });
+}
+
+function hostOf({ hosts }: Lane, origin: string): Host {
+  const known = hosts.get(origin);
+  if (known !== undefined) return known;
+  const host: Host = { calls: 0, address: "", httpVersion: "1.1" };
+  hosts.set(origin, host);
+  return host;
+}
+
+/** Of a host nothing is kept once it has neither calls nor a connection. */
+function forget({ hosts }: Lane, origin: string): void {
+  const host = hosts.get(origin);
+  if (host?.calls === 0 && host.socket?.destroyed !== false) hosts.delete(origin);
+}
+
+function chooseLane(lanes: readonly Lane[], origin: string): Lane {
+  const calls = (lane: Lane): number => lane.hosts.get(origin)?.calls ?? 0;
+  return lanes.reduce((best, lane) => (calls(lane) < calls(best) ? lane : best));
+}
+
+function toAnswer(response: Dispatcher.ResponseData, { address, httpVersion }: Host): Answer {
+  return {
+    status: response.statusCode,
+    reasonPhrase: response.statusText,
+    httpVersion,
+    headers: toPairs(response.headers),
+    body: response.body,
+    address,
+    letGo: () => void response.body.destroy(),
+  };
+}
+
+/** With `responseHeaders: "raw"` they are a flat list, names and values in turn, which undici's types do not say. */
+function toPairs(headers: unknown): HeaderPairs {
+  const flat = Array.isArray(headers) ? headers.map(String) : [];
+  const pairs: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] ?? "", flat[at + 1] ?? ""]);
+  return pairs;
+}

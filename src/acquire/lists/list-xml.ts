@@ -1,0 +1,115 @@
+/** The XML of a sitemap or feed into its entries. */
+import { LIST_FORMATS, readAtomLink, type Draft, type ListFormat } from "./feed.js";
+import type { EntryList } from "./feed.js";
+import { createXmlReader, type XmlElement } from "./xml.js";
+
+export interface ListReader {
+  write(text: string): void;
+  isOver(): boolean;
+  /** `kind` is undefined where the root, which is named then, is that of something else. */
+  end(): {
+    readonly kind: ListFormat["kind"] | undefined;
+    readonly root: string | undefined;
+    readonly problem: string | undefined;
+  };
+}
+
+/** Characters of a text that is kept; no URL or date is longer. */
+const MAX_TEXT = 10_000;
+
+/** An entry that is open. */
+interface Entry extends Draft {
+  readonly element: XmlElement;
+  /** The place of its date in the list of the format. */
+  rank: number;
+}
+
+export function createListReader(entries: EntryList, listUrl: string): ListReader {
+  let root: XmlElement | undefined;
+  let format: ListFormat | undefined;
+  let entry: Entry | undefined;
+  let text = "";
+  const finish = (): void => {
+    if (entry !== undefined) entries.add(entry, baseOf(entry.element, listUrl));
+    entry = undefined;
+  };
+  const reader = createXmlReader({
+    onOpen(element) {
+      text = "";
+      if (root === undefined) {
+        root = element;
+        format = LIST_FORMATS.get(element.name);
+      } else if (format !== undefined && isEntry(element, format, root)) {
+        // One that was never closed ends where the next one begins.
+        finish();
+        entry = {
+          element,
+          url: undefined,
+          fallback: undefined,
+          lastModified: undefined,
+          rank: Number.POSITIVE_INFINITY,
+        };
+      } else if (isLink(element, entry, format)) readAtomLink(element.attributes, entry);
+    },
+    onText(piece) {
+      if (entry !== undefined && text.length < MAX_TEXT) text += piece;
+    },
+    onClose(element) {
+      if (entry === undefined || format === undefined) return;
+      if (element === entry.element) finish();
+      else readField(element, text, entry, format);
+      text = "";
+    },
+  });
+  return {
+    write: (xml) => {
+      reader.write(xml);
+    },
+    isOver: () => reader.isOver() || (root !== undefined && format === undefined),
+    end() {
+      const problem = reader.end();
+      // What is cut within an entry has its URL already, or not.
+      if (entry?.url !== undefined) finish();
+      return { kind: format?.kind, root: root?.name, problem };
+    },
+  };
+}
+
+function isEntry(element: XmlElement, { entry, hasRootPrefix }: ListFormat, root: XmlElement): boolean {
+  return element.name === entry && (!hasRootPrefix || element.prefix === root.prefix);
+}
+
+/** In a sitemap it names translations, which are entries themselves. */
+function isLink(
+  element: XmlElement,
+  entry: Entry | undefined,
+  format: ListFormat | undefined,
+): entry is Entry {
+  return format?.kind === "feed" && element.name === "link" && element.parent === entry?.element;
+}
+
+function readField(element: XmlElement, text: string, entry: Entry, format: ListFormat): void {
+  const { name, prefix, parent, attributes } = element;
+  const value = text.trim();
+  if (value === "") return;
+  const rank = format.dates.indexOf(name);
+  if (rank !== -1 && rank < entry.rank) {
+    entry.rank = rank;
+    entry.lastModified = value;
+  }
+  // Pictures and videos in an entry have addresses of their own, under names with a prefix or deeper down.
+  if (parent !== entry.element || prefix !== entry.element.prefix) return;
+  if (format.urls.has(name)) entry.url ??= value;
+  else if (format.fallbacks.has(name) && attributes.get("ispermalink") !== "false") entry.fallback ??= value;
+}
+
+/** What relative URLs in an element are relative to: what `xml:base` says, from the outside in. */
+function baseOf(element: XmlElement, listUrl: string): string {
+  const stated: string[] = [];
+  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)
+    stated.push(at.attributes.get("xml:base") ?? "");
+  return stated.reduceRight(
+    (base, href) => (URL.canParse(href, base) ? new URL(href, base).href : base),
+    listUrl,
+  );
+}

@@ -1,0 +1,167 @@
+/** The lines of a list of seeds, plain, JSON or a table, into what stands for a URL in each. */
+import type { Reason } from "../../outcome.js";
+import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
+
+export const SEED_FORMATS = ["text", "csv", "tsv", "jsonl"] as const;
+export type SeedFormat = (typeof SEED_FORMATS)[number];
+
+export type SeedLine =
+  | { readonly line: number; readonly text: string }
+  | { readonly line: number; readonly reason: Reason; readonly problem: string };
+
+/** What columns and fields with URLs are called. */
+const USUAL_NAMES = ["url", "uri", "link", "href", "address", "loc", "page", "page_url", "website"];
+/** Names of columns that a message shows. */
+const SHOWN_NAMES = 20;
+
+/** Lines that are blank, or begin with "#", say nothing. A table must have the column, or all of it is one reject. */
+export async function* readSeedLines(
+  lines: AsyncIterable<TextLine>,
+  format: SeedFormat,
+  column: string | undefined,
+): AsyncGenerator<SeedLine> {
+  if (format === "csv" || format === "tsv") {
+    yield* readTable(lines, format, column);
+    return;
+  }
+  for await (const { number: line, text, problem } of lines) {
+    if (text === undefined) yield { line, reason: "bad-url", problem: problem ?? "unreadable" };
+    else if (!isComment(text)) yield format === "text" ? { line, text } : readJson(line, text, column);
+  }
+}
+
+function isComment(text: string): boolean {
+  return /^\s*(?:#|$)/.test(text);
+}
+
+/** A field of an object, or a bare string. */
+function readJson(line: number, text: string, column: string | undefined): SeedLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { line, reason: "not-json", problem: error.message.slice(0, 120) };
+  }
+  if (typeof value === "string") return { line, text: value };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { line, reason: "not-json", problem: "not an object" };
+  // Any object may be read by key; what comes of it is checked.
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = column === undefined ? USUAL_NAMES : [column];
+  const name = names.find((known) => Object.hasOwn(fields, known));
+  const found = name === undefined ? undefined : fields[name];
+  if (typeof found === "string") return { line, text: found };
+  const problem =
+    name === undefined ? `no field ${names.slice(0, 3).join(", ")}` : `the field ${name} is not a string`;
+  return { line, reason: "bad-record", problem };
+}
+
+async function* readTable(
+  lines: AsyncIterable<TextLine>,
+  format: "csv" | "tsv",
+  column: string | undefined,
+): AsyncGenerator<SeedLine> {
+  const source = lines[Symbol.asyncIterator]();
+  const step = await firstOf(source);
+  if (step === undefined) return;
+  const delimiter = format === "tsv" ? "\t" : guessDelimiter(step.text ?? "");
+  let index: number | undefined;
+  for await (const row of readRows(prepend(step, source), delimiter)) {
+    if ("problem" in row) {
+      yield { line: row.line, reason: "bad-record", problem: row.problem };
+      continue;
+    }
+    if (index === undefined) {
+      const chosen = chooseColumn(row.cells, column);
+      if ("problem" in chosen) {
+        yield { line: row.line, reason: "bad-record", problem: chosen.problem };
+        return;
+      }
+      ({ index } = chosen);
+      if (chosen.isHeader) continue;
+    }
+    yield* readCell(row, index);
+  }
+}
+
+/** The first line that is not blank; a comment before the header is passed over. */
+async function firstOf(source: AsyncIterator<TextLine>): Promise<TextLine | undefined> {
+  for (let step = await source.next(); step.done !== true; step = await source.next()) {
+    if (step.value.text === undefined || !isComment(step.value.text)) return step.value;
+  }
+  return undefined;
+}
+
+async function* prepend(first: TextLine, source: AsyncIterator<TextLine>): AsyncGenerator<TextLine> {
+  try {
+    yield first;
+    for (let step = await source.next(); step.done !== true; step = await source.next()) yield step.value;
+  } finally {
+    await source.return?.();
+  }
+}
+
+function* readCell(row: Extract<Row, { cells: unknown }>, index: number): Generator<SeedLine> {
+  const { line, cells } = row;
+  if (cells.every((cell) => cell.trim() === "") || (cells[0] ?? "").startsWith("#")) return;
+  const text = cells[index]?.trim() ?? "";
+  if (text === "") yield { line, reason: "bad-record", problem: `nothing in column ${index + 1}` };
+  else yield { line, text };
+}
+
+type Choice = { readonly index: number; readonly isHeader: boolean } | { readonly problem: string };
+
+/** By name, by number from 1, or by looking: a usual name, the only column, or the first one that begins with a URL. */
+function chooseColumn(cells: readonly string[], column: string | undefined): Choice {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const isUrl = (cell: string | undefined): boolean => cell !== undefined && "url" in toSeedUrl(cell);
+  for (const name of column === undefined ? USUAL_NAMES : [column.trim().toLowerCase()]) {
+    const index = names.indexOf(name);
+    if (index !== -1) return { index, isHeader: true };
+  }
+  if (column !== undefined && /^[1-9]\d{0,3}$/.test(column)) {
+    const index = Number(column) - 1;
+    if (index >= cells.length) return { problem: `there are ${cells.length} columns, none is ${column}` };
+    return { index, isHeader: !isUrl(cells[index]) };
+  }
+  const shown = cells.slice(0, SHOWN_NAMES).join(", ").slice(0, 200);
+  if (column !== undefined) return { problem: `no column ${column}; there are: ${shown}` };
+  const index = cells.length === 1 ? 0 : cells.findIndex(isUrl);
+  if (index === -1) return { problem: `no column is called url; name one of: ${shown}` };
+  return { index, isHeader: !isUrl(cells[index]) };
+}
+
+/* MERGED src/acquire/lists/seed-lines.ts: What somebody wrote for a URL into that URL, as wget and browsers' address bars read it. */
+
+export type SeedText = { readonly url: string } | { readonly problem: string };
+
+/** Characters of a URL: longer than any server takes. */
+const MAX_URL = 8192;
+/** A scheme: what stands before a colon, unless it has a dot, as hosts have, or a port follows ("localhost:8080"). */
+const SCHEME = /^[a-z][a-z0-9+-]*:(?!\d{1,5}(?:[/?#]|$))/i;
+/** A host as people write it: with a dot in it, or this machine, or an address. */
+const HOST = /^(?:[^\s/?#@:[\]]+\.[^\s/?#@:[\]]+|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
+
+/**
+ * Without a scheme it is http, as wget and curl take it: that reaches servers with TLS and without, because the former
+ * redirect. The URL is as the URL standard writes it.
+ */
+export function toSeedUrl(text: string): SeedText {
+  const trimmed = text.trim();
+  if (trimmed === "") return { problem: "nothing" };
+  if (trimmed.length > MAX_URL) return { problem: `more than ${MAX_URL} characters` };
+  // The URL standard would leave them out and so make one word of two.
+  if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break within" };
+  const whole = complete(trimmed);
+  if (whole === undefined || !URL.canParse(whole)) return { problem: "not a URL" };
+  const url = new URL(whole);
+  if (url.protocol === "http:" || url.protocol === "https:") return { url: url.href };
+  return { problem: `${url.protocol} is not http or https` };
+}
+
+function complete(text: string): string | undefined {
+  if (SCHEME.test(text)) return text;
+  const rest = text.startsWith("//") ? text.slice(2) : text;
+  return HOST.test(rest) ? `http://${rest}` : undefined;
+}

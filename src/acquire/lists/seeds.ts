@@ -1,0 +1,212 @@
+/** What a crawl is told to begin with, URLs and files of URLs, into seeds; a bad line is a reject and costs no other line. */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { TextDecoder } from "node:util";
+import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
+import type { TextLine } from "./csv.js";
+import { decompress, isGzip } from "../packed/decompress.js";
+import { splitLines, type ByteLine } from "../streams.js";
+import { findBinary } from "../page-bytes.js";
+import { codeOf, toReject } from "../read-errors.js";
+import { readSeedLines, type SeedFormat } from "./seed-lines.js";
+import { toSeedUrl } from "./seed-lines.js";
+import { peek, chunksUntilAborted, type Chunks, type PeekedStream } from "../streams.js";
+import { decompressZstd } from "../packed/zstd-frames.js";
+import { isZstd } from "../packed/zstd.js";
+
+export { SEED_FORMATS, type SeedFormat } from "./seed-lines.js";
+
+/** A URL that somebody named. */
+export interface SeedUrl {
+  /** http or https, as the URL standard writes it. */
+  readonly url: string;
+  /** The file that it stands in, "stdin", or the argument itself. */
+  readonly input: string;
+  /** From 1; absent for an argument. */
+  readonly line?: number;
+}
+
+export interface SeedOptions {
+  /** The column of a table, by name or by number from 1, or the field of JSON lines, that holds the URL. */
+  readonly column?: string;
+  /** What every file is; told by name, then by content, when left out. */
+  readonly format?: SeedFormat;
+  /** What `-` reads. */
+  readonly stdin?: Chunks;
+  /** Of a line. Default 1 MiB. */
+  readonly maxLineBytes?: number;
+}
+
+const MAX_LINE_BYTES = 1 << 20;
+/** Bytes that show what a file is. */
+const HEAD_BYTES = 4096;
+const STDIN = "stdin";
+
+/**
+ * The seeds of all inputs in order, with one reject for each line that holds none: its id is `<input>:<line>`. An
+ * input is a URL, `-`, a file, or a host without its scheme; what is both a file and a host is a file. Memory holds
+ * one line, or one row of a table. Throws UsageError where `-` has nothing to read. Ends when the signal aborts.
+ */
+export async function* readSeeds(
+  inputs: readonly string[],
+  options: SeedOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome<SeedUrl>> {
+  for (const input of inputs) {
+    if (signal.aborted) return;
+    if (input === "-" || (await isFile(input))) yield* readSeedFile(input, options, signal);
+    else yield readArgument(input);
+  }
+}
+
+/** The seeds of one file, gzip and zstd looked through; `-` is stdin. */
+export async function* readSeedFile(
+  path: string,
+  options: SeedOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome<SeedUrl>> {
+  const { stdin } = options;
+  if (path === "-" && stdin === undefined) throw new UsageError("there is no stdin to read");
+  const input = path === "-" ? STDIN : path;
+  const of = { id: input, url: "" };
+  const chunks = path === "-" && stdin !== undefined ? stdin : createReadStream(path);
+  const source = chunksUntilAborted(chunks, signal);
+  const state = { line: 0 };
+  try {
+    const plain = await openPlain(source);
+    const problem = findBinary(plain.head);
+    if (problem !== undefined) yield reject(of, "acquire", "binary", problem);
+    else if (/^\s*</.test(textOf(plain.head)))
+      yield reject(of, "acquire", "not-a-list", "XML or HTML; a sitemap or feed is named by its URL");
+    else yield* readLines(plain, input, { ...options, state });
+  } catch (error) {
+    yield toReject(of, error, state.line === 0 ? undefined : `after line ${state.line}`);
+  } finally {
+    // What was refused by its first bytes is still open.
+    await source.return(undefined);
+  }
+}
+
+interface Reading extends SeedOptions {
+  /** How far it is. */
+  readonly state: { line: number };
+}
+
+async function* readLines(
+  { head, chunks }: PeekedStream,
+  input: string,
+  { column, format = formatOf(input, head, column), maxLineBytes = MAX_LINE_BYTES, state }: Reading,
+): AsyncGenerator<Outcome<SeedUrl>> {
+  const lines = decodeLines(splitLines(chunks, maxLineBytes), state);
+  for await (const found of readSeedLines(lines, format, column)) {
+    const { line } = found;
+    const of = { id: `${input}:${line}`, url: "" };
+    if ("problem" in found) {
+      yield reject(of, "acquire", found.reason, `line ${line}: ${found.problem}`);
+      continue;
+    }
+    const seed = toSeedUrl(found.text);
+    if ("url" in seed) yield accept({ url: seed.url, input, line });
+    else yield reject(of, "acquire", "bad-url", `line ${line}: ${seed.problem}: ${excerpt(found.text)}`);
+  }
+}
+
+function readArgument(input: string): Outcome<SeedUrl> {
+  const seed = toSeedUrl(input);
+  if ("url" in seed) return accept({ url: seed.url, input });
+  const isPath = seed.problem === "not a URL";
+  return isPath
+    ? reject(
+        { id: input, url: "" },
+        "acquire",
+        "not-found",
+        "neither a file nor a URL (one begins with https://)",
+      )
+    : reject({ id: input, url: input }, "acquire", "bad-url", seed.problem);
+}
+
+async function isFile(input: string): Promise<boolean> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) return false;
+  try {
+    // A folder that wget left is called like its host.
+    return !(await stat(input)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/** Unpacked, and as UTF-8 where a mark says that it is UTF-16, as spreadsheets write it. */
+async function openPlain(raw: Chunks): Promise<PeekedStream> {
+  const packed = await peek(raw, HEAD_BYTES, () => true);
+  const plain = isGzip(packed.head)
+    ? decompress(packed.chunks, "gzip", { isSalvaged: true })
+    : isZstd(packed.head)
+      ? decompressZstd(packed.chunks)
+      : packed.chunks;
+  const opened = await peekLine(plain);
+  const [first, second] = opened.head;
+  const isLittle = first === 0xff && second === 0xfe;
+  if (!isLittle && !(first === 0xfe && second === 0xff)) return opened;
+  return peekLine(transcode(opened.chunks, isLittle ? "utf-16le" : "utf-16be"));
+}
+
+/** The head is the first line that is not blank, and no more, however the bytes come: a slow pipe need not give more. */
+async function peekLine(chunks: Chunks): Promise<PeekedStream> {
+  const peeked = await peek(chunks, HEAD_BYTES, (head) => firstLineOf(head) !== undefined);
+  return { chunks: peeked.chunks, head: firstLineOf(peeked.head) ?? peeked.head };
+}
+
+function firstLineOf(head: Uint8Array): Uint8Array | undefined {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
+  const end = /^\s*\S[^\n]*\n/.exec(text)?.[0].length;
+  return end === undefined ? undefined : head.subarray(0, end);
+}
+
+async function* transcode(chunks: Chunks, charset: string): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(charset);
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+async function* decodeLines(
+  lines: AsyncIterable<ByteLine>,
+  state: { line: number },
+): AsyncGenerator<TextLine> {
+  // Leaves a mark out, at the beginning of the file or of what was joined to it.
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const { number, bytes, isCut } of lines) {
+    // Half a URL may be another one. What broke the stream comes next.
+    if (isCut) continue;
+    state.line = number;
+    if (bytes === undefined) {
+      yield { number, text: undefined, problem: "the line is too long" };
+      continue;
+    }
+    try {
+      yield { number, text: decoder.decode(bytes).replace(/\r$/, "") };
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      yield { number, text: undefined, problem: "not UTF-8" };
+    }
+  }
+}
+
+function formatOf(input: string, head: Uint8Array, column: string | undefined): SeedFormat {
+  const extension = /\.(csv|tsv|tab|jsonl|ndjson)(?:\.(?:gz|zst))?$/i.exec(input)?.[1]?.toLowerCase();
+  if (extension === "csv") return "csv";
+  if (extension === "tsv" || extension === "tab") return "tsv";
+  if (extension !== undefined || /^\s*\{/.test(textOf(head))) return "jsonl";
+  // Who names a column has a table, with whatever between its cells.
+  return column === undefined ? "text" : "csv";
+}
+
+function textOf(head: Uint8Array): string {
+  return Buffer.from(head)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+}
+
+function excerpt(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+}

@@ -1,0 +1,180 @@
+/** The bytes of a sitemap, a sitemap index, a feed or a plain list into the URLs that they list. */
+import { TextDecoder } from "node:util";
+import { accept, reject, type Outcome, type Reason } from "../../outcome.js";
+import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
+import { readJsonFeed } from "./feed.js";
+import { createEntries, type EntryList, type SitemapEntry } from "./feed.js";
+import { createListReader } from "./list-xml.js";
+import { findBinary } from "../page-bytes.js";
+
+export type { SitemapEntry } from "./feed.js";
+
+export interface SitemapLimits {
+  /** Unpacked. Default 50 MiB, which the protocol of sitemaps allows. */
+  readonly maxBytes?: number;
+  /** Default 50,000, likewise. */
+  readonly maxUrls?: number;
+}
+
+export interface SitemapResult {
+  /** The entries of an index are sitemaps; those of the others are pages. */
+  readonly kind: "index" | "urlset" | "feed" | "text";
+  readonly entries: readonly SitemapEntry[];
+  /** What was left out and what was broken, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export const SITEMAP_LIMITS: Required<SitemapLimits> = Object.freeze({
+  maxBytes: 50 * 1024 * 1024,
+  maxUrls: 50_000,
+});
+
+/** Bytes that show of what kind a list is. */
+const HEAD_BYTES = 1024;
+/** Bytes of plain data that are decoded at once. */
+const PIECE_BYTES = 1 << 16;
+/** Lines that show whether a text is a list. */
+const FIRST_LINES = 20;
+
+/**
+ * `bytes` are the body of an answer, which may be gzip itself; `url` is where it was found. Of broken data all that
+ * could be read comes out, with a note. A reject is what is no list at all: `not-a-list`, `empty`, `binary`, or
+ * `broken-gzip` where nothing came out of it. Yields to other work between pieces.
+ */
+export async function readSitemap(
+  bytes: Uint8Array,
+  url: string,
+  limits: SitemapLimits = {},
+): Promise<Outcome<SitemapResult>> {
+  const { maxBytes, maxUrls } = { ...SITEMAP_LIMITS, ...limits };
+  const notes: string[] = [];
+  const entries = createEntries(url, maxUrls);
+  const pieces = unpack(bytes, maxBytes, notes);
+  const first = await pieces.next();
+  const refuse = (reason: Reason, detail?: string): Outcome<SitemapResult> =>
+    reject({ id: url, url }, "acquire", reason, detail);
+  const [broken] = notes;
+  if (first.done === true)
+    return broken === undefined ? refuse("empty", "no bytes") : refuse("broken-gzip", broken);
+  const head = first.value;
+  const binary = findBinary(head);
+  if (binary !== undefined) return refuse("binary", binary);
+  const decoder = new TextDecoder(charsetOf(head.subarray(0, HEAD_BYTES)));
+  const texts = decodeAll(head, pieces, decoder);
+  const opening = Buffer.from(head.subarray(0, HEAD_BYTES)).toString("latin1").replaceAll("\0", "");
+  const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*(\S?)/.exec(opening)?.[1] ?? "";
+  const read = mark === "<" ? readXml : mark === "{" ? readJson : readText;
+  const kind = await read(texts, { url, entries, notes });
+  if (typeof kind === "object") return refuse(kind.reason, kind.detail);
+  return accept({ kind, entries: entries.entries(), notes: [...notes, ...entries.notes()] });
+}
+
+/** What a list is, or why it is none. */
+type Reading = SitemapResult["kind"] | { readonly reason: Reason; readonly detail: string };
+type Texts = AsyncGenerator<string>;
+
+interface List {
+  readonly url: string;
+  readonly entries: EntryList;
+  readonly notes: string[];
+}
+
+/** Plain bytes in pieces, none of them empty; damage and the cap are noted. */
+async function* unpack(bytes: Uint8Array, maxBytes: number, notes: string[]): AsyncGenerator<Uint8Array> {
+  const packed = inPieces(bytes);
+  const plain = isGzip(bytes) ? decompress(packed, "gzip", { maxBytes, isSalvaged: true }) : packed;
+  let left = maxBytes;
+  try {
+    for await (const piece of plain) {
+      if (piece.length > 0) yield piece.subarray(0, left);
+      left -= piece.length;
+      if (left > 0) continue;
+      if (left < 0) notes.push(`only the first ${maxBytes} bytes were read`);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    notes.push(`the compressed data is damaged: ${error.message}`);
+  }
+}
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+    // Fifty megabytes take seconds; others have a turn as well.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** By its mark, or by what an XML declaration says; otherwise UTF-8. URLs are ASCII in nearly every charset. */
+function charsetOf(head: Uint8Array): string {
+  const text = Buffer.from(head).toString("latin1");
+  if (/^(?:\u00ff\u00fe|<\0)/.test(text)) return "utf-16le";
+  if (/^(?:\u00fe\u00ff|\0<)/.test(text)) return "utf-16be";
+  // What can be read as ASCII is no UTF-16, whatever it says.
+  const declared = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w-]{1,40})["']/.exec(text)?.[1] ?? "utf-8";
+  try {
+    const { encoding } = new TextDecoder(declared);
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return "utf-8";
+    throw error;
+  }
+}
+
+async function* decodeAll(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, decoder: TextDecoder): Texts {
+  yield decoder.decode(head, { stream: true });
+  for await (const piece of rest) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function readXml(texts: Texts, { url, entries, notes }: List): Promise<Reading> {
+  const reader = createListReader(entries, url);
+  for await (const text of texts) {
+    reader.write(text);
+    if (entries.isFull() || reader.isOver()) break;
+  }
+  const { kind, root, problem } = reader.end();
+  if (kind === undefined)
+    return { reason: "not-a-list", detail: root === undefined ? "XML without an element" : `<${root}>` };
+  if (problem !== undefined && !entries.isFull()) notes.push(`broken XML: ${problem}`);
+  return kind;
+}
+
+async function readJson(texts: Texts, { entries }: List): Promise<Reading> {
+  const parts: string[] = [];
+  for await (const text of texts) parts.push(text);
+  const drafts = readJsonFeed(parts.join(""));
+  if (drafts === undefined) return { reason: "not-a-list", detail: "JSON that is no feed, or broken" };
+  for (const draft of drafts) entries.add(draft);
+  return "feed";
+}
+
+/** One URL a line. The first one tells: a text is a list if it is absolute. */
+async function readText(texts: Texts, { entries }: List): Promise<Reading> {
+  let rest = "";
+  const seen = { lines: 0, isList: false };
+  const take = (line: string): boolean => {
+    const text = line.trim();
+    seen.lines += 1;
+    if (text === "" || text.startsWith("#")) return seen.lines < FIRST_LINES || seen.isList;
+    seen.isList ||= /^https?:\/\/\S+$/i.test(text);
+    if (seen.isList) entries.add({ url: text, fallback: undefined, lastModified: undefined });
+    return seen.isList;
+  };
+  for await (const text of texts) {
+    const parts = (rest + text).split(/\r\n|[\r\n]/);
+    rest = parts.pop() ?? "";
+    if (!parts.every(take)) return NOT_A_LIST;
+    if (entries.isFull()) return "text";
+    if (rest.length > PIECE_BYTES) {
+      if (!seen.isList) return NOT_A_LIST;
+      // Longer than any URL: what is left of the line will be no better.
+      rest = rest.slice(0, PIECE_BYTES);
+    }
+  }
+  take(rest);
+  return seen.isList ? "text" : NOT_A_LIST;
+}
+
+const NOT_A_LIST: Reading = { reason: "not-a-list", detail: "text that does not begin with a URL" };

@@ -1,0 +1,175 @@
+/** A compressed byte stream into the bytes it holds, up to the place where it is damaged. */
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
+import { NOTHING } from "./packing.js";
+import { inPieces } from "../streams.js";
+import type { Chunks } from "../streams.js";
+import { createZstdStream, type Primed, type ZstdStream } from "./zstd.js";
+
+export type Coding = "gzip" | "deflate" | "br";
+/** What zlib can be driven with by hand: also a gzip member without its header, and one zstd frame. */
+type RawCoding = Coding | "deflate-raw" | "zstd";
+type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
+
+/**
+ * Compressed bytes that zlib gets at once, always cut at the same places, however they were read, and what it gives at
+ * once: each of both is a way to another thread and back, which small ones would cost more than unpacking.
+ */
+const PIECE_BYTES = 1 << 14;
+const OUTPUT_BYTES = 1 << 16;
+
+/** The compressed data is damaged or ends too early; all that came before it was delivered. */
+export class DamagedError extends Error {
+  override readonly name = "DamagedError";
+}
+
+export function isGzip(head: Uint8Array): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
+}
+
+export interface DecompressOptions {
+  /** Stop soon after so much output: 100 MB of nothing fit in 158 bytes of brotli. */
+  readonly maxBytes?: number;
+  /** Whether what stands just before the damage is wanted to the last byte; costs a second pass over the data. */
+  readonly isSalvaged?: boolean;
+}
+
+/** Unpacks a stream; gzip may have several members. Throws DamagedError. */
+export async function* decompress(
+  chunks: Chunks,
+  coding: Coding,
+  { maxBytes = Number.POSITIVE_INFINITY, isSalvaged = false }: DecompressOptions = {},
+): AsyncGenerator<Uint8Array> {
+  let ahead: Inflater | undefined;
+  // zlib forgets what it unpacked of a piece when it meets damage in it. This one runs a piece behind, so that it
+  // can take the bad piece byte by byte.
+  let behind: Inflater | undefined;
+  let previous: Uint8Array | undefined;
+  let total = 0;
+  try {
+    for await (const piece of inPieces(chunks, PIECE_BYTES)) {
+      ahead ??= createInflater(coding, { head: piece, maxBytes });
+      if (isSalvaged) behind ??= createInflater(coding, { head: piece, maxBytes });
+      const [{ output, error, isOver }] = await Promise.all([
+        ahead.feed(piece),
+        previous && behind?.feed(previous),
+      ]);
+      previous = piece;
+      for (const part of output) {
+        total += part.length;
+        yield part;
+      }
+      if (error !== undefined) {
+        if (behind !== undefined) yield* pickCrumbs(behind, piece, Buffer.concat(output).length);
+        throw new DamagedError(error.message, { cause: error });
+      }
+      if (isOver || total > maxBytes) return;
+    }
+    if (ahead === undefined) return;
+    const { output, error } = await ahead.feed(undefined);
+    yield* output;
+    if (error !== undefined) throw new DamagedError(error.message, { cause: error });
+  } finally {
+    ahead?.destroy();
+    behind?.destroy();
+  }
+}
+
+/** What a bad piece gives before the damage, without the bytes of it that were delivered already. */
+async function* pickCrumbs(
+  behind: Inflater,
+  piece: Uint8Array,
+  delivered: number,
+): AsyncGenerator<Uint8Array> {
+  let skip = delivered;
+  for (let at = 0; at < piece.length; at += 1) {
+    const { output, error } = await behind.feed(piece.subarray(at, at + 1));
+    for (const part of output) {
+      if (part.length > skip) yield part.subarray(skip);
+      skip = Math.max(0, skip - part.length);
+    }
+    if (error !== undefined) return;
+  }
+}
+
+function createEngine(coding: RawCoding, { head = NOTHING, primed = {} }: InflaterOptions): Engine {
+  if (coding === "gzip") return createGunzip({ chunkSize: OUTPUT_BYTES });
+  if (coding === "deflate-raw") return createInflateRaw();
+  if (coding === "br") return createBrotliDecompress();
+  if (coding === "zstd") return createZstdStream(primed);
+  // "deflate" means zlib's wrapping (RFC 9110), but many servers send the bare stream.
+  const [first = 0, second = 0] = head;
+  const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+  return isWrapped ? createInflate() : createInflateRaw();
+}
+
+interface FeedResult {
+  readonly output: readonly Uint8Array[];
+  readonly error?: Error;
+  /** Nothing more is wanted: the stream has ended, or gave more than the cap. */
+  readonly isOver: boolean;
+}
+
+export interface Inflater {
+  /** Takes one piece, or the end, and gives all that came of it. */
+  feed(piece: Uint8Array | undefined): Promise<FeedResult>;
+  /** Bytes that it used; once it is over, where what it unpacked ended. */
+  consumed(): number;
+  destroy(): void;
+}
+
+interface InflaterOptions {
+  /** The first bytes, where the coding is told by them. */
+  readonly head?: Uint8Array;
+  readonly maxBytes?: number;
+  /** For zstd. */
+  readonly primed?: Primed;
+}
+
+/** zlib's stream, driven by hand: its own iterator throws output away when an error follows. */
+export function createInflater(coding: RawCoding, options: InflaterOptions = {}): Inflater {
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  const engine = createEngine(coding, options);
+  let output: Uint8Array[] = [];
+  let length = 0;
+  let isOver = false;
+  let failure: Error | undefined;
+  let settle = (): void => undefined;
+  engine.on("data", (part: Uint8Array) => {
+    if (isOver) return;
+    output.push(part);
+    length += part.length;
+    if (length <= maxBytes) return;
+    isOver = true;
+    engine.destroy();
+    settle();
+  });
+  engine.on("end", () => {
+    isOver = true;
+    settle();
+  });
+  engine.on("error", (error: Error) => {
+    failure ??= error;
+    settle();
+  });
+  return {
+    feed: (piece) =>
+      new Promise((resolve) => {
+        output = [];
+        settle = () => {
+          resolve({ output, isOver, ...(failure === undefined ? {} : { error: failure }) });
+        };
+        if (failure !== undefined || isOver) settle();
+        else if (piece === undefined) engine.end();
+        // An error comes by its own event; the callback then has nothing to add.
+        else
+          engine.write(piece, (error) => {
+            if (error === null || error === undefined) settle();
+          });
+      }),
+    consumed: () => engine.bytesWritten,
+    destroy() {
+      engine.destroy();
+    },
+  };
+}

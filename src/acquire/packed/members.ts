@@ -1,0 +1,90 @@
+/** A packed file into its members, each with its offset in the file, and into the gaps that damage tears between them. */
+import {
+  createInput,
+  startPiece,
+  TRIAL_BYTES,
+  type Failure,
+  type GapPiece,
+  type PackedInput,
+  type Packing,
+  type Piece,
+} from "./packing.js";
+import type { Chunks } from "../streams.js";
+
+/** A member of at most so many bytes is unpacked in one go; a longer one bit by bit. */
+const WHOLE_BYTES = 1 << 19;
+/** Places that look like a member and are none, after which the rest of the file is given up: made to waste our time. */
+const MAX_TRIALS = 50_000;
+
+/** Throws what the stream throws, after everything that came before it. `start` is where in the file the stream begins. */
+export async function* readMembers(chunks: Chunks, packing: Packing, start = 0): AsyncGenerator<Piece> {
+  const input = createInput(chunks, start);
+  let gap: GapPiece | undefined;
+  try {
+    for (let isFound = true; isFound;) {
+      await input.fill(WHOLE_BYTES);
+      if (input.window.view().length === 0) break;
+      const offset = input.window.start();
+      const member = readMember(input, packing);
+      let step = await member.next();
+      // Members that give nothing at all belong to the gap before them.
+      if (step.done !== true && gap !== undefined) {
+        yield gap;
+        gap = undefined;
+      }
+      for (; step.done !== true; step = await member.next()) yield step.value;
+      const failure = step.value;
+      if (failure === undefined) continue;
+      input.window.dropTo(offset + 1);
+      isFound = await findMember(input, packing);
+      const end = input.window.start();
+      gap = { kind: "gap", ...failure, offset: Math.min(failure.offset, end), ...gap, end };
+    }
+    if (gap !== undefined) yield gap;
+    input.rethrow();
+  } finally {
+    await input.close();
+  }
+}
+
+async function* readMember(input: PackedInput, packing: Packing): AsyncGenerator<Piece, Failure | undefined> {
+  const { window } = input;
+  const offset = window.start();
+  const trial = packing.unpack(window.view(), input.isOver());
+  if (trial.kind === "long") return yield* packing.stream(input);
+  if (trial.kind === "whole") {
+    yield startPiece(trial.bytes, offset, true);
+    window.dropTo(offset + trial.used);
+    return undefined;
+  }
+  if (trial.bytes.length === 0) return { offset, detail: trial.detail };
+  yield startPiece(trial.bytes, offset, false);
+  return { offset: offset + trial.used, detail: trial.detail };
+}
+
+/** Drops bytes up to the next member that begins a record; false where there is none, and nothing is left. */
+async function findMember(input: PackedInput, packing: Packing): Promise<boolean> {
+  const { window } = input;
+  for (let trials = 0; trials < MAX_TRIALS;) {
+    await input.fill(TRIAL_BYTES);
+    const view = window.view();
+    const at = view.indexOf(packing.magic);
+    // The last bytes may be the first of a magic number.
+    window.dropTo(window.start() + (at === -1 ? Math.max(1, view.length - packing.magic.length + 1) : at));
+    if (at === -1 && input.isOver()) window.dropTo(window.end());
+    if (window.end() === window.start() && input.isOver()) return false;
+    if (at === -1) continue;
+    await input.fill(TRIAL_BYTES);
+    const packed = window.view().subarray(0, TRIAL_BYTES);
+    if (packing.mayBegin(packed)) {
+      if (packing.beginsRecord(packed)) return true;
+      trials += 1;
+    }
+    window.dropTo(window.start() + 1);
+  }
+  while (window.end() > window.start()) {
+    window.dropTo(window.end());
+    await input.fill(1);
+  }
+  return false;
+}

@@ -1,0 +1,29 @@
+/** The bytes of one page, which may be packed with gzip or zstd, into those of the page itself. */
+import { accept, reject, type Outcome } from "../../outcome.js";
+import { decompress, isGzip } from "./decompress.js";
+import { toReject } from "../read-errors.js";
+import { collect, inOneChunk, type Chunks } from "../streams.js";
+import { decompressZstd } from "./zstd-frames.js";
+import { isZstd } from "./zstd.js";
+
+/** What is not packed comes back as it is, however long; of what is packed, no more than `maxBytes` are unpacked. */
+export async function unpackBytes(
+  of: { readonly id: string; readonly url: string },
+  bytes: Uint8Array,
+  maxBytes: number,
+): Promise<Outcome<Uint8Array>> {
+  const plain = unpack(bytes, maxBytes);
+  if (plain === undefined) return accept(bytes);
+  try {
+    const unpacked = await collect(plain, maxBytes);
+    if (unpacked === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
+    return accept(unpacked);
+  } catch (error) {
+    return toReject(of, error);
+  }
+}
+
+function unpack(bytes: Uint8Array, maxBytes: number): Chunks | undefined {
+  if (isGzip(bytes)) return decompress(inOneChunk(bytes), "gzip", { maxBytes });
+  return isZstd(bytes) ? decompressZstd(inOneChunk(bytes)) : undefined;
+}

@@ -1,0 +1,164 @@
+/** zstd as a packing of frames: a WARC has one for each record. */
+import { createInflater, DamagedError } from "./decompress.js";
+import { readMembers } from "./members.js";
+import {
+  createStarter,
+  isRecord,
+  KEPT_BYTES,
+  NOTHING,
+  WHOLE_OUTPUT_BYTES,
+  type Failure,
+  type PackedInput,
+  type Packing,
+  type Piece,
+  type Trial,
+} from "./packing.js";
+import { codeOf } from "../read-errors.js";
+import type { Chunks } from "../streams.js";
+import {
+  BLOCK_HEAD_BYTES,
+  CHECKSUM_BYTES,
+  FRAME_HEAD_BYTES,
+  isDictionary,
+  MAX_DICTIONARY_BYTES,
+  measureFrame,
+  readBlock,
+  readDictionary,
+  readFrameHead,
+  SKIPPED_HEAD_BYTES,
+  unpackFrame,
+  ZSTD_MAGIC,
+  type Primed,
+} from "./zstd.js";
+
+const CUT = "the file ends within a zstd frame";
+const NONE = "no zstd frame begins here";
+
+/** For one file, read from its beginning: the first frame may hold a dictionary that all others need. */
+export function createZstd(): Packing {
+  let primed: Primed = {};
+  return {
+    magic: ZSTD_MAGIC,
+    // A dictionary may be longer than what is at hand.
+    unpack: (packed, isAll) => (isDictionary(packed) ? { kind: "long" } : unpackOne(packed, isAll, primed)),
+    async *stream(input) {
+      if (!isDictionary(input.window.view())) return yield* streamFrame(input, primed);
+      const read = await takeDictionary(input);
+      if (!("dictionary" in read)) return read;
+      primed = read;
+      return undefined;
+    },
+    mayBegin: (packed) => readFrameHead(packed) !== undefined,
+    // A front of a frame does not show what is in it, but four bytes are not there by chance.
+    beginsRecord: (packed) => readFrameHead(packed)?.isSkipped === false,
+  };
+}
+
+async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Failure> {
+  const { window } = input;
+  const offset = window.start();
+  const length = readFrameHead(window.view())?.length ?? 0;
+  if (length > MAX_DICTIONARY_BYTES) return { offset, detail: `a zstd dictionary of ${length} bytes` };
+  await input.fill(length);
+  const frame = window.view().subarray(0, length);
+  if (frame.length < length) return { offset, detail: CUT };
+  try {
+    const dictionary = readDictionary(frame.subarray(SKIPPED_HEAD_BYTES));
+    window.dropTo(offset + length);
+    return { dictionary };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "NO_ZSTD" || !(error instanceof Error) || code === undefined) throw error;
+    return { offset, detail: `the zstd dictionary: ${error.message}` };
+  }
+}
+
+/** Whether a file that begins so holds WARC records; false where its first frame is longer. */
+export function beginsRecordInZstd(head: Uint8Array): boolean {
+  // Only WARC files have a dictionary of their own.
+  if (isDictionary(head)) return true;
+  const trial = unpackOne(head, false, {});
+  return trial.kind === "whole" && isRecord(trial.bytes);
+}
+
+/** All that a file holds. Throws DamagedError at the first damage. */
+export async function* decompressZstd(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  for await (const piece of readMembers(chunks, createZstd())) {
+    if (piece.kind === "gap") throw new DamagedError(piece.detail);
+    if (piece.bytes.length > 0) yield piece.bytes;
+  }
+}
+
+function unpackOne(packed: Uint8Array, isAll: boolean, primed: Primed): Trial {
+  const used = measureFrame(packed);
+  const damaged = (detail: string): Trial => ({ kind: "damaged", bytes: NOTHING, used: 0, detail });
+  if (used === "none") return damaged(NONE);
+  if (used === "cut") return isAll && packed.length < FRAME_HEAD_BYTES ? damaged(CUT) : { kind: "long" };
+  if (readFrameHead(packed)?.isSkipped === true) return { kind: "whole", bytes: NOTHING, used };
+  try {
+    return { kind: "whole", bytes: unpackFrame(packed.subarray(0, used), WHOLE_OUTPUT_BYTES, primed), used };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ERR_BUFFER_TOO_LARGE") return { kind: "long" };
+    if (code?.startsWith("Z") !== true || !(error instanceof Error)) throw error;
+    // What came before the damage is there block by block.
+    return { kind: "long" };
+  }
+}
+
+/** A frame block by block, each of which unpacks to 128 KB at most. */
+async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<Piece, Failure | undefined> {
+  const { window } = input;
+  const offset = window.start();
+  const head = readFrameHead(window.view());
+  if (head === undefined) return { offset, detail: NONE };
+  const toPiece = createStarter(offset);
+  const inflater = createInflater("zstd", { primed });
+  let at = offset;
+  /** Hands the next bytes to zlib. */
+  async function* feed(length: number): AsyncGenerator<Piece, string | undefined> {
+    await input.fill(at - window.start() + length);
+    const from = at - window.start();
+    const packed = window.view().subarray(from, from + length);
+    const { output, error } = await inflater.feed(packed);
+    for (const part of output) {
+      const piece = toPiece(part, false);
+      if (piece !== undefined) yield piece;
+    }
+    if (error !== undefined) return error.message;
+    at += packed.length;
+    window.dropTo(at - KEPT_BYTES);
+    return packed.length < length ? CUT : undefined;
+  }
+  try {
+    let failure = head.isSkipped ? await skip(input, offset + head.length) : yield* feed(head.length);
+    for (let isOver = head.isSkipped; !isOver && failure === undefined;) {
+      await input.fill(at - window.start() + BLOCK_HEAD_BYTES);
+      const from = at - window.start();
+      const start = window.view().subarray(from, from + BLOCK_HEAD_BYTES);
+      if (start.length < BLOCK_HEAD_BYTES) return { offset: at, detail: CUT };
+      const block = readBlock(start);
+      if (block === undefined) return { offset: at, detail: "no zstd block begins here" };
+      isOver = block.isLast;
+      failure = yield* feed(block.length + (isOver && head.hasChecksum ? CHECKSUM_BYTES : 0));
+    }
+    if (failure !== undefined) return { offset: at, detail: failure };
+    const last = head.isSkipped ? undefined : toPiece(NOTHING, true);
+    if (last !== undefined) yield last;
+    window.dropTo(Math.max(at, window.start()));
+    return undefined;
+  } finally {
+    inflater.destroy();
+  }
+}
+
+/** Drops bytes up to a place. */
+async function skip(input: PackedInput, place: number): Promise<string | undefined> {
+  const { window } = input;
+  while (window.start() < place) {
+    await input.fill(1);
+    if (window.view().length === 0) return CUT;
+    window.dropTo(place);
+  }
+  return undefined;
+}

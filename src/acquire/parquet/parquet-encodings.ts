@@ -1,0 +1,110 @@
+/** Encoded values of a Parquet page into the values, where the library would trust what damaged data says of sizes. */
+import { ParquetError } from "./parquet-format.js";
+import { deltaBinaryUnpack } from "./parquet-library.js";
+
+/** Where reading is in a page; the library reads in the same way. */
+export interface Cursor {
+  readonly view: DataView;
+  offset: number;
+}
+
+export function openCursor(bytes: Uint8Array): Cursor {
+  return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+}
+
+/**
+ * Numbers of `width` bits in runs of equal ones and in packed groups of eight (the format's "RLE / bit-packing
+ * hybrid"). Gives exactly `count`; throws RangeError where the bytes end before.
+ */
+export function decodeHybrid(cursor: Cursor, width: number, count: number): number[] {
+  if (width > 32) throw new ParquetError(`a number cannot have ${width} bits`);
+  const numbers = new Array<number>(count);
+  let filled = 0;
+  while (filled < count) {
+    const header = readVarInt(cursor);
+    const isPacked = (header & 1) === 1;
+    const run = Math.min(isPacked ? (header >>> 1) * 8 : header >>> 1, count - filled);
+    if (isPacked) unpackBits(cursor, width, { numbers, from: filled, to: filled + run });
+    else numbers.fill(readNumber(cursor, (width + 7) >> 3), filled, filled + run);
+    filled += run;
+  }
+  return numbers;
+}
+
+function readVarInt(cursor: Cursor): number {
+  let value = 0;
+  for (let shift = 0; shift < 35; shift += 7) {
+    const byte = cursor.view.getUint8(cursor.offset);
+    cursor.offset += 1;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  return value >>> 0;
+}
+
+function readNumber(cursor: Cursor, bytes: number): number {
+  let value = 0;
+  for (let i = 0; i < bytes; i += 1) value |= cursor.view.getUint8(cursor.offset + i) << (8 * i);
+  cursor.offset += bytes;
+  return value >>> 0;
+}
+
+/** Groups are whole in the data even where fewer numbers are wanted. */
+function unpackBits(
+  cursor: Cursor,
+  width: number,
+  { numbers, from, to }: { readonly numbers: number[]; readonly from: number; readonly to: number },
+): void {
+  const { view, offset } = cursor;
+  let bit = 0;
+  for (let at = from; at < to; at += 1) {
+    let value = 0;
+    for (let have = 0; have < width;) {
+      const take = Math.min(8 - (bit & 7), width - have);
+      const byte = view.getUint8(offset + (bit >> 3));
+      value |= ((byte >> (bit & 7)) & ((1 << take) - 1)) << have;
+      have += take;
+      bit += take;
+    }
+    numbers[at] = value >>> 0;
+  }
+  cursor.offset += Math.ceil((to - from) / 8) * width;
+}
+
+/** Byte strings, their lengths first (DELTA_LENGTH_BYTE_ARRAY). */
+export function decodeLengths(cursor: Cursor, count: number): Uint8Array[] {
+  const lengths = readDeltas(cursor, count);
+  return Array.from(lengths, (length) => readBytes(cursor, length));
+}
+
+/** Byte strings of which each begins like the one before (DELTA_BYTE_ARRAY), `maxBytes` together at the most. */
+export function decodePrefixes(cursor: Cursor, count: number, maxBytes: number): Uint8Array[] {
+  const prefixes = readDeltas(cursor, count);
+  const suffixes = readDeltas(cursor, count);
+  let before = new Uint8Array(0);
+  let total = 0;
+  return Array.from(prefixes, (prefix, i) => {
+    const suffix = readBytes(cursor, suffixes[i] ?? 0);
+    total += prefix + suffix.length;
+    if (prefix < 0 || prefix > before.length || total > maxBytes)
+      throw new ParquetError("a text cannot begin with so much of the text before it");
+    const whole = new Uint8Array(prefix + suffix.length);
+    whole.set(before.subarray(0, prefix));
+    whole.set(suffix, prefix);
+    before = whole;
+    return whole;
+  });
+}
+
+function readDeltas(cursor: Cursor, count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  if (count > 0) deltaBinaryUnpack(cursor, count, numbers);
+  return numbers;
+}
+
+function readBytes(cursor: Cursor, length: number): Uint8Array {
+  const { view, offset } = cursor;
+  if (length < 0 || offset + length > view.byteLength) throw new ParquetError("a text goes beyond its page");
+  cursor.offset += length;
+  return new Uint8Array(view.buffer, view.byteOffset + offset, length);
+}

@@ -1,0 +1,203 @@
+/** The footer of a Parquet file into its columns and row groups, and the headers of pages into what they announce. */
+import { isUtf8 } from "node:buffer";
+import { open } from "node:fs/promises";
+import {
+  DEFAULT_PARSERS,
+  getMaxDefinitionLevel,
+  getMaxRepetitionLevel,
+  getTreePath,
+  isFlatColumn,
+  parquetHeader,
+  parquetMetadata,
+  parquetSchema,
+  type convert,
+  type ColumnChunk,
+  type FileMetaData,
+  type PageHeader,
+  type SchemaTree,
+} from "./parquet-library.js";
+
+/** What the library wants to know of a column. */
+type Decoder = Parameters<typeof convert>[1];
+
+/** The values of one column in one row group: where they are, and how they are written. */
+export interface Leaf {
+  readonly path: string;
+  /** One value a row; otherwise it is part of a list, a map or a group. */
+  readonly isFlat: boolean;
+  /** How many steps of its path may be missing, and how many may be repeated. */
+  readonly maxDefinition: number;
+  readonly maxRepetition: number;
+  /** Where its pages are, [start, end) in the file. */
+  readonly start: number;
+  readonly end: number;
+  readonly values: number;
+  readonly decoder: Decoder;
+}
+
+export interface RowGroup {
+  readonly rows: number;
+  /** Throws ParquetError where the group cannot be read at all. */
+  leaves(): readonly Leaf[];
+}
+
+export interface Footer {
+  readonly names: readonly string[];
+  readonly schema: SchemaTree;
+  readonly groups: readonly RowGroup[];
+}
+
+/** A footer holds a few kilobytes for each row group. */
+const MAX_FOOTER_BYTES = 1 << 28;
+/** Magic bytes at both ends, and the length of the footer. */
+const FRAME_BYTES = 12;
+
+/** Reads the end of the file. Throws ParquetError. */
+export async function readFooter(file: RandomAccess): Promise<Footer> {
+  const tail = Buffer.from(await file.read(Math.max(0, file.size - 8), file.size));
+  const magic = tail.subarray(-4).toString("latin1");
+  if (magic === "PARE") throw new ParquetError("it is encrypted");
+  if (file.size < FRAME_BYTES || magic !== "PAR1")
+    throw new ParquetError("it does not end as a Parquet file does, and may be cut short");
+  const length = tail.readUInt32LE(0);
+  if (length > file.size - FRAME_BYTES || length > MAX_FOOTER_BYTES)
+    throw new ParquetError(`its footer cannot have ${length} bytes`);
+  const bytes = await file.read(file.size - 8 - length, file.size);
+  return ask("the footer", () => toFooter(parquetMetadata(bytes, { geoparquet: false }), file.size));
+}
+
+function toFooter(metadata: FileMetaData, size: number): Footer {
+  const schema = parquetSchema(metadata);
+  const groups = metadata.row_groups.map(({ num_rows, columns }) => {
+    const rows = Number(num_rows);
+    if (!Number.isSafeInteger(rows) || rows < 0) throw new ParquetError(`a row group has ${rows} rows`);
+    return { rows, leaves: () => columns.map((column) => toLeaf(column, schema, size)) };
+  });
+  return { schema, groups, names: schema.children.map(({ element }) => element.name) };
+}
+
+function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size: number): Leaf {
+  if (file_path !== undefined) throw new ParquetError("its columns are in another file");
+  if (meta_data === undefined) throw new ParquetError("a column has no description, or is encrypted");
+  const { path_in_schema, data_page_offset, dictionary_page_offset, total_compressed_size } = meta_data;
+  const path = path_in_schema.join(".");
+  const schemaPath = ask(`column ${path}`, () => getTreePath(schema, path_in_schema));
+  const element = schemaPath.at(-1)?.element;
+  if (element?.type === undefined) throw new ParquetError(`column ${path} has no type`);
+  const first = Number(data_page_offset);
+  // Some writers say 0 where there is no dictionary.
+  const dictionary = Number(dictionary_page_offset ?? 0);
+  const start = dictionary > 0 ? Math.min(dictionary, first) : first;
+  const end = start + Number(total_compressed_size);
+  if (!(start >= 4 && end >= start && end <= size))
+    throw new ParquetError(`column ${path} lies outside the file`);
+  return {
+    path,
+    isFlat: isFlatColumn(schemaPath),
+    maxDefinition: getMaxDefinitionLevel(schemaPath),
+    maxRepetition: getMaxRepetitionLevel(schemaPath),
+    start,
+    end,
+    values: Number(meta_data.num_values),
+    decoder: {
+      pathInSchema: path_in_schema,
+      schemaPath,
+      element,
+      type: meta_data.type,
+      codec: meta_data.codec,
+      parsers: PARSERS,
+      utf8: false,
+    },
+  };
+}
+
+/** Text that is no UTF-8 stays bytes, and so does what would need a library of its own; nothing is lost on the way. */
+export const PARSERS: Decoder["parsers"] = {
+  ...DEFAULT_PARSERS,
+  stringFromBytes: toText,
+  jsonFromBytes: toText,
+  geometryFromBytes: (bytes: Uint8Array) => bytes,
+  geographyFromBytes: (bytes: Uint8Array) => bytes,
+};
+
+function toText(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined || !isUtf8(bytes)) return bytes;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** Bytes, unpacked, and values that a page may have: one that says more would take all memory. */
+export const MAX_PAGE_BYTES = 1 << 29;
+const MAX_PAGE_VALUES = 1 << 24;
+
+/** The header that the bytes begin with, and its length. Throws ParquetError, also where more bytes might tell. */
+export function parseHeader(bytes: Uint8Array): {
+  readonly page: PageHeader;
+  readonly length: number;
+} {
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+  const page = ask("the header of a page", () => parquetHeader(reader));
+  const sizes = [page.compressed_page_size, page.uncompressed_page_size];
+  const isSound = sizes.every((size) => Number.isInteger(size) && size >= 0 && size <= MAX_PAGE_BYTES);
+  if (!isSound) throw new ParquetError(`a page cannot have ${sizes.join(" and ")} bytes`);
+  const values = countValues(page);
+  if (!(values >= 0 && values <= MAX_PAGE_VALUES))
+    throw new ParquetError(`a page cannot have ${values} values`);
+  return { page, length: reader.offset };
+}
+
+/** Nulls count as well; 0 for pages that hold none for the reader. */
+export function countValues(page: PageHeader): number {
+  const { data_page_header, data_page_header_v2, dictionary_page_header } = page;
+  return (data_page_header ?? data_page_header_v2 ?? dictionary_page_header)?.num_values ?? 0;
+}
+
+/* MERGED src/acquire/parquet/parquet-format.ts: What goes wrong inside a Parquet file, as one kind of error. */
+
+/** The file is damaged, or uses what cannot be read; `message` says what. */
+export class ParquetError extends Error {
+  override readonly name = "ParquetError";
+}
+
+/** The library throws whatever damaged data leads it to, so nothing but the reading of data may run here. */
+export function ask<T>(what: string, question: () => T): T {
+  try {
+    return question();
+  } catch (error) {
+    if (error instanceof ParquetError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ParquetError(`${what} cannot be read (${message.slice(0, 120)})`, { cause: error });
+  }
+}
+
+/* MERGED src/acquire/parquet/parquet-format.ts: A file on disk into any stretch of its bytes. */
+
+export interface RandomAccess {
+  readonly size: number;
+  /** The bytes [from, to), as many of them as there are. */
+  read(from: number, to: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Undefined for what is no file on disk, such as a named pipe. Throws the system's error. */
+export async function openRandomAccess(path: string): Promise<RandomAccess | undefined> {
+  const file = await open(path);
+  const stats = await file.stat();
+  if (!stats.isFile()) {
+    await file.close();
+    return undefined;
+  }
+  return {
+    size: stats.size,
+    async read(from, to) {
+      const buffer = new Uint8Array(Math.max(0, Math.min(to, stats.size) - from));
+      let filled = 0;
+      while (filled < buffer.length) {
+        const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, from + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+    close: () => file.close(),
+  };
+}

@@ -1,0 +1,178 @@
+/** One page of a Parquet column into its values. */
+import { crc32 } from "node:zlib";
+import { codecs } from "./parquet-library.js";
+import { decodeHybrid, decodeLengths, decodePrefixes, openCursor, type Cursor } from "./parquet-encodings.js";
+import { ask, ParquetError } from "./parquet-format.js";
+import { countValues, MAX_PAGE_BYTES, type Leaf } from "./parquet-format.js";
+import {
+  assembleLists,
+  byteStreamSplit,
+  convert,
+  convertWithDictionary,
+  deltaBinaryUnpack,
+  readPlain,
+  type DecodedArray as Values,
+  type PageHeader,
+} from "./parquet-library.js";
+
+/** The values that a dictionary page lists. Throws ParquetError. */
+export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Array): Values {
+  return askPage(leaf, page, packed, () => {
+    const plain = unpack(leaf, packed, page.uncompressed_page_size);
+    const { type, element } = leaf.decoder;
+    return convert(readPlain(openCursor(plain), type, countValues(page), element.type_length), leaf.decoder);
+  });
+}
+
+/**
+ * The values of a data page. For a column that is not flat they come behind `before`, whose last row they may go on
+ * with. Throws ParquetError.
+ */
+export function decodeValues(
+  leaf: Leaf,
+  page: PageHeader,
+  packed: Uint8Array,
+  known: { readonly dictionary: Values | undefined; readonly before: Values },
+): Values {
+  const values = askPage(leaf, page, packed, () => {
+    const { levels, encoded } =
+      page.data_page_header_v2 === undefined ? openFirst(leaf, page, packed) : openSecond(leaf, page, packed);
+    const { definition, repetition } = levels;
+    const count = countValues(page);
+    const present =
+      leaf.maxDefinition === 0 ? count : definition.filter((level) => level === leaf.maxDefinition).length;
+    const decoded = decodeEncoded(leaf, encoded, present, known.dictionary);
+    const before = leaf.isFlat ? [] : Array.from(known.before);
+    return assembleLists(before, definition, repetition, decoded, leaf.decoder.schemaPath);
+  });
+  if (leaf.isFlat && (values.length !== countValues(page) || values.includes(undefined)))
+    throw new ParquetError(`a page of column ${leaf.path} holds other values than it says`);
+  return values;
+}
+
+function askPage<T>(leaf: Leaf, { crc }: PageHeader, packed: Uint8Array, question: () => T): T {
+  if (crc !== undefined && crc >>> 0 !== crc32(packed))
+    throw new ParquetError(`a page of column ${leaf.path} has another checksum`);
+  return ask(`a page of column ${leaf.path}`, question);
+}
+
+/** Where in its row each value stands (repetition), and how much of its path is there (definition). */
+interface Levels {
+  readonly repetition: number[];
+  readonly definition: number[];
+}
+
+interface Encoded {
+  readonly cursor: Cursor;
+  readonly encoding: string;
+}
+
+interface OpenedPage {
+  readonly levels: Levels;
+  readonly encoded: Encoded;
+}
+
+/** Version 1: all of it is packed, and each kind of levels says how long it is. */
+function openFirst(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
+  const header = page.data_page_header;
+  if (header === undefined)
+    throw new ParquetError(`a page of column ${leaf.path} does not say what it holds`);
+  const cursor = openCursor(unpack(leaf, packed, page.uncompressed_page_size));
+  const readLevels = (max: number): number[] => {
+    if (max === 0) return [];
+    const length = cursor.view.getUint32(cursor.offset, true);
+    const start = cursor.offset + 4;
+    cursor.offset = start;
+    const levels = decodeHybrid(cursor, bitsOf(max), header.num_values);
+    cursor.offset = start + length;
+    return levels;
+  };
+  const repetition = readLevels(leaf.maxRepetition);
+  const definition = readLevels(leaf.maxDefinition);
+  return { levels: { repetition, definition }, encoded: { cursor, encoding: header.encoding } };
+}
+
+/** Version 2: the levels stand before the values, never packed, and the header says how long they are. */
+function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
+  const header = page.data_page_header_v2;
+  if (header === undefined)
+    throw new ParquetError(`a page of column ${leaf.path} does not say what it holds`);
+  const { repetition_levels_byte_length: first, definition_levels_byte_length: second } = header;
+  if (first < 0 || second < 0 || first + second > packed.length)
+    throw new ParquetError(`a page of column ${leaf.path} has levels of ${first} and ${second} bytes`);
+  const readLevels = (max: number, start: number, length: number): number[] =>
+    max === 0
+      ? []
+      : decodeHybrid(openCursor(packed.subarray(start, start + length)), bitsOf(max), header.num_values);
+  const repetition = readLevels(leaf.maxRepetition, 0, first);
+  const definition = readLevels(leaf.maxDefinition, first, second);
+  const rest = packed.subarray(first + second);
+  const isPacked = header.is_compressed !== false;
+  const plain = isPacked ? unpack(leaf, rest, page.uncompressed_page_size - first - second) : isolate(rest);
+  return {
+    levels: { repetition, definition },
+    encoded: { cursor: openCursor(plain), encoding: header.encoding },
+  };
+}
+
+function unpack({ path, decoder: { codec } }: Leaf, packed: Uint8Array, length: number): Uint8Array {
+  if (codec === "UNCOMPRESSED") return isolate(packed);
+  if (!Object.hasOwn(codecs, codec)) throw new ParquetError(`column ${path} is packed with ${codec}`);
+  // The line above asked whether it is there.
+  const plain = codecs[codec as keyof typeof codecs](packed, length);
+  if (plain.length !== length)
+    throw new ParquetError(`a page of column ${path} has ${plain.length} bytes, not ${length}`);
+  return isolate(plain);
+}
+
+/** Bytes with no neighbours in memory: the library looks at the memory as a whole when data is damaged. */
+function isolate(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}
+
+function decodeEncoded(
+  leaf: Leaf,
+  { cursor, encoding }: Encoded,
+  count: number,
+  dictionary: Values | undefined,
+): Values {
+  if (count === 0) return [];
+  if (encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY") {
+    if (dictionary === undefined) throw new ParquetError(`column ${leaf.path} has lost its dictionary`);
+    const width = cursor.view.getUint8(cursor.offset);
+    cursor.offset += 1;
+    return convertWithDictionary(decodeHybrid(cursor, width, count), dictionary, encoding, leaf.decoder);
+  }
+  return convert(decodePlain(leaf, { cursor, encoding }, count), leaf.decoder);
+}
+
+/** The values as their type stores them. */
+function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, count: number): Values {
+  const { type, element } = decoder;
+  switch (encoding) {
+    case "PLAIN":
+      return readPlain(cursor, type, count, element.type_length);
+    case "RLE":
+      // Booleans behind the length of all of them.
+      cursor.offset += 4;
+      return decodeHybrid(cursor, 1, count).map((bit) => bit === 1);
+    case "DELTA_BINARY_PACKED": {
+      const numbers = type === "INT32" ? new Int32Array(count) : new BigInt64Array(count);
+      deltaBinaryUnpack(cursor, count, numbers);
+      return numbers;
+    }
+    case "DELTA_LENGTH_BYTE_ARRAY":
+      return decodeLengths(cursor, count);
+    case "DELTA_BYTE_ARRAY":
+      return decodePrefixes(cursor, count, MAX_PAGE_BYTES);
+    case "BYTE_STREAM_SPLIT":
+      return byteStreamSplit(cursor, count, type, element.type_length);
+    default:
+      throw new ParquetError(`column ${path} is encoded as ${encoding}`);
+  }
+}
+
+/** Bits that the largest level needs. */
+function bitsOf(max: number): number {
+  return 32 - Math.clz32(max);
+}

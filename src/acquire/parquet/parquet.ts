@@ -1,0 +1,199 @@
+/** A Parquet file into pages, row by row, with one reject for each stretch of rows that cannot be read. */
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Page } from "../../document.js";
+import { reject, type Outcome, type Reject } from "../../outcome.js";
+import { isGzip } from "../packed/decompress.js";
+import { isZstd } from "../packed/zstd.js";
+import { toReject } from "../read-errors.js";
+import { PAGE_FIELDS, readRecord, type Fields, type RecordPlace } from "../record.js";
+import type { Chunks } from "../streams.js";
+import {
+  ParquetError,
+  readFooter,
+  type Footer,
+  openRandomAccess,
+  type RandomAccess,
+} from "./parquet-format.js";
+import { readRows } from "./parquet-rows.js";
+
+export interface ParquetOptions {
+  /** The name of the input: a row without an id of its own is called `<input>:<row>`. */
+  readonly input: string;
+  readonly maxBytes: number;
+  /** The column that holds the pages, where its name is none of the usual ones. */
+  readonly column?: string;
+}
+
+/**
+ * The pages of a file, or of a stream, which is first copied to a temporary file because the format is read from its
+ * end. `path` is left out where the stream alone has the bytes.
+ */
+export async function* readParquet(
+  { path, chunks }: { readonly path?: string; readonly chunks: Chunks },
+  options: ParquetOptions,
+): AsyncGenerator<Outcome<Page>> {
+  const of = { id: options.input, url: "" };
+  let opened: Opened;
+  try {
+    opened = (await openPlain(path, chunks)) ?? (await openCopy(chunks));
+  } catch (error) {
+    yield toReject(of, error, "Parquet is read from a copy on disk");
+    return;
+  }
+  try {
+    yield* readFile(opened.file, options);
+  } catch (error) {
+    yield toReject(of, error);
+  } finally {
+    await opened.close();
+  }
+}
+
+interface Opened {
+  readonly file: RandomAccess;
+  close(): Promise<void>;
+}
+
+/** The file itself, where it is one on disk and not packed. */
+async function openPlain(path: string | undefined, chunks: Chunks): Promise<Opened | undefined> {
+  const file = path === undefined ? undefined : await openRandomAccess(path);
+  if (file === undefined) return undefined;
+  const head = await file.read(0, 4);
+  if (isGzip(head) || isZstd(head)) {
+    await file.close();
+    return undefined;
+  }
+  // A stream that nobody read from does not hear that it is over.
+  const stream = chunks[Symbol.asyncIterator]();
+  await stream.next();
+  await stream.return?.();
+  return { file, close: () => file.close() };
+}
+
+async function openCopy(chunks: Chunks): Promise<Opened> {
+  const copy = await spool(chunks);
+  const file = await openRandomAccess(copy.path);
+  if (file === undefined) throw new Error(`the copy ${copy.path} is no file`);
+  return {
+    file,
+    async close() {
+      await file.close();
+      await copy.remove();
+    },
+  };
+}
+
+async function* readFile(file: RandomAccess, options: ParquetOptions): AsyncGenerator<Outcome<Page>> {
+  const of = { id: options.input, url: "" };
+  let footer: Footer;
+  try {
+    footer = await readFooter(file);
+  } catch (error) {
+    if (!(error instanceof ParquetError)) throw error;
+    yield reject(of, "acquire", "broken-parquet", error.message);
+    return;
+  }
+  const total = footer.groups.reduce((sum, { rows }) => sum + rows, 0);
+  const missing = findMissing(footer, options.column);
+  if (total === 0) yield reject(of, "acquire", "empty", "no rows");
+  else if (missing !== undefined) yield reject(of, "acquire", "bad-record", `${missing}; ${total} rows`);
+  else yield* readGroups(footer, file, options);
+}
+
+/** What is wrong with the columns, said once for all rows. */
+function findMissing({ names }: Footer, column: string | undefined): string | undefined {
+  const wanted = column === undefined ? Object.keys(PAGE_FIELDS) : [column];
+  if (wanted.some((name) => names.includes(name))) return undefined;
+  const there = names.length <= 20 ? names : [...names.slice(0, 20), "…"];
+  return `no column ${wanted.join(", ")} (--column names it); there are ${there.join(", ")}`;
+}
+
+async function* readGroups(
+  footer: Footer,
+  file: RandomAccess,
+  options: ParquetOptions,
+): AsyncGenerator<Outcome<Page>> {
+  let row = 0;
+  let lost: { readonly from: number; readonly why: string } | undefined;
+  const report = function* (): Generator<Reject> {
+    if (lost === undefined) return;
+    const where = { id: `${options.input}:${lost.from}`, url: "" };
+    const range = lost.from === row ? `row ${row}` : `rows ${lost.from} to ${row}`;
+    yield reject(where, "acquire", "broken-parquet", `${range}: ${lost.why}`);
+    lost = undefined;
+  };
+  for (const group of footer.groups) {
+    for await (const batch of readRows(group, footer, file)) {
+      if ("lost" in batch) {
+        // One page may be met in several batches, but it is one damage.
+        if (lost?.why !== batch.why) yield* report();
+        lost ??= { from: row + 1, why: batch.why };
+        row += batch.lost;
+        continue;
+      }
+      yield* report();
+      for (const fields of batch.rows) {
+        row += 1;
+        yield readRow(fields, { ...options, id: `${options.input}:${row}`, at: `row ${row}` });
+      }
+    }
+  }
+  yield* report();
+}
+
+function readRow(row: Fields, place: RecordPlace): Outcome<Page> {
+  const isPage = (name: string): boolean =>
+    place.column === undefined ? Object.hasOwn(PAGE_FIELDS, name) : name === place.column;
+  return readRecord(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array && isPage(name) ? value : toJson(value),
+      ]),
+    ),
+    place,
+  );
+}
+
+/** A value of any type as JSON has it. Recursion is as deep as the schema, which was read in the same way. */
+function toJson(value: unknown): unknown {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Uint8Array) return toText(value);
+  if (Array.isArray(value)) return value.map(toJson);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
+}
+
+/** Bytes without a type are text where they can be. */
+function toText(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const decoded = text.toString();
+  return Buffer.from(decoded).equals(text) ? decoded : text.toString("base64");
+}
+
+/* MERGED src/acquire/parquet/parquet.ts: A stream into a file of its own, for formats that are read from their end. */
+
+export interface Spool {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** The file is whole when this comes back, and whoever asked for it removes it. Throws what the stream or the disk says. */
+export async function spool(chunks: Chunks): Promise<Spool> {
+  const folder = await mkdtemp(join(tmpdir(), "thresher-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, "input");
+  try {
+    await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
+}

@@ -1,0 +1,212 @@
+/** The block of a WARC record that keeps an HTTP answer into its status, its header, and its body. */
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import type { Reason } from "../../outcome.js";
+import { isGzip } from "../packed/decompress.js";
+import { isZstd, unpackZstd } from "../packed/zstd.js";
+import { codeOf } from "../read-errors.js";
+import { parseFields, splitHeader, type Fields } from "./warc-header.js";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly fields: Fields;
+  /** As it was sent or as the crawler unpacked it: the header does not tell which. */
+  readonly body: Uint8Array;
+}
+
+/** Bytes of a header in which its blank line is looked for. */
+const MAX_HEADER_BYTES = 1 << 20;
+/** "100 Continue" and its like may stand before the answer itself. */
+const MAX_INTERIM = 5;
+
+export function isHttp(block: Uint8Array): boolean {
+  return /^HTTP\/\d/i.test(latin1(block.subarray(0, 6)));
+}
+
+/** undefined where the block does not begin with an HTTP header. */
+export function parseHttp(block: Uint8Array): HttpAnswer | undefined {
+  let rest = block;
+  for (let answers = 0; answers <= MAX_INTERIM; answers += 1) {
+    const { end, bodyStart } = findHeaderEnd(rest);
+    const [first = "", ...lines] = splitHeader(latin1(rest.subarray(0, end)));
+    const status = /^HTTP\/\d(?:\.\d)? +(\d{3})(?!\d)/i.exec(first)?.[1];
+    if (status === undefined) return undefined;
+    rest = rest.subarray(bodyStart);
+    const isInterim = status.startsWith("1") && isHttp(rest);
+    if (!isInterim) return { status: Number(status), fields: parseFields(lines), body: rest };
+  }
+  return undefined;
+}
+
+/** A header whose blank line is missing is all there is: such an answer has no body. */
+function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly bodyStart: number } {
+  const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES));
+  const crlf = head.indexOf("\r\n\r\n");
+  const lf = head.indexOf("\n\n");
+  if (crlf !== -1 && (lf === -1 || crlf < lf)) return { end: crlf, bodyStart: crlf + 4 };
+  return lf === -1 ? { end: head.length, bodyStart: block.length } : { end: lf, bodyStart: lf + 2 };
+}
+
+const MAX_CHUNKS = 1_000_000;
+
+export interface Unchunked {
+  readonly body: Uint8Array;
+  /** The body ends within a chunk, or goes on with something that is none. */
+  readonly isCut: boolean;
+}
+
+/** The body without the frames of chunked transfer; undefined where it does not begin with one: then it has none. */
+export function readChunks(body: Uint8Array): Unchunked | undefined {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  let isCut = true;
+  for (let count = 0; count < MAX_CHUNKS; count += 1) {
+    const line = latin1(body.subarray(at, at + MAX_CHUNK_LINE));
+    const [frame = "", size = ""] = CHUNK_LINE.exec(line) ?? [];
+    if (frame === "") {
+      // All chunks are there, only the one that says so is missing.
+      isCut = at < body.length;
+      break;
+    }
+    const length = Number.parseInt(size, 16);
+    const from = at + frame.length;
+    if (length === 0) {
+      isCut = false;
+      at = from;
+      break;
+    }
+    const end = from + length;
+    const lineBreak = /^\r?\n/.exec(latin1(body.subarray(end, end + 2)))?.[0].length;
+    if (lineBreak === undefined && count === 0 && end < body.length) return undefined;
+    parts.push(body.subarray(from, end));
+    at = end;
+    if (lineBreak === undefined) break;
+    at += lineBreak;
+  }
+  return at === 0 ? undefined : { body: Buffer.concat(parts), isCut };
+}
+
+/** Bytes of the line before a chunk; its extensions, which nobody uses, have to fit. */
+const MAX_CHUNK_LINE = 256;
+const CHUNK_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r?\n/i;
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/* MERGED src/acquire/warc/http-answer.ts: The body of an archived HTTP answer into the bytes of the page, whether or not the crawler took its codings off. */
+
+export interface BodyOptions {
+  /** Bytes that the page may have once it is unpacked. */
+  readonly maxBytes: number;
+  /** The crawler says that it stopped in the middle: what is there is wanted. */
+  readonly isTruncated: boolean;
+}
+
+export type Body =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: Reason; readonly detail: string };
+
+/** Codings that may lie one over the other. */
+const MAX_CODINGS = 3;
+/** Bytes that show whether a body is text already. */
+const SAMPLE_BYTES = 512;
+
+export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
+  let bytes = stored;
+  if (codingsOf(fields, "transfer-encoding").includes("chunked")) {
+    const chunks = readChunks(bytes);
+    if (chunks?.isCut === true && !options.isTruncated)
+      return fail("broken-warc", "the archived answer ends within a chunk");
+    bytes = chunks?.body ?? bytes;
+  }
+  const codings = codingsOf(fields, "content-encoding");
+  if (codings.length > MAX_CODINGS) return fail("unsupported-type", `${codings.length} content codings`);
+  for (const coding of codings.reverse()) {
+    const body = decode(coding, bytes, options);
+    if (!body.ok) return body;
+    bytes = body.bytes;
+  }
+  // A page that lies packed on the server's disk, or was packed without a word.
+  return isGzip(bytes) ? decode("gzip", bytes, options) : { ok: true, bytes };
+}
+
+function codingsOf(fields: Fields, name: string): string[] {
+  return (fields.get(name) ?? [])
+    .flatMap((value) => value.split(","))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+}
+
+function fail(reason: Reason, detail: string): Body {
+  return { ok: false, reason, detail };
+}
+
+type Unpack = (bytes: Uint8Array, maxOutputLength: number, isTruncated: boolean) => Uint8Array;
+
+interface Coding {
+  /** Whether the bytes show that they are packed so; otherwise the crawler unpacked them. */
+  readonly isApplied: (bytes: Uint8Array) => boolean;
+  readonly unpack: Unpack;
+}
+
+function flush(isTruncated: boolean): number {
+  return isTruncated ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
+}
+
+const GZIP: Coding = {
+  isApplied: isGzip,
+  unpack: (bytes, maxOutputLength, isTruncated) =>
+    gunzipSync(bytes, { maxOutputLength, finishFlush: flush(isTruncated) }),
+};
+
+const CODINGS: Readonly<Record<string, Coding>> = {
+  gzip: GZIP,
+  "x-gzip": GZIP,
+  // "deflate" means zlib's wrapping (RFC 9110), but many servers sent the bare stream.
+  deflate: {
+    isApplied: (bytes) => !isText(bytes),
+    unpack: (bytes, maxOutputLength, isTruncated) => {
+      const [first = 0, second = 0] = bytes;
+      const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+      const inflate = isWrapped ? inflateSync : inflateRawSync;
+      return inflate(bytes, { maxOutputLength, finishFlush: flush(isTruncated) });
+    },
+  },
+  br: {
+    isApplied: (bytes) => !isText(bytes),
+    unpack: (bytes, maxOutputLength, isTruncated) =>
+      brotliDecompressSync(bytes, {
+        maxOutputLength,
+        finishFlush: isTruncated ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
+      }),
+  },
+  zstd: { isApplied: isZstd, unpack: unpackZstd },
+};
+
+function decode(name: string, bytes: Uint8Array, { maxBytes, isTruncated }: BodyOptions): Body {
+  const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
+  if (coding === undefined)
+    return isText(bytes) ? { ok: true, bytes } : fail("unsupported-type", `content-encoding ${name}`);
+  if (bytes.length === 0 || !coding.isApplied(bytes)) return { ok: true, bytes };
+  try {
+    return { ok: true, bytes: coding.unpack(bytes, maxBytes, isTruncated) };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined || !(error instanceof Error)) throw error;
+    if (code === "ERR_BUFFER_TOO_LARGE")
+      return fail("too-large", `more than ${maxBytes} bytes once unpacked`);
+    if (code === "NO_ZSTD") return fail("no-decoder", error.message);
+    if (code.startsWith("ERR_INVALID")) throw error;
+    return fail("broken-gzip", `the ${name} coding of the archived answer: ${error.message}`);
+  }
+}
+
+/** Text in any charset that is written byte by byte: compressed data has control characters soon. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes
+    .subarray(0, SAMPLE_BYTES)
+    .every(
+      (byte) =>
+        byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d || byte === 0x1b,
+    );
+}

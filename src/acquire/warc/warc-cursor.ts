@@ -1,0 +1,91 @@
+/** Pieces of an unpacked WARC into one run of bytes after another, read through a window; a gap ends a run. */
+import { createWindow, type ByteWindow } from "../packed/packing.js";
+import type { GapPiece, MemberStart, Piece } from "../packed/packing.js";
+
+export interface Cursor {
+  readonly window: ByteWindow;
+  /** Adds the next piece; false where the run is over. */
+  pull(): Promise<boolean>;
+  /** The gap that ended the run; undefined before its end, and at the end of the input. */
+  gap(): GapPiece | undefined;
+  /** Goes on behind the gap; false at the end of the input. Throws what the input ended with, if that was an error. */
+  nextRun(): boolean;
+  /** The first place from `from` on where a member begins with a record. */
+  recordMember(from: number): number | undefined;
+  /** What to call a place: its offset in the file where that is known, else the offset of the member it stands in. */
+  locate(place: number): Location;
+  /** Whether the checksums of all bytes that are held were right; undefined where there are none. */
+  isChecked(): boolean | undefined;
+}
+
+export interface Location {
+  readonly offset: number;
+  /** Whether the place is exactly at this offset, not somewhere in the member that begins there. */
+  readonly isExact: boolean;
+}
+
+interface Mark extends MemberStart {
+  readonly place: number;
+}
+
+/** `start` is the place of the first piece, where the file has no members. */
+export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
+  const window = createWindow(start);
+  // Members that go on with what the one before began, as bgzip writes them, leave no mark: there may be millions.
+  let marks: Mark[] = [];
+  let gap: GapPiece | undefined;
+  let isOver = false;
+  let failure: { readonly error: unknown } | undefined;
+  let isChecked: boolean | undefined;
+  const mark = (member: MemberStart): void => {
+    // Of the members that begin before the window only the last one still has bytes in it.
+    const first = marks.findLastIndex(({ place }) => place <= window.start());
+    if (first > 0) marks = marks.slice(first);
+    // Two members that begin at one place: the first one was empty.
+    if (marks.at(-1)?.place === window.end()) marks.pop();
+    if (member.startsRecord || marks.length === 0) marks.push({ ...member, place: window.end() });
+  };
+  return {
+    window,
+    async pull() {
+      if (isOver || gap !== undefined) return false;
+      let step: IteratorResult<Piece, unknown>;
+      try {
+        step = await pieces.next();
+      } catch (error) {
+        // First comes what was read before.
+        failure = { error };
+        isOver = true;
+        return false;
+      }
+      if (step.done === true) {
+        isOver = true;
+        return false;
+      }
+      const piece = step.value;
+      if (piece.kind === "gap") {
+        gap = piece;
+        return false;
+      }
+      if (piece.member !== undefined) mark(piece.member);
+      // What a member was unpacked to in one go belongs to nobody else.
+      if (piece.isWhole && piece.member !== undefined) window.adopt(piece.bytes);
+      else window.append(piece.bytes);
+      if (marks.length > 0) isChecked = piece.isWhole;
+      return true;
+    },
+    gap: () => gap,
+    nextRun() {
+      gap = undefined;
+      if (failure !== undefined) throw failure.error;
+      return !isOver;
+    },
+    recordMember: (from) => marks.find(({ place, startsRecord }) => startsRecord && place >= from)?.place,
+    locate(place) {
+      const mark = marks.findLast((candidate) => candidate.place <= place);
+      if (mark === undefined) return { offset: place, isExact: true };
+      return { offset: mark.offset, isExact: mark.place === place };
+    },
+    isChecked: () => isChecked,
+  };
+}

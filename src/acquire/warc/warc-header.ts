@@ -1,0 +1,77 @@
+/** The header of a WARC record, from its version line to the blank line, into what this program needs to know of it. */
+
+export interface WarcHeader {
+  /** "response", "conversion", "request" …, in lower case. */
+  readonly type: string;
+  /** WARC-Record-ID without its angle brackets, "" where there is none. */
+  readonly id: string;
+  /** WARC-Target-URI, "" where there is none. */
+  readonly url: string;
+  /** Bytes of the block, as the header says: whether it tells the truth shows when they are read. */
+  readonly length: number;
+  readonly fields: Fields;
+}
+
+/** Takes the lines of a header without the blank one; a string says what is wrong with it. */
+export function parseWarcHeader(bytes: Uint8Array): WarcHeader | string {
+  if (bytes.includes(0)) return "a header with NUL bytes";
+  // The first line is the version, which its reader knows.
+  const fields = parseFields(splitHeader(new TextDecoder().decode(bytes)).slice(1));
+  const type = firstOf(fields, "warc-type")?.toLowerCase();
+  if (type === undefined) return "a header without WARC-Type";
+  // Types that nobody knows yet are passed over, so what is no name at all must be told of.
+  if (!/^[\w.+-]{1,60}$/.test(type)) return `WARC-Type is ${JSON.stringify(type.slice(0, 40))}`;
+  const length = firstOf(fields, "content-length");
+  if (length === undefined) return "a header without Content-Length";
+  // Fifteen digits still count exactly.
+  if (!/^\d{1,15}$/.test(length)) return `Content-Length is ${JSON.stringify(length.slice(0, 40))}`;
+  return {
+    type,
+    id: unwrap(firstOf(fields, "warc-record-id") ?? ""),
+    url: unwrap(firstOf(fields, "warc-target-uri") ?? ""),
+    length: Number(length),
+    fields,
+  };
+}
+
+export function firstOf(fields: Fields, name: string): string | undefined {
+  return fields.get(name)?.[0];
+}
+
+/** Some writers of WARC 1.0 put angle brackets around the target as well. */
+function unwrap(uri: string): string {
+  return /^<.*>$/.test(uri) ? uri.slice(1, -1) : uri;
+}
+
+/* MERGED src/acquire/warc/warc-header.ts: A header of named fields, as WARC records and HTTP messages begin with, into its fields. */
+
+/** By lower-case name; a field that is repeated has several values, in order. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** Takes the lines after the first; lines without a colon are skipped, as browsers do. */
+export function parseFields(lines: readonly string[]): Fields {
+  const fields = new Map<string, string[]>();
+  let last: string[] | undefined;
+  for (const line of lines) {
+    // A line that begins with a space goes on with the field before it.
+    if (/^[ \t]/.test(line)) {
+      if (last !== undefined) last.push(`${last.pop() ?? ""} ${line.trim()}`.trim());
+      continue;
+    }
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (name === "") {
+      last = undefined;
+      continue;
+    }
+    last = fields.get(name) ?? [];
+    last.push(line.slice(colon + 1).trim());
+    fields.set(name, last);
+  }
+  return fields;
+}
+
+/** Splits at line breaks, CR LF or LF alone. */
+export function splitHeader(text: string): string[] {
+  return text.split(/\r?\n/);
+}

@@ -1,0 +1,324 @@
+/** The pieces of a WARC file into its records, and into one account of each stretch that holds none or is damaged. */
+import { createHash } from "node:crypto";
+import type { Piece } from "../packed/packing.js";
+import { createCursor, type Cursor } from "./warc-cursor.js";
+import { parseWarcHeader, type WarcHeader, firstOf } from "./warc-header.js";
+
+export interface WarcRecord {
+  readonly kind: "record";
+  /** Of the record in the file, or of the gzip member it stands in. */
+  readonly offset: number;
+  /** Whether the record, or the member that begins with it, begins there, so that a reader can. */
+  readonly isStart: boolean;
+  readonly header: WarcHeader;
+  /** Valid until the next record is asked for, if it does not last; undefined where it is longer than the cap. */
+  readonly block: Uint8Array | undefined;
+  readonly isLasting: boolean;
+}
+
+export interface WarcDamage {
+  readonly kind: "damage";
+  readonly offset: number;
+  /** Bytes of the file that gave no record. */
+  readonly skipped: number;
+  /** Unpacked bytes that gave none, within gzip members of which others did. */
+  readonly skippedUnpacked: number;
+  readonly detail: string;
+  /** Of the record that is broken, where it can be read. */
+  readonly header?: WarcHeader;
+}
+
+/** Bytes of a record's header, from its version line to the blank line; real ones have some 500. */
+const MAX_HEADER_BYTES = 65_536;
+const VERSION_START = Buffer.from("WARC/");
+/** The first line of a record; every version so far has one digit before the dot. */
+const VERSION_LINE = /^WARC\/\d\.\d{1,3}\r?$/;
+const VERSION_END = /WARC\/\d\.\d{1,3}\r?$/;
+const MAX_VERSION_BYTES = 16;
+const LF = 0x0a;
+const CR = 0x0d;
+/** A record ends with two line breaks of two bytes. */
+const END_BYTES = 4;
+
+export interface RecordsOptions {
+  /** Bytes of a block that are held; a longer one is passed over. */
+  readonly maxBlockBytes: number;
+  /** Whether each member has a checksum of its own, which says the same as the digest of a record, for less. */
+  readonly hasChecksums: boolean;
+  /** Where the first piece stands, in a file without members. */
+  readonly start?: number;
+  /** Where it is remembered whether a digest was right: some programs write digests of something else. */
+  readonly digests?: Digests;
+}
+
+export interface Digests {
+  areProven: boolean;
+}
+
+/** The records in order. Memory holds one of them. */
+export async function* readWarcRecords(
+  pieces: AsyncIterable<Piece>,
+  options: RecordsOptions,
+): AsyncGenerator<WarcRecord | WarcDamage> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const cursor = createCursor(iterator, options.start);
+  const reading = { ...options, digests: options.digests ?? { areProven: false } };
+  try {
+    do {
+      yield* readRun(cursor, reading);
+      cursor.window.dropTo(cursor.window.end());
+    } while (cursor.nextRun());
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+interface Reading extends RecordsOptions {
+  readonly digests: Digests;
+}
+
+/** All of one run, up to its gap, which is told of even where it tore no record. */
+async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRecord | WarcDamage> {
+  const { window } = cursor;
+  while (await skipLineBreaks(cursor)) {
+    const start = window.start();
+    const { offset, isExact } = cursor.locate(start);
+    const found = await readRecord(cursor, reading);
+    if ("block" in found) {
+      const { header, block } = found;
+      yield { kind: "record", offset, isStart: isExact, header, block, isLasting: window.isLasting() };
+      window.dropTo(found.end);
+      continue;
+    }
+    const next = await findRecord(cursor, start + 1, { isTorn: found.isTorn === true });
+    const gap = next === undefined ? cursor.gap() : undefined;
+    if (gap !== undefined) {
+      const from = isExact ? offset : gap.offset;
+      const detail = found.detail === CUT ? gap.detail : found.detail;
+      yield {
+        ...toDamage(found),
+        offset,
+        skipped: gap.end - from,
+        skippedUnpacked: isExact ? 0 : window.end() - start,
+        detail,
+      };
+      return;
+    }
+    // A length beyond the end of the file, with records in between, is a lie.
+    const isLie = next !== undefined && found.detail === CUT && found.header !== undefined;
+    const detail = isLie ? tellWrongLength(found.header) : found.detail;
+    const end = next ?? window.end();
+    const to = cursor.locate(end);
+    // Bytes of the file can be counted between two places whose offsets are known.
+    const isKnown = isExact && to.isExact;
+    const skipped = isKnown ? to.offset - offset : 0;
+    const skippedUnpacked = isKnown ? 0 : end - start;
+    yield { ...toDamage(found), offset, skipped, skippedUnpacked, detail };
+  }
+  const gap = cursor.gap();
+  if (gap === undefined) return;
+  const { offset, end, detail } = gap;
+  yield { kind: "damage", offset, skipped: end - offset, skippedUnpacked: 0, detail };
+}
+
+function toDamage({ header }: Broken): Pick<WarcDamage, "kind" | "header"> {
+  return header === undefined ? { kind: "damage" } : { kind: "damage", header };
+}
+
+/** Drops line breaks; false where the run ends with them. */
+async function skipLineBreaks(cursor: Cursor): Promise<boolean> {
+  const { window } = cursor;
+  for (;;) {
+    const view = window.view();
+    let at = 0;
+    while (view[at] === CR || view[at] === LF) at += 1;
+    window.dropTo(window.start() + at);
+    if (at < view.length) return true;
+    if (!(await cursor.pull())) return false;
+  }
+}
+
+interface Whole {
+  readonly header: WarcHeader;
+  readonly block: Uint8Array | undefined;
+  /** The place after the block. */
+  readonly end: number;
+}
+
+interface Broken {
+  readonly header?: WarcHeader;
+  readonly detail: string;
+  /** What follows in the same gzip member is damaged as well: deflate builds on what came before. */
+  readonly isTorn?: true;
+}
+
+const CUT = "the file ends within a record";
+
+function tellWrongLength({ length }: WarcHeader): string {
+  return `Content-Length ${length} does not lead to the end of the record`;
+}
+
+/** The record at the beginning of the window. */
+async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Broken> {
+  const { window } = cursor;
+  const start = window.start();
+  const head = await readHeader(cursor, start);
+  if ("detail" in head) return head;
+  const { header, end: from } = head;
+  const end = from + header.length;
+  const wrong = { header, detail: tellWrongLength(header) };
+  const isLong = header.length > reading.maxBlockBytes;
+  if (isLong) {
+    // It is not held, so a record that begins within it would be lost if the length were a lie.
+    if ((await findRecord(cursor, from, { limit: end })) !== undefined) return wrong;
+  } else {
+    while (window.end() < end && cursor.recordMember(start + 1) === undefined && (await cursor.pull()));
+  }
+  if ((cursor.recordMember(start + 1) ?? end) < end) return wrong;
+  if (window.end() < end) return { header, detail: CUT };
+  const ending = await readEnding(cursor, end);
+  if (ending !== "good") return ending === "wrong" ? wrong : { header, detail: CUT };
+  if (isLong) return { header, block: undefined, end };
+  const block = window.view().subarray(from - window.start(), end - window.start());
+  const isSure = reading.hasChecksums && cursor.isChecked() === true;
+  if (isSure || isDigestGood(header, block, reading.digests)) return { header, block, end };
+  const torn = cursor.isChecked() === false ? { isTorn: true as const } : {};
+  return { header, detail: "the block has another digest", ...torn };
+}
+
+/** A digest counts once another one of the same input was right. */
+function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): boolean {
+  const isRight = isBlockAsDigested(header, block);
+  if (isRight === true) digests.areProven = true;
+  return isRight !== false || !digests.areProven;
+}
+
+/**
+ * The header at a place, and the place after its blank line. A search, which tries every place that looks like a
+ * record, takes none with a second version in it: so it reads every byte at most twice.
+ */
+async function readHeader(
+  cursor: Cursor,
+  start: number,
+  isSearch = false,
+): Promise<{ readonly header: WarcHeader; readonly end: number } | Broken> {
+  const { window } = cursor;
+  const none = { detail: "no record begins here" };
+  for (let line = start; ;) {
+    const view = window.view().subarray(start - window.start());
+    const from = line - start;
+    const isFirst = from === 0;
+    const limit = isFirst ? MAX_VERSION_BYTES : MAX_HEADER_BYTES;
+    const at = view.subarray(0, limit).indexOf(LF, from);
+    if (at === -1) {
+      if (isFirst && !startsAlike(view, VERSION_START)) return none;
+      if (view.length >= limit) return isFirst ? none : { detail: `a header of more than ${limit} bytes` };
+      if (await cursor.pull()) continue;
+      return { detail: CUT };
+    }
+    const text = view.toString("latin1", from, at);
+    if (text === "" || text === "\r") {
+      const header = parseWarcHeader(view.subarray(0, from));
+      return typeof header === "string" ? { detail: header } : { header, end: start + at + 1 };
+    }
+    const isVersion = (isFirst || !isSearch ? VERSION_LINE : VERSION_END).test(text);
+    if (isVersion !== isFirst) return none;
+    line = start + at + 1;
+  }
+}
+
+/** As far as there are bytes. */
+function startsAlike(bytes: Uint8Array, start: Buffer): boolean {
+  const length = Math.min(bytes.length, start.length);
+  return start.subarray(0, length).equals(bytes.subarray(0, length));
+}
+
+/**
+ * Whether a record may end at a place: there are its two line breaks, or the next record, or nothing more. In a gzip
+ * member whose checksum is still to come, or is wrong, only the next record shows that this one is good.
+ */
+async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong" | "cut"> {
+  const { window } = cursor;
+  for (;;) {
+    const rest = window.view().subarray(end - window.start());
+    let breaks = 0;
+    while (breaks < END_BYTES && (rest[breaks] === CR || rest[breaks] === LF)) breaks += 1;
+    const after = rest.subarray(breaks);
+    const isUnproven = cursor.isChecked() === false;
+    if (!startsAlike(after, VERSION_START)) return breaks === END_BYTES && !isUnproven ? "good" : "wrong";
+    if (after.length >= VERSION_START.length) return "good";
+    if (breaks === END_BYTES && !isUnproven) return "good";
+    if (after.length === 0 && cursor.isChecked() === true) return "good";
+    if (!(await cursor.pull())) return cursor.gap() === undefined ? "good" : "cut";
+  }
+}
+
+interface Search {
+  /** The place before which the record must begin. */
+  readonly limit?: number;
+  /** Whether only a new gzip member can bring good records. */
+  readonly isTorn?: boolean;
+}
+
+/** Drops bytes up to the first place from `from` on where a record seems to begin. */
+async function findRecord(
+  cursor: Cursor,
+  from: number,
+  { limit = Infinity, isTorn = false }: Search,
+): Promise<number | undefined> {
+  const { window } = cursor;
+  for (let searched = from; searched < limit;) {
+    const at = isTorn ? -1 : window.view().indexOf(VERSION_START, Math.max(0, searched - window.start()));
+    const text = at === -1 ? Infinity : window.start() + at;
+    const member = cursor.recordMember(searched) ?? Infinity;
+    const next = Math.min(text, member);
+    if (next < limit) {
+      // A member that begins with a record is trusted; bytes that only look like one must have a whole header.
+      if (member === next || "header" in (await readHeader(cursor, next, true))) {
+        window.dropTo(next);
+        return next;
+      }
+      searched = next + 1;
+    } else {
+      // What begins a record may be cut at the end.
+      searched = Math.min(limit, Math.max(searched, window.end() - VERSION_START.length + 1));
+      window.dropTo(searched);
+      if (searched < limit && !(await cursor.pull())) break;
+    }
+  }
+  window.dropTo(limit);
+  return undefined;
+}
+
+/* MERGED src/acquire/warc/warc-records.ts: The block of a record against the digest that its header states. */
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+/** The algorithms that are in use, with their bytes. */
+const ALGORITHMS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
+
+/** undefined where there is no digest that we can check. */
+export function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean | undefined {
+  const stated = firstOf(fields, "warc-block-digest") ?? "";
+  const [, name = "", digest = ""] = /^([\w-]{1,20}):([\w+/=]{1,200})$/.exec(stated) ?? [];
+  const algorithm = name.toLowerCase().replace("-", "");
+  const length = ALGORITHMS[algorithm];
+  if (length === undefined) return undefined;
+  const real = createHash(algorithm).update(block).digest();
+  const bare = digest.replace(/=+$/, "");
+  // Hexadecimal or base 32: their lengths tell them apart.
+  if (bare.length === length * 2) return bare.toLowerCase() === real.toString("hex");
+  if (bare.length !== Math.ceil((length * 8) / 5)) return undefined;
+  return bare.toLowerCase() === toBase32(real);
+}
+
+export function toBase32(bytes: Uint8Array): string {
+  let text = "";
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xffff;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += BASE32[(value >>> (bits - 5)) & 31] ?? "";
+  }
+  return bits === 0 ? text : text + (BASE32[(value << (5 - bits)) & 31] ?? "");
+}

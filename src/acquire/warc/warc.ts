@@ -1,0 +1,226 @@
+/** A WARC or WET file into pages: one outcome for each archived answer, and for each stretch that is damaged. */
+import type { Page } from "../../document.js";
+import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
+import { essenceOf, mayBePage } from "../kind.js";
+import { GZIP } from "../packed/gzip.js";
+import { readMembers } from "../packed/members.js";
+import type { Packing, Piece } from "../packed/packing.js";
+import { createZstd } from "../packed/zstd-frames.js";
+import { toPage, judgePayload } from "../page-bytes.js";
+import { toReject } from "../read-errors.js";
+import type { Chunks } from "../streams.js";
+import { readBody, isHttp, parseHttp } from "./http-answer.js";
+import { type Fields, firstOf, type WarcHeader } from "./warc-header.js";
+import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
+
+export type PackingName = "gzip" | "zstd";
+const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
+
+export interface WarcOptions {
+  /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */
+  readonly input: string;
+  /** Per page, unpacked. */
+  readonly maxBytes: number;
+  /** Whether what answers hold is handed over unseen, for whoever cleans it to judge; it is judged here when left out. */
+  readonly judges?: "later";
+  /** How the bytes are packed; they are not when this is left out. */
+  readonly packing?: PackingName;
+  /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
+  readonly onPassedOver?: (type: string) => void;
+  /** The chunks begin here, not at the beginning of the file. */
+  readonly start?: WarcStart;
+  /** Called before an outcome where another reader could start with it. */
+  readonly onStart?: (start: WarcStart) => void;
+}
+
+/** A place in a WARC file where reading can start: there begins a record. */
+export interface WarcStart {
+  readonly offset: number;
+  /** Whether a digest before it was right, as only then wrong ones count. */
+  readonly areDigestsProven: boolean;
+}
+
+/** What a block may hold besides the page: the HTTP header, and the frames of chunks. */
+const BLOCK_SLACK_BYTES = 1 << 20;
+/** Types of records with a page in them; the rest tells of the crawl. */
+const PAGE_RECORDS: ReadonlySet<string> = new Set(["response", "resource", "conversion"]);
+const OTHER_RECORDS: ReadonlySet<string> = new Set([
+  "warcinfo",
+  "request",
+  "metadata",
+  "revisit",
+  "continuation",
+]);
+
+/** Where the file is packed, its members are read one by one. */
+export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes, packing, start } = options;
+  const at = start?.offset ?? 0;
+  const pieces = packing === undefined ? wholePieces(chunks) : readMembers(chunks, packings[packing](), at);
+  const passedOver = new Map<string, number>();
+  const digests = { areProven: start?.areDigestsProven === true };
+  let hasOutcome = start !== undefined;
+  try {
+    const limits = { maxBlockBytes: maxBytes + BLOCK_SLACK_BYTES, hasChecksums: packing === "gzip" };
+    const records = readWarcRecords(pieces, {
+      ...limits,
+      digests,
+      ...(packing === undefined && { start: at }),
+    });
+    for await (const record of records) {
+      const outcome = record.kind === "damage" ? tellDamage(record, input) : readRecord(record, options);
+      if (typeof outcome === "string") {
+        passedOver.set(outcome, (passedOver.get(outcome) ?? 0) + 1);
+        options.onPassedOver?.(outcome);
+      } else {
+        hasOutcome = true;
+        // A zstd file may begin with the dictionary that all its frames need.
+        if (record.kind === "record" && record.isStart && packing !== "zstd")
+          options.onStart?.({ offset: record.offset, areDigestsProven: digests.areProven });
+        yield outcome.ok && record.kind === "record"
+          ? accept({ ...outcome.value, ...carry(record.header) })
+          : outcome;
+      }
+    }
+  } catch (error) {
+    yield toReject({ id: input, url: "" }, error);
+    return;
+  }
+  if (hasOutcome) return;
+  const counts = [...passedOver].map(([what, count]) => `${what} ${count}`).join(", ");
+  const detail = counts === "" ? "no records" : `no pages, only other records: ${counts}`;
+  yield reject({ id: input, url: "" }, "acquire", "empty", detail);
+}
+
+/** Fields of a record that its page carries along: when it was fetched, and the languages that somebody found in it. */
+const CARRIED_FIELDS = ["WARC-Date", "WARC-Identified-Content-Language"] as const;
+
+function carry({ fields }: WarcHeader): Pick<Page, "carried"> {
+  const carried: Record<string, string> = {};
+  for (const name of CARRIED_FIELDS) {
+    const value = firstOf(fields, name.toLowerCase());
+    if (value !== undefined) carried[name] = value;
+  }
+  return Object.keys(carried).length === 0 ? {} : { carried };
+}
+
+async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
+  for await (const bytes of chunks) yield { kind: "bytes", bytes, isWhole: false };
+}
+
+function tellDamage(damage: WarcDamage, input: string): Reject {
+  const { offset, header, detail, skipped, skippedUnpacked } = damage;
+  const counts = [
+    ...(skippedUnpacked > 0 ? [`${skippedUnpacked} unpacked bytes`] : []),
+    ...(skipped > 0 || skippedUnpacked === 0 ? [`${skipped} bytes`] : []),
+  ];
+  const told = `${input} at byte ${offset}: ${detail}; ${counts.join(" and ")} skipped`;
+  return reject(nameRecord(header, `${input}@${offset}`), "acquire", "broken-warc", told);
+}
+
+interface Name {
+  readonly id: string;
+  readonly url: string;
+}
+
+function nameRecord(header: WarcHeader | undefined, place: string): Name {
+  const id = header?.id ?? "";
+  return { id: id === "" ? place : id, url: header?.url ?? "" };
+}
+
+/** The page of a record; a string names a record that has none and should have none. */
+function readRecord(
+  { header, block, offset, isLasting }: WarcRecord,
+  { input, maxBytes, judges }: WarcOptions,
+): Outcome<Page> | string {
+  const { type, length, fields } = header;
+  if (!PAGE_RECORDS.has(type)) return OTHER_RECORDS.has(type) ? type : "of an unknown type";
+  const of = nameRecord(header, `${input}@${offset}`);
+  const recordType = firstOf(fields, "content-type");
+  const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
+  // What else a crawler asks for on its way to pages.
+  if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
+  if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
+  // What lies in a window that moves on is copied, and so is what would hold on to much more than itself.
+  const settle = (bytes: Uint8Array): Uint8Array =>
+    (isLasting || bytes.buffer !== block.buffer) && bytes.length * 2 >= bytes.buffer.byteLength
+      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : new Uint8Array(bytes);
+  const options = { maxBytes, judges, settle };
+  if (firstOf(fields, "warc-segment-number") !== undefined)
+    return reject(of, "acquire", "bad-record", "one segment of a record that was split");
+  if (type === "conversion" && /^text\/plain\b/i.test(recordType ?? ""))
+    return toTextPage(of, block, maxBytes);
+  if (isAnswer || (type === "response" && isHttp(block))) return readAnswer(of, { header, block }, options);
+  return readPayload(of, { body: block, contentType: recordType }, options);
+}
+
+function readAnswer(
+  of: Name,
+  { header, block }: { readonly header: WarcHeader; readonly block: Uint8Array },
+  options: Judging,
+): Outcome<Page> {
+  if (block.length === 0) return reject(of, "acquire", "empty", "no bytes");
+  const answer = parseHttp(block);
+  if (answer === undefined)
+    return reject(of, "acquire", "bad-record", "no HTTP header in an archived answer");
+  const { status, fields } = answer;
+  // Nobody can try again what was archived, so this does not read like an answer of today.
+  if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
+  const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
+  if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
+  const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;
+  const body = readBody(fields, answer.body, { maxBytes: options.maxBytes, isTruncated });
+  if (!body.ok) return reject(of, "acquire", body.reason, body.detail);
+  return readPayload(of, { body: body.bytes, contentType }, options);
+}
+
+/** The last one that is a type, as browsers read a header that is repeated. */
+function chooseType(fields: Fields): string | undefined {
+  return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
+}
+
+interface Judging {
+  readonly maxBytes: number;
+  readonly judges: WarcOptions["judges"];
+  /** The same bytes, where they stay as they are. */
+  readonly settle: (bytes: Uint8Array) => Uint8Array;
+}
+
+interface Body {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+}
+
+function readPayload(
+  of: Name,
+  { body, contentType }: Body,
+  { maxBytes, judges, settle }: Judging,
+): Outcome<Page> {
+  if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
+  if (body.length > maxBytes) return toPage({ ...of, format: "html" }, undefined, maxBytes);
+  const payload = { bytes: settle(body), ...(contentType === undefined ? {} : { contentType }) };
+  if (judges === undefined) return judgePayload(of, payload);
+  return accept({ ...of, content: { kind: "bytes", ...payload, isUnseen: true } });
+}
+
+/* MERGED src/acquire/warc/warc.ts: The block of a WET record, text that somebody took out of a page, into a page of plain text. */
+
+export function toTextPage(
+  of: { readonly id: string; readonly url: string },
+  block: Uint8Array,
+  maxBytes: number,
+): Outcome<Page> {
+  const isLong = block.length > maxBytes;
+  const page = toPage({ ...of, format: "text" }, isLong ? undefined : block, maxBytes);
+  if (!page.ok) return page;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(block);
+    return accept({ ...of, content: { kind: "text", text } });
+  } catch (error) {
+    // WET is UTF-8; what is not keeps its bytes, from which the charset is told as for any other text.
+    if (!(error instanceof TypeError)) throw error;
+    // The block lies in a window that moves on.
+    return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
+  }
+}

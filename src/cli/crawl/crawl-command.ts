@@ -1,0 +1,62 @@
+/** `thresher crawl SEEDS -o DIR`: polite fetching into an archive and clean text, which goes on after any break. */
+import type { Command } from "commander";
+import { explainReasons } from "../clean.js";
+import { explainFilters } from "../filter-flags.js";
+import type { Io } from "../io.js";
+import { addCrawlFlags, type CrawlFlags } from "./crawl-flags.js";
+
+export function addCrawlCommand(program: Command, io: Io, finish: (code: number) => void): void {
+  const command = program
+    .command("crawl")
+    .summary("URLs, sitemaps and feeds into an archive and clean text")
+    .description(
+      "Fetches pages politely, keeps them as WARC, and turns them into clean text. Goes on after any break.",
+    )
+    .usage("[options] SEEDS… -o DIR")
+    .argument("[seeds...]", "URLs to begin with; - for a list on stdin");
+  addCrawlFlags(command)
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", explainCrawl)
+    .action(async (seeds: string[], flags: CrawlFlags) => {
+      // Nobody else waits for the libraries of a crawl.
+      const { runCrawl } = await import("./crawl-run.js");
+      finish(await runCrawl(seeds, flags, io));
+    });
+}
+
+/* MERGED src/cli/crawl/crawl-command.ts: What the help of `crawl` says below the options. */
+
+const EXAMPLES = `
+Examples:
+  thresher crawl https://example.org/ -o site --depth 3            a site, three links deep, one request a second
+  thresher crawl --seeds urls.txt -o pages --contact me@example.org  a list of URLs, and whom to write to
+  thresher crawl --sitemap https://example.org/sitemap.xml -o news --to markdown   what a sitemap names
+  thresher crawl --feed https://example.org/feed.xml -o news --recrawl  what is new since the last time
+  thresher crawl https://example.org/ -o site --sitemaps --dry-run   what would be fetched, and what robots.txt forbids
+  cut -f2 hits.tsv | thresher crawl - -o pages --delay 5s --max-pages 10000
+  thresher clean site/warc/*.warc.gz -o again.jsonl.gz             clean again with other options, without the network
+
+DIR holds text.jsonl.gz (or what --to says; text and Markdown get a file each, and Parquet parts, in text/), rejects.jsonl,
+outcomes.jsonl (every URL, with what became of it and where its page lies in the archive), stats.json, warc/ (the pages as
+they came) and state/. A page in outcomes.jsonl without a reason has a document.
+
+How it treats others: one request at a time to a host, a pause between two, robots.txt (RFC 9309) with its Crawl-delay,
+Retry-After where a server asks for it, no cookies. Private and local addresses are refused, also behind a name or a
+redirect. Certificates are always checked.
+
+Patterns: "*" is anything but "/", "**" anything. With "://" a pattern fits the whole URL; beginning with "/" the path; with
+"/" elsewhere host and path (example.org/blog/); else the host or a part of the path ("*.pdf"). "re:" begins a regular
+expression (RE2) that may fit anywhere.
+
+Breaks: after Ctrl-C, kill -9 or a full disk the same command goes on. No page is lost, and none that is finished is fetched
+again; so a larger budget or more seeds go on too. Only options that shape the text have to stay as they were.
+`;
+
+const EXIT_CODES = `
+Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
+74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
+`;
+
+export function explainCrawl(): string {
+  return `${EXAMPLES}${explainFilters()}${explainReasons()}${EXIT_CODES}`;
+}

@@ -1,0 +1,110 @@
+/** Clean documents into the folder of a crawl, over many runs: one file that grows, one file each, or tables in parts. */
+import { join } from "node:path";
+import type { Document, LabelledLine } from "../../document.js";
+import { findPlace, type FilePlace } from "../../write/files/place.js";
+import { writers, type WriterName } from "../../write/registry.js";
+import { publishDraft } from "../../write/files/sink.js";
+import type { Io } from "../io.js";
+import { EMPTY, openOutput, type Output, type OutputMark, type OutputOptions } from "../run/output.js";
+
+/** How far the documents are. */
+export interface DocumentsMark extends OutputMark {
+  /** Tables that are complete. */
+  readonly parts: number;
+}
+
+export const NO_DOCUMENTS: DocumentsMark = Object.freeze({ ...EMPTY, parts: 0 });
+
+export interface Documents {
+  write(doc: Document<LabelledLine>): Promise<void>;
+  /** Puts what was written on disk; undefined where nobody could go on from here yet. */
+  pause(): Promise<DocumentsMark | undefined>;
+  /** Learns of a document that an earlier run wrote. */
+  recall(id: string): void;
+  /** Makes what is there readable to the end. The next run begins at the mark. */
+  finish(): Promise<DocumentsMark>;
+  leave(): Promise<void>;
+}
+
+export interface DocumentsOptions extends Omit<OutputOptions, "mark" | "isSingle" | "to"> {
+  readonly format: WriterName;
+  readonly mark: DocumentsMark;
+}
+
+/** Rows after which a table is complete: what a break costs at most, to be cleaned again. */
+const PART_ROWS = 50_000;
+
+/** What a person would call them: a name in the folder. */
+export function nameDocuments(format: WriterName): string {
+  const { extension, gzip } = writers[format];
+  if (format === "text" || format === "markdown" || format === "parquet") return "text/";
+  return `text${extension}${gzip === "none" ? "" : ".gz"}`;
+}
+
+/** Throws OutputError where they cannot be written. */
+export async function openDocuments(dir: string, options: DocumentsOptions, io: Io): Promise<Documents> {
+  const { format, mark } = options;
+  const path = join(dir, nameDocuments(format));
+  const common = { ...options, to: format, isSingle: () => false };
+  if (format === "parquet") return openParts(path, common, io);
+  const isFolder = path.endsWith("/") || path.endsWith("\\");
+  const destination = isFolder
+    ? ({ kind: "directory", path } as const)
+    : ({ kind: "file", place: { ...(await findPlace(path)), isGrowing: true } } as const);
+  const output = await openOutput(destination, common, io);
+  const pause = async (): Promise<DocumentsMark> => ({
+    ...((await output.pause()) ?? EMPTY),
+    parts: mark.parts,
+  });
+  return {
+    write: (doc) => output.write(doc),
+    pause,
+    recall: (id) => {
+      output.recall(id);
+    },
+    async finish() {
+      const end = await pause();
+      // What ends the file is cut off again by the run that goes on.
+      await output.finish();
+      return end;
+    },
+    leave: () => output.leave(),
+  };
+}
+
+type PartOptions = DocumentsOptions & Pick<OutputOptions, "isSingle" | "to">;
+
+/** A table cannot be gone on with, so there are several, each whole or not there. */
+function openParts(folder: string, options: PartOptions, io: Io): Documents {
+  let { parts } = options.mark;
+  let rows = 0;
+  let part: { readonly place: FilePlace; readonly output: Output } | undefined;
+  const open = async (): Promise<NonNullable<typeof part>> => {
+    const place = await findPlace(join(folder, `part-${String(parts + 1).padStart(5, "0")}.parquet`));
+    const output = await openOutput({ kind: "file", place }, { ...options, mark: EMPTY }, io);
+    return { place, output };
+  };
+  const finish = async (): Promise<DocumentsMark> => {
+    if (part !== undefined) {
+      await part.output.finish();
+      await publishDraft(part.place);
+      part = undefined;
+      parts += 1;
+      rows = 0;
+    }
+    return { ...EMPTY, parts };
+  };
+  return {
+    async write(doc) {
+      part ??= await open();
+      await part.output.write(doc);
+      rows += 1;
+    },
+    pause: () => (rows === 0 || rows >= PART_ROWS ? finish() : Promise.resolve(undefined)),
+    recall: () => undefined,
+    finish,
+    async leave() {
+      await part?.output.discard();
+    },
+  };
+}

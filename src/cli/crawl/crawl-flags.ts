@@ -1,0 +1,208 @@
+/** The options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { UsageError } from "../../outcome.js";
+import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
+import { VERSION } from "../../version.js";
+import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../clean-flags.js";
+import { addFilterFlags } from "../filter-flags.js";
+import { parseBytes, parseCount, parseDuration, parseNumber, parsePause } from "../parse-option.js";
+
+/** The options as commander hands them over. */
+export interface CrawlFlags extends Omit<CleanFlags, "from"> {
+  readonly seeds?: readonly string[];
+  readonly sitemap?: readonly string[];
+  readonly feed?: readonly string[];
+  readonly sitemaps?: boolean;
+  readonly depth: number;
+  readonly sameHost?: boolean;
+  readonly sameDomain?: boolean;
+  readonly anyHost?: boolean;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly maxPages?: number;
+  readonly maxTotalBytes?: number;
+  readonly maxPagesPerHost?: number;
+  readonly delay: number;
+  readonly maxDelay: number;
+  readonly hosts: number;
+  readonly retries: number;
+  readonly retryDelay: number;
+  readonly fetchTimeout: number;
+  readonly idleTimeout: number;
+  readonly userAgent?: string;
+  readonly contact?: string;
+  readonly ignoreRobots?: boolean;
+  readonly allowPrivate?: boolean;
+  readonly proxy?: string;
+  readonly warc: boolean;
+  readonly warcSize: number;
+  readonly outcomes?: string;
+  readonly recrawl?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function addCrawlFlags(command: Command): Command {
+  addSeedFlags(command);
+  addReachFlags(command);
+  addFetchFlags(command);
+  addFolderFlags(command);
+  return addRunFlags(addFilterFlags(addTextFlags(command)));
+}
+
+/** What is told once for each value: an option that takes all words behind it would take the seeds. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  if (value === "") throw new InvalidArgumentError("It must not be empty.");
+  return [...before, value];
+}
+
+function addSeedFlags(command: Command): void {
+  command
+    .option(
+      "--seeds <file>",
+      "URLs to begin with, one a line, or a table; - is stdin; may be given again",
+      collect,
+    )
+    .option(
+      "--column <name>",
+      "the column or field of a table of seeds (CSV, TSV, JSONL) that holds the URLs",
+    )
+    .option(
+      "--sitemap <url>",
+      "a sitemap or an index of sitemaps whose URLs are seeds; may be given again",
+      collect,
+    )
+    .option("--feed <url>", "an RSS, Atom or JSON feed whose entries are seeds; may be given again", collect)
+    .option("--sitemaps", "take the sitemaps that the robots.txt of the seeds' hosts names as seeds too");
+}
+
+function addReachFlags(command: Command): void {
+  const others = ["sameHost", "sameDomain", "anyHost"];
+  const reach = (flag: string, name: string, says: string): Option =>
+    new Option(flag, says).conflicts(others.filter((other) => other !== name));
+  command
+    .addOption(
+      new Option("--depth <n>", "links to follow from a seed; 0 fetches the seeds alone")
+        .argParser(parseNumber)
+        .default(0),
+    )
+    .addOption(reach("--same-host", "sameHost", "follow links to the host of the seed (default)"))
+    .addOption(reach("--same-domain", "sameDomain", "follow links to all hosts of the seed's domain"))
+    .addOption(reach("--any-host", "anyHost", "follow links wherever they lead"))
+    .option(
+      "--include <pattern>",
+      "follow only links that fit, or those of another --include (see below)",
+      collect,
+    )
+    .option("--exclude <pattern>", "fetch nothing that fits; may be given again", collect)
+    .option("--max-pages <n>", "pages to fetch at most, over all runs", parseCount)
+    .option("--max-total-bytes <size>", "bytes of pages to fetch at most, over all runs", parseBytes)
+    .option("--max-pages-per-host <n>", "pages to fetch from one host at most", parseCount);
+}
+
+function addFetchFlags(command: Command): void {
+  const timed = (flag: string, says: string, ms: number, shown: string): Option =>
+    new Option(flag, says).argParser(parsePause).default(ms, shown);
+  command
+    .addOption(
+      timed(
+        "--delay <time>",
+        "pause between two requests to a host; robots.txt may ask for more",
+        1000,
+        "1s",
+      ),
+    )
+    .addOption(
+      timed("--max-delay <time>", "hosts whose robots.txt asks for more are left out", 60_000, "60s"),
+    )
+    .option("--hosts <n>", "hosts to talk to at the same time, over one connection each", parseCount, 64)
+    .option("--retries <n>", "more tries where a failure may pass", parseNumber, 2)
+    .addOption(
+      timed("--retry-delay <time>", "pause before the first of them, doubled for each after it", 5000, "5s"),
+    )
+    .addOption(
+      new Option("--fetch-timeout <time>", "time a request may take as a whole")
+        .argParser(parseDuration)
+        .default(60_000, "60s"),
+    )
+    .addOption(
+      new Option("--idle-timeout <time>", "time for which a server may say nothing")
+        .argParser(parseDuration)
+        .default(20_000, "20s"),
+    )
+    .option("--user-agent <text>", "the whole User-Agent header; its first word is looked for in robots.txt")
+    .option("--contact <where>", "URL or mail address for those who run the servers, put into the User-Agent")
+    .option("--ignore-robots", "do not ask robots.txt: for your own servers, or with leave of the owner")
+    .option("--allow-private", "let private and local addresses in: for your own servers")
+    .option("--proxy <url>", "fetch through an http or https proxy");
+}
+
+function addFolderFlags(command: Command): void {
+  addFormatFlag(
+    command,
+    "the clean documents, in DIR: text and markdown one file each, else one file (jsonl)",
+  )
+    .option("-o, --output <dir>", "the folder of this crawl; made where it is not there")
+    .option(
+      "--outcomes <file>",
+      "the table of all URLs: .jsonl, .csv or .parquet by its name (DIR/outcomes.jsonl)",
+    )
+    .option("--no-warc", "do not keep the pages as they came")
+    .addOption(
+      new Option("--warc-size <size>", "bytes from which on the next WARC file begins")
+        .argParser(parseBytes)
+        .default(1_000_000_000, "1G"),
+    )
+    .option("--recrawl", "fetch again what an earlier run fetched, if it has changed since")
+    .option("--dry-run", "tell what would be fetched and what robots.txt forbids, and ask for nothing else");
+}
+
+export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
+  return {
+    dir,
+    version: VERSION,
+    transport: {
+      version: VERSION,
+      maxBytes: flags.maxBytes,
+      timeoutMs: flags.fetchTimeout,
+      idleMs: Math.min(flags.idleTimeout, flags.fetchTimeout),
+      addresses: flags.allowPrivate === true ? "any" : "public",
+      http2: true,
+      ...(flags.userAgent === undefined ? {} : { userAgent: flags.userAgent }),
+      ...(flags.contact === undefined ? {} : { contact: flags.contact }),
+      ...(flags.proxy === undefined ? {} : { proxy: checkProxy(flags.proxy) }),
+    },
+    politeness: {
+      delayMs: flags.delay,
+      maxDelayMs: Math.max(flags.maxDelay, flags.delay),
+      hosts: flags.hosts,
+      retries: flags.retries,
+      retryMs: flags.retryDelay,
+    },
+    scope: {
+      depth: flags.depth,
+      reach: toReach(flags),
+      include: flags.include ?? [],
+      exclude: flags.exclude ?? [],
+    },
+    budgets: {
+      ...(flags.maxPages === undefined ? {} : { pages: flags.maxPages }),
+      ...(flags.maxTotalBytes === undefined ? {} : { bytes: flags.maxTotalBytes }),
+      ...(flags.maxPagesPerHost === undefined ? {} : { pagesPerHost: flags.maxPagesPerHost }),
+    },
+    robots: flags.ignoreRobots === true ? "ignore" : "obey",
+    sitemaps: flags.sitemaps === true,
+    warc: flags.warc,
+    warcBytes: flags.warcSize,
+    recrawl: flags.recrawl === true,
+  };
+}
+
+function toReach({ sameDomain, anyHost }: CrawlFlags): ReachOptions["reach"] {
+  if (anyHost === true) return "any";
+  return sameDomain === true ? "domain" : "host";
+}
+
+function checkProxy(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new UsageError(`--proxy ${url} is no URL of a proxy, such as http://proxy.example:3128`);
+}

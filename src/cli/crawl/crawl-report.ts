@@ -1,0 +1,101 @@
+/** The figures of a crawl into what a person reads of it while it runs and at its end, and into its part of the statistics. */
+import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
+import { VERSION } from "../../version.js";
+import type { TableColumn, TableRow } from "../../write/parquet-schema.js";
+import { writeTable } from "../../write/table.js";
+import { formatTime, type Report } from "../report/report.js";
+import { formatCount } from "../report/stats.js";
+
+/** Reasons that say something of the network, not of the page or of what was asked for. */
+const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;
+
+const REDRAW_MS = 500;
+
+/** Shows progress, also while nothing comes, until it is stopped. */
+export function followCrawl(report: Report): () => void {
+  if (!report.isLive) return () => undefined;
+  const timer = setInterval(() => {
+    report.draw();
+  }, REDRAW_MS);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** One line. */
+export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
+  const { hostsActive, hostsWaiting, pages, queued } = figures;
+  return [
+    `${formatCount(hostsActive)} of ${formatCount(Math.max(hostsActive, hostsWaiting))} hosts`,
+    `${formatCount(pages)} pages`,
+    `${(pages / seconds).toFixed(1)}/s`,
+    `${formatCount(queued)} queued`,
+    `${formatCount(countErrors(figures))} errors`,
+    formatTime(seconds),
+  ].join(", ");
+}
+
+function countErrors({ reasons }: CrawlFigures): number {
+  return NETWORK.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
+}
+
+/** What this run did, and what is left. */
+export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
+  const { pages, exchanges, bytes, retried, queued, leftOut, endedBy } = figures;
+  const did = [
+    `${formatCount(pages)} pages in ${formatTime(seconds)}`,
+    `${formatCount(exchanges)} requests`,
+    `${formatCount(retried)} tried again`,
+    `${(bytes / 1e6).toFixed(1)} MB`,
+  ].join(", ");
+  const notFollowed = Object.entries(leftOut).filter(([, count]) => count > 0);
+  const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
+  const all = links === "" ? did : `${did}; links not followed: ${links}`;
+  // Who ran the same command again may wonder why.
+  if (queued === 0 && exchanges === 0)
+    return `${all}; every URL has been asked for before: --recrawl asks again, --fresh starts over`;
+  if (queued === 0) return all;
+  const left = `${formatCount(queued)} URLs wait`;
+  if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on with them`;
+  return `${all}; ${left}: the same command goes on with them`;
+}
+
+/** For `--stats`. */
+export function toCrawlStats(figures: CrawlFigures): Readonly<Record<string, unknown>> {
+  const { results, reasons, pages, exchanges, bytes, retried, leftOut, queued } = figures;
+  return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried, leftOut } };
+}
+
+/* MERGED src/cli/crawl/crawl-report.ts: What became of each URL of a crawl into the rows of a table. */
+
+/** The fields of an outcome, in an order in which people read them. */
+const COLUMNS = {
+  url: "string",
+  result: "string",
+  reason: "string",
+  detail: "string",
+  status: "int",
+  contentType: "string",
+  redirectedTo: "string",
+  seed: "string",
+  depth: "int",
+  bytes: "int",
+  ms: "int",
+  fetchedAt: "string",
+  attempts: "int",
+  warcFile: "string",
+  warcOffset: "int",
+  warcRecord: "string",
+  isConfirmed: "boolean",
+} satisfies Record<keyof CrawlOutcome, TableColumn["type"]>;
+
+/** JSON Lines, CSV or Parquet, as the name says. Throws OutputError where it cannot be written. */
+export async function writeOutcomes(path: string, outcomes: AsyncIterable<CrawlOutcome>): Promise<void> {
+  const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
+  await writeTable(path, toRows(outcomes), { name: "url", columns, version: VERSION });
+}
+
+async function* toRows(outcomes: AsyncIterable<CrawlOutcome>): AsyncGenerator<TableRow> {
+  for await (const outcome of outcomes)
+    yield { ...outcome, ...(outcome.ms === undefined ? {} : { ms: Math.round(outcome.ms) }) };
+}

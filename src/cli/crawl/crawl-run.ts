@@ -1,0 +1,179 @@
+/** The seeds and options of `crawl` into a crawl: its folder opened, its events cleaned and written, its figures told. */
+import { join, resolve } from "node:path";
+import { cleanEvents } from "../../crawl/clean-events.js";
+import { openCrawl } from "../../crawl/crawl.js";
+import type { Crawl } from "../../crawl/types.js";
+import { UsageError } from "../../outcome.js";
+import { createPipeline, type Pipeline } from "../../pipeline.js";
+import { countOutcome } from "../report/figures.js";
+import { VERSION } from "../../version.js";
+import { checkSideFiles } from "../run/check-places.js";
+import { judgeRun } from "../clean.js";
+import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";
+import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
+import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";
+import { writeOutcomes } from "./crawl-report.js";
+import { printPlan } from "./crawl-seeds.js";
+import { isCrawl } from "./crawl-saved.js";
+import { followCrawl, tellCrawlEnd, tellCrawlProgress, toCrawlStats } from "./crawl-report.js";
+import { findSeeds, openBadSeeds, type Seeds } from "./crawl-seeds.js";
+import type { Io } from "../io.js";
+import { createReport, type Report } from "../report/report.js";
+import { digestJob } from "../run/resume.js";
+import { writeStats } from "../report/stats.js";
+
+/** Returns the exit code. */
+export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: Io): Promise<number> {
+  const { output: dir } = flags;
+  if (dir === undefined && flags.dryRun !== true)
+    throw new UsageError("name a folder for the crawl with -o DIR (--help shows examples)");
+  if (flags.to === "parquet" && !flags.warc)
+    throw new UsageError(
+      "--to parquet needs the archive to go on after a break: leave out --no-warc, or choose jsonl",
+    );
+  const report = createReport(toReportOptions(flags), io);
+  const say = (sentence: string): void => {
+    report.say(sentence);
+  };
+  const crawlOptions = toCrawlOptions(flags, resolve(dir ?? "."));
+  const isGoingOn = await isCrawl(crawlOptions.dir);
+  const seeds = findSeeds(named, flags, { io, isGoingOn });
+  if (flags.fresh === true && seeds.isEmpty)
+    throw new UsageError(`--fresh starts over, but there are ${NO_SEEDS}`);
+  if (flags.dryRun === true) return printPlan({ crawl: crawlOptions, seeds, say, io });
+  await checkSideFiles(flags);
+  const pipeline = await createPipeline(toPipelineOptions(flags));
+  try {
+    const places = findPlaces(crawlOptions.dir, flags);
+    const folder = await openCrawlFolder({
+      ...{ dir: crawlOptions.dir, format: flags.to ?? "jsonl", rejectsAt: places.rejects },
+      job: digestFlags(places, flags, pipeline.fingerprint),
+      isFresh: flags.fresh === true,
+      saveEveryMs: flags.saveEvery,
+      io,
+    });
+    try {
+      const crawl = await openCrawl(crawlOptions);
+      try {
+        return await run({ crawl, folder, places, pipeline, flags, report, io }, seeds);
+      } finally {
+        await crawl.close();
+      }
+    } finally {
+      await folder.close();
+    }
+  } finally {
+    await pipeline.close();
+  }
+}
+
+/** What a crawl writes besides its documents. */
+type Places = Readonly<Record<"rejects" | "outcomes" | "stats" | "badSeeds", string>>;
+
+function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags): Places {
+  const places = {
+    rejects: resolve(rejects ?? join(dir, "rejects.jsonl")),
+    outcomes: resolve(outcomes ?? join(dir, "outcomes.jsonl")),
+    stats: resolve(stats ?? join(dir, "stats.json")),
+    badSeeds: join(dir, "bad-seeds.jsonl"),
+  };
+  const all = [...Object.values(places), ...(log === undefined ? [] : [resolve(log)])];
+  const twice = all.find((path, at) => all.indexOf(path) !== at && !path.startsWith("/dev/"));
+  if (twice !== undefined) throw new UsageError(`two options name the same file ${twice}`);
+  return places;
+}
+
+/** All that shapes the documents, and what they are written into. */
+function digestFlags({ rejects }: Places, flags: CrawlFlags, fingerprint: string): string {
+  const { to, keepBoilerplate, lines, links } = flags;
+  return digestJob({ fingerprint, to, rejects, keepBoilerplate, lines, links });
+}
+
+interface Run {
+  readonly crawl: Crawl;
+  readonly folder: CrawlFolder;
+  readonly places: Places;
+  readonly pipeline: Pipeline;
+  readonly flags: CrawlFlags;
+  readonly report: Report;
+  readonly io: Io;
+}
+
+async function run(all: Run, seeds: Seeds): Promise<number> {
+  const { crawl, folder, places, pipeline, flags, report } = all;
+  const { saved, figures } = folder;
+  if (saved !== undefined) await crawl.confirm(saved.number, saved.untold);
+  await addSeeds(all, seeds);
+  checkSeeds(crawl);
+  const startedAt = performance.now();
+  const ownSeconds = (): number => Math.max(0.001, (performance.now() - startedAt) / 1000);
+  const seconds = (): number => (saved?.seconds ?? 0) + ownSeconds();
+  report.begin(figures, {
+    bytesRead: () => crawl.figures().bytes,
+    bytesInAll: () => undefined,
+    tell: (passed) => tellCrawlProgress(crawl.figures(), passed),
+  });
+  const output = { ...toOutputOptions(flags, pipeline.fingerprint) };
+  const open = await folder.open(output, (through, rejects) => crawl.confirm(through, rejects));
+  const stopFollowing = followCrawl(report);
+  try {
+    await clean(all, open, seconds);
+    await open.finish(seconds());
+  } catch (error) {
+    await open.leave();
+    throw error;
+  } finally {
+    stopFollowing();
+  }
+  await writeOutcomes(places.outcomes, crawl.outcomes());
+  const facts = { passedOver: {}, seconds: seconds(), bytesRead: crawl.figures().bytes };
+  await writeStats(places.stats, figures, {
+    ...{ ...facts, version: VERSION, fingerprint: pipeline.fingerprint, workers: flags.jobs },
+    isResumed: saved !== undefined,
+    crawl: toCrawlStats(crawl.figures()),
+  });
+  report.say(tellCrawlEnd(crawl.figures(), ownSeconds()));
+  report.end({ ...facts, hasRejectsFile: true });
+  return judgeRun(figures);
+}
+
+/** What is known already stays as it is, so the same command goes on. */
+async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<void> {
+  if (seeds.isEmpty) return;
+  const say = (sentence: string): void => {
+    report.say(sentence);
+  };
+  const bad = openBadSeeds(places.badSeeds, say);
+  const { added, known, refused } = await crawl.add(seeds.read((reject) => bad.add(reject)));
+  await bad.close();
+  const counts = [`${added} new seeds`];
+  if (known > 0) counts.push(`${known} known`);
+  if (refused > 0) counts.push(`${refused} that cannot be fetched`);
+  say(counts.join(", "));
+}
+
+const NO_SEEDS = "no seeds; give URLs, --seeds FILE, --sitemap URL or --feed URL (--help shows examples)";
+
+/** A crawl that knows no URL can do nothing. */
+function checkSeeds(crawl: Crawl): void {
+  const { results } = crawl.figures();
+  if (Object.values(results).some((count) => count > 0)) return;
+  throw new UsageError(NO_SEEDS);
+}
+
+/** All events into their places. */
+async function clean(
+  { crawl, folder, pipeline, report, io }: Run,
+  open: OpenFolder,
+  seconds: () => number,
+): Promise<void> {
+  const events = cleanEvents(crawl, pipeline, { recall: open.recall(), signal: io.signal });
+  for await (const event of events) {
+    const { number, outcome, account } = event;
+    await open.write(event);
+    countOutcome(folder.figures, outcome, account);
+    if (outcome.ok) report.accept(outcome.value);
+    else report.reject(outcome);
+    await open.reach(number, seconds());
+  }
+}

@@ -1,0 +1,109 @@
+/** What an earlier run into the folder of a crawl left into the point where this one goes on, or into why it cannot. */
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { CleanReject } from "../../crawl/types.js";
+import { OutputError, UsageError } from "../../outcome.js";
+import type { Figures } from "../report/figures.js";
+import { takeLock } from "../../write/files/lock.js";
+import { readState, writeState } from "../run/resume.js";
+import type { WriterName } from "../../write/registry.js";
+import { nameDocuments, type DocumentsMark } from "./crawl-documents.js";
+
+/** A point between two events, all before which is on disk. */
+export interface SavedCrawl {
+  /** Digest of what shapes the documents. */
+  readonly job: string;
+  readonly format: WriterName;
+  /** The last event. */
+  readonly number: number;
+  /** Those of its rejects that the crawl has perhaps not been told of. */
+  readonly untold: readonly CleanReject[];
+  readonly documents: DocumentsMark;
+  readonly rejects: number;
+  readonly kept: number;
+  readonly figures: Figures;
+  /** Time of all runs so far. */
+  readonly seconds: number;
+}
+
+export interface CrawlPlaces {
+  readonly dir: string;
+  readonly format: WriterName;
+  readonly rejectsAt: string;
+}
+
+/** Where a run keeps, beside what the crawl itself keeps, how far its documents are. */
+export function findCrawlHome(dir: string): Readonly<Record<"saved" | "kept" | "draft" | "lock", string>> {
+  const inState = (name: string): string => join(dir, "state", name);
+  return {
+    saved: inState("documents"),
+    kept: inState("documents.kept"),
+    draft: inState("documents.partial"),
+    lock: inState("documents.lock"),
+  };
+}
+
+export async function saveCrawl(dir: string, saved: SavedCrawl): Promise<void> {
+  await writeState(findCrawlHome(dir).saved, saved, dir);
+}
+
+/** Throws UsageError where the earlier run wanted something else, OutputError where a part of its work has gone. */
+export async function loadCrawl(places: CrawlPlaces, job: string): Promise<SavedCrawl | undefined> {
+  const { dir, format } = places;
+  const saved = await readState<SavedCrawl>(findCrawlHome(dir).saved);
+  const documents = join(dir, nameDocuments(format));
+  if (saved === undefined) {
+    if (!documents.endsWith("/") && (await sizeOf(documents)) > 0 && !(await isCrawl(dir)))
+      throw new OutputError(
+        `${documents} is there and of no crawl: move it away, or crawl into another folder`,
+      );
+    return undefined;
+  }
+  const again = `thresher clean ${join(dir, "warc", "*.warc.gz")}`;
+  if (saved.job !== job)
+    throw new UsageError(
+      `${dir} holds a crawl whose text was made with other options, or by another version: use those, or another folder; "${again}" cleans its pages again with any options, and --fresh throws all of it away`,
+    );
+  const isWhole =
+    (documents.endsWith("/") || (await sizeOf(documents)) >= saved.documents.bytes) &&
+    (await sizeOf(places.rejectsAt)) >= saved.rejects &&
+    (await sizeOf(findCrawlHome(dir).kept)) >= saved.kept;
+  if (isWhole) return saved;
+  throw new OutputError(
+    `${dir} has lost a part of the documents or rejects that an earlier run wrote: "${again}" makes them again, elsewhere, and --fresh starts the crawl over`,
+  );
+}
+
+/** Takes away what a crawl made, where it was one that made it. */
+export async function clearCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<void> {
+  if (!(await isCrawl(dir))) return;
+  // The crawl's own lock: a program that uses the library may work there.
+  const lock = await takeLock(join(dir, "state", "lock"), dir);
+  try {
+    await removeCrawl({ dir, rejectsAt, format });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function removeCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<void> {
+  const home = findCrawlHome(dir);
+  const saved = await readState<SavedCrawl>(home.saved);
+  const formats = new Set(saved === undefined ? [format] : [format, saved.format]);
+  for (const name of [...[...formats].map(nameDocuments), "warc"])
+    await rm(join(dir, name), { recursive: true, force: true });
+  for (const path of [rejectsAt, home.saved, home.kept, home.draft]) await rm(path, { force: true });
+  for (const end of DATABASE_ENDS) await rm(join(dir, "state", `crawl.sqlite${end}`), { force: true });
+}
+
+/** The file of the state, last, and what SQLite puts beside it. */
+const DATABASE_ENDS = ["-wal", "-shm", "-journal", ""];
+
+export async function isCrawl(dir: string): Promise<boolean> {
+  return (await stat(join(dir, "state", "crawl.sqlite")).catch(() => undefined)) !== undefined;
+}
+
+/** 0 for what is not there. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}

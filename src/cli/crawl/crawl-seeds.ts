@@ -1,0 +1,130 @@
+/** The arguments and options that name seeds into the seeds, and into what is wrong with those that are none. */
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSeedFile, readSeeds, type SeedOptions, type SeedUrl } from "../../acquire/lists/seeds.js";
+import { openCrawl } from "../../crawl/crawl.js";
+import type { Seed, CrawlOptions } from "../../crawl/types.js";
+import { type Outcome, type Reject, EXIT } from "../../outcome.js";
+import { openFile, openStream } from "../../write/files/sink.js";
+import type { Sink } from "../../write/writer.js";
+import type { Io } from "../io.js";
+import type { CrawlFlags } from "./crawl-flags.js";
+import { isCrawl } from "./crawl-saved.js";
+
+export interface Seeds {
+  /** Whether nobody named any. */
+  readonly isEmpty: boolean;
+  /** What is none goes to `refuse`. Throws the signal's reason when it aborts. */
+  read(refuse: (reject: Reject) => Promise<void>): AsyncGenerator<Seed>;
+}
+
+/** A pipe is read where nothing else is named; `isGoingOn` says that an earlier run left enough to do. */
+export function findSeeds(
+  named: readonly string[],
+  { seeds: files = [], sitemap = [], feed = [], column }: CrawlFlags,
+  { io, isGoingOn }: { readonly io: Io; readonly isGoingOn: boolean },
+): Seeds {
+  const lists = [...sitemap, ...feed];
+  const isSilent = named.length + files.length + lists.length === 0;
+  const takesPipe = isSilent && io.stdin.isTTY !== true && !isGoingOn;
+  const inputs = takesPipe ? ["-"] : named;
+  const options: SeedOptions = { stdin: io.stdin, ...(column === undefined ? {} : { column }) };
+  const readAll = async function* (): AsyncGenerator<Outcome<SeedUrl>> {
+    yield* readSeeds(inputs, options, io.signal);
+    for (const file of files) yield* readSeedFile(file, options, io.signal);
+  };
+  return {
+    isEmpty: isSilent && !takesPipe,
+    async *read(refuse) {
+      for await (const seed of readAll()) {
+        if (seed.ok) yield { url: seed.value.url };
+        else await refuse(seed);
+      }
+      io.signal.throwIfAborted();
+      for await (const list of readSeeds(lists, options, io.signal)) {
+        if (list.ok) yield { url: list.value.url, kind: "list" };
+        else await refuse(list);
+      }
+      io.signal.throwIfAborted();
+    },
+  };
+}
+
+/** Seeds that are told one by one; the file has all of them. */
+const MAX_TOLD = 5;
+
+export interface BadSeeds {
+  readonly count: number;
+  add(reject: Reject): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A file is made when there is something to write, at `path` if there is one. */
+export function openBadSeeds(path: string | undefined, say: (sentence: string) => void): BadSeeds {
+  let count = 0;
+  let sink: Sink | undefined;
+  return {
+    get count() {
+      return count;
+    },
+    async add(reject) {
+      count += 1;
+      const { id, reason, detail } = reject;
+      if (count <= MAX_TOLD) say(`${id} is no seed: ${reason}: ${detail ?? ""}`);
+      if (path === undefined) return;
+      sink ??= await openFile(path);
+      await sink.write(`${JSON.stringify({ id, reason, detail })}\n`);
+    },
+    async close() {
+      if (count > MAX_TOLD) say(`${count} seeds are none${path === undefined ? "" : `; ${path} lists each`}`);
+      await sink?.close();
+    },
+  };
+}
+
+/* MERGED src/cli/crawl/crawl-seeds.ts: `--dry-run`: seeds into what a crawl would do with each, in a folder that is thrown away. */
+
+export interface PlanOptions {
+  /** `dir` is what an earlier run may have left something in; it stays as it is. */
+  readonly crawl: CrawlOptions;
+  readonly seeds: Seeds;
+  readonly say: (sentence: string) => void;
+  readonly io: Io;
+}
+
+/** A line for each URL: "fetch" or the reason, the URL, and the detail. Returns the exit code. */
+export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions): Promise<number> {
+  const dir = await mkdtemp(join(tmpdir(), "thresher-plan-"));
+  const out = openStream(io.stdout, "stdout");
+  try {
+    if (await isCrawl(options.dir))
+      await cp(join(options.dir, "state"), join(dir, "state"), {
+        recursive: true,
+        filter: (path) => !/lock$/.test(path),
+      });
+    const crawl = await openCrawl({ ...options, dir, warc: false });
+    let [fetched, refused] = [0, 0];
+    try {
+      const bad = openBadSeeds(undefined, say);
+      const figures = await crawl.add(seeds.read((reject) => bad.add(reject)));
+      await bad.close();
+      for await (const { url, reason, detail, delayMs } of crawl.plan(io.signal)) {
+        if (reason === undefined) fetched += 1;
+        else refused += 1;
+        const why = reason === undefined ? `every ${delayMs / 1000} s` : (detail ?? "");
+        await out.write(`${reason ?? "fetch"}\t${url}\t${why}\n`);
+      }
+      const counts = [`${fetched} URLs would be fetched`, `${refused} not`];
+      if (figures.refused > 0) counts.push(`${figures.refused} seeds are no URLs to fetch`);
+      if (figures.known > 0) counts.push(`${figures.known} seeds are known`);
+      say(`${counts.join(", ")}; nothing but robots.txt was asked for`);
+    } finally {
+      await crawl.close();
+    }
+    await out.close();
+    return EXIT.done;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+/** The paths that a run writes to, checked before any work: none twice, none that is an input, each of them writable. */
+import { statSync, type Stats } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { kindOfName } from "../../acquire/kind.js";
+import { OutputError, UsageError } from "../../outcome.js";
+import { makeFolder } from "../../write/files/place.js";
+import { findPlace } from "../../write/files/place.js";
+import { openFile } from "../../write/files/sink.js";
+
+/** What the options `--output`, `--rejects`, `--log` and `--stats` name. */
+export interface NamedPlaces {
+  readonly output?: string | undefined;
+  readonly rejects?: string | undefined;
+  readonly log?: string | undefined;
+  readonly stats?: string | undefined;
+}
+
+/** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
+export function checkPlaces({ output, rejects, log, stats }: NamedPlaces, inputs: readonly string[]): void {
+  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log, "--stats": stats });
+  const taken = new Map<string, string>();
+  for (const [option, path] of places) {
+    if (path === undefined) continue;
+    if (path === "") throw new UsageError(`${option} needs a path`);
+    const place = resolve(path);
+    const other = taken.get(place);
+    if (other !== undefined && !place.startsWith("/dev/"))
+      throw new UsageError(`${other} and ${option} cannot write to the same file ${path}`);
+    taken.set(place, option);
+    const input = findSame(path, inputs);
+    if (input !== undefined) throw new UsageError(`${option} would overwrite the input ${input}`);
+  }
+}
+
+/** A sentence for each place in an input directory that the next run would read as a page. */
+export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): string[] {
+  const places = [named.output, named.rejects, named.log, named.stats].filter((path) => path !== undefined);
+  return places.flatMap((path) => {
+    const isRead = isFolder(path) || path.endsWith("/") || kindOfName(basename(path)) !== undefined;
+    const within = isRead ? inputs.find((input) => isFolder(input) && isWithin(path, input)) : undefined;
+    return within === undefined
+      ? []
+      : [`${path} lies in the input directory ${within}: the next run would read it as pages`];
+  });
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
+}
+
+function isFolder(path: string): boolean {
+  return lookAt(path)?.isDirectory() === true;
+}
+
+/** The input that is the very file, by whatever name. */
+function findSame(path: string, inputs: readonly string[]): string | undefined {
+  const place = identify(path);
+  return place === undefined ? undefined : inputs.find((input) => identify(input) === place);
+}
+
+/** Undefined for what is no file: what is not there yet, URLs, patterns, stdin, folders. There may be very many inputs. */
+function identify(path: string): string | undefined {
+  const found = lookAt(path);
+  return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // who opens it says what is wrong
+  }
+}
+
+/**
+ * The log is opened for each line and the figures at the very end: what is wrong with them has to show before hours of
+ * work. Throws OutputError.
+ */
+export async function checkSideFiles({ log, stats }: Pick<NamedPlaces, "log" | "stats">): Promise<void> {
+  if (log !== undefined && (await findPlace(log)).isFile) {
+    try {
+      await makeFolder(dirname(resolve(log)));
+      await appendFile(log, "");
+    } catch (cause) {
+      throw new OutputError(`cannot write the log ${log}: ${String(cause)}`, { cause });
+    }
+  }
+  if (stats !== undefined && (await findPlace(stats)).isFile) await (await openFile(stats)).discard();
+}

@@ -1,0 +1,272 @@
+/** `-o` and `--to` into the place where documents are written, all at once or from where an earlier run ended. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { OutputError, UsageError } from "../../outcome.js";
+import { openGzip } from "../../write/files/gzip.js";
+import { makeFolder, createNamer, findPlace, type FilePlace, besides } from "../../write/files/place.js";
+import { openDraft, openFile, openStream } from "../../write/files/sink.js";
+import { packRecords } from "../../write/pack-records.js";
+import { writers, type Format, type WriterName } from "../../write/registry.js";
+import type { Sink, Writer, WriterOptions } from "../../write/writer.js";
+import type { Io } from "../io.js";
+
+export interface Output {
+  readonly write: Writer["write"];
+  /** Puts what was written on disk, and says how to go on from there; undefined where nobody can. */
+  pause(): Promise<OutputMark | undefined>;
+  /** Learns of a document that an earlier run wrote. */
+  recall(id: string): void;
+  /** Writes what ends the file, puts it on disk, and says how many bytes it has. */
+  finish(): Promise<number>;
+  /** Leaves what is there for another run. */
+  leave(): Promise<void>;
+  /** Leaves no half-written file behind. */
+  discard(): Promise<void>;
+}
+
+/** How far an output is. */
+export interface OutputMark {
+  readonly bytes: number;
+  /** In base 64, what no gzip member holds yet. */
+  readonly held: string;
+  /** Whether the bytes are those of records that wait to become a table. */
+  readonly isOfRecords?: boolean;
+}
+
+export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
+
+/** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
+export type Destination =
+  | { readonly kind: "stdout" }
+  | { readonly kind: "device"; readonly path: string }
+  | { readonly kind: "file"; readonly place: FilePlace }
+  | { readonly kind: "directory"; readonly path: string };
+
+export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun"> {
+  readonly to?: WriterName;
+  /** Asked once, when the first document comes: whether there can be no second one. */
+  readonly isSingle: () => boolean;
+  /** Where an earlier run ended. */
+  readonly mark: OutputMark;
+  /** The name of each document in a directory while it is written. */
+  readonly draftAt: string | undefined;
+}
+
+export async function openOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
+  const { to } = options;
+  switch (destination.kind) {
+    case "directory":
+      return openDirectory(destination.path, options);
+    case "stdout":
+      if (to === "parquet" && io.stdout.isTTY === true)
+        throw new UsageError("Parquet is no text for a terminal; name a file with -o");
+      return openPlain(openStream(io.stdout, "stdout"), to, options);
+    case "device":
+      return openDevice(destination.path, options);
+    case "file":
+      return openResumable(destination.place, options);
+  }
+}
+
+/** What the name of a file asks for. `.txt` asks for nothing: it is also where records of many documents go. */
+function formatOfName(path: string): WriterName | undefined {
+  const name = path.toLowerCase().replace(/\.gz$/, "");
+  const found = Object.entries<Format>(writers).find(
+    ([format, { extension }]) => format !== "text" && name.endsWith(extension),
+  );
+  // The keys of the table are the names of the writers.
+  return found?.[0] as WriterName | undefined;
+}
+
+/** What is asked for before there is a document; undefined where the first one decides. */
+export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
+  if (to !== undefined || path === undefined) return to;
+  return isDirectory(path) ? "text" : formatOfName(path);
+}
+
+/** Throws OutputError where a file is wanted and a directory is there. */
+export async function findDestination(path: string | undefined): Promise<Destination> {
+  if (path === undefined) return { kind: "stdout" };
+  if (isDirectory(path)) return { kind: "directory", path };
+  const place = await findPlace(path);
+  return place.isFile ? { kind: "file", place } : { kind: "device", path };
+}
+
+function isDirectory(path: string): boolean {
+  if (/[/\\]$/.test(path)) return true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not reachable: opening it says why
+  }
+}
+
+interface Writing {
+  readonly write: Writer["write"];
+  finish(): Promise<void>;
+}
+
+/** All documents into one sink: text for a single document, JSON Lines where there may be many. */
+function startWriting(sink: Sink, format: WriterName | undefined, options: OutputOptions): Writing {
+  const { mark, isSingle } = options;
+  let writer: Writer | undefined;
+  const open = (name: WriterName): Writer =>
+    writers[name].create(sink, {
+      ...options,
+      documents: isSingle() ? "one" : "many",
+      hasBegun: mark.bytes > 0 || mark.held !== "",
+    });
+  return {
+    async write(doc, formatted) {
+      writer ??= open(format ?? (isSingle() ? "text" : "jsonl"));
+      await writer.write(doc, formatted);
+    },
+    async finish() {
+      // A format with a frame has one around nothing, too.
+      if (format !== undefined) writer ??= open(format);
+      await writer?.close();
+    },
+  };
+}
+
+/** What goes out at once, so that nobody can go on from the middle of it. */
+function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
+  const writing = startWriting(sink, format, options);
+  return {
+    write: writing.write,
+    pause: () => Promise.resolve(undefined),
+    recall: () => undefined,
+    async finish() {
+      await writing.finish();
+      await sink.close();
+      return 0;
+    },
+    leave: () => sink.discard(),
+    discard: () => sink.discard(),
+  };
+}
+
+interface Named {
+  readonly format: WriterName | undefined;
+  /** What a gzip member holds; absent where nothing is packed. */
+  readonly member?: "block" | "record";
+}
+
+/** Throws UsageError where what the name promises is not to be had. */
+export function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
+  const format = to ?? formatOfName(path);
+  if (!/\.gz$/i.test(path)) return { format };
+  const member = format === undefined ? "block" : writers[format].gzip;
+  if (member === "none") throw new UsageError(`${format} packs its data itself: leave out the .gz`);
+  return { format, member };
+}
+
+async function openDevice(path: string, options: OutputOptions): Promise<Output> {
+  const { format, member } = readName(path, options);
+  const sink = await openFile(path);
+  return openPlain(member === undefined ? sink : openGzip(sink, { member }), format, options);
+}
+
+async function openResumable(place: FilePlace, options: OutputOptions): Promise<Output> {
+  const { mark } = options;
+  const { format, member } = readName(place.name, options);
+  const draft = await openDraft(place, mark.bytes);
+  // Bytes go to the draft at once; who ends it decides what becomes of it.
+  const bare: Sink = {
+    write: (chunk) => draft.write(chunk),
+    close: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+  };
+  const packed =
+    member !== undefined
+      ? openGzip(bare, { member, held: Buffer.from(mark.held, "base64"), hasBegun: mark.bytes > 0 })
+      : undefined;
+  const writing = startWriting(packed ?? bare, format, options);
+  return {
+    write: writing.write,
+    async pause() {
+      // Its rows wait in memory until there are enough for a group, and its index until the end.
+      if (format === "parquet") return undefined;
+      const held = Buffer.from((await packed?.held()) ?? []).toString("base64");
+      return { bytes: await draft.sync(), held };
+    },
+    recall: () => undefined,
+    async finish() {
+      await writing.finish();
+      await packed?.close();
+      return draft.finish();
+    },
+    async leave() {
+      await packed?.discard();
+      await draft.leave();
+    },
+    async discard() {
+      await packed?.discard();
+      await draft.discard();
+    },
+  };
+}
+
+/** One file for each document, each whole or not there. */
+async function openDirectory(path: string, options: OutputOptions): Promise<Output> {
+  const { create, extension } = writers[options.to ?? "text"];
+  const nameOf = createNamer(extension);
+  try {
+    await makeFolder(path);
+  } catch (cause) {
+    throw new OutputError(`cannot make the directory ${path}: ${String(cause)}`, { cause });
+  }
+  return {
+    async write(doc, formatted) {
+      const sink = await openFile(join(path, nameOf(doc.id)), options.draftAt);
+      try {
+        const writer = create(sink, { ...options, documents: "one" });
+        await writer.write(doc, formatted);
+        await writer.close();
+        await sink.close();
+      } catch (error) {
+        await sink.discard();
+        throw error;
+      }
+    },
+    // Each file is on disk as soon as it has its name.
+    pause: () => Promise.resolve(EMPTY),
+    recall(id) {
+      nameOf(id);
+    },
+    finish: () => Promise.resolve(0),
+    leave: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+  };
+}
+
+/* MERGED src/cli/run/output.ts: Documents into a Parquet file that another run can go on with: records beside it until the end, and then the table. */
+
+/** Where the records of a table wait: its rows come in groups, and its index at the end, so it cannot be gone on with. */
+export function recordsOf({ path }: Pick<FilePlace, "path">): FilePlace {
+  const beside = besides(path, "records.gz");
+  return { name: beside, path: beside, isFile: true, isGrowing: true };
+}
+
+/** As `openOutput` for a file, with records in the mark. */
+export async function openTable(place: FilePlace, options: OutputOptions, io: Io): Promise<Output> {
+  readName(place.name, options);
+  const waiting = recordsOf(place);
+  const records = await openOutput({ kind: "file", place: waiting }, { ...options, to: "jsonl" }, io);
+  return {
+    write: (doc) => records.write(doc),
+    async pause() {
+      const mark = await records.pause();
+      return mark === undefined ? undefined : { ...mark, isOfRecords: true };
+    },
+    recall(id) {
+      records.recall(id);
+    },
+    async finish() {
+      await records.finish();
+      return packRecords(waiting.path, place, options, io.signal);
+    },
+    leave: () => records.leave(),
+    discard: () => records.discard(),
+  };
+}

@@ -1,0 +1,180 @@
+/** The places that a run writes to: opened anew or where an earlier run ended, saved now and then, and made final. */
+import { dirname } from "node:path";
+import type { Position } from "../../acquire/position.js";
+import { OutputError } from "../../outcome.js";
+import { createFigures, type Figures } from "../report/figures.js";
+import { takeLock, type Lock } from "../../write/files/lock.js";
+import { makeFolder } from "../../write/files/place.js";
+import { besides, findPlace, type FilePlace } from "../../write/files/place.js";
+import { publishDraft } from "../../write/files/sink.js";
+import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
+import type { Io } from "../io.js";
+import { findDestination, type Destination } from "./output.js";
+import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
+
+export interface PlacesOptions {
+  readonly output: string | undefined;
+  readonly rejects: string | undefined;
+  readonly job: string;
+  readonly inputs: readonly string[];
+  /** Whether what an earlier run left is thrown away. */
+  readonly isFresh: boolean;
+  readonly saveEveryMs: number;
+  /** Tells a person what becomes of an earlier run. */
+  readonly say: (sentence: string) => void;
+  readonly io: Io;
+}
+
+/** How far a run is, behind an outcome. */
+export interface Point {
+  readonly position: Position;
+  /** Time of all runs so far. */
+  readonly seconds: number;
+}
+
+export interface Places {
+  /** Where an earlier run of the same command ended. */
+  readonly saved: SavedRun | undefined;
+  /** Of all runs so far. */
+  readonly figures: Figures;
+  /** Throws OutputError where one of them cannot be written. */
+  open(output: OutputDemands): Promise<Pick<Drafts, "write" | "recall">>;
+  /** To be told after each outcome, once it is counted. */
+  reach(point: Point): Promise<void>;
+  /** Makes everything final; `report` is called before the last trace of the run is gone. */
+  finish(end: EndOfRun, report: () => Promise<void>): Promise<void>;
+  /** The same for an earlier run that had done everything else. */
+  settle(report: () => Promise<void>): Promise<void>;
+  /** Keeps what the same command can go on with, if there is any, and says so. */
+  abandon(): Promise<void>;
+}
+
+/** Throws OutputError where another process writes to one of the places. */
+export async function openPlaces(options: PlacesOptions): Promise<Places> {
+  const destination = await findDestination(options.output);
+  const rejectsAt = options.rejects === undefined ? undefined : await findPlace(options.rejects);
+  const home = findHome(destination, options.job);
+  const locks = await takeLocks(home, rejectsAt);
+  try {
+    const saved = home === undefined ? undefined : await findSaved(home, { destination, rejectsAt }, options);
+    return start({ destination, rejectsAt, home, locks, saved }, options);
+  } catch (error) {
+    await release(locks);
+    throw error;
+  }
+}
+
+async function takeLocks(home: Home | undefined, rejects: FilePlace | undefined): Promise<Lock[]> {
+  const wanted = [
+    ...(home === undefined ? [] : [{ path: home.lock, name: home.name }]),
+    ...(rejects?.isFile === true ? [{ path: besides(rejects.path, "lock"), name: rejects.name }] : []),
+  ];
+  const locks: Lock[] = [];
+  try {
+    for (const { path, name } of wanted) {
+      try {
+        await makeFolder(dirname(path));
+      } catch (cause) {
+        throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+      }
+      locks.push(await takeLock(path, name));
+    }
+  } catch (error) {
+    await release(locks);
+    throw error;
+  }
+  return locks;
+}
+
+async function release(locks: readonly Lock[]): Promise<void> {
+  for (const lock of locks) await lock.release();
+}
+
+interface Outputs {
+  readonly destination: Destination;
+  readonly rejectsAt: FilePlace | undefined;
+}
+
+async function findSaved(
+  home: Home,
+  { destination, rejectsAt }: Outputs,
+  { job, inputs, isFresh, say, io }: PlacesOptions,
+): Promise<SavedRun | undefined> {
+  const loaded = await loadRun(home, { job, inputs, destination, rejects: rejectsAt, signal: io.signal });
+  if (loaded.kind === "saved" && !isFresh) {
+    const { documents, rejects } = loaded.run.figures;
+    say(
+      `going on after ${documents} documents and ${rejects} rejects of an earlier run (--fresh starts over)`,
+    );
+    return loaded.run;
+  }
+  if (loaded.kind === "useless") say(`an earlier run into ${home.name} ${loaded.why}: starting over`);
+  if (loaded.kind !== "none") await forgetRun(home);
+  return undefined;
+}
+
+interface Opened extends Outputs {
+  readonly home: Home | undefined;
+  readonly locks: readonly Lock[];
+  readonly saved: SavedRun | undefined;
+}
+
+function start(
+  { destination, rejectsAt, home, locks, saved }: Opened,
+  { job, inputs, saveEveryMs, say, io }: PlacesOptions,
+): Places {
+  const figures = saved?.figures ?? createFigures();
+  // What came from stdin will not come again.
+  const savesAt = inputs.includes("-") ? undefined : home;
+  let drafts: Drafts | undefined;
+  let point: Point | undefined;
+  let hasSaved = saved !== undefined;
+  let savedAt = Date.now();
+
+  const save = async (marks: Marks | undefined, end?: EndOfRun): Promise<void> => {
+    if (savesAt === undefined || marks === undefined || point === undefined) return;
+    await saveRun(savesAt, { job, ...point, ...marks, figures, ...(end === undefined ? {} : { end }) });
+    hasSaved = true;
+  };
+  const settle = async (report: () => Promise<void>): Promise<void> => {
+    if (rejectsAt?.isFile === true) await publishDraft(rejectsAt);
+    if (destination.kind === "file") await publishDraft(destination.place);
+    await report();
+    if (home !== undefined) await forgetRun(home);
+    await release(locks);
+  };
+  return {
+    saved,
+    figures,
+    async open(output) {
+      const own = { keptAt: savesAt?.kept, draftAt: home?.draft };
+      drafts = await openDrafts({ destination, rejectsAt, ...own, marks: saved, output, io });
+      return drafts;
+    },
+    async reach(reached) {
+      point = reached;
+      if (Date.now() - savedAt < saveEveryMs) return;
+      await save(await drafts?.pause());
+      savedAt = Date.now();
+    },
+    async finish(end, report) {
+      const marks = await drafts?.finish();
+      // From here on a run that is killed has only names to give. A short one may as well be done again.
+      if (hasSaved) await save(marks, end);
+      await settle(report);
+    },
+    settle,
+    async abandon() {
+      // Where even that fails, the point that was saved before counts.
+      if (io.signal.aborted)
+        await drafts
+          ?.pause()
+          .then(save)
+          .catch(() => undefined);
+      if (hasSaved) say("what is done is kept: the same command goes on from there");
+      await (hasSaved ? drafts?.leave() : drafts?.discard());
+      if (!hasSaved && home !== undefined) await forgetRun(home);
+      await release(locks);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/** What an interrupted run left beside its output into the point where the same command goes on, or into why it cannot. */
+import { createHash } from "node:crypto";
+import { rm, stat, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { isUnchanged, type Position } from "../../acquire/position.js";
+import { OutputError } from "../../outcome.js";
+import { besides, type FilePlace } from "../../write/files/place.js";
+import { draftOf } from "../../write/files/sink.js";
+import type { Figures } from "../report/figures.js";
+import { type Destination, type OutputMark, recordsOf } from "./output.js";
+
+/** A point between two outcomes, all before which is on disk. */
+export interface SavedRun {
+  /** Digest of all that shapes the output. */
+  readonly job: string;
+  readonly position: Position;
+  /** Set where all is done but the renaming. */
+  readonly end?: EndOfRun;
+  readonly output: OutputMark;
+  /** Bytes of the rejects and of the list of kept documents, where there are such files. */
+  readonly rejects: number;
+  readonly kept: number;
+  readonly figures: Figures;
+  /** Time of all runs so far. */
+  readonly seconds: number;
+}
+
+/** What is known of the inputs when they are read. */
+export interface EndOfRun {
+  /** Records that hold no page and are no failure, by type. */
+  readonly passedOver: Readonly<Record<string, number>>;
+  readonly bytesRead: number;
+}
+
+/** Where a run keeps what another one needs; it lies beside a file, and within a directory. */
+export interface Home {
+  /** What the messages call the output. */
+  readonly name: string;
+  readonly state: string;
+  /** Ids and traces of kept documents. */
+  readonly kept: string;
+  readonly lock: string;
+  /** What is not complete yet: the whole file, or one document of a directory. */
+  readonly draft: string;
+  /** What waits to become a table. */
+  readonly records: string;
+}
+
+/** Undefined for what goes out at once. */
+export function findHome(destination: Destination, job: string): Home | undefined {
+  if (destination.kind === "stdout" || destination.kind === "device") return undefined;
+  if (destination.kind === "file")
+    return { name: destination.place.name, ...nameFiles(destination.place.path) };
+  // Several commands may fill one directory at the same time.
+  return { name: destination.path, ...nameFiles(join(destination.path, `thresher-${job.slice(0, 12)}`)) };
+}
+
+function nameFiles(path: string): Omit<Home, "name"> {
+  return {
+    state: besides(path, "resume"),
+    kept: besides(path, "kept"),
+    lock: besides(path, "lock"),
+    draft: besides(path, "partial"),
+    records: recordsOf({ path }).path,
+  };
+}
+
+/** The digest of what makes two commands the same job. The number says how this file and its neighbours are written. */
+export function digestJob(parts: Readonly<Record<string, unknown>>): string {
+  return createHash("sha256")
+    .update(JSON.stringify([1, parts]))
+    .digest("hex");
+}
+
+export interface Expected {
+  readonly job: string;
+  readonly inputs: readonly string[];
+  readonly destination: Destination;
+  readonly rejects: FilePlace | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type Loaded =
+  | { readonly kind: "none" }
+  | { readonly kind: "saved"; readonly run: SavedRun }
+  | { readonly kind: "useless"; readonly why: string };
+
+export async function loadRun(home: Home, expected: Expected): Promise<Loaded> {
+  const run = await readState<SavedRun>(home.state);
+  if (run === undefined) return { kind: "none" };
+  const isComplete = run.end !== undefined;
+  const useless = (why: string): Loaded => ({ kind: "useless", why });
+  if (run.job !== expected.job) return useless("was made with other options, inputs or models");
+  if (!(await isUnchanged(expected.inputs, run.position, expected.signal)))
+    return useless("read inputs that have changed since");
+  const { destination, rejects } = expected;
+  const { bytes, isOfRecords } = run.output;
+  const placeOf = (place: FilePlace): FilePlace => (isOfRecords === true ? recordsOf(place) : place);
+  const isThere =
+    (destination.kind !== "file" || (await hasBytes(placeOf(destination.place), bytes, isComplete))) &&
+    (rejects?.isFile !== true || (await hasBytes(rejects, run.rejects, isComplete))) &&
+    (isComplete || (await sizeOf(home.kept)) >= run.kept);
+  return isThere ? { kind: "saved", run } : useless("has lost a part of what it wrote");
+}
+
+export async function saveRun(home: Home, run: SavedRun): Promise<void> {
+  await writeState(home.state, run, home.name);
+}
+
+/** Leaves nothing of a run but what has its name. */
+export async function forgetRun(home: Home): Promise<void> {
+  for (const path of [home.state, home.kept, home.draft, home.records]) await rm(path, { force: true });
+}
+
+/** A complete file may have its name already. */
+async function hasBytes(place: FilePlace, bytes: number, isComplete: boolean): Promise<boolean> {
+  const isDraftThere = (await sizeOf(draftOf(place))) >= bytes;
+  if (!isComplete) return isDraftThere;
+  return (isDraftThere && bytes > 0) || (await sizeOf(place.path)) === bytes;
+}
+
+/** 0 for what is not there. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+/* MERGED src/cli/run/resume.ts: What a run knows of itself into a small file that is whole or not there, and back. */
+
+/** `value` must survive JSON. `name` is what the message calls the output. Throws OutputError. */
+export async function writeState(path: string, value: unknown, name: string): Promise<void> {
+  const json = JSON.stringify(value);
+  try {
+    const draft = `${path}.new`;
+    const file = await open(draft, "w");
+    try {
+      await file.writeFile(`${digest(json)}\n${json}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new OutputError(`cannot write beside ${name} how far it is: ${message}`, { cause });
+  }
+}
+
+/** What `writeState` wrote; undefined where there is no such file, or another than it wrote. */
+export async function readState<T>(path: string): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch {
+    return undefined; // the usual case: nothing was interrupted
+  }
+  const [stated, json = ""] = text.split("\n");
+  // What has this digest is what we wrote.
+  return stated === digest(json) ? (JSON.parse(json) as T) : undefined;
+}
+
+function digest(json: string): string {
+  return createHash("sha256").update(json).digest("hex");
+}

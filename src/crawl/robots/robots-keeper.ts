@@ -1,0 +1,116 @@
+/** What the robots.txt of each origin says, fetched once a day: answers of servers into rules, kept on disk. */
+import {
+  decodeRobots,
+  FORBID_ALL,
+  MAX_ROBOTS_REDIRECTS,
+  parseRobots,
+  productTokenOf,
+  robotsOfStatus,
+  robotsUrlOf,
+  type Robots,
+} from "./robots.js";
+import type { ExchangeResult } from "../../acquire/http/transport.js";
+import { REASONS, type Reason } from "../../outcome.js";
+import type { Errand } from "../state/frontier.js";
+import type { HostTable, StoredRobots } from "../state/host-table.js";
+import { mayPass } from "./politeness.js";
+import { canonicalUrl } from "../reach/url.js";
+
+/** Why nothing of an origin may be fetched, whatever its robots.txt would say. */
+export interface Silence {
+  readonly reason: Reason;
+  readonly detail: string;
+}
+
+export interface OriginRules {
+  readonly robots: Robots;
+  readonly silence?: Silence;
+}
+
+export interface RobotsKeeper {
+  /** Undefined where nobody has asked, or too long ago. */
+  rulesFor(url: string): OriginRules | undefined;
+  /**
+   * What follows from the answer to an errand: the rules are known now, or it goes on elsewhere, or it should be tried
+   * again if the caller has tries left.
+   */
+  read(
+    errand: Pick<Errand, "origin" | "url" | "hops">,
+    result: ExchangeResult,
+    mayRetry: boolean,
+  ): "known" | "retry" | { readonly url: string };
+}
+
+/** Bytes that a robots.txt may have; what is looked at is less. */
+export const ROBOTS_BYTES = 8 << 20;
+/** Origins whose rules are held in memory. */
+const HELD = 2000;
+/** For how long it holds that there was no answer. */
+const SILENCE_MS = 3_600_000;
+/** Stands for what is read as a missing file: more redirects than one has to follow, or one to nowhere. */
+const LOST = 404;
+
+export interface KeeperOptions {
+  readonly hosts: HostTable;
+  readonly userAgent: string | undefined;
+  readonly robotsMs: number;
+}
+
+export function openRobotsKeeper({ hosts, userAgent, robotsMs }: KeeperOptions): RobotsKeeper {
+  const agent = productTokenOf(userAgent ?? "Thresher");
+  const held = new Map<string, OriginRules & { readonly fetchedAt: number }>();
+  const hold = (origin: string, stored: StoredRobots): OriginRules => {
+    const rules = { ...toRules(origin, stored, agent), fetchedAt: stored.fetchedAt };
+    held.delete(origin);
+    held.set(origin, rules);
+    const [oldest] = held.keys();
+    if (held.size > HELD && oldest !== undefined) held.delete(oldest);
+    return rules;
+  };
+  const keep = (origin: string, status: number, body: string): "known" => {
+    const stored = { status, body, fetchedAt: Date.now() };
+    hosts.setRobots(origin, stored);
+    hold(origin, stored);
+    return "known";
+  };
+  return {
+    rulesFor(url) {
+      const { origin } = new URL(url);
+      const stored = held.get(origin) ?? hosts.robotsOf(origin);
+      if (stored === undefined) return undefined;
+      const rules = "robots" in stored ? stored : hold(origin, stored);
+      const holdsMs = rules.robots === FORBID_ALL ? Math.min(SILENCE_MS, robotsMs) : robotsMs;
+      return Date.now() - stored.fetchedAt < holdsMs ? rules : undefined;
+    },
+    read({ origin, url, hops }, result, mayRetry) {
+      if (!result.ok) {
+        const { reason, detail, retryable } = result.failure;
+        if (retryable && mayRetry) return "retry";
+        return keep(origin, 0, JSON.stringify({ reason, detail }));
+      }
+      const { status, location, bytes } = result.exchange;
+      if (mayPass(status) && mayRetry) return "retry";
+      if (location === undefined) return keep(origin, status, decodeRobots(bytes));
+      const next = hops < MAX_ROBOTS_REDIRECTS ? canonicalUrl(location, url) : undefined;
+      return next === undefined ? keep(origin, LOST, "") : { url: next };
+    },
+  };
+}
+
+function toRules(origin: string, { status, body }: StoredRobots, agent: string): OriginRules {
+  const url = robotsUrlOf(origin);
+  if (status === 0) return { robots: FORBID_ALL, silence: readSilence(body) };
+  const robots = robotsOfStatus(status) ?? parseRobots(body, url, agent);
+  if (robots !== FORBID_ALL) return { robots };
+  const detail = `HTTP ${status} for robots.txt, so nothing may be fetched`;
+  return { robots, silence: { reason: "robots", detail } };
+}
+
+function readSilence(body: string): Silence {
+  // Written by `read`.
+  const { reason, detail } = JSON.parse(body) as Record<string, unknown>;
+  return {
+    reason: typeof reason === "string" && reason in REASONS ? (reason as Reason) : "fetch-failed", // just looked up
+    detail: `robots.txt: ${String(detail)}`,
+  };
+}

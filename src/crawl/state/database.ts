@@ -1,0 +1,90 @@
+/** A file of SQLite that one process works on, with its statements kept ready. The one door of node-sqlite3-wasm. */
+import { rmSync } from "node:fs";
+import sqlite, { type Database as Connection, type Statement } from "node-sqlite3-wasm";
+import { OutputError } from "../../outcome.js";
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface Database {
+  /** Runs a statement; says how many rows it changed, and the number of the row that was added last. */
+  run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number };
+  get(sql: string, ...values: readonly Value[]): Row | undefined;
+  all(sql: string, ...values: readonly Value[]): readonly Row[];
+  /** Makes durable what was run since the last time. */
+  commit(): void;
+  /** Gives up what was not committed. Closing again does nothing. */
+  close(): void;
+}
+
+/**
+ * Everything runs in a transaction that `commit` ends, so a process that dies leaves what the last commit left. The
+ * write-ahead log is what makes that hold: with the other journals this library finds its own lock where SQLite asks
+ * for that of somebody else, and never rolls back. `name` is what messages call the file. The caller must have a lock
+ * of its own. Throws OutputError, then and later, where the file is damaged or cannot be written.
+ */
+export function openDatabase(path: string, name: string): Database {
+  // The library's lock is a folder that outlives a killed process; whoever comes here has made sure to be alone.
+  rmSync(`${path}.lock`, { recursive: true, force: true });
+  const tell = (cause: unknown): OutputError => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return new OutputError(`${name} is damaged or cannot be written: ${message}`, { cause });
+  };
+  const guard = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      if (cause instanceof sqlite.SQLite3Error) throw tell(cause);
+      throw cause;
+    }
+  };
+  const connection = guard(() => connect(path));
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    run: (sql, ...values) =>
+      guard(() => {
+        const { changes, lastInsertRowid } = prepare(sql).run([...values]);
+        return { changes, id: Number(lastInsertRowid) };
+      }),
+    // Numbers of ours are whole and below 2^53, and blobs are not stored, so rows hold what `Row` says.
+    get: (sql, ...values) => guard(() => prepare(sql).all([...values])[0] as Row | undefined),
+    all: (sql, ...values) => guard(() => prepare(sql).all([...values]) as Row[]),
+    commit: () => {
+      guard(() => {
+        connection.exec("COMMIT; BEGIN IMMEDIATE");
+      });
+    },
+    close: () => {
+      if (!connection.isOpen) return;
+      guard(() => {
+        if (connection.inTransaction) connection.exec("ROLLBACK");
+        for (const statement of statements.values()) statement.finalize();
+        connection.close();
+      });
+    },
+  };
+}
+
+/** KiB of pages that are held in memory. */
+const CACHE_KIB = 16_384;
+
+function connect(path: string): Connection {
+  const connection = new sqlite.Database(path);
+  try {
+    connection.exec("PRAGMA locking_mode = EXCLUSIVE");
+    const [mode] = connection.all("PRAGMA journal_mode = WAL");
+    if (mode?.["journal_mode"] !== "wal") throw new Error("SQLite cannot keep a write-ahead log here");
+    connection.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}; BEGIN IMMEDIATE`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}

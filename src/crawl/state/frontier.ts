@@ -1,0 +1,233 @@
+/** The URLs that wait into the host whose turn it is: hosts by the time at which they may be asked again, their queues on disk. */
+import type { Reason } from "../../outcome.js";
+import type { StoredHost } from "./host-table.js";
+import type { Store } from "./store.js";
+import type { NewEntry } from "./url-table.js";
+
+/** Something that is asked of a host before its own URLs: a robots.txt, perhaps that of another host. */
+export interface Errand {
+  /** Whose robots.txt it is. */
+  readonly origin: string;
+  readonly url: string;
+  readonly hops: number;
+  readonly tries: number;
+  /** The host that waits for it. */
+  readonly owner: Host;
+  /** Where the URL that began it is or comes from a seed: that one. */
+  readonly seed: string | undefined;
+}
+
+/** A host in memory. At most one turn of it is under way. */
+export interface Host {
+  readonly id: number;
+  readonly name: string;
+  nextAt: number;
+  /** When it was last talked to. */
+  askedAt: number;
+  pages: number;
+  /** URLs that failed one after another. */
+  failures: number;
+  /** Why nothing is asked of it any more. */
+  closed: { readonly reason: Reason; readonly detail: string } | undefined;
+  readonly errands: Errand[];
+  /** Whether its robots.txt is being asked for elsewhere. */
+  isWaiting: boolean;
+  state: "ready" | "active" | "blocked";
+}
+
+export interface FrontierOptions {
+  readonly store: Store;
+  readonly pagesPerHost: number;
+  /** Before this time no host is asked that an earlier run may have asked just now. */
+  readonly notBefore: number;
+}
+
+export interface Frontier {
+  /** False where the URL is known already. */
+  add(entry: NewEntry): boolean;
+  /** A host whose time has come, which is active until it is put back. */
+  take(now: number): Host | undefined;
+  /** Ends a host's turn. */
+  putBack(host: Host): void;
+  /** Ends a host's turn until another host has answered for it, or has sent an errand itself. */
+  block(host: Host): void;
+  /** Ends a host's waiting. */
+  release(host: Host): void;
+  /** Lets a host that has nothing left go. */
+  drop(host: Host): void;
+  send(errand: Errand): void;
+  /** When the next host's time comes; undefined where none is ready. */
+  nextTime(): number | undefined;
+  /** Hosts in memory. */
+  size(): number;
+}
+
+/** Hosts in memory; the others wait on disk until some of these have nothing left. */
+const MOST_HOSTS = 10_000;
+const HOSTS_A_READ = 1000;
+
+export function hostNameOf(url: string): string {
+  return new URL(url).hostname;
+}
+
+interface Pool {
+  readonly hosts: ReadonlyMap<number, Host>;
+  readonly ready: Heap<Host>;
+  /** Takes a host into memory that is not there. */
+  readonly admit: (stored: StoredHost) => Host;
+  /** Takes hosts into memory while there is room; `again` where some may wait that were passed by. */
+  readonly refill: (again?: "again") => void;
+  readonly toReady: (host: Host) => void;
+  readonly remove: (host: Host) => void;
+}
+
+function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
+  const ready = createHeap<Host>(({ nextAt }) => nextAt);
+  const hosts = new Map<number, Host>();
+  /** Hosts that were let go, but are not to be asked again in this run. */
+  const closed = new Map<number, Host["closed"]>();
+  // Where the reading of hosts from disk goes on; undefined where all are in memory that wait.
+  let cursor: number | undefined = 0;
+  const pool: Pool = {
+    hosts,
+    ready,
+    toReady(host) {
+      host.state = "ready";
+      ready.push(host);
+    },
+    admit(stored) {
+      const known = hosts.get(stored.id);
+      if (known !== undefined) return known;
+      const host: Host = {
+        ...stored,
+        nextAt: Math.max(stored.nextAt, notBefore),
+        askedAt: 0,
+        failures: 0,
+        closed: closed.get(stored.id),
+        errands: [],
+        isWaiting: false,
+        state: "ready",
+      };
+      hosts.set(host.id, host);
+      ready.push(host);
+      return host;
+    },
+    refill(again) {
+      if (again !== undefined) cursor = 0;
+      while (cursor !== undefined && hosts.size < MOST_HOSTS) {
+        const more = store.hosts.waitingAfter(cursor, { pagesPerHost, limit: HOSTS_A_READ });
+        for (const stored of more) pool.admit(stored);
+        cursor = more.at(-1)?.id;
+      }
+    },
+    remove(host) {
+      hosts.delete(host.id);
+      if (host.closed !== undefined) closed.set(host.id, host.closed);
+    },
+  };
+  return pool;
+}
+
+export function createFrontier(options: FrontierOptions): Frontier {
+  const { store } = options;
+  const { hosts, ready, admit, refill, toReady, remove } = createPool(options);
+  return {
+    add(entry) {
+      const name = hostNameOf(entry.url);
+      const id = store.hosts.idOf(name);
+      if (!store.urls.add(entry, id)) return false;
+      if (hosts.has(id)) return true;
+      if (hosts.size < MOST_HOSTS) admit(store.hosts.named(name));
+      else refill("again");
+      return true;
+    },
+    take(now) {
+      if (hosts.size < MOST_HOSTS / 2) refill();
+      const first = ready.peek();
+      if (first === undefined || first.nextAt > now) return undefined;
+      ready.pop();
+      first.state = "active";
+      return first;
+    },
+    putBack: toReady,
+    block(host) {
+      host.state = "blocked";
+      if (host.errands.length > 0 || !host.isWaiting) toReady(host);
+    },
+    release(host) {
+      host.isWaiting = false;
+      if (host.state === "blocked") toReady(host);
+    },
+    drop(host) {
+      if (host.errands.length > 0) toReady(host);
+      else remove(host);
+    },
+    send(errand) {
+      const host = admit(store.hosts.named(hostNameOf(errand.url)));
+      host.errands.push(errand);
+      // Two hosts may wait for each other.
+      if (host.state === "blocked") toReady(host);
+    },
+    nextTime: () => ready.peek()?.nextAt,
+    size: () => hosts.size,
+  };
+}
+
+/* MERGED src/crawl/state/frontier.ts: Values in the order of a number that each has: the smallest comes out first. */
+
+export interface Heap<T> {
+  readonly size: number;
+  push(value: T): void;
+  /** The smallest, which stays. */
+  peek(): T | undefined;
+  pop(): T | undefined;
+}
+
+/** The number of a value must not change while it is inside. */
+export function createHeap<T>(keyOf: (value: T) => number): Heap<T> {
+  const values: T[] = [];
+  const keyAt = (at: number): number => {
+    const value = values[at];
+    return value === undefined ? Infinity : keyOf(value);
+  };
+  const swap = (one: number, other: number): void => {
+    const held = values[one];
+    const second = values[other];
+    if (held === undefined || second === undefined) return;
+    values[one] = second;
+    values[other] = held;
+  };
+  const rise = (from: number): void => {
+    for (let at = from; at > 0;) {
+      const parent = (at - 1) >> 1;
+      if (keyAt(parent) <= keyAt(at)) return;
+      swap(parent, at);
+      at = parent;
+    }
+  };
+  const sink = (): void => {
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      const child = keyAt(left + 1) < keyAt(left) ? left + 1 : left;
+      if (keyAt(at) <= keyAt(child)) return;
+      swap(at, child);
+      at = child;
+    }
+  };
+  return {
+    get size() {
+      return values.length;
+    },
+    push(value) {
+      values.push(value);
+      rise(values.length - 1);
+    },
+    peek: () => values[0],
+    pop() {
+      swap(0, values.length - 1);
+      const value = values.pop();
+      sink();
+      return value;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The state of a crawl in a folder: what is known of URLs and hosts, and how far the caller and the archive are. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../outcome.js";
+import { openDatabase, type Database, type Value } from "./database.js";
+import { createHostTable, type HostTable } from "./host-table.js";
+import { createUrlTable, type UrlTable } from "./url-table.js";
+
+/** What is remembered besides tables. */
+export interface Marks {
+  /** The last event that the caller has said to be durable. */
+  readonly confirmed: number;
+  /** The last event that there is. */
+  readonly recorded: number;
+  /** The archive's file that is being written, from 1, and its bytes; 0 where there is none. */
+  readonly warcFile: number;
+  readonly warcBytes: number;
+  /** 1 while a run is under way: one that finds it did not end in order. */
+  readonly isRunning: 0 | 1;
+}
+
+export interface Store {
+  readonly urls: UrlTable;
+  readonly hosts: HostTable;
+  readonly marks: Marks;
+  mark(marks: Partial<Marks>): void;
+  /** Makes durable all that was changed since the last time. */
+  commit(): void;
+  /** Gives up what was not committed. Closing again does nothing. */
+  close(): void;
+}
+
+/** Makes the folder where it is not there. Throws OutputError where the state is damaged, UsageError where its version is another. */
+export function openStore(dir: string): Store {
+  mkdirSync(dir, { recursive: true });
+  const database = openDatabase(join(dir, "crawl.sqlite"), `the state of the crawl in ${dir}`);
+  try {
+    const version = readVersion(database);
+    if (version === undefined) createTables(database);
+    else if (version !== STATE_VERSION)
+      throw new UsageError(
+        `the state of the crawl in ${dir} is of version ${String(version)}, and this program knows ${STATE_VERSION}: go on with the version of the program that began it, or crawl into another folder`,
+      );
+    return createStore(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const NO_MARKS: Marks = { confirmed: 0, recorded: 0, warcFile: 0, warcBytes: 0, isRunning: 0 };
+
+function createStore(database: Database): Store {
+  const rows = database.all("SELECT name, value FROM meta");
+  // What `mark` has written has the names and the types of Marks.
+  const written = Object.fromEntries(rows.map(({ name, value }) => [String(name), value])) as Partial<Marks>;
+  let marks: Marks = { ...NO_MARKS, ...written };
+  return {
+    urls: createUrlTable(database),
+    hosts: createHostTable(database),
+    get marks() {
+      return marks;
+    },
+    mark(changed) {
+      marks = { ...marks, ...changed };
+      for (const [name, value] of Object.entries(changed))
+        database.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", name, value);
+    },
+    commit: () => {
+      database.commit();
+    },
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+/* MERGED src/crawl/state/store.ts: An empty database into the tables of a crawl's state, with its version. */
+
+/** Another number means tables that this program does not know. */
+export const STATE_VERSION = 1;
+
+/*
+ * A URL waits (state 0) or has ended (1). Its host's row counts those that wait. The queue of a host is read by depth,
+ * then in the order of discovery; the index holds only what waits, so that it shrinks as the crawl goes on.
+ */
+const TABLES = [
+  "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+  `CREATE TABLE host (
+     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, next_at INTEGER NOT NULL DEFAULT 0,
+     waiting INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0)`,
+  "CREATE INDEX host_waiting ON host (id) WHERE waiting > 0",
+  `CREATE TABLE robots (
+     origin TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT NOT NULL, fetched_at INTEGER NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE url (
+     id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, host INTEGER NOT NULL, kind TEXT NOT NULL, seed INTEGER,
+     depth INTEGER NOT NULL, hops INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
+     attempts INTEGER NOT NULL DEFAULT 0, number INTEGER, result TEXT NOT NULL DEFAULT 'waiting', reason TEXT, detail TEXT,
+     status INTEGER, content_type TEXT, redirected_to TEXT, bytes INTEGER, ms INTEGER, fetched_at TEXT,
+     warc_file TEXT, warc_offset INTEGER, warc_record TEXT, digest TEXT, etag TEXT, last_modified TEXT, page_date TEXT)`,
+  "CREATE INDEX url_queue ON url (host, depth, id) WHERE state = 0",
+  "CREATE UNIQUE INDEX url_number ON url (number) WHERE number IS NOT NULL",
+];
+
+export function createTables(database: Database): void {
+  for (const sql of TABLES) database.run(sql);
+  database.run("INSERT INTO meta VALUES ('version', ?)", STATE_VERSION);
+  database.commit();
+}
+
+/** Undefined where there are no tables yet. */
+export function readVersion(database: Database): Value | undefined {
+  const table = database.get("SELECT 1 AS found FROM sqlite_schema WHERE name = 'meta'");
+  if (table === undefined) return undefined;
+  return database.get("SELECT value FROM meta WHERE name = 'version'")?.["value"] ?? null;
+}

@@ -1,0 +1,300 @@
+/** The URLs of a crawl in its database: those that wait, by host, and what became of the others. */
+import type { Reason } from "../../outcome.js";
+import type { CrawlOutcome, CrawlResult } from "../types.js";
+import type { Database, Row } from "./database.js";
+
+export type EntryKind = "page" | "list";
+
+/** A URL that waits. */
+export interface Entry {
+  readonly id: number;
+  readonly url: string;
+  readonly kind: EntryKind;
+  readonly seed: string;
+  readonly depth: number;
+  /** Redirects, or lists in lists, on the way to it. */
+  readonly hops: number;
+  readonly attempts: number;
+  /** Of the answer that an earlier crawl got. */
+  readonly earlier: Earlier;
+}
+
+export interface Earlier {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** When the answer came that has the page. */
+  readonly pageDate?: string;
+  readonly warcRecord?: string;
+  readonly digest?: string;
+}
+
+export interface NewEntry {
+  readonly url: string;
+  readonly kind: EntryKind;
+  /** Where it was reached from; itself where it is a seed. */
+  readonly seed: string;
+  readonly depth: number;
+  readonly hops: number;
+}
+
+/** What became of an entry; with a number it is an event. What is left out becomes empty. */
+export interface Finish
+  extends
+    Earlier,
+    Pick<
+      CrawlOutcome,
+      | "reason"
+      | "detail"
+      | "status"
+      | "contentType"
+      | "redirectedTo"
+      | "bytes"
+      | "ms"
+      | "fetchedAt"
+      | "warcFile"
+      | "warcOffset"
+    > {
+  readonly result: Exclude<CrawlResult, "waiting">;
+  readonly number?: number;
+  /** Exchanges that this took; one where it is left out. */
+  readonly attempts?: 0;
+}
+
+/** A row with its place in the order. */
+export interface Placed {
+  readonly id: number;
+  /** Of an event. */
+  readonly number: number;
+  readonly outcome: CrawlOutcome;
+}
+
+export interface UrlTable {
+  /** False where the URL is known. */
+  add(entry: NewEntry, host: number): boolean;
+  /** Where a URL was redirected to; undefined where it was not. */
+  redirectOf(url: string): string | undefined;
+  idOf(url: string): number | undefined;
+  next(host: number): Entry | undefined;
+  /** Entries that wait, of all hosts. */
+  waitingAfter(id: number, limit: number): readonly Entry[];
+  addAttempt(id: number): void;
+  finish(id: number, finish: Finish): void;
+  /** Lets an entry wait again as if it had never been fetched. */
+  requeue(id: number): void;
+  /** Lets all wait again that ended otherwise than by a redirect. Says how many that are. */
+  requeueAll(): number;
+  /** What cleaning left no document of. */
+  rejectClean(number: number, reason: Reason, detail: string | undefined): void;
+  outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
+  eventsAfter(number: number, limit: number): readonly Placed[];
+  countEventsAfter(number: number): number;
+  outcomeOf(id: number): CrawlOutcome;
+  /** Of all bodies. */
+  bytes(): number;
+  tallies(): readonly Tally[];
+}
+
+const ENTRY = `SELECT u.id, u.url, u.kind, coalesce(s.url, u.url) AS seed, u.depth, u.hops, u.attempts, u.etag,
+  u.last_modified AS lastModified, u.page_date AS pageDate, u.warc_record AS warcRecord, u.digest
+  FROM url u LEFT JOIN url s ON s.id = u.seed`;
+const OUTCOME = `SELECT u.id, u.number, u.url, u.result, coalesce(s.url, u.url) AS seed, u.depth, u.reason, u.detail, u.status,
+  u.content_type AS contentType, u.redirected_to AS redirectedTo, u.bytes, u.ms, u.fetched_at AS fetchedAt, u.attempts,
+  u.warc_file AS warcFile, u.warc_offset AS warcOffset, u.warc_record AS warcRecord
+  FROM url u LEFT JOIN url s ON s.id = u.seed`;
+const ADD = `INSERT INTO url (url, host, kind, seed, depth, hops)
+  VALUES (?, ?, ?, (SELECT id FROM url WHERE url = ?), ?, ?) ON CONFLICT (url) DO NOTHING`;
+/** The columns that `finish` fills, by field. */
+const FINISH_COLUMNS = {
+  result: "result",
+  number: "number",
+  reason: "reason",
+  detail: "detail",
+  status: "status",
+  contentType: "content_type",
+  redirectedTo: "redirected_to",
+  bytes: "bytes",
+  ms: "ms",
+  fetchedAt: "fetched_at",
+  warcFile: "warc_file",
+  warcOffset: "warc_offset",
+  warcRecord: "warc_record",
+  digest: "digest",
+  etag: "etag",
+  lastModified: "last_modified",
+  pageDate: "page_date",
+} satisfies Record<Exclude<keyof Finish, "attempts">, string>;
+// The keys of an object literal are what its type says.
+const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof typeof FINISH_COLUMNS)[];
+const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
+  ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
+const REQUEUE =
+  "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
+const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
+
+export function createUrlTable(database: Database): UrlTable {
+  const tallies = createTallies(database);
+  return {
+    ...createQueue(database, tallies),
+    ...createEnds(database, tallies),
+    ...createReading(database),
+    tallies: () => tallies.read(),
+  };
+}
+
+type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter">;
+
+function createQueue(database: Database, tallies: Tallies): Queue {
+  return {
+    add({ url, kind, seed, depth, hops }, host) {
+      const { changes } = database.run(ADD, url, host, kind, seed, depth, hops);
+      if (changes === 0) return false;
+      database.run("UPDATE host SET waiting = waiting + 1 WHERE id = ?", host);
+      tallies.change({ result: "waiting" }, 1);
+      return true;
+    },
+    redirectOf(url) {
+      const to = database.get("SELECT redirected_to AS url FROM url WHERE url = ?", url)?.["url"];
+      return typeof to === "string" ? to : undefined;
+    },
+    idOf(url) {
+      const row = database.get("SELECT id FROM url WHERE url = ?", url);
+      return row === undefined ? undefined : Number(row["id"]);
+    },
+    next(host) {
+      const row = database.get(
+        `${ENTRY} WHERE u.host = ? AND u.state = 0 ORDER BY u.depth, u.id LIMIT 1`,
+        host,
+      );
+      return row === undefined ? undefined : toEntry(row);
+    },
+    waitingAfter: (id, limit) =>
+      database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),
+  };
+}
+
+type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "rejectClean">;
+
+function createEnds(database: Database, tallies: Tallies): Ends {
+  return {
+    addAttempt(id) {
+      database.run("UPDATE url SET attempts = attempts + 1 WHERE id = ?", id);
+    },
+    finish(id, finish) {
+      const values = FINISH_FIELDS.map((field) => finish[field] ?? null);
+      database.run(FINISH, finish.attempts ?? 1, ...values, id);
+      database.run(COUNT_WAITING, -1, id);
+      tallies.change({ result: "waiting" }, -1);
+      tallies.change(finish, 1);
+    },
+    requeue(id) {
+      database.run(`${REQUEUE}, etag = NULL, last_modified = NULL WHERE id = ?`, id);
+      database.run(COUNT_WAITING, 1, id);
+      tallies.forget();
+    },
+    requeueAll() {
+      const { changes } = database.run(`${REQUEUE} WHERE state = 1 AND result <> 'redirected'`);
+      database.run(
+        "UPDATE host SET waiting = (SELECT count(*) FROM url WHERE host = host.id AND state = 0), pages = 0",
+      );
+      tallies.forget();
+      return changes;
+    },
+    rejectClean(number, reason, detail) {
+      const before = database.get("SELECT result, reason FROM url WHERE number = ?", number);
+      if (before?.["result"] !== "page") return;
+      if (before["reason"] === null) {
+        tallies.change({ result: "page" }, -1);
+        tallies.change({ result: "page", reason }, 1);
+      } else tallies.forget();
+      database.run("UPDATE url SET reason = ?, detail = ? WHERE number = ?", reason, detail ?? null, number);
+    },
+  };
+}
+
+type Reading = Pick<UrlTable, "outcomesAfter" | "eventsAfter" | "countEventsAfter" | "outcomeOf" | "bytes">;
+
+function createReading(database: Database): Reading {
+  const count = (sql: string, ...values: number[]): number => Number(database.get(sql, ...values)?.["count"]);
+  return {
+    outcomesAfter: (id, limit, confirmed) =>
+      database
+        .all(`${OUTCOME} WHERE u.id > ? ORDER BY u.id LIMIT ?`, id, limit)
+        .map((row) => toPlaced(row, confirmed)),
+    eventsAfter: (number, limit) =>
+      database
+        .all(`${OUTCOME} WHERE u.number > ? ORDER BY u.number LIMIT ?`, number, limit)
+        .map((row) => toPlaced(row, number)),
+    countEventsAfter: (number) => count("SELECT count(*) AS count FROM url WHERE number > ?", number),
+    outcomeOf(id) {
+      const row = database.get(`${OUTCOME} WHERE u.id = ?`, id);
+      if (row === undefined) throw new Error(`no URL has the number ${id}`);
+      return toPlaced(row, 0).outcome;
+    },
+    bytes: () => count("SELECT coalesce(sum(bytes), 0) AS count FROM url"),
+  };
+}
+
+function toEntry(row: Row): Entry {
+  const { id, url, kind, seed, depth, hops, attempts, ...earlier } = row;
+  const bare = { id, url, kind, seed, depth, hops, attempts, earlier: withoutNulls(earlier) };
+  return bare as unknown as Entry; // the columns of ENTRY, as `add` and `finish` wrote them
+}
+
+function toPlaced({ id, number, ...row }: Row, confirmed: number): Placed {
+  const isConfirmed = typeof number !== "number" ? row["result"] !== "waiting" : number <= confirmed;
+  const outcome = { ...withoutNulls(row), isConfirmed };
+  // The columns of OUTCOME, as `add` and `finish` wrote them.
+  return { id: Number(id), number: Number(number), outcome: outcome as unknown as CrawlOutcome };
+}
+
+function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}
+
+/* MERGED src/crawl/state/url-table.ts: How many URLs ended how: counted once in the database, and kept up to date from then on. */
+
+export interface End {
+  readonly result: CrawlResult;
+  readonly reason?: Reason;
+}
+
+export interface Tally extends End {
+  readonly count: number;
+}
+
+export interface Tallies {
+  change(end: End, by: number): void;
+  /** Has them counted again: too much has changed. */
+  forget(): void;
+  read(): readonly Tally[];
+}
+
+export function createTallies(database: Database): Tallies {
+  let counts: Map<string, Tally> | undefined;
+  const count = (): Map<string, Tally> => {
+    const rows = database.all("SELECT result, reason, count(*) AS count FROM url GROUP BY result, reason");
+    const read = rows.map(({ result, reason, count: many }): Tally => {
+      // Written from values of these types alone.
+      const end = { result: result as CrawlResult, ...(reason !== null && { reason: reason as Reason }) };
+      return { ...end, count: Number(many) };
+    });
+    return new Map(read.map((tally) => [keyOf(tally), tally]));
+  };
+  return {
+    change({ result, reason }, by) {
+      const end = { result, ...(reason !== undefined && { reason }) };
+      counts?.set(keyOf(end), { ...end, count: (counts.get(keyOf(end))?.count ?? 0) + by });
+    },
+    forget() {
+      counts = undefined;
+    },
+    read() {
+      counts ??= count();
+      return [...counts.values()].filter(({ count: many }) => many > 0);
+    },
+  };
+}
+
+function keyOf({ result, reason }: End): string {
+  return `${result} ${reason ?? ""}`;
+}

@@ -1,0 +1,202 @@
+/** Text as the source has it into text as a reader sees it: which characters count, and which are white space. */
+import { codeUnit } from "../../code-unit.js";
+
+/**
+ * Characters that are not drawn: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark, bidirectional controls,
+ * and control characters. Zero-width joiners and non-joiners are not among them: Persian, Indic scripts and emoji
+ * change without them.
+ */
+const UNDRAWN =
+  /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
+
+/**
+ * C1 controls in a page are windows-1252 that was taken for Latin-1: quotes, dashes, the euro. HTML says so for
+ * character references (13.2.5.80), and browsers never meet the others. Five of them are not assigned.
+ */
+const C1 = /[\u0080-\u009f]/g;
+const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+/** Unicode white space and the information separators. */
+const SPACE_RUN = /[\s\u001c-\u001f]+/g;
+
+/** White space that a `pre` does not keep as it is. */
+const ODD_SPACE = /[^\S\n\t ]|[\u001c-\u001f]/g;
+
+/** Half a surrogate pair cannot be written as UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Anything that leaves ink: not white space, and not a joiner or a variation selector by itself. */
+const INK = /[^\s\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
+
+/** What a character is to a line; anything that is not listed leaves ink. */
+const INK_CLASS = 0;
+const SPACE_CLASS = 1;
+/** Joiners, variation selectors and fillers: kept, but nothing to see by themselves. */
+const JOINER_CLASS = 2;
+/** What `clean` may have to change, and characters that are as rare. */
+const ODD_CLASS = 3;
+
+/** One look-up for each UTF-16 code unit stands in for the expressions above, which cost more than all the rest. */
+const CLASSES = fillClasses();
+
+function fillClasses(): Uint8Array {
+  const classes = new Uint8Array(0x10000);
+  const ranges: readonly (readonly [number, number, number])[] = [
+    [0x00, 0x08, ODD_CLASS],
+    [0x09, 0x0d, SPACE_CLASS],
+    [0x0e, 0x1f, ODD_CLASS],
+    [0x20, 0x20, SPACE_CLASS],
+    [0x7f, 0x9f, ODD_CLASS],
+    [0xa0, 0xa0, SPACE_CLASS],
+    [0xad, 0xad, ODD_CLASS],
+    [0x34f, 0x34f, JOINER_CLASS],
+    [0x61c, 0x61c, ODD_CLASS],
+    [0x115f, 0x1160, JOINER_CLASS],
+    [0x1680, 0x1680, SPACE_CLASS],
+    [0x2000, 0x200a, SPACE_CLASS],
+    [0x200b, 0x200b, ODD_CLASS],
+    [0x200c, 0x200d, JOINER_CLASS],
+    [0x200e, 0x200f, ODD_CLASS],
+    [0x2028, 0x2029, SPACE_CLASS],
+    [0x202a, 0x202e, ODD_CLASS],
+    [0x202f, 0x202f, SPACE_CLASS],
+    [0x205f, 0x205f, SPACE_CLASS],
+    [0x2060, 0x2064, ODD_CLASS],
+    [0x2066, 0x2069, ODD_CLASS],
+    [0x3000, 0x3000, SPACE_CLASS],
+    [0x3164, 0x3164, JOINER_CLASS],
+    [0xd800, 0xdfff, ODD_CLASS],
+    [0xfe00, 0xfe0f, JOINER_CLASS],
+    [0xfeff, 0xfeff, ODD_CLASS],
+    [0xffa0, 0xffa0, JOINER_CLASS],
+  ];
+  for (const [from, to, kind] of ranges) classes.fill(kind, from, to + 1);
+  return classes;
+}
+
+function clean(text: string): string {
+  return hasOdd(text) ? cleanOdd(text) : text;
+}
+
+function hasOdd(text: string): boolean {
+  for (let index = 0, { length } = text; index < length; index += 1)
+    if (CLASSES[codeUnit(text, index)] === ODD_CLASS) return true;
+  return false;
+}
+
+function cleanOdd(text: string): string {
+  return text
+    .replace(UNDRAWN, "")
+    .replace(C1, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
+    .replace(LONE_SURROGATE, "\ufffd");
+}
+
+/** Drops what is not drawn and makes every run of white space one space, also at the ends. */
+export function collapseSpace(text: string): string {
+  return clean(text).replace(SPACE_RUN, " ");
+}
+
+/** What one look at the text of a node tells; filled in by `readInk`, and used again for the next node. */
+export interface Ink {
+  /** `collapseSpace` without the spaces at its ends. */
+  text: string;
+  hasSpaceBefore: boolean;
+  hasSpaceAfter: boolean;
+  /** A reader sees nothing of the text as the source has it, and as a line would have it. */
+  isSourceBlank: boolean;
+  isBlank: boolean;
+  /** `findInk` of the source. */
+  start: number;
+  end: number;
+}
+
+export function createInk(): Ink {
+  return {
+    text: "",
+    hasSpaceBefore: false,
+    hasSpaceAfter: false,
+    isSourceBlank: true,
+    isBlank: true,
+    start: 0,
+    end: 0,
+  };
+}
+
+/** Looks at each character once: most text nodes of a page are white space, and most others are plain. */
+export function readInk(source: string, ink: Ink): void {
+  const { length } = source;
+  let start = 0;
+  while (start < length && CLASSES[codeUnit(source, start)] === SPACE_CLASS) start += 1;
+  let end = length;
+  while (end > start && CLASSES[codeUnit(source, end - 1)] === SPACE_CLASS) end -= 1;
+  let isBlank = true;
+  let isCollapsed = true;
+  for (let index = start; index < end; index += 1) {
+    const kind = CLASSES[codeUnit(source, index)];
+    if (kind === INK_CLASS) isBlank = false;
+    else if (kind === ODD_CLASS) {
+      readOddInk(source, ink);
+      return;
+    } else if (kind === SPACE_CLASS) {
+      // The last character is no space, so there is a next one.
+      if (codeUnit(source, index) !== 0x20 || CLASSES[codeUnit(source, index + 1)] === SPACE_CLASS)
+        isCollapsed = false;
+    }
+  }
+  const text = start === 0 && end === length ? source : source.slice(start, end);
+  ink.text = isCollapsed ? text : text.replace(SPACE_RUN, " ");
+  ink.hasSpaceBefore = start > 0;
+  ink.hasSpaceAfter = end < length;
+  ink.isSourceBlank = isBlank;
+  ink.isBlank = isBlank;
+  ink.start = start;
+  ink.end = end;
+}
+
+function readOddInk(source: string, ink: Ink): void {
+  const collapsed = collapseSpace(source);
+  ink.text = collapsed.trim();
+  ink.hasSpaceBefore = collapsed.startsWith(" ");
+  ink.hasSpaceAfter = collapsed.endsWith(" ");
+  ink.isSourceBlank = isBlank(source);
+  ink.isBlank = isBlank(collapsed);
+  [ink.start, ink.end] = findInk(source);
+}
+
+/** The normal form of a line: `collapseSpace` without spaces at the ends. */
+export function normaliseText(text: string): string {
+  const ink = createInk();
+  readInk(text, ink);
+  return ink.text;
+}
+
+/** The normal form inside a `pre`: spaces, tabs and line breaks stay, other white space becomes a space. */
+export function normalisePre(text: string): string {
+  return clean(text.replace(/\r\n?/g, "\n")).replace(ODD_SPACE, " ");
+}
+
+/** Whether a reader sees nothing of a text. */
+export function isBlank(text: string): boolean {
+  const { length } = text;
+  let at = 0;
+  while (at < length && CLASSES[codeUnit(text, at)] === SPACE_CLASS) at += 1;
+  if (at === length) return true;
+  return CLASSES[codeUnit(text, at)] !== INK_CLASS && !INK.test(text);
+}
+
+/** Offsets [start, end) of what is left of a source text without white space and undrawn characters at its ends. */
+export function findInk(text: string): readonly [number, number] {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isEdge(text.charAt(start))) start += 1;
+  while (end > start && isEdge(text.charAt(end - 1))) end -= 1;
+  return [start, end];
+}
+
+function isEdge(character: string): boolean {
+  return (
+    character === " " ||
+    character === "\n" ||
+    (!/[!-~]/.test(character) && collapseSpace(character).trim() === "")
+  );
+}

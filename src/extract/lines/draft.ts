@@ -1,0 +1,111 @@
+/** Lines as the walk finds them into lines as the page has them: table rows joined, breaks decided. */
+import type { BlockTag, Line, Link } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import type { Spot } from "./path.js";
+import { NO_LINKS, type RunText, type Span } from "./run.js";
+import { ITEMS } from "./tags.js";
+
+/** What stands between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */
+export type Gap = "line" | "edge" | "rift";
+
+export interface Draft extends RunText {
+  readonly block: BlockTag;
+  /** The innermost element around the whole line. */
+  readonly spot: Spot;
+  readonly gap: Gap;
+  /** Of a line of a list item that is not its first. */
+  readonly continuesItem: boolean;
+  /** Of the first line of an item of an ordered list. */
+  readonly number: number | undefined;
+  /** The outermost list and the innermost table around the line. */
+  readonly list: ElementNode | null;
+  readonly table: ElementNode | null;
+}
+
+export interface Cell {
+  /** How many drafts the page had before it. */
+  readonly start: number;
+  /** Lines in the cell, also those that the extractor left out. */
+  lines: number;
+  /** It holds a row of a table of its own, or a line with line breaks. */
+  isLayout: boolean;
+}
+
+export interface Row {
+  readonly table: ElementNode | null;
+  readonly cells: Cell[];
+}
+
+/** Data, not layout: at least two cells hold a line, and none holds more than one. */
+export function isDataRow(row: Row): boolean {
+  const filled = row.cells.filter((cell) => cell.lines > 0).length;
+  return filled >= 2 && row.cells.every((cell) => cell.lines <= 1 && !cell.isLayout);
+}
+
+/**
+ * The cells of a data row, with tabs between them, as one line: their drafts are the last ones of `drafts`. Undefined
+ * when all of them were left out.
+ */
+export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot: Spot): Draft | undefined {
+  const first = drafts[cells[0]?.start ?? drafts.length];
+  if (first === undefined) return undefined;
+  let text = "";
+  let tabs = "";
+  let links: Link[] | undefined;
+  let span: Span | undefined;
+  for (const [index, { start: from }] of cells.entries()) {
+    const draft = from < (cells[index + 1]?.start ?? drafts.length) ? drafts[from] : undefined;
+    if (draft !== undefined) {
+      // Tabs are written when text follows: empty cells at the end leave none.
+      text += tabs;
+      tabs = "";
+      for (const { start, end, href } of draft.links)
+        (links ??= []).push({ start: start + text.length, end: end + text.length, href });
+      // A tab parts cells, and stands for nothing else in a row.
+      text += draft.text.replaceAll("\t", draft.links.length > 0 ? " " : "    ");
+      span = joinSpans(span, draft.span);
+    }
+    tabs += "\t";
+  }
+  const { gap, list } = first;
+  const row = { block: "tr", spot, gap, continuesItem: false, number: undefined, list, table } as const;
+  return { ...row, text, links: links ?? NO_LINKS, span };
+}
+
+function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** The fields that a line does not need are absent. */
+export function toLine(draft: Draft, before: Draft | undefined): Line {
+  const {
+    text,
+    block,
+    spot: { path, isComment },
+    links,
+    span,
+    continuesItem,
+    number,
+  } = draft;
+  const breakBefore = chooseBreak(draft, before);
+  let linkChars = 0;
+  for (const { start, end } of links) linkChars += end - start;
+  const line: { -readonly [K in keyof Line]: Line[K] } = { text, block, path, linkChars, breakBefore };
+  if (links.length > 0) line.links = links;
+  if (span !== undefined) line.span = span;
+  if (continuesItem) line.continuesItem = true;
+  if (number !== undefined) line.number = number;
+  if (isComment) line.kind = "comment";
+  return line;
+}
+
+/** A reader sees items of one list and rows of one table as lines of one thing; any other block stands apart. */
+function chooseBreak(draft: Draft, before: Draft | undefined): Line["breakBefore"] {
+  const { gap, block, list, table } = draft;
+  if (before === undefined || gap === "rift") return "block";
+  if (gap === "line") return "line";
+  const isSameList = list !== null && list === before.list && ITEMS.has(block) && ITEMS.has(before.block);
+  const isSameTable = table !== null && table === before.table && block === "tr" && before.block === "tr";
+  return isSameList || isSameTable ? "line" : "block";
+}

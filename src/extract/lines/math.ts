@@ -1,0 +1,29 @@
+/** An element of MathML into the marks that a formula on one line needs: `a/b`, `x^2`, `(a+b)/c`. */
+import type { ElementNode } from "../../tree.js";
+
+/** What stands before the second and the third part of a formula. */
+const MARKS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["mfrac", ["/"]],
+  ["msup", ["^"]],
+  ["msub", ["_"]],
+  ["msubsup", ["_", "^"]],
+]);
+/** A formula has three parts at most, and white space between them. */
+const MAX_NODES = 8;
+
+export interface MathMarks {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Undefined where nothing is to be marked. */
+export function findMathMarks(element: ElementNode): MathMarks | undefined {
+  if (element.tag === "msqrt") return { before: "√(", after: ")" };
+  const { parent } = element;
+  const marks = parent?.namespace === "mathml" ? MARKS.get(parent.tag) : undefined;
+  if (parent === null || marks === undefined) return undefined;
+  const parts = parent.children.slice(0, MAX_NODES).filter(({ kind }) => kind === "element");
+  const mark = marks[parts.indexOf(element) - 1] ?? "";
+  const isGroup = element.children.filter(({ kind }) => kind === "element").length > 1;
+  return isGroup ? { before: `${mark}(`, after: ")" } : mark === "" ? undefined : { before: mark, after: "" };
+}

@@ -1,0 +1,232 @@
+/** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
+import { codeUnit } from "../../code-unit.js";
+import type { PathTree } from "../../path-tree.js";
+import type { ElementNode } from "../../tree.js";
+import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comments.js";
+
+/** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
+export const MAX_STEP = 80;
+
+/** Characters of a list of classes. */
+const MAX_CLASSES = 4 * MAX_STEP;
+
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const GREATER_THAN = 0x3e;
+
+/** Steps of a path. What lies between the outermost and the innermost steps is left out and marked by "…". */
+export const OUTER_STEPS = 8;
+export const INNER_STEPS = 24;
+
+/**
+ * A path that some open element has, and what it says of the lines there. Elements with the same path share one, so
+ * that all their lines hold the same string: whoever looks a path up has it hashed once.
+ */
+export interface Spot {
+  readonly path: string;
+  /** The page marks what stands there as part of a reader's comment. */
+  readonly isComment: boolean;
+  /** The last step of the path, and how many the path has before any are left out. */
+  readonly step: string;
+  readonly steps: number;
+  readonly side: Side;
+  readonly marks: StepMarks;
+  /** What the paths of its children have before their own step. */
+  stem: string | undefined;
+  /** That of a child: most have one only. Once there are others, those by their step. */
+  first: Spot | undefined;
+  below: Map<string, Spot> | undefined;
+  /** The place around it; undefined for that of the page. */
+  readonly outer: Spot | undefined;
+  /** Its number in the tree of paths (see `spot-tree.ts`); below zero while it has none. */
+  node: number;
+}
+
+/** The place of what stands in no element: a page has one, so that no two places have the same path. */
+export function startSpot(): Spot {
+  return {
+    path: "",
+    isComment: false,
+    step: "",
+    steps: 0,
+    side: "outside",
+    marks: new Map(),
+    stem: undefined,
+    first: undefined,
+    below: undefined,
+    outer: undefined,
+    node: 0,
+  };
+}
+
+/** An open element as its path needs it; `spot` is undefined until somebody asks for it. */
+export interface Place {
+  element: ElementNode;
+  spot: Spot | undefined;
+}
+
+/** Where the element at `depth` of the open ones stands; each is asked once, and knows from its parent. */
+export function spotAt(open: readonly Place[], depth: number): Spot {
+  let known = depth;
+  while (known >= 0 && open[known]?.spot === undefined) known -= 1;
+  const start = open[0]?.spot ?? startSpot();
+  let spot = open[known]?.spot ?? start;
+  for (let at = known + 1; at <= depth; at += 1) {
+    const place = open[at];
+    if (place === undefined) break;
+    if (at === 0 || place.element.tag === "html") spot = start;
+    else spot = spotBelow(spot, formatStep(place.element), open, at);
+    place.spot = spot;
+  }
+  return spot;
+}
+
+/** Whether its path leaves out steps between the outermost and the innermost. */
+export function isCutShort({ steps }: Spot): boolean {
+  return steps > OUTER_STEPS + INNER_STEPS;
+}
+
+/** The place at `at` of the open ones, right below `parent`. */
+function spotBelow(parent: Spot, step: string, open: readonly Place[], at: number): Spot {
+  const { first, below, marks } = parent;
+  if (first?.step === step) return first;
+  const known = below?.get(step);
+  if (known !== undefined) return known;
+  const steps = parent.steps + 1;
+  const path = (parent.stem ??= stemOf(parent, open, at - 1)) + step;
+  // What is left out of a path says nothing, and nor does a plain tag.
+  const side =
+    steps > OUTER_STEPS + INNER_STEPS
+      ? "odd"
+      : step === open[at]?.element.tag && isPlainTag(step)
+        ? parent.side
+        : goOn(parent.side, step, marks);
+  const isComment = side === "odd" ? isCommentPath(path) : side === "inside";
+  const spot: Spot = {
+    path,
+    isComment,
+    step,
+    steps,
+    side,
+    marks,
+    stem: undefined,
+    first: undefined,
+    below: undefined,
+    outer: parent,
+    node: -1,
+  };
+  if (first === undefined) parent.first = spot;
+  else (parent.below ??= new Map<string, Spot>()).set(step, spot);
+  return spot;
+}
+
+function stemOf({ steps, path }: Spot, open: readonly Place[], at: number): string {
+  if (steps === 0) return "";
+  return steps < OUTER_STEPS + INNER_STEPS ? `${path}>` : leaveOutMiddle(open, at, steps);
+}
+
+/** The outermost steps and those of the innermost that leave room for one more. */
+function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
+  let stem = `${open[at - steps + OUTER_STEPS]?.spot?.path ?? ""}>…`;
+  for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.spot?.step ?? ""}`;
+  return `${stem}>`;
+}
+
+/** Half a surrogate pair, which a cut may leave and which cannot be written as UTF-8. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
+/**
+ * `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`: whole names only, as many as fit; none with a `>`,
+ * which parts the steps.
+ */
+function formatStep({ tag, attributes }: ElementNode): string {
+  const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP).replace(HALF_PAIR, "") : tag;
+  if (attributes.size === 0) return step;
+  return addMarkup(addClasses(addId(step, attributes.get("id")), attributes.get("class")), attributes);
+}
+
+function addId(step: string, value: string | undefined): string {
+  if (value === undefined) return step;
+  const id = value.trim();
+  if (id === "" || step.length + id.length >= MAX_STEP || /[\s>]|\p{Surrogate}/u.test(id)) return step;
+  return `${step}#${id}`;
+}
+
+/** Most lists of classes are ASCII and short, and are cut up by hand; the rest are left to an expression. */
+function addClasses(step: string, value: string | undefined): string {
+  if (value === undefined || value === "") return step;
+  const length = Math.min(value.length, MAX_CLASSES);
+  let named = step;
+  let start = 0;
+  let isPlain = true;
+  for (let at = 0; at <= length; at += 1) {
+    const code = at < length ? codeUnit(value, at) : SPACE;
+    if (code >= 0x80) return addAnyClasses(step, value);
+    if (code === GREATER_THAN) isPlain = false;
+    if (code > SPACE || (code < SPACE && (code < TAB || code > CARRIAGE_RETURN))) continue;
+    if (at > start && isPlain) {
+      if (named.length + at - start >= MAX_STEP) break;
+      named += `.${value.slice(start, at)}`;
+    }
+    start = at + 1;
+    isPlain = true;
+  }
+  return named;
+}
+
+function addAnyClasses(step: string, value: string): string {
+  let named = step;
+  for (const name of value.slice(0, MAX_CLASSES).split(/\s+/)) {
+    if (name === "" || name.includes(">") || HALF_PAIR.test(name)) continue;
+    if (named.length + name.length >= MAX_STEP) break;
+    named += `.${name}`;
+  }
+  return named;
+}
+
+function addMarkup(step: string, attributes: ElementNode["attributes"]): string {
+  let named = addAttribute(step, "role", attributes.get("role"));
+  named = addAttribute(named, "itemprop", attributes.get("itemprop"));
+  const type = attributes.get("itemtype");
+  return type === undefined ? named : addAttribute(named, "itemtype", lastPart(type));
+}
+
+/** The first name of a list, as the page writes it, where it is a plain one. */
+function addAttribute(step: string, attribute: string, value: string | undefined): string {
+  const name = value === undefined ? undefined : /^\s*([\w-]{1,80})(?!\S)/.exec(value)?.[1];
+  if (name === undefined) return step;
+  const selector = `[${attribute}=${name}]`;
+  return step.length + selector.length <= MAX_STEP ? step + selector : step;
+}
+
+/** Of the first address of a list, what follows its last `/` or `#`. */
+function lastPart(addresses: string): string {
+  const [address = ""] = addresses
+    .slice(0, 4 * MAX_STEP)
+    .trim()
+    .split(/\s/, 1);
+  return address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf("#")) + 1);
+}
+
+/* MERGED src/extract/lines/path.ts: The spots that a page's lines stand at into the tree of their paths. */
+
+/** Undefined where a path leaves steps out: two spots may have the same one then. */
+export function numberSpots(placed: readonly { readonly spot: Spot }[]): PathTree | undefined {
+  const parents = [0];
+  const steps = [""];
+  const nodes = new Int32Array(placed.length);
+  const unnumbered: Spot[] = [];
+  for (let line = 0; line < placed.length; line += 1) {
+    const spot = placed[line]?.spot;
+    if (spot === undefined || isCutShort(spot)) return undefined;
+    for (let open = spot; open.node < 0 && open.outer !== undefined; open = open.outer) unnumbered.push(open);
+    for (let next = unnumbered.pop(); next !== undefined; next = unnumbered.pop()) {
+      next.node = parents.length;
+      parents.push(next.outer?.node ?? 0);
+      steps.push(next.step);
+    }
+    nodes[line] = spot.node;
+  }
+  return { parents, steps, nodes };
+}

@@ -1,0 +1,444 @@
+/** The light tree into its lines of visible text: the one walk that every extractor shares. */
+import type { BlockTag, Line } from "../../document.js";
+import { keepPathTree } from "../../path-tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
+import { readInk, createInk, type Ink } from "./characters.js";
+import { chooseCurtain } from "./curtain.js";
+import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
+import { findMathMarks } from "./math.js";
+import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
+import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
+import { createRun, type Run, type Target, type RunText } from "./run.js";
+import { traitsOf, KEPT_IN_ITEMS } from "./tags.js";
+import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
+
+/** What leaving an element undoes. */
+const LEAVE_TARGET = 1;
+const LEAVE_BUTTON = 2;
+const LEAVE_RUBY = 4;
+const LEAVE_EDGE = 8;
+const LEAVE_BLOCK = 16;
+const LEAVE_ROW = 32;
+const LEAVE_BREAKS_KEPT = 64;
+const LEAVE_BREAKS_DROPPED = 128;
+const LEAVE_MATH = 256;
+
+/**
+ * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
+ * the same as without them.
+ */
+export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
+  const { hidden, shown, drafts } = walkPage(page, keep, undefined);
+  const curtain = chooseCurtain(page.root, hidden, shown);
+  const chosen = curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+  let before: Draft | undefined;
+  const lines = chosen.map((draft) => {
+    const line = toLine(draft, before);
+    before = draft;
+    return line;
+  });
+  const tree = numberSpots(chosen);
+  if (tree !== undefined) keepPathTree(lines, tree);
+  return lines;
+}
+
+function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+  const walk = startWalk(root, keep, curtain);
+  const { open } = walk;
+  for (let top = open[0]; top !== undefined; top = open[walk.depth]) {
+    const { children } = top.element;
+    const child = top.next < children.length ? children[top.next] : undefined;
+    top.next += 1;
+    if (child === undefined) {
+      walk.depth -= 1;
+      if (walk.depth < walk.leastDepth) walk.leastDepth = walk.depth;
+      if (top.leave !== 0) leave(walk, top.leave);
+      if (walk.depth < 0) break;
+    } else if (child.kind === "text") addText(walk, child);
+    else enter(walk, child);
+  }
+  endLine(walk);
+  return walk;
+}
+
+function enter(walk: Walk, element: ElementNode): void {
+  const { tag } = element;
+  const traits = traitsOf(tag);
+  if (traits.isHidden && isHiddenInNamespace(element)) {
+    if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
+      walk.run.space();
+  } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  else if (tag === "br") breakLine(walk);
+  else if (tag === "hr") {
+    endLine(walk);
+    walk.breaks = 2;
+  } else if (traits.block !== undefined && element.namespace === "html")
+    push(walk, element, beginBlock(walk, element, traits.block) | beginBreaks(walk, element));
+  else push(walk, element, beginInline(walk, element) | beginBreaks(walk, element));
+}
+
+function leave(walk: Walk, what: number): void {
+  if ((what & LEAVE_TARGET) !== 0) walk.targets.pop();
+  if ((what & LEAVE_BUTTON) !== 0) walk.run.space();
+  if ((what & LEAVE_RUBY) !== 0) walk.run.closeRuby();
+  if ((what & LEAVE_EDGE) !== 0) endBlock(walk);
+  if ((what & LEAVE_BLOCK) !== 0) {
+    endLine(walk);
+    walk.hasEdge = true;
+    walk.block = walk.block.outer ?? walk.block;
+  }
+  if ((what & LEAVE_ROW) !== 0) leaveRow(walk);
+  if ((what & LEAVE_MATH) !== 0) walk.run.mark(")", "end");
+  if ((what & LEAVE_BREAKS_KEPT) !== 0) walk.keepsBreaks = false;
+  if ((what & LEAVE_BREAKS_DROPPED) !== 0) walk.keepsBreaks = true;
+}
+
+/** From here on line breaks of the source are drawn, or are not, if the element's style says so. */
+function beginBreaks(walk: Walk, element: ElementNode): number {
+  const keeps = element.attributes.size === 0 ? undefined : keepsBreaks(element);
+  if (keeps === undefined || keeps === walk.keepsBreaks) return 0;
+  walk.keepsBreaks = keeps;
+  return keeps ? LEAVE_BREAKS_KEPT : LEAVE_BREAKS_DROPPED;
+}
+
+/** Does what an element means for the text inside, and returns what undoes it. */
+function beginInline(walk: Walk, element: ElementNode): number {
+  const { tag, attributes } = element;
+  if (element.namespace === "mathml") return beginMath(walk, element);
+  let undo = 0;
+  if (tag === "button" || (attributes.size > 0 && attributes.get("role") === "button")) {
+    // A button has edges that part it from the text beside it.
+    walk.run.space();
+    undo = LEAVE_BUTTON;
+  } else if (tag === "rt" && isInRuby(element)) {
+    walk.run.openRuby();
+    undo = LEAVE_RUBY;
+  }
+  const href = tag === "a" ? attributes.get("href") : undefined;
+  if (href !== undefined) {
+    walk.targets.push({ href });
+    undo |= LEAVE_TARGET;
+  }
+  if (!isBlockByStyle(element)) return undo;
+  endBlock(walk);
+  return undo | LEAVE_EDGE;
+}
+
+function beginMath({ run }: Walk, element: ElementNode): number {
+  const marks = findMathMarks(element);
+  if (marks === undefined) return 0;
+  run.mark(marks.before, "inside");
+  return marks.after === "" ? 0 : LEAVE_MATH;
+}
+
+function isInRuby({ parent }: ElementNode): boolean {
+  return parent?.tag === "ruby" || parent?.tag === "rtc" || parent?.tag === "rb";
+}
+
+function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
+  if (walk.block.hasCodeLines) {
+    endBlock(walk);
+    return LEAVE_EDGE;
+  }
+  endLine(walk);
+  walk.hasEdge = true;
+  const { block: outer, rows } = walk;
+  const { tag: name } = element;
+  const isCell = tag === "td" || tag === "th";
+  walk.block = {
+    outer,
+    depth: walk.depth + 1,
+    tag,
+    item:
+      tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item,
+    list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
+    table: name === "table" ? element : outer.table,
+    hasCodeLines: tag === "pre" && holdsCodeLines(element),
+    isVerbatim: tag === "pre" || (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")),
+  };
+  if (isCell && element.parent?.tag === "tr")
+    rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
+  if (tag !== "tr") return LEAVE_BLOCK;
+  rows.push({ table: outer.table, cells: [] });
+  return LEAVE_BLOCK | LEAVE_ROW;
+}
+
+/** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */
+function numberItem({ numbers }: Walk, { parent, attributes }: ElementNode): number | undefined {
+  if (parent?.tag !== "ol") return undefined;
+  const isReversed = parent.attributes.has("reversed");
+  const last = numbers.get(parent);
+  const number =
+    readInteger(attributes.get("value")) ??
+    (last === undefined
+      ? (readInteger(parent.attributes.get("start")) ?? (isReversed ? countItems(parent) : 1))
+      : last + (isReversed ? -1 : 1));
+  numbers.set(parent, number);
+  return number;
+}
+
+function countItems({ children }: ElementNode): number {
+  return children.filter((child) => child.kind === "element" && child.tag === "li").length;
+}
+
+/** As HTML reads integers, of as many digits as Markdown takes. */
+function readInteger(value: string | undefined): number | undefined {
+  const digits = value === undefined ? undefined : /^\s*([+-]?\d{1,9})(?!\d)/.exec(value)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function addText(walk: Walk, node: TextNode): void {
+  const { ink, run } = walk;
+  readInk(node.value, ink);
+  if (!ink.isSourceBlank) walk.shown += node.value.length;
+  const isKept = walk.keep?.(node) ?? true;
+  if (isKept) {
+    const target = walk.targets.at(-1);
+    if (walk.block.isVerbatim) walk.pre.add(node, target);
+    else if (walk.keepsBreaks && node.value.includes("\n")) {
+      addBrokenText(walk, node);
+      return;
+    } else run.add(node, ink, target);
+  }
+  if (ink.isBlank) return;
+  // Text that is left out leaves a gap, so that its neighbours do not grow together.
+  if (!isKept) run.space();
+  holdText(walk);
+}
+
+/** Each line of a text whose line breaks are drawn. What is blank between blocks draws nothing. */
+function addBrokenText(walk: Walk, node: TextNode): void {
+  const { ink, run } = walk;
+  const target = walk.targets.at(-1);
+  let from = 0;
+  for (const line of node.value.split("\n")) {
+    if (from > 0 && (walk.hasText || walk.breaks > 0)) breakLine(walk);
+    readInk(line, ink);
+    ink.start += from;
+    ink.end += from;
+    run.add(node, ink, target);
+    if (!ink.isBlank) holdText(walk);
+    from += line.length + 1;
+  }
+}
+
+/** The line that is being gathered has text here. */
+function holdText(walk: Walk): void {
+  const { depth } = walk;
+  const holderDepth = walk.hasText ? Math.min(walk.holderDepth, walk.leastDepth, depth) : depth;
+  if (!walk.hasText || holderDepth !== walk.holderDepth) {
+    walk.holderDepth = holderDepth;
+    walk.spot = spotAt(walk.open, holderDepth);
+  }
+  walk.leastDepth = depth;
+  walk.hasText = true;
+}
+
+/* MERGED src/extract/lines/walk.ts: How far the walk over a page has come: the open elements and blocks, and the text of the line so far. */
+
+/** A list item; its first line is an item's line wherever in the item it stands. */
+interface Item {
+  hasLine: boolean;
+  readonly outer: Item | null;
+  /** Its number in an ordered list. */
+  readonly number: number | undefined;
+}
+
+/** An open block and what it means for the lines inside. */
+export interface Block {
+  readonly outer: Block | null;
+  /** Its place in `open`. */
+  readonly depth: number;
+  readonly tag: BlockTag;
+  readonly item: Item | null;
+  readonly list: ElementNode | null;
+  readonly table: ElementNode | null;
+  /** A `pre` in which blocks are lines of its own. */
+  readonly hasCodeLines: boolean;
+  /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers the lines of one. */
+  readonly isVerbatim: boolean;
+}
+
+/** An open element. Each is used again for the next element at its depth. */
+export interface Frame extends Place {
+  next: number;
+  /** What leaving the element undoes: a sum of the constants of `blocks.ts`. */
+  leave: number;
+}
+
+export interface Walk {
+  readonly curtain: ElementNode | undefined;
+  /** Takes text nodes; undefined takes all. */
+  readonly keep: ((node: TextNode) => boolean) | undefined;
+  /** The open elements, from the document at 0 to the innermost at `depth`; what lies behind is stale. */
+  readonly open: Frame[];
+  depth: number;
+  block: Block;
+  readonly rows: Row[];
+  readonly targets: Target[];
+  readonly drafts: Draft[];
+  readonly run: Run;
+  readonly pre: PreRun;
+  readonly ink: Ink;
+  /** What lies between the last line and the next: `<br>`s, or 2 for a rule, and whether a block began or ended. */
+  breaks: number;
+  hasEdge: boolean;
+  /** Where the text of the current line stands: whether there is any, and how deep in `open` all of it lies. */
+  hasText: boolean;
+  holderDepth: number;
+  spot: Spot;
+  /** The least depth since the last text. */
+  leastDepth: number;
+  /** Elements that the page hides, one of which may be its curtain, and the characters outside of all of them. */
+  readonly hidden: ElementNode[];
+  shown: number;
+  /** The number of the last item of each ordered list. */
+  readonly numbers: Map<ElementNode, number>;
+  /** Line breaks of the source are drawn, because an inline style says so. */
+  keepsBreaks: boolean;
+}
+
+export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+  const spot = startSpot();
+  return {
+    curtain,
+    keep,
+    open: [{ element: root, next: 0, leave: 0, spot }],
+    depth: 0,
+    block: {
+      outer: null,
+      depth: 0,
+      tag: "body",
+      item: null,
+      list: null,
+      table: null,
+      hasCodeLines: false,
+      isVerbatim: false,
+    },
+    rows: [],
+    targets: [],
+    drafts: [],
+    run: createRun(),
+    pre: createPreRun(),
+    ink: createInk(),
+    breaks: 0,
+    hasEdge: true,
+    hasText: false,
+    holderDepth: 0,
+    spot,
+    leastDepth: 0,
+    hidden: [],
+    shown: 0,
+    numbers: new Map(),
+    keepsBreaks: false,
+  };
+}
+
+export function push(walk: Walk, element: ElementNode, leave: number): void {
+  walk.depth += 1;
+  const frame = walk.open[walk.depth];
+  if (frame === undefined) walk.open.push({ element, next: 0, leave, spot: undefined });
+  else {
+    frame.element = element;
+    frame.next = 0;
+    frame.leave = leave;
+    frame.spot = undefined;
+  }
+}
+
+/* MERGED src/extract/lines/walk.ts: The text that a walk has gathered into a line, wherever one ends: its block, path and gap, and the row it stands in. */
+
+/** An inline element that is drawn as a block parts lines, but its lines still belong to the block around it. */
+export function endBlock(walk: Walk): void {
+  if (walk.block.isVerbatim) {
+    walk.pre.endLine();
+    return;
+  }
+  endLine(walk);
+  walk.hasEdge = true;
+}
+
+export function breakLine(walk: Walk): void {
+  if (walk.block.isVerbatim) {
+    walk.pre.breakLine();
+    return;
+  }
+  endLine(walk);
+  walk.breaks += 1;
+}
+
+export function leaveRow(walk: Walk): void {
+  const { rows, drafts, open, depth } = walk;
+  const row = rows.pop();
+  if (row === undefined) return;
+  if (isDataRow(row)) {
+    // The row's own frame is the last that was left.
+    const joined = joinCells(row, drafts, spotAt(open, depth + 1));
+    drafts.length = row.cells[0]?.start ?? drafts.length;
+    countLines(walk, 1, true);
+    if (joined !== undefined) drafts.push(joined);
+  } else for (const { lines, isLayout } of row.cells) countLines(walk, lines, isLayout);
+}
+
+export function endLine(walk: Walk): void {
+  const { block } = walk;
+  const isPre = block.isVerbatim;
+  const pieces = isPre ? walk.pre.take() : undefined;
+  const first = pieces === undefined ? walk.run.take() : pieces[0];
+  if (!walk.hasText) return;
+  walk.hasText = false;
+  const { tag, continuesItem } = chooseTag(block);
+  countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
+  if (first === undefined) return;
+  const spot = tag === "pre" ? spotAt(walk.open, block.depth) : walk.spot;
+  walk.drafts.push(toDraft(first, { block, tag, spot, gap: chooseGap(walk), continuesItem }));
+  for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
+    const piece = pieces[next];
+    if (piece !== undefined)
+      walk.drafts.push(toDraft(piece, { block, tag, spot, gap: "rift", continuesItem }));
+  }
+  walk.breaks = 0;
+  walk.hasEdge = false;
+}
+
+interface Surroundings {
+  readonly block: Block;
+  readonly tag: BlockTag;
+  readonly spot: Spot;
+  readonly gap: Gap;
+  readonly continuesItem: boolean;
+}
+
+function toDraft(
+  { text, links, span }: RunText,
+  { block: { list, table, item }, tag, spot, gap, continuesItem }: Surroundings,
+): Draft {
+  const number = tag === "li" && !continuesItem ? item?.number : undefined;
+  return { text, links, span, block: tag, spot, gap, continuesItem, number, list, table };
+}
+
+function chooseGap({ breaks, hasEdge }: Walk): Gap {
+  if (breaks > 1) return "rift";
+  return hasEdge ? "edge" : "line";
+}
+
+/** The block tag of the line that ends now: the first one of a list item belongs to the item. */
+function chooseTag({ tag, item }: Block): { readonly tag: BlockTag; readonly continuesItem: boolean } {
+  const isFirst = item?.hasLine === false;
+  for (let open = item; open?.hasLine === false; open = open.outer) open.hasLine = true;
+  if (isFirst && !KEPT_IN_ITEMS.has(tag)) return { tag: "li", continuesItem: false };
+  return { tag, continuesItem: tag === "li" };
+}
+
+/** Counts lines, also those that were left out, in the cell that they stand in; before they are added. */
+function countLines({ rows, drafts }: Walk, lines: number, isLayout: boolean): void {
+  const cells = rows.at(-1)?.cells;
+  if (cells === undefined) return;
+  let cell = cells.at(-1);
+  if (cell === undefined) {
+    cell = { start: drafts.length, lines: 0, isLayout: true };
+    cells.push(cell);
+  }
+  cell.lines += lines;
+  cell.isLayout ||= isLayout;
+}

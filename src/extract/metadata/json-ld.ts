@@ -1,0 +1,156 @@
+/** The JSON-LD blocks of a page into what they say of its main thing. */
+import { normaliseText } from "../lines/characters.js";
+
+/** Candidates, the more telling ones first. */
+export interface LinkedData {
+  /** Headlines and names of articles and the like. */
+  readonly titles: readonly string[];
+  /** Names of the page itself, which may be no more than its address. */
+  readonly names: readonly string[];
+  readonly authors: readonly string[];
+  readonly dates: readonly string[];
+  readonly sites: readonly string[];
+  readonly langs: readonly string[];
+}
+
+/** Objects looked at in one page: real pages have up to some hundreds. */
+const MAX_OBJECTS = 5_000;
+const MAX_AUTHORS = 20;
+
+/** schema.org types whose headline or name is the title of the page. */
+const MAIN_TYPE =
+  /(?:Article|Posting|Report|Review|Recipe|Product|Question|HowTo|Book|Event|JobPosting|VideoObject|PodcastEpisode|CreativeWork|Course|Movie)$/;
+const PAGE_TYPE = /(?:Page|WebSite)$/;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export function readJsonLd(scripts: readonly string[]): LinkedData {
+  const objects = scripts.flatMap((script) => {
+    const value = parseLoosely(script);
+    return value === undefined ? [] : listObjects(value);
+  });
+  const byId = new Map<unknown, JsonObject>();
+  // A mere reference has nothing but the id.
+  for (const object of objects)
+    if (Object.keys(object).length > 1 && !byId.has(object["@id"])) byId.set(object["@id"], object);
+  const main = objects.filter((object) => hasType(object, MAIN_TYPE));
+  const pages = objects.filter((object) => hasType(object, PAGE_TYPE));
+  const [first] = main;
+  const described = [...(first === undefined ? [] : [first]), ...pages];
+  return {
+    titles: main
+      .slice(0, 1)
+      .flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
+    names: pages.flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
+    authors: firstFilled(described.map((object) => namesOf(object["author"] ?? object["creator"], byId))),
+    dates: described.flatMap((object) => textsOf(object["datePublished"] ?? object["dateCreated"])),
+    sites: [
+      ...objects
+        .filter((object) => hasType(object, /^WebSite$/))
+        .flatMap((object) => textsOf(object["name"])),
+      ...described.flatMap((object) => namesOf(object["publisher"], byId)),
+    ],
+    langs: described.flatMap((object) => textsOf(object["inLanguage"])),
+  };
+}
+
+/** Repairs what people break most: comment marks, raw control characters in strings, commas before a bracket. */
+function parseLoosely(script: string): unknown {
+  const bare = script
+    .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "")
+    .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\s*\]\]>|\]\]>);?\s*$/, "");
+  return parseJson(bare) ?? parseJson(repair(bare));
+}
+
+function repair(json: string): string {
+  return json
+    .replace(/[\u0000-\u001f]+/g, " ")
+    .replace(/, ?(?=[}\]])/g, "")
+    .replace(/;\s*$/, "");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** All objects inside a value, outer ones before inner ones. */
+function listObjects(value: unknown): JsonObject[] {
+  const objects: JsonObject[] = [];
+  const open: unknown[] = [value];
+  for (let next = 0; next < open.length && next < MAX_OBJECTS; next += 1) {
+    const item = open[next];
+    if (typeof item !== "object" || item === null) continue;
+    // Anything that JSON.parse returns and typeof calls an object has string keys.
+    if (!Array.isArray(item)) objects.push(item as JsonObject);
+    for (const child of Object.values(item))
+      if (typeof child === "object" && open.length < MAX_OBJECTS) open.push(child);
+  }
+  return objects;
+}
+
+function hasType(object: JsonObject, pattern: RegExp): boolean {
+  return listOf(object["@type"]).some((type) => typeof type === "string" && pattern.test(type));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS);
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** The strings of a value that should be one; of `{"@value": …}` or `{"name": …}` what they hold. */
+function textsOf(value: unknown): string[] {
+  return listOf(value).flatMap((item) => {
+    const text = typeof item === "object" && item !== null && "@value" in item ? item["@value"] : item;
+    if (typeof text !== "string") return [];
+    const decoded = normaliseText(decodeReferences(text));
+    return decoded === "" ? [] : [decoded];
+  });
+}
+
+/** Names of people or organisations, given as text, as objects, or as references to objects elsewhere. */
+function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
+  return listOf(value).flatMap((item) => {
+    if (typeof item !== "object" || item === null) return textsOf(item);
+    const name = "name" in item ? item.name : byId.get("@id" in item ? item["@id"] : undefined)?.["name"];
+    return textsOf(name);
+  });
+}
+
+function firstFilled(lists: readonly (readonly string[])[]): readonly string[] {
+  return lists.find((list) => list.length > 0) ?? [];
+}
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+  ["ndash", "–"],
+  ["mdash", "—"],
+  ["lsquo", "‘"],
+  ["rsquo", "’"],
+  ["ldquo", "“"],
+  ["rdquo", "”"],
+  ["hellip", "…"],
+]);
+
+/** HTML character references have no meaning inside a script, but generators put them there; some do it twice. */
+function decodeReferences(text: string): string {
+  const once = decodeOnce(text);
+  return once === text ? text : decodeOnce(once);
+}
+
+function decodeOnce(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g, (all, decimal, hex, name) => {
+    if (typeof name === "string") return NAMED.get(name) ?? all;
+    const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}

@@ -1,0 +1,213 @@
+/** A parsed page into the places where its markup says something of itself: one look at each element, no text read. */
+import type { Metadata } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import { findElement } from "../elements.js";
+
+/** A page that has more of them is broken or hostile. */
+const MAX_VALUES = 50;
+const MAX_BYLINES = 20;
+/** Characters of the names of one `<meta>`. */
+const MAX_NAMES = 500;
+
+export interface Statements {
+  /** Contents of the `<meta>`s that a field wants, by name in lower case. */
+  readonly metas: Map<string, string[]>;
+  /** Scripts of JSON-LD. */
+  readonly scripts: ElementNode[];
+  readonly titles: ElementNode[];
+  /** The first two headings: one may be the title, two already are not. */
+  readonly headings: ElementNode[];
+  /** What microdata or a link names as the author. */
+  readonly bylines: ElementNode[];
+  /** What microdata or `pubdate` names as the date of publication. */
+  readonly dates: ElementNode[];
+  /** The first two articles, and every `<time datetime>`. */
+  readonly articles: ElementNode[];
+  readonly times: ElementNode[];
+  readonly langs: (string | undefined)[];
+  /** The address that the page gives itself. */
+  address: string | undefined;
+}
+
+export function collectStatements(root: ElementNode): Statements {
+  const found: Statements = {
+    metas: new Map(),
+    scripts: [],
+    titles: [],
+    headings: [],
+    bylines: [],
+    dates: [],
+    articles: [],
+    times: [],
+    langs: [],
+    address: undefined,
+  };
+  findElement(root, (element) => {
+    if (element.namespace === "html") {
+      COLLECTORS.get(element.tag)?.(element, found);
+      if (element.attributes.size > 0) collectMicrodata(element, found);
+    }
+    return false;
+  });
+  return found;
+}
+
+/** What the tags say that say anything by themselves. */
+const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) => void> = new Map([
+  ["meta", collectMeta],
+  ["time", collectTime],
+  ["html", collectLang],
+  ["body", collectLang],
+  ["script", collectScript],
+  ["link", collectAddress],
+  [
+    "title",
+    (element, { titles }) => {
+      addSome(titles, element, MAX_VALUES);
+    },
+  ],
+  [
+    "h1",
+    (element, { headings }) => {
+      addSome(headings, element, 2);
+    },
+  ],
+  [
+    "article",
+    (element, { articles }) => {
+      addSome(articles, element, 2);
+    },
+  ],
+]);
+
+function addSome(elements: ElementNode[], element: ElementNode, limit: number): void {
+  if (elements.length < limit) elements.push(element);
+}
+
+function collectLang({ attributes }: ElementNode, { langs }: Statements): void {
+  langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
+}
+
+function collectAddress({ attributes }: ElementNode, found: Statements): void {
+  if (attributes.get("rel")?.toLowerCase() === "canonical") found.address ??= attributes.get("href");
+}
+
+function collectScript(element: ElementNode, { scripts }: Statements): void {
+  const type = element.attributes.get("type");
+  if (type !== undefined && /^\s*application\/ld\+json\b/i.test(type)) scripts.push(element);
+}
+
+function collectMeta({ attributes }: ElementNode, found: Statements): void {
+  const content = attributes.get("content");
+  if (content === undefined) return;
+  addMeta(found, attributes.get("name"), content);
+  addMeta(found, attributes.get("property"), content);
+  addMeta(found, attributes.get("itemprop"), content);
+  addMeta(found, attributes.get("http-equiv"), content);
+}
+
+/** `names` may be a list. */
+function addMeta({ metas }: Statements, names: string | undefined, content: string): void {
+  if (names === undefined) return;
+  const lower = names.slice(0, MAX_NAMES).toLowerCase();
+  for (const name of isMetaName(lower) ? [lower] : lower.split(/\s+/)) {
+    if (!isMetaName(name)) continue;
+    const values = metas.get(name);
+    if (values === undefined) metas.set(name, [content]);
+    else if (values.length < MAX_VALUES) values.push(content);
+  }
+}
+
+function collectTime(element: ElementNode, found: Statements): void {
+  const { attributes } = element;
+  if (!attributes.has("datetime")) return;
+  addSome(found.times, element, MAX_VALUES);
+  if (attributes.has("pubdate") && !namesIn(attributes.get("itemprop"), "datePublished"))
+    addSome(found.dates, element, MAX_VALUES);
+}
+
+/** Microdata and link relations that name author and date inside the page. */
+function collectMicrodata(element: ElementNode, found: Statements): void {
+  const { tag, attributes } = element;
+  if (tag === "meta") return;
+  const property = attributes.get("itemprop");
+  if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
+  if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
+    addSome(found.bylines, element, MAX_BYLINES);
+}
+
+/** Whether a list of names has one of them. */
+function namesIn(list: string | undefined, name: string): boolean {
+  if (list?.includes(name) !== true) return false;
+  return list === name || list.split(/\s+/).includes(name);
+}
+
+/* MERGED src/extract/metadata/statements.ts: The names of `<meta>` into the fields that they fill. */
+
+/** Names of `<meta>` (name, property or itemprop; lower-case), the more telling ones first. */
+export const META_NAMES = {
+  title: [
+    "og:title",
+    "twitter:title",
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+    "headline",
+    "parsely-title",
+    "title",
+  ],
+  author: [
+    "author",
+    "article:author",
+    "og:article:author",
+    "citation_author",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+  ],
+  date: [
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "datepublished",
+    "datecreated",
+    "citation_publication_date",
+    "citation_date",
+    "dc.date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dcterms.created",
+    "dcterms.date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "pubdate",
+    "date-pub",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "published",
+    "published-date",
+    "published_at",
+    "publication_date",
+    "publication-date",
+    "originalpublicationdate",
+    "date",
+  ],
+  site: [
+    "og:site_name",
+    "application-name",
+    "apple-mobile-web-app-title",
+    "citation_journal_title",
+    "dc.publisher",
+  ],
+  lang: ["content-language", "dc.language", "dcterms.language", "language", "og:locale"],
+} as const satisfies Record<keyof Metadata, readonly string[]>;
+
+const KNOWN: ReadonlySet<string> = new Set(Object.values(META_NAMES).flat());
+
+/** Whether any field wants a `<meta>` of that name, in lower case. */
+export function isMetaName(name: string): boolean {
+  return KNOWN.has(name);
+}

@@ -1,0 +1,133 @@
+/** A title with the names of site and section at its ends into the title alone. */
+import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
+import { splitWords } from "../../words.js";
+
+const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
+const SEPARATOR_AT_END = new RegExp(`${SEPARATOR}$`, "iu");
+const SEPARATOR_HERE = new RegExp(SEPARATOR, "iuy");
+
+/** Sections of a site are parted as a path is, too. */
+const SECTION_SEPARATOR = `(?:${SEPARATOR}|\\s+[/>\\\\]\\s+)`;
+const SECTION_AT_END = new RegExp(`${SECTION_SEPARATOR}$`, "iu");
+const SECTION_HERE = new RegExp(SECTION_SEPARATOR, "iuy");
+
+/**
+ * Where a title begins or ends with the page's own heading, that is the title. A heading much shorter than the rest may
+ * be the logo of the site, and then the rest is the title.
+ */
+export function cutToHeading(title: string, heading: string): string {
+  const { length } = heading;
+  if (length >= title.length || length * 2 < title.length) return title;
+  const isHeading = (part: string): boolean => part.toLowerCase() === heading.toLowerCase();
+  SECTION_HERE.lastIndex = length;
+  if (isHeading(title.slice(0, length)) && SECTION_HERE.test(title)) return title.slice(0, length);
+  const start = title.length - length;
+  return isHeading(title.slice(start)) && SECTION_AT_END.test(title.slice(0, start))
+    ? title.slice(start)
+    : title;
+}
+
+/** Cuts the site's name, and what parts it from the title, off either end. */
+export function cutSite(title: string, site: string | undefined): string {
+  if (site === undefined) return title;
+  const cut = cutStart(cutEnd(title, site), site);
+  return cut === "" ? title : cut;
+}
+
+function cutEnd(title: string, site: string): string {
+  const end = title.length - site.length;
+  if (end < 0 || !isSameName(title.slice(end), site)) return title;
+  const separator = SEPARATOR_AT_END.exec(title.slice(0, end));
+  return separator === null ? title : title.slice(0, separator.index);
+}
+
+function cutStart(title: string, site: string): string {
+  if (!isSameName(title.slice(0, site.length), site)) return title;
+  SEPARATOR_HERE.lastIndex = site.length;
+  return SEPARATOR_HERE.test(title) ? title.slice(SEPARATOR_HERE.lastIndex) : title;
+}
+
+/** Whether two names of one length differ in case at most. */
+function isSameName(a: string, b: string): boolean {
+  if (a === b) return true;
+  for (let index = 0; index < b.length; index += 1) {
+    const one = a.charAt(index);
+    const other = b.charAt(index);
+    if (
+      one !== other &&
+      one.toLowerCase() !== other.toLowerCase() &&
+      one.toUpperCase() !== other.toUpperCase()
+    )
+      return false;
+  }
+  // Only an expression folds case as Unicode says, and making one costs more than reading a small page.
+  return new RegExp(`^${b.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`, "iu").test(a);
+}
+
+/* MERGED src/extract/metadata/title.ts: A page and its title into the heading that says the title. */
+
+/** Share of the heading's letters whose words the title has, and the other way round. */
+const MIN_SHARED_OF_HEADING = 0.75;
+const MIN_SHARED_OF_TITLE = 0.5;
+/** Longer headings are no headlines, and a page may have any number of headings. */
+const MAX_HEADING_CHARS = 500;
+const MAX_HEADINGS = 200;
+
+/**
+ * The text nodes of the first `h1`, or else `h2`, that says the title. Readability takes such a heading out of its
+ * article (it counts a heading as a repeated title from three quarters of shared words on) and hands out the title
+ * apart; for a reader of the text it belongs above the article, at its place in the page.
+ */
+export function findHeadline(page: ParsedPage, title: string): readonly TextNode[] {
+  const wanted = countLetters(title);
+  for (const tag of ["h1", "h2"]) {
+    for (const heading of findHeadings(page, tag)) {
+      const said = countLetters(heading.map((node) => node.value).join(" "));
+      const shared = sharedLetters(said, wanted);
+      if (shared === 0) continue;
+      if (shared >= MIN_SHARED_OF_HEADING * total(said) && shared >= MIN_SHARED_OF_TITLE * total(wanted))
+        return heading;
+    }
+  }
+  return [];
+}
+
+/** The text nodes of each element of that tag, in document order. */
+function findHeadings(page: ParsedPage, tag: string): TextNode[][] {
+  const headings: TextNode[][] = [];
+  const open: { element: ElementNode; next: number; heading: TextNode[] | undefined }[] = [];
+  open.push({ element: page.root, next: 0, heading: undefined });
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.element.children[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      open.pop();
+    } else if (child.kind === "text") {
+      top.heading?.push(child);
+    } else {
+      const isHeading = child.tag === tag && top.heading === undefined && headings.length < MAX_HEADINGS;
+      const heading: TextNode[] | undefined = isHeading ? [] : top.heading;
+      if (isHeading && heading !== undefined) headings.push(heading);
+      open.push({ element: child, next: 0, heading });
+    }
+  }
+  return headings.filter(
+    (nodes) => nodes.reduce((sum, node) => sum + node.value.length, 0) <= MAX_HEADING_CHARS,
+  );
+}
+
+/** How many letters each word stands for, by word in lower case. */
+function countLetters(text: string): Map<string, number> {
+  const letters = new Map<string, number>();
+  for (const word of splitWords(text.toLowerCase()))
+    letters.set(word, (letters.get(word) ?? 0) + word.length);
+  return letters;
+}
+
+function total(letters: ReadonlyMap<string, number>): number {
+  return [...letters.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function sharedLetters(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  return [...a].reduce((sum, [word, count]) => sum + Math.min(count, b.get(word) ?? 0), 0);
+}

@@ -1,0 +1,137 @@
+/** The page's title into how much of it each line repeats, and into the line that repeats it. */
+import { logCount } from "../columns.js";
+import { scanLine } from "../scan.js";
+import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
+import { PLACE_AT } from "./place-columns.js";
+
+const { "words-of-title": WORDS_OF_TITLE, "title-covered": TITLE_COVERED } = PLACE_AT;
+
+export interface TitleMatch {
+  add(scan: LineScan, line: number): void;
+  fill(line: number, row: Float32Array, base: number): void;
+  /** The line that repeats the title, else the first one in an h1; -1 where there is neither. */
+  line(lines: readonly { readonly block: string }[]): number;
+}
+
+/** A line that repeats the title has at least half of its words, and little else. */
+const LEAST_MATCH = 0.4;
+/** A line in an h1 is it before one that matches a little better. */
+const HEADING_BONUS = 0.15;
+
+/** Of the title at hand; made once, for it is larger than all else here. */
+const scan = createScan();
+
+/** How much of a line are words of the page's title, and how much of the title stands in the line. */
+export function matchTitle(title: string, lines: number): TitleMatch {
+  const words = new Set<number>();
+  // A bit for the words whose hashes end alike: nearly all words of a page are told from the title's without a look-up.
+  let endings = 0;
+  scanLine(scan, title);
+  for (let i = 0; i < keptTokens(scan); i++) {
+    const slot = keptSlot(scan, i);
+    if (scan.kind[slot] === TOKEN.mark) continue;
+    const hash = scan.hash[slot] ?? 0;
+    words.add(hash);
+    endings |= 1 << hash;
+  }
+  const share = new Float32Array(lines);
+  const covered = new Float32Array(lines);
+  const seen = new Set<number>();
+  return {
+    add(line, at) {
+      if (words.size === 0) return;
+      let all = 0;
+      let found = 0;
+      seen.clear();
+      const count = keptTokens(line);
+      for (let i = 0; i < count; i++) {
+        const slot = keptSlot(line, i);
+        if (line.kind[slot] === TOKEN.mark) continue;
+        all += 1;
+        const hash = line.hash[slot] ?? 0;
+        if ((endings & (1 << hash)) === 0 || !words.has(hash)) continue;
+        found += 1;
+        seen.add(hash);
+      }
+      share[at] = found / Math.max(1, all);
+      covered[at] = seen.size / words.size;
+    },
+    fill(line, row, base) {
+      row[base + WORDS_OF_TITLE] = share[line] ?? 0;
+      row[base + TITLE_COVERED] = covered[line] ?? 0;
+    },
+    line(all) {
+      let best = -1;
+      let highest = LEAST_MATCH;
+      for (let at = 0; at < share.length; at++) {
+        const isHeading = all[at]?.block === "h1";
+        if (isHeading && best < 0 && highest <= LEAST_MATCH) best = at;
+        const match = (share[at] ?? 0) * (covered[at] ?? 0) + (isHeading ? HEADING_BONUS : 0);
+        if (match <= highest) continue;
+        best = at;
+        highest = match;
+      }
+      return best;
+    },
+  };
+}
+
+/* MERGED src/label/features/page/landmarks.ts: The lines of a page into how far each stands from the line of the title, and from the prose of the best candidate. */
+
+/** A line of a page, by its number, or -1 where there is none. */
+interface Landmarks {
+  readonly title: number;
+  /** The first and the last line of prose in the best candidate. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Milestones {
+  fill(line: number, row: Float32Array, base: number): void;
+}
+
+const MOST_LINES = 255;
+/** Brings the logarithm of MOST_LINES to about 1. */
+const SCALE = 5.5;
+
+const {
+  "after-title": AFTER_TITLE,
+  "after-first": AFTER_FIRST,
+  "after-last": AFTER_LAST,
+  "points-before": POINTS_BEFORE,
+  "points-after": POINTS_AFTER,
+} = PLACE_AT;
+
+/** `points` for prose of each line, and whether it stands in the best candidate. */
+export function createMilestones(
+  points: Float32Array,
+  isInBest: (line: number) => boolean,
+  title: number,
+): Milestones {
+  const before = new Float64Array(points.length + 1);
+  let first = -1;
+  let last = -1;
+  for (let line = 0; line < points.length; line++) {
+    before[line + 1] = (before[line] ?? 0) + (points[line] ?? 0);
+    if (points[line] === 0 || !isInBest(line)) continue;
+    if (first < 0) first = line;
+    last = line;
+  }
+  const all = Math.max(1, before[points.length] ?? 0);
+  const marks: Landmarks = { title, first, last };
+  return {
+    fill(line, row, base) {
+      row[base + AFTER_TITLE] = distance(line, marks.title);
+      row[base + AFTER_FIRST] = distance(line, marks.first);
+      row[base + AFTER_LAST] = distance(line, marks.last);
+      row[base + POINTS_BEFORE] = (before[line] ?? 0) / all;
+      row[base + POINTS_AFTER] = ((before[points.length] ?? 0) - (before[line + 1] ?? 0)) / all;
+    },
+  };
+}
+
+function distance(line: number, mark: number): number {
+  if (mark < 0) return 0;
+  const lines = Math.min(MOST_LINES, Math.abs(line - mark));
+  return (Math.sign(line - mark) * logCount(lines)) / SCALE;
+}

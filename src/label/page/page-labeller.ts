@@ -1,0 +1,106 @@
+/** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
+import type { Document, LabelledLine, Line, PageVerdict } from "../../document.js";
+import { pathTreeOf } from "../../path-tree.js";
+import { calibrate } from "../network/model.js";
+import { choosePageCut } from "./page-verdict.js";
+import { countLetters } from "../features/chars.js";
+import { createPaths } from "../features/page/path-bags.js";
+import { createPlaces } from "../features/page/place.js";
+import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
+import type { Labeller, LabellerOptions } from "../labeller.js";
+import { DEFAULT_PAGE_MODEL, loadPageModel, type PageModel } from "../network/model.js";
+import { judgePage } from "./page-verdict.js";
+import { createPagePool } from "../network/pool.js";
+import { scoreWindows } from "../network/windows-through.js";
+import { openModel, type Session } from "../network/session.js";
+import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../verdict.js";
+
+/** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
+export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
+  const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
+  const model = loadPageModel(folder);
+  const session = await openModel(model.network, folder);
+  const workspaces: Workspace[] = [];
+  return {
+    name: `${model.name}@${model.digest}`,
+    async label(batch) {
+      const workspace = workspaces.pop() ?? createWorkspace();
+      const labelled: Document<LabelledLine>[] = [];
+      // One document a run: what else is in a batch must not touch a score, not even in its last digit.
+      for (const document of batch) {
+        const logits = await scorePage(document, { model, session, workspace });
+        labelled.push(labelPage(document, logits, { ...options, model }));
+      }
+      workspaces.push(workspace);
+      return labelled;
+    },
+    close: () => session.close(),
+  };
+}
+
+/** Letters of a line that count for the cut. */
+const MOST_LETTERS = 10_000;
+
+export interface PageLogits {
+  /** The lines that are not blank. */
+  readonly of: readonly Line[];
+  /** One for each of them. */
+  readonly lines: Float32Array;
+  /** One a type, then that of main content; the mean over windows, each by its lines. */
+  readonly page: Float32Array;
+}
+
+/** Before calibration. Long documents go in windows whose context overlaps, so that memory stays bounded. */
+export async function scorePage(
+  document: Document,
+  by: { readonly model: PageModel; readonly session: Session; readonly workspace: Workspace },
+): Promise<PageLogits> {
+  const { model, session, workspace } = by;
+  const lines = document.lines.filter((line) => !isBlank(line.text));
+  const texts = lines.map((line) => line.text);
+  // A line that is left out here may stand at a node of its own.
+  const tree = lines.length === document.lines.length ? pathTreeOf(document.lines) : undefined;
+  const places = createPlaces(lines, document.meta.title ?? "", tree);
+  const pool = createPagePool(model, createPaths(places));
+  const windows = featureWindows(texts, workspace, pool, model.window, places);
+  const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
+  const judgements = model.types.length + 1;
+  const page = lines.length === 0 ? new Float32Array(judgements) : scores.whole;
+  if (page?.length !== judgements)
+    throw new Error(`the model ${model.name} did not judge the page as a whole`);
+  return { of: lines, lines: scores.lines, page };
+}
+
+function labelPage(
+  document: Document,
+  logits: PageLogits,
+  by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
+): Document<LabelledLine> {
+  const { calibration } = by.model;
+  const scores = logits.lines.map((logit) => calibrate(logit, calibration));
+  const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
+  // Scores are compared as they are written; a threshold that somebody set is taken at its word.
+  const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
+  const judged = judgePage(logits, { scores, lengths }, by.model);
+  // No model is asked of a page without a line, and nothing is on it.
+  const verdict: PageVerdict = {
+    ...judged,
+    cut,
+    ...(logits.of.length === 0 && { score: 0, hasContent: false }),
+  };
+  let at = 0;
+  const label = (line: Line): LabelledLine => {
+    if (isBlank(line.text)) return labelBlank(line);
+    const labelled = labelLine(line, scores[at] ?? 0, cut);
+    at += 1;
+    const isEmptied = !verdict.hasContent && labelled.label === "content";
+    return isEmptied
+      ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
+      : labelled;
+  };
+  // Objects that are spread are each of a shape of their own, which whoever reads them pays for.
+  const { id, url, source, meta, notes, markup, carried } = document;
+  const labelled = { id, url, source, meta, notes, lines: document.lines.map(label), verdict };
+  if (markup === undefined && carried === undefined) return labelled;
+  return { ...labelled, ...(markup && { markup }), ...(carried && { carried }) };
+}

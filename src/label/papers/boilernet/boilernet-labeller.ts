@@ -1,0 +1,100 @@
+/** The `boilernet` labeller: lines with their tags and texts through BoilerNet's or MultiBoilerNet's network to labelled lines. */
+import type { Document, LabelledLine, Line } from "../../../document.js";
+import { UsageError } from "../../../outcome.js";
+import type { Labeller, LabellerOptions } from "../../labeller.js";
+import { DEFAULT_BOILERNET_MODEL } from "../../network/model.js";
+import { openNetwork, type Network } from "../../network/session.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { createBagEncoder } from "./encoders.js";
+import type { LineEncoder } from "./encoders.js";
+import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boilernet-model.js";
+import { fillTags } from "./tags.js";
+import { createWordEncoder } from "./encoders.js";
+
+/**
+ * Loads a model (MultiBoilerNet unless `modelDir` names another). Throws UsageError when it does not fit, and, when it
+ * labels, for plain text: its lines stand in no tags, and a network that reads tags would answer at random.
+ */
+export async function createBoilernetLabeller(options: LabellerOptions): Promise<Labeller> {
+  const folder = options.modelDir ?? DEFAULT_BOILERNET_MODEL;
+  const model = await loadBoilernetModel(folder);
+  const encoder = await openLineEncoder(model.encoder);
+  const network = await openNetwork(model.network, folder);
+  const { calibration } = model;
+  const threshold = options.threshold ?? model.thresholds[options.focus];
+  return {
+    name: `${model.name}@${model.digest}`,
+    async label(batch) {
+      const labelled: Document<LabelledLine>[] = [];
+      for (const document of batch) {
+        refuseText(document);
+        const lines = document.lines.filter((line) => !isBlank(line.text));
+        const logits = await scoreLines(lines, { model, network, encoder });
+        let at = 0;
+        const label = (line: Line): LabelledLine => {
+          if (isBlank(line.text)) return labelBlank(line);
+          const logit = logits[at] ?? 0;
+          at += 1;
+          return labelLine(line, sigmoid(calibration.slope * logit + calibration.offset), threshold);
+        };
+        labelled.push({ ...document, lines: document.lines.map(label) });
+      }
+      return labelled;
+    },
+    async close() {
+      await network.close();
+      await encoder.close();
+    },
+  };
+}
+
+function refuseText({ id, source }: Document): void {
+  if (source === "text")
+    throw new UsageError(
+      `the labeller boilernet reads the tags around each line, and ${id} is plain text; use --labeller text for it`,
+    );
+}
+
+/** One vector a line, by whom the model names. Throws UsageError when that one cannot be had. */
+export async function openLineEncoder(plan: EncoderPlan): Promise<LineEncoder> {
+  if (plan.kind === "words") return createWordEncoder(plan.words);
+  if (plan.kind === "bags") return createBagEncoder(plan.table, plan.bags);
+  return (await import("./encoders.js")).openTransformerEncoder(plan);
+}
+
+export interface Scorer {
+  readonly model: BoilernetModel;
+  readonly network: Network;
+  readonly encoder: LineEncoder;
+}
+
+/**
+ * Logits before calibration, of lines that are not blank. Long pages go in windows with lines of context on both sides,
+ * so that memory stays bounded; what is farther away, an LSTM has mostly forgotten.
+ */
+export async function scoreLines(lines: readonly Line[], by: Scorer): Promise<Float32Array> {
+  const { lines: most, context } = by.model.window;
+  const logits = new Float32Array(lines.length);
+  for (let core = 0; core < lines.length; core += most) {
+    const start = Math.max(0, core - context);
+    const end = Math.min(lines.length, core + most);
+    const window = lines.slice(start, Math.min(lines.length, end + context));
+    const scores = await scoreWindow(window, by);
+    logits.set(scores.subarray(core - start, end - start), core);
+  }
+  return logits;
+}
+
+async function scoreWindow(
+  lines: readonly Line[],
+  { model, network, encoder }: Scorer,
+): Promise<Float32Array> {
+  const width = model.tags.size + 1;
+  const values = new Float32Array(lines.length * width);
+  for (const [at, line] of lines.entries()) fillTags(line, model.tags, { values, base: at * width });
+  const text = await encoder.encode(lines.map((line) => line.text));
+  const { logits } = await network.run(lines.length, { tags: values, text });
+  if (logits?.length !== lines.length)
+    throw new Error(`the model ${model.name} gave no logit for each of ${lines.length} lines`);
+  return logits;
+}

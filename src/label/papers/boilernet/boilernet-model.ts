@@ -1,0 +1,81 @@
+/** A BoilerNet folder into a checked model: its tags, who makes vectors of its lines, its network and its cuts. */
+import { resolve } from "node:path";
+import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
+import type { Focus } from "../../labeller.js";
+import { Manifest } from "../../network/model-folder.js";
+import { calibrationAt, digestOf, thresholdsAt, type Calibration } from "../../network/model.js";
+import type { Table } from "../../network/pool.js";
+import { POOLINGS } from "../transformer/transformer-folder.js";
+import { bagNames, OWN_COLUMNS } from "./encoders.js";
+import type { TransformerPlan } from "./encoders.js";
+
+/** What makes the vector of a line: words that are counted, a table of n-grams, or a transformer's folder. */
+export type EncoderPlan =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "bags"; readonly table: Table; readonly bags: number }
+  | ({ readonly kind: "transformer" } & TransformerPlan);
+
+export interface BoilernetModel {
+  readonly name: string;
+  readonly digest: string;
+  /** Tag to its place among the counts; all others are counted after them. */
+  readonly tags: ReadonlyMap<string, number>;
+  readonly encoder: EncoderPlan;
+  readonly network: Uint8Array;
+  readonly window: { readonly lines: number; readonly context: number };
+  readonly calibration: Calibration;
+  readonly thresholds: Readonly<Record<Focus, number>>;
+}
+
+const KIND = "boilernet";
+
+/** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
+export async function loadBoilernetModel(folder: string): Promise<BoilernetModel> {
+  const about = new Manifest(folder);
+  const kind = about.text("kind");
+  if (kind !== KIND) about.refuse(`its kind is "${kind}", and the labeller "${KIND}" needs kind "${KIND}"`);
+  return {
+    name: about.text("name"),
+    digest: digestOf(about),
+    tags: new Map(about.texts("settings.tags").map((tag, at) => [tag, at])),
+    encoder: await planEncoder(about, folder),
+    network: about.file("network"),
+    window: { lines: about.count("window.lines"), context: about.count("window.context") },
+    calibration: calibrationAt(about, "calibration"),
+    thresholds: thresholdsAt(about, "thresholds"),
+  };
+}
+
+async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan> {
+  const kind = about.text("settings.encoder.kind");
+  if (kind === "words") return { kind, words: about.texts("settings.encoder.words") };
+  if (kind === "transformer") return { kind, ...(await planTransformer(about, folder)) };
+  if (kind !== "bags")
+    return about.refuse(`the vectors of its lines are made by "${kind}", which this version does not know`);
+  about.sameList("settings.encoder.columns", OWN_COLUMNS);
+  const bags = about.texts("settings.encoder.bags").length;
+  about.sameList("settings.encoder.bags", bagNames(bags));
+  const bytes = about.file("table");
+  const width = about.count("table.width");
+  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
+  if (about.number("table.rows") !== TABLE_ROWS || bytes.byteLength !== TABLE_ROWS * width)
+    about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
+  const table = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { kind, bags, table: { table, width, scale: about.number("table.scale") } };
+}
+
+/** The folder has the encoder's files where the library of transformers looks for them. */
+async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
+  for (const part of about.parts()) await about.check(part);
+  for (const part of ["encoder", "tokenizer", "config"]) about.fileName(part);
+  const wanted = about.text("settings.encoder.pooling");
+  const pooling = POOLINGS.find((name) => name === wanted);
+  return {
+    folder: resolve(folder),
+    isQuantized: about.fileName("encoder").endsWith("_quantized.onnx"),
+    refuse: (problem) => about.refuse(problem),
+    pooling:
+      pooling ?? about.refuse(`"settings.encoder.pooling" is "${wanted}", not ${POOLINGS.join(" or ")}`),
+    maxTokens: about.count("settings.encoder.maxTokens"),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The `fasttext` labeller: each line by itself through a linear classifier of hashed n-grams of words, the baseline of
+ * Laippala et al. 2020. It sees neither the page nor the lines around; it is fast and small, and `text` is far better.
+ */
+import { codeUnit } from "../../../code-unit.js";
+import type { Document, LabelledLine } from "../../../document.js";
+import { HASH_START, hashFinish, hashJoin, hashStep } from "../../features/hash.js";
+import type { Labeller, LabellerOptions } from "../../labeller.js";
+import { DEFAULT_FASTTEXT_MODEL } from "../../network/model.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { loadFasttextModel, type FasttextModel } from "./fasttext-model.js";
+
+/** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
+export function createFasttextLabeller(options: LabellerOptions): Labeller {
+  const model = loadFasttextModel(options.modelDir ?? DEFAULT_FASTTEXT_MODEL);
+  const threshold = options.threshold ?? model.thresholds[options.focus];
+  return {
+    name: `${model.name}@${model.digest}`,
+    label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, model, threshold))),
+    close: () => Promise.resolve(),
+  };
+}
+
+function labelDocument(document: Document, model: FasttextModel, threshold: number): Document<LabelledLine> {
+  const lines = document.lines.map((line) =>
+    isBlank(line.text) ? labelBlank(line) : labelLine(line, probabilityOf(line.text, model), threshold),
+  );
+  return { ...document, lines };
+}
+
+/** P(content) of a line, calibrated. */
+export function probabilityOf(text: string, model: FasttextModel): number {
+  const { slope, offset } = model.calibration;
+  return sigmoid(slope * scoreLine(text, model) + offset);
+}
+
+/* MERGED src/label/papers/fasttext/fasttext-labeller.ts: A line into the mean of what its words and n-grams of words add to the logit (Joulin et al. 2016, with two labels). */
+
+/** The word that ends each line for fastText. */
+const END = hashWord("</s>");
+
+/**
+ * With two labels, the mean of embeddings times the output layer is a mean of one number for each n-gram, so that nothing has
+ * to be multiplied. No string is made: words are hashed where they stand.
+ */
+export function scoreLine(text: string, { weights, scale, ngrams }: FasttextModel): number {
+  const mask = weights.length - 1;
+  /** The hashes of the n-grams that end with the word before this one, the single word first. */
+  const open = new Int32Array(ngrams);
+  let words = 0;
+  let count = 0;
+  let sum = 0;
+  const addWord = (hash: number): void => {
+    // Longest first, as each is made of one that is a word shorter and starts where it starts.
+    for (let size = Math.min(words + 1, ngrams); size >= 1; size -= 1) {
+      const gram = size === 1 ? hash : hashJoin(open[size - 2] ?? 0, hash);
+      open[size - 1] = gram;
+      sum += weights[hashFinish(gram) & mask] ?? 0;
+      count += 1;
+    }
+    words += 1;
+  };
+  let hash = HASH_START;
+  let isInside = false;
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    const unit = codeUnit(text, at);
+    if (!isSpace(unit)) {
+      hash = hashStep(hash, unit);
+      isInside = true;
+    } else if (isInside) {
+      addWord(hash);
+      hash = HASH_START;
+      isInside = false;
+    }
+  }
+  if (isInside) addWord(hash);
+  addWord(END);
+  return (scale * sum) / count;
+}
+
+/** What fastText takes as space: blank, tab, line breaks of all kinds, and the character 0. */
+function isSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0;
+}
+
+function hashWord(word: string): number {
+  let hash = HASH_START;
+  for (let at = 0, { length } = word; at < length; at += 1) hash = hashStep(hash, codeUnit(word, at));
+  return hash;
+}

@@ -1,0 +1,55 @@
+/**
+ * The `texrex` labeller: blocks of a page into labelled ones, by the 37 features and the perceptron of Schäfer 2016.
+ *
+ * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup nobody counted, go through a second
+ * network of the same shape that saw no markup when it was trained either.
+ */
+import type { Document, LabelledLine, Line } from "../../../document.js";
+import type { Labeller, LabellerOptions } from "../../labeller.js";
+import { DEFAULT_TEXREX_MODEL } from "../../network/model.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { describeLines } from "./texrex-features.js";
+import { loadTexrexModel, type TexrexModel } from "./texrex-model.js";
+import { runNetwork } from "./texrex-model.js";
+import { hideMarkup } from "./texrex-features.js";
+
+/** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
+export function createTexrexLabeller(options: LabellerOptions): Labeller {
+  const model = loadTexrexModel(options.modelDir ?? DEFAULT_TEXREX_MODEL);
+  return {
+    name: `${model.name}@${model.digest}`,
+    label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, model, options))),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** P(content) of the lines that are not blank, and the network that said so. */
+export function scoreBlocks(
+  document: Document,
+  model: TexrexModel,
+): { readonly scores: Float64Array; readonly by: "page" | "text" } {
+  const lines = document.lines.filter((line) => !isBlank(line.text));
+  const by = document.markup === undefined ? "text" : "page";
+  const rows = describeLines(lines, document.markup);
+  if (by === "text") hideMarkup(rows);
+  const { weights, calibration } = model[by];
+  const { slope, offset } = calibration;
+  const scores = Float64Array.from(runNetwork(weights, rows), (output) => sigmoid(slope * output + offset));
+  return { scores, by };
+}
+
+function labelDocument(
+  { markup, ...document }: Document,
+  model: TexrexModel,
+  { focus, threshold }: LabellerOptions,
+): Document<LabelledLine> {
+  const { scores, by } = scoreBlocks({ ...document, ...(markup && { markup }) }, model);
+  const cut = threshold ?? model[by].thresholds[focus];
+  let at = 0;
+  const label = (line: Line): LabelledLine => {
+    if (isBlank(line.text)) return labelBlank(line);
+    at += 1;
+    return labelLine(line, scores[at - 1] ?? 0, cut);
+  };
+  return { ...document, lines: document.lines.map(label) };
+}

@@ -1,0 +1,95 @@
+/** Features of lines through a multilayer perceptron, 37–18–1, into one number a line: how far it is boilerplate. */
+import { UsageError } from "../../../outcome.js";
+import { FOCUSES, type Focus } from "../../labeller.js";
+import { Manifest } from "../../network/model-folder.js";
+import { readModelCard, type Calibration } from "../../network/model.js";
+import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
+
+/** Half as many as there are inputs, as the paper has it. */
+export const HIDDEN = 18;
+
+/** Numbers of one network: for each hidden unit its weights and its bias, then the weights of the output and its bias. */
+export const WEIGHTS = HIDDEN * (FEATURE_COUNT + 1) + HIDDEN + 1;
+
+/**
+ * About 0 for content and about 1 for boilerplate, one for each row, in single precision. The hidden units are FANN's
+ * "Gaussian symmetric", 2·exp(−x²) − 1; its steepness is part of the weights. The paper's output is the same number held
+ * to −1..1; without the bound it keeps lines apart that are equally sure to it.
+ */
+export function runNetwork(weights: Float32Array, rows: Float32Array): Float32Array {
+  const lines = rows.length / FEATURE_COUNT;
+  const outputs = new Float32Array(lines);
+  const last = HIDDEN * (FEATURE_COUNT + 1);
+  for (let line = 0; line < lines; line += 1) {
+    const base = line * FEATURE_COUNT;
+    let output = weights[last + HIDDEN] ?? 0;
+    for (let unit = 0; unit < HIDDEN; unit += 1) {
+      const from = unit * (FEATURE_COUNT + 1);
+      let sum = weights[from + FEATURE_COUNT] ?? 0;
+      for (let at = 0; at < FEATURE_COUNT; at += 1) sum += (weights[from + at] ?? 0) * (rows[base + at] ?? 0);
+      output += (weights[last + unit] ?? 0) * (2 * Math.exp(-sum * sum) - 1);
+    }
+    outputs[line] = output;
+  }
+  return outputs;
+}
+
+/* MERGED src/label/papers/texrex/texrex-model.ts: A folder with `model.json` and two small networks into a checked model of the `texrex` labeller. */
+
+/** What a line may come with: all that a page says of it, or its text and its place among the lines alone. */
+export const NETWORKS = ["page", "text"] as const;
+export type NetworkName = (typeof NETWORKS)[number];
+
+export interface TexrexNetwork {
+  readonly weights: Float32Array;
+  /** P(content) = 1 / (1 + exp(−(slope × output + offset))). */
+  readonly calibration: Calibration;
+  readonly thresholds: Readonly<Record<Focus, number>>;
+}
+
+export interface TexrexModel extends Readonly<Record<NetworkName, TexrexNetwork>> {
+  readonly name: string;
+  readonly digest: string;
+}
+
+/** Throws UsageError when anything does not fit. */
+export function loadTexrexModel(folder: string): TexrexModel {
+  const about = new Manifest(folder);
+  const { name, kind, digest } = readModelCard(folder);
+  if (kind !== "texrex") about.refuse(`its kind is "${kind}", and the labeller "texrex" needs kind "texrex"`);
+  about.sameList("columns", FEATURE_NAMES);
+  about.sameList("networks", NETWORKS);
+  const bytes = about.file("weights");
+  const wanted = NETWORKS.length * WEIGHTS * Float32Array.BYTES_PER_ELEMENT;
+  if (bytes.byteLength !== wanted)
+    about.refuse(`its weights are ${bytes.byteLength} bytes, and this version of thresher needs ${wanted}`);
+  const values = new Float32Array(NETWORKS.length * WEIGHTS);
+  for (let at = 0; at < values.length; at += 1)
+    values[at] = bytes.readFloatLE(at * Float32Array.BYTES_PER_ELEMENT);
+  if (!values.every(Number.isFinite)) about.refuse("a weight is not a number");
+  const network = (which: NetworkName): TexrexNetwork => {
+    const from = NETWORKS.indexOf(which) * WEIGHTS;
+    return {
+      weights: values.subarray(from, from + WEIGHTS),
+      calibration: {
+        slope: about.number(`calibrations.${which}.slope`),
+        offset: about.number(`calibrations.${which}.offset`),
+      },
+      thresholds: readThresholds(about, which),
+    };
+  };
+  return { name, digest, page: network("page"), text: network("text") };
+}
+
+function readThresholds(about: Manifest, which: NetworkName): Record<Focus, number> {
+  const read = (focus: Focus): number => {
+    const value = about.number(`thresholds.${which}.${focus}`);
+    return value > 0 && value < 1
+      ? value
+      : about.refuse(`"thresholds.${which}.${focus}" is not between 0 and 1`);
+  };
+  const [precision, balanced, recall] = FOCUSES.map(read);
+  if (precision === undefined || balanced === undefined || recall === undefined)
+    throw new UsageError("a focus has no threshold");
+  return { precision, balanced, recall };
+}

@@ -1,0 +1,109 @@
+/** A folder in the layout of the Hugging Face hub, with `model.json`, into a model whose files and promises were checked. */
+import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import type { Focus } from "../../labeller.js";
+import { Manifest } from "../../network/model-folder.js";
+import { calibrationAt, digestOf, thresholdsAt, type Calibration } from "../../network/model.js";
+
+/** How a line's tokens become its embedding: the first token, or the mean of all. */
+export const POOLINGS = ["cls", "mean"] as const;
+export type Pooling = (typeof POOLINGS)[number];
+
+export interface SequenceHead {
+  readonly network: Uint8Array;
+  readonly pooling: Pooling;
+  /** The most lines that are read together; undefined: whole documents. */
+  readonly segment: number | undefined;
+}
+
+export interface TransformerModel {
+  readonly name: string;
+  readonly digest: string;
+  /** An absolute path. */
+  readonly folder: string;
+  readonly isQuantized: boolean;
+  /** A line is truncated to so many tokens, those around it included. */
+  readonly maxTokens: number;
+  /** Without one the encoder itself classifies each line: the bag of lines. */
+  readonly head?: SequenceHead;
+  readonly calibration: Calibration;
+  readonly thresholds: Readonly<Record<Focus, number>>;
+  /** What the configuration of the encoder says of its special tokens; undefined where it says nothing. */
+  readonly special: Readonly<Record<"pad" | "bos" | "eos", number | undefined>>;
+  readonly refuse: (problem: string) => never;
+}
+
+/** Where the library looks for an encoder, and whether that one is quantized. */
+const ENCODERS: ReadonlyMap<string, boolean> = new Map([
+  ["onnx/model.onnx", false],
+  ["onnx/model_quantized.onnx", true],
+]);
+/** The library finds these by their names. */
+const NAMES = { tokenizer: "tokenizer.json", config: "config.json" } as const;
+/** More than any encoder of lines reads. */
+const MOST_TOKENS = 8192;
+
+/** Throws UsageError when a file is missing or another than model.json describes, or when a promise cannot be kept. */
+export async function loadTransformerModel(path: string): Promise<TransformerModel> {
+  const folder = resolve(path);
+  const about = new Manifest(folder);
+  const kind = about.text("kind");
+  if (kind !== "transformer")
+    about.refuse(`its kind is "${kind}", and the labeller "transformer" needs kind "transformer"`);
+  const isQuantized = ENCODERS.get(about.text("encoder.file"));
+  if (isQuantized === undefined)
+    return about.refuse(`its encoder is not ${[...ENCODERS.keys()].join(" or ")}`);
+  for (const [part, name] of Object.entries(NAMES))
+    if (about.text(`${part}.file`) !== name) about.refuse(`its ${part} is not ${name}`);
+  for (const part of about.parts()) await about.check(part);
+  const maxTokens = about.count("settings.maxTokens");
+  const config = readConfig(folder, about);
+  const positions = numberIn(config, "max_position_embeddings") ?? MOST_TOKENS;
+  if (maxTokens > positions)
+    about.refuse(`"settings.maxTokens" is ${maxTokens}, and its encoder has ${positions} positions`);
+  const special = (name: string): number | undefined => numberIn(config, `${name}_token_id`);
+  return {
+    name: about.text("name"),
+    digest: digestOf(about),
+    folder,
+    isQuantized,
+    maxTokens,
+    ...(about.has("head") && { head: readHead(about) }),
+    calibration: calibrationAt(about, "calibration"),
+    thresholds: thresholdsAt(about, "thresholds"),
+    special: { pad: special("pad"), bos: special("bos"), eos: special("eos") },
+    refuse: (problem) => about.refuse(problem),
+  };
+}
+
+function readHead(about: Manifest): SequenceHead {
+  const wanted = about.text("settings.pooling");
+  const pooling = POOLINGS.find((name) => name === wanted);
+  if (pooling === undefined)
+    about.refuse(
+      `"settings.pooling" is "${wanted}", and this version of thresher knows ${POOLINGS.join(" and ")}`,
+    );
+  const isWhole = about.has("settings.wholeDocuments");
+  return {
+    network: about.file("head"),
+    pooling,
+    segment: isWhole ? undefined : about.count("settings.segment"),
+  };
+}
+
+/** Its digest was compared just before. */
+function readConfig(folder: string, about: Manifest): object {
+  try {
+    const config: unknown = JSON.parse(readFileSync(join(folder, NAMES.config), "utf8"));
+    if (typeof config === "object" && config !== null) return config;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return about.refuse(`its ${NAMES.config} is no JSON object`);
+}
+
+function numberIn(config: object, name: string): number | undefined {
+  // A value of parsed JSON, looked at before it is used.
+  const value = (config as Readonly<Record<string, unknown>>)[name];
+  return typeof value === "number" ? value : undefined;
+}

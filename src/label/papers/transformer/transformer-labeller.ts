@@ -1,0 +1,130 @@
+/**
+ * The `transformer` labeller: lines through an encoder, each by itself, then through a network that reads their embeddings in
+ * order (Salmela 2022), to calibrated, labelled lines. A model without the second network is a bag of lines.
+ */
+import type { Document, LabelledLine } from "../../../document.js";
+import { UsageError } from "../../../outcome.js";
+import type { Labeller, LabellerOptions } from "../../labeller.js";
+import { openNetwork, type Network } from "../../network/session.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { encodeLines, type Rows } from "./encode.js";
+import { loadTransformerModel, type TransformerModel } from "./transformer-folder.js";
+import { openEncoder, type Encoder } from "./library.js";
+
+/** Lines of a document whose embeddings are held at a time, where segments allow it: 1,000 × 768 numbers are 3 MB. */
+const STRETCH = 1000;
+/** The most lines that a model for whole documents reads together. */
+const MOST_WHOLE = 8192;
+
+/** Opens the folder `modelDir`. Throws UsageError when there is none, when a file is wrong or the optional package is missing. */
+export async function createTransformerLabeller(options: LabellerOptions): Promise<Labeller> {
+  const { modelDir, focus } = options;
+  if (modelDir === undefined)
+    throw new UsageError(
+      "the labeller transformer comes without a model: name a folder with --model DIR (modelDir), or one on the Hugging Face " +
+        "hub with --model hub:OWNER/NAME; models/train/transformer.py makes such folders",
+    );
+  const opened = await openTransformer(modelDir);
+  const { model } = opened;
+  const threshold = options.threshold ?? model.thresholds[focus];
+  return {
+    name: `${model.name}@${model.digest}`,
+    async label(batch) {
+      const labelled: Document<LabelledLine>[] = [];
+      // One document after the other: what else is in a batch must not touch a score.
+      for (const document of batch) labelled.push(await labelDocument(document, opened, threshold));
+      return labelled;
+    },
+    close: () => closeTransformer(opened),
+  };
+}
+
+export interface OpenTransformer {
+  readonly model: TransformerModel;
+  readonly encoder: Encoder;
+  readonly head: Network | undefined;
+}
+
+export async function openTransformer(folder: string): Promise<OpenTransformer> {
+  const model = await loadTransformerModel(folder);
+  const encoder = await openEncoder(model);
+  try {
+    checkTokenizer(encoder, model);
+    const head = model.head && (await openNetwork(model.head.network, model.folder));
+    return { model, encoder, head };
+  } catch (error) {
+    await encoder.close();
+    throw error;
+  }
+}
+
+export async function closeTransformer({ encoder, head }: OpenTransformer): Promise<void> {
+  await encoder.close();
+  await head?.close();
+}
+
+/** A tokenizer of another model would give numbers that mean nothing here. */
+function checkTokenizer({ highest, known, padding, before, behind }: Encoder, model: TransformerModel): void {
+  const { special, maxTokens } = model;
+  if (highest >= known)
+    model.refuse(
+      `its tokenizer gives numbers up to ${highest}, and its encoder knows ${known}: they do not belong together`,
+    );
+  const pairs = { pad: padding, bos: before[0], eos: behind.at(-1) } as const;
+  for (const [name, number] of Object.entries(pairs)) {
+    // Object.entries widens the names of an object that is written out above.
+    const wanted = special[name as keyof typeof pairs];
+    if (wanted !== undefined && number !== undefined && wanted !== number)
+      model.refuse(
+        `the ${name} token of its tokenizer is ${number}, and its encoder was trained with ${wanted}: they do not belong together`,
+      );
+  }
+  if (before.length + behind.length >= maxTokens)
+    model.refuse(`"settings.maxTokens" is ${maxTokens}, which leaves no room for a line`);
+}
+
+async function labelDocument(
+  document: Document,
+  opened: OpenTransformer,
+  threshold: number,
+): Promise<Document<LabelledLine>> {
+  const texts = document.lines.map(({ text }) => text).filter((text) => !isBlank(text));
+  const scores = await scoreTexts(texts, opened);
+  let at = 0;
+  const lines = document.lines.map((line) => {
+    if (isBlank(line.text)) return labelBlank(line);
+    at += 1;
+    return labelLine(line, scores[at - 1] ?? 0, threshold);
+  });
+  return { ...document, lines };
+}
+
+/** P(content) of lines that are not blank. */
+export async function scoreTexts(texts: readonly string[], opened: OpenTransformer): Promise<Float64Array> {
+  const { model, encoder, head } = opened;
+  const { slope, offset } = model.calibration;
+  const segment = model.head?.segment ?? MOST_WHOLE;
+  // As many whole segments as fit, so that a stretch ends where a segment does.
+  const stretch = head === undefined ? STRETCH : Math.max(1, Math.floor(STRETCH / segment)) * segment;
+  const scores = new Float64Array(texts.length);
+  for (let start = 0; start < texts.length; start += stretch) {
+    const part = texts.slice(start, start + stretch);
+    const rows = await encodeLines(part, { encoder, maxTokens: model.maxTokens, how: model.head?.pooling });
+    const logits = head === undefined ? rows.data : await readSegments(rows, head, segment);
+    for (const [at, logit] of logits.entries()) scores[start + at] = sigmoid(slope * logit + offset);
+  }
+  return scores;
+}
+
+async function readSegments({ data, width }: Rows, head: Network, segment: number): Promise<Float32Array> {
+  const lines = data.length / width;
+  const logits = new Float32Array(lines);
+  for (let start = 0; start < lines; start += segment) {
+    const count = Math.min(segment, lines - start);
+    const embeddings = data.subarray(start * width, (start + count) * width);
+    const { logits: found } = await head.run(count, { embeddings });
+    if (found?.length !== count) throw new Error(`the head gave no logit for each of ${count} lines`);
+    logits.set(found, start);
+  }
+  return logits;
+}

@@ -1,0 +1,86 @@
+/** Character codes of the source into what they mean in markup. */
+import { decodeHTML, decodeHTMLAttribute } from "entities";
+
+export const CODES = {
+  space: 0x20,
+  bang: 0x21,
+  quote: 0x22,
+  apostrophe: 0x27,
+  slash: 0x2f,
+  equals: 0x3d,
+  greater: 0x3e,
+  question: 0x3f,
+} as const;
+
+/** White space as HTML has it: tab, line feed, form feed, carriage return, space. */
+export function isSpace(code: number): boolean {
+  return code <= 0x20 && (code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b));
+}
+
+/** What ends the name of a tag. */
+export function isNameEnd(code: number): boolean {
+  return code === CODES.greater || code === CODES.slash || isSpace(code);
+}
+
+export function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/* MERGED src/parse/quick/characters.ts: A name in the source, of any case, into its entry of a fixed table, without making a string of it. */
+
+export interface Names<T> {
+  /** The entry of the name at [start, end), whose hash is `hash`; undefined where the table has none. */
+  find(html: string, start: number, end: number, hash: number): T | undefined;
+}
+
+/** A power of two, several times the size of the tables, so that most places hold one entry or none. */
+const PLACES = 1024;
+
+/** One step of the hash of a name; upper and lower case of a letter are the same. */
+export function addToHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + (code | 0x20)) | 0;
+}
+
+export function createNames<T>(entries: readonly (readonly [string, T])[]): Names<T> {
+  const places: { readonly name: string; readonly entry: T }[][] = Array.from({ length: PLACES }, () => []);
+  for (const [name, entry] of entries) {
+    let hash = 0;
+    for (let index = 0; index < name.length; index += 1) hash = addToHash(hash, name.charCodeAt(index));
+    places[hash & (PLACES - 1)]?.push({ name, entry });
+  }
+  return {
+    find(html, start, end, hash) {
+      const place = places[hash & (PLACES - 1)];
+      if (place === undefined) return undefined;
+      for (const { name, entry } of place) if (isSame(html, start, end, name)) return entry;
+      return undefined;
+    },
+  };
+}
+
+function isSame(html: string, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  for (let index = 0; index < name.length; index += 1)
+    if ((html.charCodeAt(start + index) | 0x20) !== name.charCodeAt(index)) return false;
+  return true;
+}
+
+/* MERGED src/parse/quick/characters.ts: Text with character references into text, as the HTML standard decodes it. The one door of entities. */
+
+/** A character reference at the start of a text: `&#8217;`, `&#x2019`, `&rsquo;`, or one without its semicolon. */
+const REFERENCE = /^&(?:#\d|#[xX][0-9a-fA-F]|[a-zA-Z])/;
+
+/** Whether a reference may start with these characters; most other ampersands stand for themselves. */
+export function mayBeReference(text: string): boolean {
+  return REFERENCE.test(text);
+}
+
+export function decodeText(text: string): string {
+  return decodeHTML(text);
+}
+
+/** In an attribute `&copy=1` stays as it is: it is part of an address. */
+export function decodeAttribute(text: string): string {
+  return decodeHTMLAttribute(text);
+}

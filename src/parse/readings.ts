@@ -1,0 +1,51 @@
+/** A page that an element without its end tag swallows into one where that element ends, with all other characters in place. */
+
+/** Elements whose content is text to the parser, and no code: until their end tag, or the page's end, tags are text, too. */
+const NAMES = ["title", "textarea", "iframe", "noembed", "noframes"] as const;
+
+/**
+ * A browser shows nothing of what follows a `<title>` that is never closed. Here it ends where the next tag begins: the end
+ * tag is written over the last characters of its text, or, where it has too few, spaces over the start tag. Undefined where
+ * every such element is closed.
+ */
+export function closeUnclosed(html: string): string | undefined {
+  const closed = NAMES.reduce(closeAll, html);
+  return closed === html ? undefined : closed;
+}
+
+/** What stands before the last end tag is closed. */
+function closeAll(html: string, name: (typeof NAMES)[number]): string {
+  const end = `</${name}>`;
+  const starts = new RegExp(`<${name}(?:\\s[^<>]*)?>`, "gi");
+  starts.lastIndex = lastIndex(html, new RegExp(`</${name}(?=[\\s/>])`, "gi"));
+  const nextTag = /<(?=[a-z/!])/gi;
+  let closed = "";
+  for (let start = starts.exec(html); start !== null; start = starts.exec(html)) {
+    const text = starts.lastIndex;
+    nextTag.lastIndex = text;
+    const stop = nextTag.exec(html)?.index;
+    if (stop === undefined) break;
+    const [at, mark] =
+      stop - text < end.length ? [start.index, " ".repeat(text - start.index)] : [stop - end.length, end];
+    closed += html.slice(closed.length, at) + mark;
+  }
+  return closed + html.slice(closed.length);
+}
+
+function lastIndex(html: string, pattern: RegExp): number {
+  let last = 0;
+  for (const { index } of html.matchAll(pattern)) last = index;
+  return last;
+}
+
+/* MERGED src/parse/readings.ts: A page into the page that a reader without scripts sees, with every other character where it was. */
+
+/** As long as the tag's own name, so that positions in the source stay. A division is what browsers draw it as. */
+const OPENED = "div     ";
+const TAG = /(<\/?)noscript(?=[\s/>])/gi;
+
+/** Forums and shops that draw themselves with scripts put what they say into `noscript`. Undefined where there is none. */
+export function openNoscript(html: string): string | undefined {
+  const opened = html.replace(TAG, `$1${OPENED}`);
+  return opened === html ? undefined : opened;
+}

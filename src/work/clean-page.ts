@@ -1,0 +1,151 @@
+/** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
+import { judgePayload } from "../acquire/page-bytes.js";
+import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
+import type { LabellerChoice } from "../label/choice.js";
+import type { CommentsOption } from "../label/comments.js";
+import { keepDocument, labelDocument } from "../label/label-document.js";
+import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { countWords } from "../words.js";
+import { formatDocument, type Form } from "../write/registry.js";
+import type { Guard } from "./guarded.js";
+
+/** What became of a page, before documents are compared with each other. */
+export interface Cleaned {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  /** Time that the page itself took to be read and labelled. */
+  readonly ms: number;
+  /** Of a page that was labelled, whether its document stays or not: lines with text, by the label that they got. */
+  readonly counts?: LineCounts;
+  /** The document in the form that was asked for; then it comes without lines. */
+  readonly formatted?: string;
+  /** The language that a page states which was labelled and yet is no document. */
+  readonly lang?: string;
+}
+
+export interface LineCounts {
+  readonly contentLines: number;
+  readonly boilerplateLines: number;
+  /** Words of the content lines. */
+  readonly words: number;
+}
+
+export interface CleanTools {
+  readonly guard: Guard;
+  readonly choice: LabellerChoice;
+  readonly comments: CommentsOption;
+  readonly keepBoilerplate: boolean;
+  readonly wants: Wanted;
+  readonly form?: Form;
+  readonly labeller?: LabellerName;
+  /** One page is labelled at a time. */
+  inTurn<T>(job: () => Promise<T>): Promise<T>;
+}
+
+/** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
+export type Wanted = "lines" | "text";
+
+/** The bytes of an archive's page are looked at here, where many processes can do it at once. */
+function judgeUnseen(page: Page): Outcome<Page> {
+  const { content } = page;
+  return content.kind === "bytes" && content.isUnseen === true ? judgePayload(page, content) : accept(page);
+}
+
+/** Whatever the page holds is an outcome; only the signal throws. */
+export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSignal): Promise<Cleaned> {
+  let ms = 0;
+  const judged = judgeUnseen(page);
+  if (!judged.ok) return { outcome: judged, ms };
+  const read = await tools.guard.run(judged.value, signal, (took) => (ms += took));
+  if (!read.ok) return { outcome: read, ms };
+  const { labeller } = tools;
+  if (labeller !== undefined && NEED_PAGES.has(labeller) && read.value.source === "text")
+    return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
+  return tools.inTurn(async () => {
+    signal.throwIfAborted();
+    const start = performance.now();
+    const labelled = await labelDocument(read.value, tools.choice, tools.comments);
+    const kept = keepDocument(labelled, tools);
+    ms += performance.now() - start;
+    return finish(page, labelled, kept, ms, tools);
+  });
+}
+
+/** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */
+function finish(
+  page: Page,
+  labelled: Document<LabelledLine>,
+  kept: Outcome<Document<LabelledLine>>,
+  ms: number,
+  { wants, form }: CleanTools,
+): Cleaned {
+  const counts = countLabels(labelled);
+  const { lang } = labelled.meta;
+  if (!kept.ok) return { outcome: kept, ms, counts, ...(lang === undefined ? {} : { lang }) };
+  const document = addCarried(kept.value, page.carried);
+  if (form === undefined)
+    return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
+  const formatted = formatDocument(document, form, counts.words);
+  return { outcome: accept({ ...kept.value, meta: document.meta, lines: [] }), ms, counts, formatted };
+}
+
+export function countLabels({ lines }: Document<LabelledLine>): LineCounts {
+  const counts = { contentLines: 0, boilerplateLines: 0, words: 0 };
+  for (const { label, text } of lines) {
+    if (text.trim() === "") continue;
+    if (label === "content") {
+      counts.contentLines += 1;
+      counts.words += countWords(text);
+    } else counts.boilerplateLines += 1;
+  }
+  return counts;
+}
+
+/** A block boundary that a dropped line brought stays, so that the text is the same. */
+function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLine> {
+  const lines: LabelledLine[] = [];
+  let isBlock = false;
+  for (const line of document.lines) {
+    isBlock ||= line.breakBefore === "block";
+    if (line.label !== "content") continue;
+    // What stands between two parts of a `pre` keeps them apart.
+    if (line.block === "pre" && line.text.endsWith("\n")) return document;
+    lines.push(isBlock && line.breakBefore === "line" ? { ...line, breakBefore: "block" } : line);
+    isBlock = false;
+  }
+  return { ...document, lines };
+}
+
+/* MERGED src/work/clean-page.ts: A document and what its record carried into the document with both. */
+
+const NAMES = ["title", "lang", "author", "date", "site"] as const;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * What a record of ours says of the page that its text came from is said of the text again: no page is there to say it,
+ * and a second pass would lose title and language. Other records mean by the same names what they like.
+ */
+export function addCarried(
+  document: Document<LabelledLine>,
+  carried: Carried | undefined,
+): Document<LabelledLine> {
+  if (carried === undefined) return document;
+  if (document.source === "html" || !isOurs(carried)) return { ...document, carried };
+  const { title, lang, meta, ...rest } = carried;
+  // Any object may be read by key; what is found is looked at.
+  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Carried;
+  const said: Carried = { ...stated, title, lang };
+  const found: Mutable<Metadata> = { ...document.meta };
+  for (const name of NAMES) {
+    const value = said[name];
+    if (typeof value === "string" && value !== "") found[name] ??= value;
+  }
+  return { ...document, meta: found, carried: rest };
+}
+
+function isOurs({ fingerprint, source, title, lang, meta }: Carried): boolean {
+  const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
+  const isRecord = typeof fingerprint === "string" && (source === "html" || source === "text");
+  return isRecord && isText(title) && isText(lang) && (meta === undefined || typeof meta === "object");
+}

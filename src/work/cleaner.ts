@@ -1,0 +1,97 @@
+/** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
+import type { Page } from "../document.js";
+import type { ExtractorName } from "../extract/extractor.js";
+import { openChoice, type LabellerChoice } from "../label/choice.js";
+import type { CommentsOption } from "../label/comments.js";
+import type { ConditionOption } from "../label/text/condition.js";
+import type { Form } from "../write/registry.js";
+import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
+import { cleanPage, type Cleaned, type Wanted } from "./clean-page.js";
+import { createGuard, type Guard, type GuardOptions } from "./guard.js";
+import { createBatches, createSlots } from "./slots.js";
+
+/** All that shapes what becomes of a single page; plain values, which another process can be told. */
+export interface CleanerOptions {
+  readonly extractor: ExtractorName;
+  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
+  readonly labeller?: LabellerName;
+  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
+  readonly modelDir?: string;
+  readonly focus: Focus;
+  /** P(content) from which a line is content; the focus decides when absent. */
+  readonly threshold?: number;
+  /** In what condition plain text is; the labeller tells by each text under `auto`. */
+  readonly condition: ConditionOption;
+  /** What becomes of the lines that a page marks as readers' comments. */
+  readonly comments: CommentsOption;
+  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
+  readonly keepBoilerplate: boolean;
+  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
+  readonly wants: Wanted;
+  /** Documents come in this form, without lines, and with what they carry along in it. */
+  readonly form?: Form;
+  /** For reading a page, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface Cleaner {
+  /** Whatever the page holds is an outcome; only bugs and the signal throw. */
+  clean(page: Page, signal: AbortSignal): Promise<Cleaned>;
+  /** What still runs is not waited for longer than it must be. */
+  close(): Promise<void>;
+}
+
+/** Throws UsageError when a model is named that cannot be used. */
+export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> {
+  const { extractor, comments } = options;
+  return openChoice({
+    ...options,
+    pages: extractor === "readability" ? "extracted" : "raw",
+    mayAskText: comments === "keep" || comments === "only",
+  });
+}
+
+/**
+ * Pages that are cleaned as one batch: those that wait are read in one go (see watched.ts), then labelled one by one. More
+ * of them would keep the process busy for too long.
+ */
+export const PAGES_AT_ONCE = 8;
+
+type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
+
+/** In this process. The labellers stay the caller's, who closes them afterwards. */
+export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {
+  const guard = openGuard(options);
+  const tools = { ...options, guard, choice, inTurn: createSlots(1) };
+  const inBatches = createBatches(PAGES_AT_ONCE);
+  const open = new Set<Promise<unknown>>();
+  return {
+    async clean(page, signal) {
+      const work = inBatches(() => {
+        signal.throwIfAborted();
+        return cleanPage(page, tools, signal);
+      });
+      open.add(work);
+      try {
+        return await work;
+      } finally {
+        open.delete(work);
+      }
+    },
+    async close() {
+      await guard.close();
+      // A model's runtime must not be closed while it computes.
+      await Promise.allSettled(open);
+    },
+  };
+}
+
+function openGuard(options: OwnOptions): Guard {
+  const { labeller, keepBoilerplate } = options;
+  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
+  return createGuard({
+    ...options,
+    leftOut: keepBoilerplate ? "mark" : "drop",
+    ...(wantsMarkup && { markup: "count" }),
+  });
+}

@@ -1,0 +1,88 @@
+/** One page into one document of lines: decoded, parsed for the extractor that is asked for, and extracted. */
+import { chooseFormat } from "../acquire/kind.js";
+import type { Document, Page, PageContent, PageFormat } from "../document.js";
+import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
+import { extractors } from "../extract/registry.js";
+import { extractLines, extractText } from "../extract/text.js";
+import { accept, type Outcome } from "../outcome.js";
+import { decodePage, type DecodedPage } from "../parse/charset.js";
+import type { HtmlPage } from "../parse/limits.js";
+import { openNoscript } from "../parse/readings.js";
+import { closeUnclosed } from "../parse/readings.js";
+import type { ParsedPage } from "../tree.js";
+
+/** Pure and synchronous: the same page always gives the same lines, in any thread. */
+export type PageReader = (page: Page) => Outcome<Document>;
+
+type Parser = (page: HtmlPage) => ParsedPage;
+
+/** The tree that each extractor gets: as the standard says, or, where all that counts are lines, a quick one. */
+const parsers = {
+  page: async () => (await import("../parse/quick-tree.js")).parseQuickly,
+  readability: async () => (await import("../parse/tree.js")).parseHtml,
+  body: async () => (await import("../parse/tree.js")).parseHtml,
+} satisfies Record<ExtractorName, () => Promise<Parser>>;
+
+/** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
+export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
+  const [parse, extractor] = await Promise.all([parsers[name](), extractors[name](options)]);
+  const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
+  return ({ id, url, content }) => {
+    if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
+    const { format, text, notes } = decodeContent(content);
+    if (format === "text") return extractText({ id, url, text, notes });
+    const read = (html: string): Outcome<Document> => {
+      const page = parse({ id, url, html, notes });
+      const outcome = extractor.extract(page);
+      return countMarkup !== undefined && outcome.ok
+        ? accept(countMarkup(outcome.value, page.html))
+        : outcome;
+    };
+    return readAgain(text, read(text), read);
+  };
+}
+
+/** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
+const FEW_LETTERS = 600;
+/** What stands in `noscript` must be more than a request to switch scripts on. */
+const MORE_LETTERS = 400;
+
+/** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
+export const READINGS = [
+  ["unclosed-read", closeUnclosed],
+  ["noscript-read", openNoscript],
+] as const;
+
+/** The page as it is, or, where that shows little, as it may be meant, if that shows much more. */
+function readAgain(
+  html: string,
+  shown: Outcome<Document>,
+  read: (html: string) => Outcome<Document>,
+): Outcome<Document> {
+  const letters = countLetters(shown);
+  if (letters >= FEW_LETTERS) return shown;
+  for (const [note, mend] of READINGS) {
+    const mended = mend(html);
+    if (mended === undefined) continue;
+    const more = read(mended);
+    if (more.ok && countLetters(more) >= letters + MORE_LETTERS)
+      return accept({ ...more.value, notes: [...more.value.notes, note] });
+  }
+  return shown;
+}
+
+function countLetters(outcome: Outcome<Document>): number {
+  return outcome.ok ? outcome.value.lines.reduce((sum, line) => sum + line.text.length, 0) : 0;
+}
+
+interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
+  readonly format: PageFormat;
+}
+
+function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" }>): Decoded {
+  if (content.kind === "html") return { format: "html", text: content.html, notes: [] };
+  if (content.kind === "text") return { format: "text", text: content.text, notes: [] };
+  const { bytes, contentType } = content;
+  const { text, notes } = decodePage(bytes, contentType);
+  return { text, notes, format: content.format ?? chooseFormat(bytes, contentType) };
+}

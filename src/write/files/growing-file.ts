@@ -1,0 +1,76 @@
+/** Characters and bytes to the end of a file, which can be put on disk at any point and gone on with from there. */
+import { open, stat } from "node:fs/promises";
+
+export interface GrowingFile {
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Puts everything on disk and says how many bytes that are. */
+  sync(): Promise<number>;
+  /** Hands over what is still held back. Closing again does nothing. */
+  close(): Promise<void>;
+}
+
+/** Collected characters before a write, so that short records do not cost a system call each. */
+const BUFFER_CHARS = 1 << 16;
+
+/**
+ * What a file holds beyond `length` bytes is cut off, and writing goes on there. Throws the system's error, and where
+ * the file is shorter than that.
+ */
+export async function openGrowing(path: string, length = 0): Promise<GrowingFile> {
+  if (length > 0) {
+    const { size } = await stat(path);
+    if (size < length) throw new Error(`${path} has ${size} bytes, but ${length} were written`);
+  }
+  const file = await open(path, length > 0 ? "a" : "w");
+  let buffer = "";
+  let isClosed = false;
+  const flush = async (): Promise<void> => {
+    const chunk = buffer;
+    buffer = "";
+    if (chunk !== "") await file.writeFile(chunk);
+  };
+  try {
+    if (length > 0) await file.truncate(length);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return {
+    async write(chunk) {
+      if (typeof chunk === "string") {
+        buffer += chunk;
+        if (buffer.length >= BUFFER_CHARS) await flush();
+        return;
+      }
+      await flush();
+      await file.writeFile(chunk);
+    },
+    async sync() {
+      await flush();
+      await file.sync();
+      return (await file.stat()).size;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      try {
+        await flush();
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+/* MERGED src/write/files/growing-file.ts: Text in pieces into its lines. */
+
+/** By line feeds alone: what this program wrote as JSON may hold any other line end, which `readline` would part it at. */
+export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}

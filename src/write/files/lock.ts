@@ -1,0 +1,138 @@
+/** A file beside an output into the promise that no other process works on the same one. */
+import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { OutputError } from "../../outcome.js";
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process began, as the system counts it, where it says so: process ids are used again. */
+  readonly born?: string;
+}
+
+/** How often the owner shows that it lives, and for how long the owner on another machine is then believed. */
+const BEAT_MS = 30_000;
+const BELIEVED_MS = 4 * BEAT_MS;
+/** For how long a file without words may be one that is just being written. */
+const WORDLESS_MS = 10_000;
+const MOST_TRIES = 5;
+
+/** `name` is what the message calls the output. Throws OutputError when another process has it. */
+export async function takeLock(path: string, name: string): Promise<Lock> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      const file = await open(path, "wx");
+      await file.writeFile(JSON.stringify(describeSelf()));
+      await file.close();
+      return hold(path);
+    } catch (cause) {
+      if (codeOf(cause) !== "EEXIST")
+        throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+    }
+    const found = await inspect(path);
+    if (found === undefined) continue;
+    if (found.isHeld)
+      throw new OutputError(`${name} is being written by ${tell(found.owner)}; if it is not, delete ${path}`);
+    await clearAway(path, found.text);
+  }
+  throw new OutputError(`${name} is being written by several processes at once`);
+}
+
+function hold(path: string): Lock {
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined); // another machine may then take it; there is nobody to tell
+  }, BEAT_MS);
+  beat.unref();
+  return {
+    async release() {
+      clearInterval(beat);
+      await rm(path, { force: true });
+    },
+  };
+}
+
+interface Found {
+  readonly text: string;
+  readonly owner: Owner | undefined;
+  readonly isHeld: boolean;
+}
+
+/** Undefined where the file has gone in the meantime. */
+async function inspect(path: string): Promise<Found | undefined> {
+  try {
+    const text = await readFile(path, "utf8");
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    const owner = parseOwner(text);
+    if (owner === undefined) return { text, owner, isHeld: age < WORDLESS_MS };
+    const isHeld = owner.host === hostname() ? isAlive(owner) : age < BELIEVED_MS;
+    return { text, owner, isHeld };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Takes away what a dead process left, unless a living one has replaced it since it was read. */
+async function clearAway(path: string, text: string): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, "utf8")) === text) await rm(aside, { force: true });
+    else await rename(aside, path);
+  } catch (error) {
+    // Somebody else was faster.
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
+function isAlive({ pid, born }: Owner): boolean {
+  // Whoever had this number before is gone.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+  return born === undefined || (bornOf(pid) ?? born) === born;
+}
+
+function describeSelf(): Owner {
+  const born = bornOf(process.pid);
+  return { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
+}
+
+/** The 22nd field of /proc/PID/stat, counted behind the name, which may have spaces; undefined where there is no such file. */
+function bornOf(pid: number): string | undefined {
+  try {
+    const facts = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return facts.slice(facts.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined; // another system than Linux
+  }
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return undefined;
+    const { pid, host, born } = value as Partial<Record<keyof Owner, unknown>>; // any object may be read by key
+    if (typeof pid !== "number" || typeof host !== "string") return undefined;
+    return { pid, host, ...(typeof born === "string" ? { born } : {}) };
+  } catch {
+    return undefined; // half-written
+  }
+}
+
+function tell(owner: Owner | undefined): string {
+  return owner === undefined ? "another process" : `process ${owner.pid} on ${owner.host}`;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,160 @@
+/** Characters and bytes into files that appear whole or not at all, or into a stream with back-pressure. */
+import { randomBytes } from "node:crypto";
+import { rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { OutputError } from "../../outcome.js";
+import { makeFolder } from "./place.js";
+import { openGrowing } from "./growing-file.js";
+import { besides, findPlace, type FilePlace } from "./place.js";
+import type { Sink } from "../writer.js";
+
+/** Thrown when the reader of a pipe has gone (`| head`): not a fault, but the end of the work. */
+export class ClosedPipe extends Error {
+  override readonly name = "ClosedPipe";
+}
+
+function explain(target: string, cause: unknown): OutputError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new OutputError(`cannot write ${target}: ${message}`, { cause });
+}
+
+/** Waits until the stream takes more, or never will: `drain` does not come after an error. */
+function drained(stream: Writable): Promise<void> {
+  const events = ["drain", "close", "error"] as const;
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      for (const event of events) stream.off(event, settle);
+      resolve();
+    };
+    for (const event of events) stream.on(event, settle);
+  });
+}
+
+/** A sink into a stream that somebody else owns. Rejects with ClosedPipe when the reader has gone. */
+export function openStream(stream: Writable, name: string): Sink {
+  let failure: Error | undefined;
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    failure =
+      error.code === "EPIPE" ? new ClosedPipe("the reader of the pipe has gone") : explain(name, error);
+  });
+  const check = (): void => {
+    if (failure !== undefined) throw failure;
+  };
+  return {
+    async write(chunk) {
+      check();
+      if (stream.write(chunk)) return;
+      await drained(stream);
+      check();
+    },
+    async close() {
+      await new Promise<void>((resolve) =>
+        stream.write("", () => {
+          resolve();
+        }),
+      );
+      check();
+    },
+    discard: () => Promise.resolve(),
+  };
+}
+
+/**
+ * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes are written
+ * to directly, and a link stays and leads to the new file. Throws OutputError when the place cannot be written. `draftAt`
+ * is the name until then, if the caller has one that no other process uses: so that of a killed process is used again.
+ */
+export async function openFile(path: string, draftAt?: string): Promise<Sink> {
+  const place = await findPlace(path);
+  if (!place.isFile) return openDevice(place);
+  const tag = `${process.pid}.${randomBytes(4).toString("hex")}.partial`;
+  const draft = await openDraftAt(place, draftAt ?? besides(place.path, tag), 0);
+  const fail = failAfter(() => draft.discard());
+  return {
+    write: (chunk) => draft.write(chunk).catch(fail),
+    async close() {
+      await draft.finish().catch(fail);
+      await draft.publish().catch(fail);
+    },
+    discard: () => draft.discard(),
+  };
+}
+
+/** What failed leaves nothing behind. */
+function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await discard();
+    throw error;
+  };
+}
+
+async function openDevice({ name, path }: FilePlace): Promise<Sink> {
+  const file = await explained(name, openGrowing(path));
+  const discard = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  return {
+    write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),
+    close: () => explained(name, file.close()),
+    discard,
+  };
+}
+
+/** A file that grows beside the place where it is going to be, and that another run can go on with. */
+export interface Draft {
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Puts everything on disk and says how many bytes that are. */
+  sync(): Promise<number>;
+  /** Puts everything on disk and says how many bytes that are; nothing more can be written. */
+  finish(): Promise<number>;
+  /** Gives it its name. */
+  publish(): Promise<void>;
+  /** Stops, and leaves what is there for the next run. */
+  leave(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** The draft of a place, cut to the first `length` bytes. Throws OutputError where it cannot be written, or is shorter. */
+export function openDraft(place: FilePlace, length: number): Promise<Draft> {
+  return openDraftAt(place, draftOf(place), length);
+}
+
+/** Gives a finished draft its name, unless that was done before. */
+export async function publishDraft({ name, path }: FilePlace): Promise<void> {
+  const draft = draftOf({ path });
+  const isThere = (await stat(draft).catch(() => undefined)) !== undefined;
+  if (isThere) await explained(name, rename(draft, path));
+}
+
+/** Where the draft of a place lies. */
+export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing">): string {
+  return isGrowing === true ? path : besides(path, "partial");
+}
+
+async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {
+  await explained(name, makeFolder(dirname(path)));
+  const file = await explained(name, openGrowing(draft, length));
+  const leave = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  return {
+    write: (chunk) => explained(name, file.write(chunk)),
+    sync: () => explained(name, file.sync()),
+    async finish() {
+      const bytes = await explained(name, file.sync());
+      await explained(name, file.close());
+      return bytes;
+    },
+    publish: () => explained(name, rename(draft, path)),
+    leave,
+    async discard() {
+      await leave();
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+async function explained<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw explain(name, cause);
+  }
+}

@@ -1,0 +1,74 @@
+/** Labelled lines into the lines a reader sees, each with what stands between it and the one before. */
+import type { LabelledLine, Line } from "../document.js";
+
+export interface ShownLine<L extends Line = Line> {
+  readonly line: L;
+  /** "none" before the first line and inside a `pre`, whose text holds its own line breaks. */
+  readonly gap: "none" | "line" | "block";
+}
+
+/** Whether the line begins an item of a list, and so has its marker. */
+export function isItem({ block, continuesItem }: Line): boolean {
+  return block === "li" && continuesItem !== true;
+}
+
+export function isContent(line: LabelledLine): boolean {
+  return line.label === "content";
+}
+
+/**
+ * The lines that `isShown` keeps. A block boundary between two shown lines counts even where it belonged to a
+ * hidden line between them, so dropping boilerplate never joins what stood apart.
+ */
+export function showLines<L extends Line>(
+  lines: readonly L[],
+  isShown: (line: L) => boolean,
+): ShownLine<L>[] {
+  const shown: ShownLine<L>[] = [];
+  let gap: ShownLine["gap"] = "line";
+  let before: L | undefined;
+  for (const line of lines) {
+    if (line.breakBefore === "block") gap = "block";
+    if (isShown(line)) {
+      const last = shown.at(-1)?.line;
+      const isContinued = last !== undefined && last === before && continuesPre(last, line);
+      shown.push({ line, gap: last === undefined || isContinued ? "none" : gap });
+      gap = "line";
+    }
+    before = line;
+  }
+  return shown;
+}
+
+/** True when `line` goes on with the `pre` of `before`, whose text then ends with the line breaks between them. */
+function continuesPre(before: Line, line: Line): boolean {
+  return (
+    before.block === "pre" && line.block === "pre" && before.path === line.path && before.text.endsWith("\n")
+  );
+}
+
+/* MERGED src/write/shown-lines.ts: A score into the ten letters of texrex. */
+
+const LETTERS = "abcdefghij";
+
+/**
+ * The boilerplate score 1 − P(content) quantised to a–j: a is 0.0–0.1, j is 0.9–1.0 (Schäfer 2016, section 5).
+ * Works on thousandths, because 1 − 0.9 is not 0.1 in binary.
+ */
+export function grade(score: number): string {
+  const tenth = Math.floor((1000 - Math.round(score * 1000)) / 100);
+  return LETTERS.charAt(Math.min(9, Math.max(0, tenth)));
+}
+
+/* MERGED src/write/shown-lines.ts: An element path into the lists that it leads through, the outermost first. */
+
+export type ListTag = "ul" | "ol";
+
+export function findLists(path: string): readonly ListTag[] {
+  // The pattern matches nothing but the two tags.
+  return (path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? []) as ListTag[];
+}
+
+export function countLists(path: string): number {
+  return findLists(path).length;
+}

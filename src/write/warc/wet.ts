@@ -1,0 +1,160 @@
+/** Labelled documents into WET: WARC files whose `conversion` records hold the plain text of pages. */
+import { createHash } from "node:crypto";
+import type { Document } from "../../document.js";
+import { formatText } from "../text.js";
+import type { FormatOptions, Formatter, Sink, Writer, WriterOptions } from "../writer.js";
+
+type Field = readonly [name: string, value: string];
+
+/** Where nobody says when a page was fetched: a clock would make each run write other bytes. */
+const NO_DATE = "1970-01-01T00:00:00Z";
+
+/**
+ * Each `write` to the sink is one whole record. Record ids are digests of what they name, and dates are those of the
+ * pages, so that the same input gives the same bytes.
+ */
+export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
+  let hasBegun = options.hasBegun === true;
+  const begin = async (): Promise<void> => {
+    if (hasBegun) return;
+    hasBegun = true;
+    await sink.write(formatInfo(options));
+  };
+  return {
+    name: "wet",
+    async write(doc, formatted = formatWet(doc, options)) {
+      await begin();
+      await sink.write(formatted);
+    },
+    close: begin,
+  };
+}
+
+/** The record that opens the file: what made it, and the fingerprint of all that shaped the texts. */
+function formatInfo(options: FormatOptions): string {
+  const fields: Field[] = [
+    ["WARC-Type", "warcinfo"],
+    ["WARC-Record-ID", toInfoId(options)],
+    ["WARC-Date", NO_DATE],
+    ["Content-Type", "application/warc-fields"],
+  ];
+  return formatRecord(fields, tellOptions(options));
+}
+
+function tellOptions({ version, fingerprint }: FormatOptions): string {
+  return [
+    `software: Thresher/${version}\r\n`,
+    "format: WARC File Format 1.0\r\n",
+    "description: Main text of web pages\r\n",
+    `fingerprint: ${fingerprint}\r\n`,
+  ].join("");
+}
+
+function toInfoId(options: FormatOptions): string {
+  return toRecordId(["warcinfo", tellOptions(options)]);
+}
+
+export const formatWet: Formatter = (doc, options) => {
+  const { fingerprint } = options;
+  const block = formatText(doc);
+  const refersTo = findRecordId(doc.id);
+  return formatRecord(
+    [
+      ["WARC-Type", "conversion"],
+      ["WARC-Target-URI", toUri(doc)],
+      ["WARC-Date", findDate(doc)],
+      ["WARC-Record-ID", toRecordId([fingerprint, doc.id, doc.url, block])],
+      ["WARC-Warcinfo-ID", toInfoId(options)],
+      ...(refersTo === undefined ? [] : [["WARC-Refers-To", refersTo] as const]),
+      ["WARC-Block-Digest", `sha1:${toBase32(createHash("sha1").update(block).digest())}`],
+      ["Content-Type", "text/plain"],
+    ],
+    block,
+  );
+};
+
+/** WARC 1.0: fields, an empty line, the block, two empty lines. */
+function formatRecord(fields: readonly Field[], block: string): string {
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `WARC/1.0\r\n${head}Content-Length: ${Buffer.byteLength(block)}\r\n\r\n${block}\r\n\r\n`;
+}
+
+/** A UUID of version 8 (RFC 9562), made of a digest: the same content has the same id wherever it is written. */
+function toRecordId(parts: readonly (string | Uint8Array)[]): string {
+  const digest = createHash("sha256");
+  for (const part of parts) {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    digest.update(`${bytes.length}:`).update(bytes);
+  }
+  const bytes = digest.digest().subarray(0, 16);
+  bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)];
+  return `<urn:uuid:${groups.join("-")}>`;
+}
+
+/** The record that the text was made from, where the document is named after it. */
+function findRecordId(id: string): string | undefined {
+  const uuid = /^<?(urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>?$/i.exec(id)?.[1];
+  return uuid === undefined ? undefined : `<${uuid}>`;
+}
+
+/** Every conversion must name a URI: for what came from no URL it is one made of the id. */
+function toUri({ url, id }: Document): string {
+  const uri = url === "" ? `urn:x-thresher:${id}` : url;
+  // What could end the field, or what no URI holds, is written as its bytes.
+  return uri.replace(/[\p{Cc}\p{Z}\p{Cs}<>"]/gu, encodeCharacter);
+}
+
+function encodeCharacter(character: string): string {
+  // A lone surrogate has no bytes; a buffer takes U+FFFD for it.
+  return Buffer.from(character)
+    .toString("hex")
+    .replace(/../g, (byte) => `%${byte.toUpperCase()}`);
+}
+
+/** Where records of crawls say when a page was fetched. */
+const DATE_FIELDS = ["WARC-Date", "warc-date", "warc_date", "date", "timestamp"] as const;
+
+/** When the page was fetched, by the record it came in; else when it says it was published. */
+function findDate({ carried, meta }: Document): string {
+  const headers: unknown = carried?.["warc_headers"];
+  const records = [carried, typeof headers === "object" && headers !== null ? headers : undefined];
+  for (const record of records) {
+    if (record === undefined) continue;
+    // Any object may be read by key; what is there is looked at.
+    const fields = record as Readonly<Record<string, unknown>>;
+    for (const name of DATE_FIELDS) {
+      const date = toWarcDate(fields[name]);
+      if (date !== undefined) return date;
+    }
+  }
+  return toWarcDate(meta.date) ?? NO_DATE;
+}
+
+/** To the second, in UTC. A date without a zone is taken for UTC: what it means must not depend on where this runs. */
+function toWarcDate(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
+  const [, day, time = "00:00:00", zone = "Z"] = match ?? [];
+  if (day === undefined) return undefined;
+  const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);
+  return Number.isNaN(instant.getTime()) ? undefined : `${instant.toISOString().slice(0, 19)}Z`;
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** RFC 4648 without padding, as a digest of 20 bytes needs none. */
+export function toBase32(bytes: Uint8Array): string {
+  let text = "";
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += BASE32.charAt((value >>> (bits - 5)) & 31);
+    value &= (1 << bits) - 1;
+  }
+  return text;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { whyNotPublic } from "../../../src/acquire/http/addresses.js";
+
+describe("whyNotPublic", () => {
+  it.each([
+    "1.1.1.1",
+    "8.8.8.8",
+    "9.255.255.255",
+    "11.0.0.0",
+    "100.63.255.255",
+    "100.128.0.0",
+    "126.255.255.255",
+    "128.0.0.0",
+    "169.253.255.255",
+    "169.255.0.0",
+    "172.15.255.255",
+    "172.32.0.0",
+    "192.0.1.0",
+    "192.167.255.255",
+    "192.169.0.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "223.255.255.255",
+    "2001:200::1",
+    "2001:4860:4860::8888",
+    "2606:4700:4700::1111",
+    "2a00:1450:4001::",
+    "64:ff9b::8.8.8.8",
+    "64:ff9b::808:808",
+  ])("lets %s in", (address) => {
+    expect(whyNotPublic(address)).toBeUndefined();
+  });
+
+  it.each([
+    ["0.0.0.0", "this network"],
+    ["10.255.255.255", "private"],
+    ["100.64.0.0", "shared by a carrier's customers"],
+    ["127.0.0.1", "loopback"],
+    ["169.254.169.254", "link-local"],
+    ["172.31.255.255", "private"],
+    ["192.0.2.255", "documentation"],
+    ["224.0.0.1", "multicast"],
+    ["239.255.255.255", "multicast"],
+    ["240.0.0.0", "reserved"],
+    ["255.255.255.255", "broadcast"],
+    ["::", "unspecified"],
+    ["::1", "loopback"],
+    ["::7f00:1", "IPv4-compatible"],
+    ["::ffff:8.8.8.8", "IPv4-mapped"],
+    ["::ffff:808:808", "IPv4-mapped"],
+    ["0:0:0:0:0:ffff:7f00:1", "IPv4-mapped"],
+    ["64:ff9b::7f00:1", "loopback, translated"],
+    ["64:ff9b::0.0.0.1", "this network, translated"],
+    ["64:ff9b:1::808:808", "local translation"],
+    ["2001::1", "Teredo"],
+    ["2001:1::1", "protocol assignments"],
+    ["2001:db8:ffff::", "documentation"],
+    ["2002:808:808::", "6to4"],
+    ["fd00:ec2::254", "private"],
+    ["fe80::1", "link-local"],
+    ["fe80::1%eth0", "of one interface"],
+    ["2606::1%eth0", "of one interface"],
+    ["ff0e::1", "multicast"],
+    ["1fff::1", "not global unicast"],
+    ["4000::1", "not global unicast"],
+    ["", "no address"],
+    ["localhost", "no address"],
+    ["127.1", "no address"],
+    ["0x7f000001", "no address"],
+    ["[::1]", "no address"],
+    ["127.0.0.1:80", "no address"],
+    [" 8.8.8.8", "no address"],
+  ])("says of %j: %s", (address, why) => {
+    expect(whyNotPublic(address)).toBe(why);
+  });
+});

@@ -1,0 +1,134 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  DamagedError,
+  decompress,
+  type Coding,
+  type DecompressOptions,
+} from "../../../src/acquire/packed/decompress.js";
+import { inChunks, utf8 } from "../gather.js";
+
+async function unpack(
+  bytes: Uint8Array,
+  coding: Coding,
+  options?: DecompressOptions & { readonly size?: number },
+) {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of decompress(inChunks(bytes, options?.size ?? bytes.length), coding, options))
+      parts.push(part);
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    return { text: Buffer.concat(parts).toString(), isDamaged: true };
+  }
+  return { text: Buffer.concat(parts).toString(), isDamaged: false };
+}
+
+/** Text that does not pack well, so that it spans many pieces. */
+function prose(length: number, seed: number): string {
+  let state = seed;
+  let text = "";
+  while (text.length < length) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    text += state.toString(36);
+  }
+  return text;
+}
+
+describe("decompress", () => {
+  const text = prose(60_000, 1);
+  const packed: readonly (readonly [string, Coding, Uint8Array])[] = [
+    ["gzip", "gzip", gzipSync(text)],
+    ["deflate", "deflate", deflateSync(text)],
+    ["raw deflate", "deflate", deflateRawSync(text)],
+    ["brotli", "br", brotliCompressSync(text)],
+  ];
+
+  for (const [name, coding, bytes] of packed) {
+    it(`unpacks ${name}, whole, in odd chunks and byte by byte`, async () => {
+      for (const size of [bytes.length, 4097, 1]) {
+        expect(await unpack(bytes, coding, { size })).toEqual({ text, isDamaged: false });
+      }
+    });
+
+    it(`says so when ${name} is cut, and gives what was there`, async () => {
+      for (const length of [bytes.length - 1, bytes.length >> 1]) {
+        const results = [];
+        for (const size of [length, 777, 1])
+          results.push(await unpack(bytes.subarray(0, length), coding, { size }));
+        const [first] = results;
+        // Raw deflate has no checksum: its last byte may hold nothing that matters.
+        expect(first!.isDamaged).toBe(true);
+        expect(first!.text.length).toBeGreaterThan(length / 2);
+        expect(text.startsWith(first!.text)).toBe(true);
+        expect(results).toEqual([first, first, first]);
+      }
+    });
+
+    it(`stops early at the cap of ${name}`, async () => {
+      const { text: part } = await unpack(bytes, coding, { maxBytes: 1000 });
+      expect(part.length).toBeGreaterThan(1000);
+      expect(part.length).toBeLessThan(60_000);
+    });
+  }
+
+  it("joins gzip members wherever their borders fall", async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => prose(100 + i * 37, i + 2));
+    const bytes = Buffer.concat(texts.map((part) => gzipSync(part)));
+    for (const size of [bytes.length, 1]) {
+      expect(await unpack(bytes, "gzip", { size })).toEqual({ text: texts.join(""), isDamaged: false });
+    }
+    // A border right at the end of what zlib gets at once.
+    for (let fill = 4000; fill < 4100; fill += 1) {
+      const first = gzipSync(Buffer.alloc(fill, prose(fill, fill)), { level: 0 });
+      if (first.length !== 4096) continue;
+      const both = await unpack(Buffer.concat([first, gzipSync("second")]), "gzip");
+      expect(both.isDamaged).toBe(false);
+      expect(both.text.endsWith("second")).toBe(true);
+      return;
+    }
+    expect.unreachable("no member of 4,096 bytes was made");
+  });
+
+  it("ignores zeros after the last member, as tapes leave them", async () => {
+    const bytes = Buffer.concat([gzipSync("text"), Buffer.alloc(10_000)]);
+    expect(await unpack(bytes, "gzip")).toEqual({ text: "text", isDamaged: false });
+  });
+
+  it("salvages everything before the damage, in whatever chunks it comes", async () => {
+    const members = Array.from({ length: 12 }, (_, i) => gzipSync(prose(1000, i + 50)));
+    const broken = Buffer.from(members[9]!);
+    broken[10] = 0x07; // a block type that does not exist
+    const bytes = Buffer.concat([...members.slice(0, 9), broken, ...members.slice(10)]);
+    const whole = Array.from({ length: 9 }, (_, i) => prose(1000, i + 50)).join("");
+    for (const size of [bytes.length, 1000, 1]) {
+      expect(await unpack(bytes, "gzip", { size, isSalvaged: true })).toEqual({
+        text: whole,
+        isDamaged: true,
+      });
+    }
+  });
+
+  it("stops a bomb before it goes off", async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(50_000_000));
+    const before = process.memoryUsage().rss;
+    const { text: part } = await unpack(bomb, "br", { maxBytes: 100_000 });
+    expect(part.length).toBeLessThan(200_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  });
+
+  it("passes an error of the stream on as it is", async () => {
+    const failure = new Error("the disk is gone");
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield gzipSync("text").subarray(0, 10);
+      await Promise.reject(failure);
+    }
+    await expect(async () => {
+      for await (const part of decompress(failing(), "gzip")) expect(part).toBeDefined();
+    }).rejects.toBe(failure);
+  });
+
+  it("gives nothing for nothing", async () => {
+    expect(await unpack(utf8(""), "gzip", { size: 1 })).toEqual({ text: "", isDamaged: false });
+  });
+});

@@ -1,0 +1,134 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readBody } from "../../../src/acquire/warc/http-answer.js";
+import { parseHttp, readChunks } from "../../../src/acquire/warc/http-answer.js";
+import { utf8 } from "../gather.js";
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
+
+describe("parseHttp", () => {
+  it("reads status, fields and body", () => {
+    const answer = parseHttp(
+      utf8("HTTP/1.1 200 OK\r\nA: 1\r\na:2\r\nLong: x\r\n\ty\r\nnone\r\n\r\nbody\r\n\r\nmore"),
+    );
+    expect(answer?.status).toBe(200);
+    expect([...(answer?.fields ?? [])]).toEqual([
+      ["a", ["1", "2"]],
+      ["long", ["x y"]],
+    ]);
+    expect(Buffer.from(answer?.body ?? []).toString()).toBe("body\r\n\r\nmore");
+  });
+
+  it.each([
+    ["HTTP/1.0 404\r\n\r\n", 404],
+    ["HTTP/2 301 \r\n\r\n", 301],
+    ["http/1.1  200 Fine\n\nx", 200],
+    ["HTTP/1.1 200 OK", 200],
+    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\nx", 200],
+    ["HTTP/1.1 100 Continue\r\n\r\n", 100],
+    ["HTTP/1.1 2000 OK\r\n\r\n", undefined],
+    ["HTTP/1.1 OK\r\n\r\n", undefined],
+    ["ICY 200 OK\r\n\r\n", undefined],
+    ["<p>", undefined],
+    ["HTTP/1.1 100 C\r\n\r\n".repeat(20), undefined],
+  ])("reads the status of %j", (block, status) => {
+    expect(parseHttp(utf8(block))?.status).toBe(status);
+  });
+
+  it("takes a header without end for all there is", () => {
+    const block = utf8(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(300_000)}`);
+    expect(parseHttp(block)).toMatchObject({ status: 200, body: new Uint8Array(0) });
+  });
+});
+
+describe("readChunks", () => {
+  it.each([
+    ["3\r\nabc\r\n0\r\n\r\n", "abc", false],
+    ["3;x=y\r\nabc\r\n2 \r\nde\r\n0\r\nTrailer: x\r\n\r\n", "abcde", false],
+    ["3\nabc\n0\n\n", "abc", false],
+    ["3\r\nabc\r\n", "abc", false],
+    ["3\r\nabc", "abc", true],
+    ["5\r\nabc", "abc", true],
+    ["3\r\nabc\r\n5\r\nde", "abcde", true],
+    ["3\r\nabc\r\nffffffff\r\nde", "abcde", true],
+    ["3\r\nabc\r\nnone\r\n", "abc", true],
+    ["0\r\n\r\n", "", false],
+  ])("of %j", (body, text, isCut) => {
+    const chunks = readChunks(utf8(body));
+    expect(Buffer.from(chunks?.body ?? []).toString()).toBe(text);
+    expect(chunks?.isCut).toBe(isCut);
+  });
+
+  it.each(["<p>text</p>", "abc is no size\r\n", "2\r\nabcdef", "", "-1\r\n", "fffffffff\r\nx"])(
+    "none in %j",
+    (body) => {
+      expect(readChunks(utf8(body))).toBeUndefined();
+    },
+  );
+});
+
+describe("readBody", () => {
+  const html = utf8(`<p>${"Some text of a page. ".repeat(50)}</p>`);
+  const read = (header: Readonly<Record<string, string>>, body: Uint8Array, more = {}): string => {
+    const fields = new Map(Object.entries(header).map(([name, value]) => [name, [value]]));
+    const result = readBody(fields, body, { maxBytes: 10_000, isTruncated: false, ...more });
+    return result.ok ? Buffer.from(result.bytes).toString() : `${result.reason}: ${result.detail}`;
+  };
+  const text = Buffer.from(html).toString();
+  const chunked = (body: Uint8Array): Buffer =>
+    Buffer.concat([utf8(`${body.length.toString(16)}\r\n`), body, utf8("\r\n0\r\n\r\n")]);
+
+  it.each([
+    ["gzip", gzipSync(html)],
+    ["X-GZIP", gzipSync(html)],
+    ["br", brotliCompressSync(html)],
+    ["deflate", deflateSync(html)],
+    ["deflate", deflateRawSync(html)],
+    ["gzip, br", brotliCompressSync(gzipSync(html))],
+    ["identity", html],
+    ["utf-8", html],
+    ["", gzipSync(html)],
+  ])("takes off %s, where it is on", (coding, body) => {
+    expect(read({ "content-encoding": coding }, body)).toBe(text);
+    expect(read({ "content-encoding": coding }, html)).toBe(text);
+    expect(read({ "content-encoding": coding, "transfer-encoding": "chunked" }, chunked(body))).toBe(text);
+    expect(read({ "content-encoding": coding, "transfer-encoding": "chunked" }, html)).toBe(text);
+    expect(read({ "content-encoding": coding }, new Uint8Array(0))).toBe("");
+  });
+
+  it.each([
+    ["gzip", gzipSync(html)],
+    ["br", brotliCompressSync(html)],
+    ["deflate", deflateSync(html)],
+    ["deflate", deflateRawSync(html)],
+  ])("takes what is there of %s only where the crawler says that it stopped", (coding, body) => {
+    const cut = body.subarray(0, -10);
+    expect(read({ "content-encoding": coding }, cut)).toMatch(
+      /^broken-gzip: the \w+ coding of the archived answer: /,
+    );
+    const rest = read({ "content-encoding": coding }, cut, { isTruncated: true });
+    expect(text.startsWith(rest)).toBe(true);
+    const open = { "transfer-encoding": "chunked" };
+    expect(read(open, chunked(html).subarray(0, 500))).toMatch(/^broken-warc: /);
+    expect(read(open, chunked(html).subarray(0, 500), { isTruncated: true })).toBe(text.slice(0, 495));
+  });
+
+  it.each([
+    ["gzip", gzipSync(Buffer.alloc(1e7))],
+    ["br", brotliCompressSync(Buffer.alloc(1e7))],
+    ["deflate", deflateSync(Buffer.alloc(1e7))],
+    ["", gzipSync(Buffer.alloc(1e7))],
+  ])("stops at the cap: %s", (coding, body) => {
+    expect(read({ "content-encoding": coding }, body)).toMatch(/^too-large: /);
+  });
+
+  it("refuses codings that nobody knows, and too many", () => {
+    const packed = latin1("\x00\x01\x02\x03");
+    expect(read({ "content-encoding": "compress" }, packed)).toBe(
+      "unsupported-type: content-encoding compress",
+    );
+    expect(read({ "content-encoding": "constructor" }, packed)).toMatch(/^unsupported-type: /);
+    expect(read({ "content-encoding": "gzip, gzip, gzip, gzip" }, html)).toMatch(/^unsupported-type: 4 /);
+    expect(read({ "content-encoding": "br" }, packed)).toMatch(/^broken-gzip: /);
+  });
+});

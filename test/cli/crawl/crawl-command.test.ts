@@ -1,0 +1,526 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { execFile } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readSources } from "../../../bench/crawl-speed/pages.js";
+import { dated, later, page, pageHtml, robots, send, site, turns } from "../../../bench/farm/answers.js";
+import { openFarm, type Farm } from "../../../bench/farm/farm.js";
+import { countPages, findBreaches } from "../../../bench/farm/log.js";
+import * as traps from "../../../bench/farm/traps.js";
+import { makeWeb, nameSite } from "../../../bench/farm/web.js";
+import { crawl, readCrawl, sortedIds } from "./crawl-farm.js";
+import { parseLines, thresher } from "../run.js";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const SITES = 4;
+const PAGES = 9;
+const LONG_MS = 120_000;
+
+const work = mkdtempSync(join(tmpdir(), "thresher-crawl-"));
+let farm: Farm;
+beforeAll(async () => {
+  expect((await thresher(["--version"])).code).toBe(0);
+  farm = await openFarm({
+    sites: {
+      ...makeWeb({ sources: await readSources([], "fixtures"), sites: SITES, pages: PAGES, seed: 5 }),
+      mixed: site({
+        "/": page("The front page", ["/open", "/closed", "/picture.png", "/gone"]),
+        "/open": page("An open page"),
+        "/closed": page("A closed page"),
+        "/robots.txt": (hit) => {
+          const map = `Sitemap: ${new URL("/map.txt", hit.url).href}`;
+          robots("User-agent: Thresher", "Disallow: /closed", map)(hit);
+        },
+        "/map.txt": (hit) => {
+          send(`${new URL("/listed", hit.url).href}\n`, { "content-type": "text/plain" })(hit);
+        },
+        "/listed": page("A listed page"),
+      }),
+      dated: site({
+        "/": dated(pageHtml("An old page"), { etag: '"1"' }),
+        "/new": turns(page("What was new"), page("What is newer")),
+      }),
+      // After some pages without end, nobody may wait for the rest.
+      slow: site({ "*": later(300, page("Slow", ["/a", "/b", "/c", "/d", "/e", "/f", "/g"])) }),
+      ...traps,
+    },
+  });
+}, LONG_MS);
+afterAll(async () => {
+  await farm.close();
+  rmSync(work, { recursive: true });
+});
+beforeEach(() => {
+  farm.forget();
+});
+
+let folders = 0;
+function makeDir(): string {
+  folders += 1;
+  return join(work, `crawl-${folders}`);
+}
+
+const webSeeds = (): string[] => Array.from({ length: SITES }, (_, at) => farm.url(nameSite(at)));
+const pathsOf = (name: string): string[] =>
+  farm
+    .visits()
+    .filter(({ host }) => host.startsWith(`${name}.`))
+    .map(({ path }) => path);
+
+describe("thresher crawl", { timeout: LONG_MS }, () => {
+  it("turns sites into clean text, politely, and can do it again from the archive alone", async () => {
+    const dir = makeDir();
+    const { code, stderr, stdout } = await crawl(farm, [
+      ...webSeeds(),
+      ...["-o", dir, "--depth", "3", "--delay", "100ms", "--contact", "me@example.org"],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("");
+    const { documents, outcomes, rejects, archives } = readCrawl(dir);
+    expect(outcomes.size).toBe(SITES * PAGES);
+    expect(documents.length + rejects.length).toBe(SITES * PAGES);
+    expect(documents.length).toBeGreaterThan((SITES * PAGES) / 2);
+    for (const [url, { result, reason }] of outcomes) {
+      expect(result).toBe("page");
+      expect(documents.some(({ id }) => id === url)).toBe(reason === undefined);
+    }
+    const visits = farm.visits();
+    expect(findBreaches(visits, () => 100)).toEqual([]);
+    expect(new Set(countPages(visits).values())).toEqual(new Set([1]));
+    expect(visits.filter(({ path }) => path === "/robots.txt")).toHaveLength(SITES);
+    expect(new Set(visits.map(({ userAgent }) => userAgent))).toEqual(
+      new Set([expect.stringMatching(/^Thresher\/\d\S* \(\+me@example\.org\)$/)]),
+    );
+    const stats = JSON.parse(readFileSync(join(dir, "stats.json"), "utf8")) as Record<string, unknown>;
+    expect(stats).toMatchObject({ documents: documents.length, crawl: { urls: { page: SITES * PAGES } } });
+
+    farm.forget();
+    const again = join(work, "again.jsonl");
+    const cleaned = await thresher(["clean", ...archives, "-o", again, "--labeller", "rules", "-j", "1"]);
+    expect(cleaned.code).toBe(0);
+    expect(farm.visits()).toEqual([]);
+    const second = parseLines(readFileSync(again, "utf8"));
+    // The record of the archive is what an archived page is called.
+    const strip = (all: readonly Record<string, unknown>[]): unknown[] =>
+      [...all]
+        .sort((a, b) => (String(a["url"]) < String(b["url"]) ? -1 : 1))
+        .map(({ id, ...rest }) => ({ ...rest, hasId: id !== undefined }));
+    expect(strip(second)).toEqual(strip(documents));
+  });
+
+  it("tells each reason, and asks robots.txt first", async () => {
+    const dir = makeDir();
+    const { code, stderr } = await crawl(farm, [farm.url("mixed"), "-o", dir, "--depth", "1"]);
+    expect(code, stderr).toBe(0);
+    const { outcomes, rejects, documents } = readCrawl(dir);
+    const reasons = [...outcomes].map(([url, { reason }]) => [new URL(url).pathname, reason ?? "a document"]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      "/": "a document",
+      "/open": "a document",
+      "/closed": "robots",
+      "/picture.png": "http-status",
+      "/gone": "http-status",
+    });
+    expect(documents).toHaveLength(2);
+    expect(rejects.map(({ reason }) => reason).sort()).toEqual(["http-status", "http-status", "robots"]);
+    expect(pathsOf("mixed")).not.toContain("/closed");
+    expect(pathsOf("mixed")[0]).toBe("/robots.txt");
+    expect(stderr).toContain("robots: the robots.txt of the host forbids it");
+  });
+
+  it("fetches what robots.txt forbids only where somebody insists", async () => {
+    const dir = makeDir();
+    await crawl(farm, [farm.url("mixed", "/closed"), "-o", dir, "--ignore-robots"]);
+    expect(readCrawl(dir).documents).toHaveLength(1);
+    expect(pathsOf("mixed")).toEqual(["/closed"]);
+  });
+
+  it("takes seeds from files, tables, stdin, sitemaps and feeds", async () => {
+    const list = join(work, "list.txt");
+    writeFileSync(
+      list,
+      `${farm.url(nameSite(0), "/p/1")}\n\nnot a url\n${farm.url(nameSite(0), "/p/1#again")}\n`,
+    );
+    const table = join(work, "table.csv");
+    writeFileSync(table, `name,link\n"a, b",${farm.url(nameSite(0), "/p/2")}\n`);
+    const runs: readonly (readonly [readonly string[], string, readonly number[]])[] = [
+      [["--seeds", list], "", [1]],
+      [["--seeds", table, "--column", "link"], "", [2]],
+      [["-"], `${farm.url(nameSite(0), "/p/3")}\n`, [3]],
+      [["--sitemap", farm.url(nameSite(0), "/sitemap.xml")], "", [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+      [["--feed", farm.url(nameSite(0), "/feed.xml"), "--max-pages", "2"], "", []],
+    ];
+    for (const [args, stdin, pages] of runs) {
+      const dir = makeDir();
+      const { code, stderr } = await crawl(farm, [...args, "-o", dir], { stdin });
+      expect(code, stderr).toBe(0);
+      const found = [...readCrawl(dir).outcomes.values()].filter(({ result }) => result === "page");
+      if (pages.length === 0) expect(found).toHaveLength(2);
+      else
+        expect(found.map(({ url }) => url).sort()).toEqual(
+          pages.map((at) => farm.url(nameSite(0), at === 0 ? "/" : `/p/${at}`)),
+        );
+      if (!args.includes(list)) continue;
+      expect(stderr).toContain("not a url");
+      const bad = parseLines(readFileSync(join(dir, "bad-seeds.jsonl"), "utf8"));
+      expect(bad).toEqual([expect.objectContaining({ id: `${list}:3`, reason: "bad-url" })]);
+    }
+  });
+
+  it.each([
+    ["bytes of a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])],
+    ["a page", Buffer.from("<!doctype html><p>No list")],
+    ["cut gzip", gzipSync("http://a/\n".repeat(9)).subarray(0, 15)],
+    ["endless line", Buffer.alloc(3_000_000, "a")],
+    ["no URLs", Buffer.from("javascript:alert(1)\nfile:///etc/passwd\nhttp://\n\u0007\n")],
+  ])("says what is wrong with seeds that are %s", async (_, bytes) => {
+    const path = join(work, "poison.txt");
+    writeFileSync(path, bytes);
+    const { code, stderr } = await crawl(farm, ["--seeds", path, "-o", makeDir()]);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(path);
+    expect(stderr).toContain("is no seed");
+    expect(stderr).not.toContain("This is a bug");
+  });
+
+  it("takes the sitemaps that robots.txt names where it is told to", async () => {
+    const dir = makeDir();
+    await crawl(farm, [farm.url("mixed"), "-o", dir, "--sitemaps"]);
+    expect([...readCrawl(dir).outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
+  });
+
+  it("shows what it would do, and asks for nothing but robots.txt", async () => {
+    const dir = makeDir();
+    const { code, stdout, stderr } = await crawl(farm, [
+      ...[farm.url("mixed"), farm.url("mixed", "/closed"), "-o", dir, "--dry-run"],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout.split("\n").map((line) => line.split("\t").slice(0, 2))).toEqual([
+      ["fetch", farm.url("mixed")],
+      ["robots", farm.url("mixed", "/closed")],
+      [""],
+    ]);
+    expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt"]);
+    expect(existsSync(dir)).toBe(false);
+    expect(stderr).toContain("1 URLs would be fetched, 1 not");
+  });
+
+  it("keeps to budgets, and goes on with larger ones", async () => {
+    const dir = makeDir();
+    const args = [...webSeeds(), "-o", dir, "--depth", "3"];
+    const first = await crawl(farm, [...args, "--max-pages", "5"]);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain("the budget is spent");
+    expect([...readCrawl(dir).outcomes.values()].filter(({ result }) => result === "page")).toHaveLength(5);
+    const second = await crawl(farm, [...args, "--max-pages-per-host", "3"]);
+    expect(second.code, second.stderr).toBe(0);
+    const counts = new Map<string, number>();
+    for (const { host, path } of farm.visits())
+      if (path !== "/robots.txt") counts.set(host, (counts.get(host) ?? 0) + 1);
+    expect([...counts.values()]).toEqual(Array(SITES).fill(3));
+  });
+
+  it("stays where it is told to", async () => {
+    const dir = makeDir();
+    await crawl(farm, [
+      farm.url(nameSite(0)),
+      "-o",
+      dir,
+      "--depth",
+      "5",
+      "--exclude",
+      "/p/1*",
+      "--include",
+      "/p/*",
+    ]);
+    const paths = [...readCrawl(dir).outcomes]
+      .filter(([, { result }]) => result === "page")
+      .map(([url]) => new URL(url).pathname);
+    expect(paths.sort()).toEqual(["/", ...[2, 3, 4, 5, 6, 7, 8].map((at) => `/p/${at}`)]);
+  });
+
+  it.each(Object.keys(traps))("comes out of the trap %s", async (name) => {
+    const dir = makeDir();
+    const { code, stderr } = await crawl(farm, [
+      ...[farm.url(name), "-o", dir, "--depth", "1000", "--delay", "0"],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(farm.visits().length).toBeLessThan(300);
+  });
+
+  it.each([
+    ["markdown", "text", ".md"],
+    ["text", "text", ".txt"],
+    ["parquet", "text", ".parquet"],
+    ["tei", "", ".xml.gz"],
+    ["wet", "", ".wet.gz"],
+  ])("writes %s, and more of it the next time", async (format, folder, extension) => {
+    const dir = makeDir();
+    const args = ["-o", dir, "--to", format];
+    const list = (): string[] =>
+      readdirSync(join(dir, folder)).filter((name) => name.endsWith(extension) && name !== "rejects.jsonl");
+    expect((await crawl(farm, [farm.url("mixed"), ...args])).code).toBe(0);
+    expect(list()).toHaveLength(1);
+    const { code, stderr } = await crawl(farm, [farm.url("mixed", "/open"), ...args]);
+    expect(code, stderr).toBe(0);
+    expect(list()).toHaveLength(extension.endsWith(".gz") ? 1 : 2);
+    if (format === "parquet" || format === "wet") {
+      const out = await thresher([
+        "clean",
+        ...list().map((name) => join(dir, folder, name)),
+        "--to",
+        "jsonl",
+      ]);
+      expect(sortedIds(parseLines(out.stdout))).toHaveLength(2);
+    }
+  });
+
+  it.each(["outcomes.csv", "outcomes.parquet"])("writes the table of URLs as %s", async (name) => {
+    const dir = makeDir();
+    const path = join(dir, name);
+    expect((await crawl(farm, [farm.url("mixed"), "-o", dir, "--outcomes", path])).code).toBe(0);
+    const bytes = readFileSync(path);
+    if (name.endsWith(".csv"))
+      expect(bytes.toString()).toMatch(/^url,result,reason,[^\n]*\r\nhttp:\/\/mixed/);
+    else expect(bytes.subarray(0, 4).toString()).toBe("PAR1");
+    expect(existsSync(join(dir, "outcomes.jsonl"))).toBe(false);
+  });
+
+  it("asks again only for what has changed", async () => {
+    const dir = makeDir();
+    const args = [farm.url("dated"), farm.url("dated", "/new"), "-o", dir];
+    expect((await crawl(farm, args)).code).toBe(0);
+    expect((await crawl(farm, args)).code).toBe(0);
+    expect(pathsOf("dated").filter((path) => path !== "/robots.txt")).toEqual(["/", "/new"]);
+    const again = await crawl(farm, [...args, "--recrawl"]);
+    expect(again.code, again.stderr).toBe(0);
+    const asked = farm.visits().filter(({ path }) => path !== "/robots.txt");
+    expect(asked.slice(2).map(({ path, status, isConditional }) => [path, status, isConditional])).toEqual([
+      ["/", 304, true],
+      ["/new", 200, false],
+    ]);
+    const { documents } = readCrawl(dir);
+    expect(documents.map(({ text }) => /What (was|is) newe?r?|An old page/.exec(String(text))?.[0])).toEqual([
+      ...["An old page", "What was new", "What is newer"],
+    ]);
+    const { archives } = readCrawl(dir);
+    const types = await thresher(["clean", ...archives, "--to", "jsonl", "--labeller", "rules"]);
+    expect(types.stderr).toMatch(/revisit 1/);
+  });
+
+  it("does without an archive", async () => {
+    const dir = makeDir();
+    expect((await crawl(farm, [farm.url("mixed"), "-o", dir, "--no-warc"])).code).toBe(0);
+    const { documents, archives } = readCrawl(dir);
+    expect(documents).toHaveLength(1);
+    expect(archives).toEqual([]);
+  });
+
+  it("drains and saves on Ctrl-C, and goes on", async () => {
+    const dir = makeDir();
+    const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
+    const { code, stderr } = await crawl(farm, args, {
+      onStart: (child) => {
+        void (async () => {
+          while (farm.visits().length < 4) await wait(20);
+          child.kill("SIGINT");
+        })();
+      },
+    });
+    expect(code, stderr).toBe(130);
+    expect(stderr).toContain("the same command goes on");
+    const before = readCrawl(dir);
+    expect(before.documents.length).toBeGreaterThan(0);
+    expect(before.outcomes.size).toBe(8);
+    const next = await crawl(farm, args);
+    expect(next.code, next.stderr).toBe(0);
+    const { documents } = readCrawl(dir);
+    expect(new Set(sortedIds(documents)).size).toBe(8);
+    expect(documents).toHaveLength(8);
+    // The one that was in flight was asked for twice.
+    const counts = [...countPages(farm.visits()).values()];
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9);
+  });
+
+  it("ends at once on a second Ctrl-C", async () => {
+    const dir = makeDir();
+    const { code } = await crawl(farm, [farm.url("slow"), "-o", dir, "--depth", "1"], {
+      onStart: (child) => {
+        void (async () => {
+          while (farm.visits().length < 3) await wait(20);
+          child.kill("SIGINT");
+          child.kill("SIGINT");
+        })();
+      },
+    });
+    expect(code).toBe(130);
+  });
+
+  it("lets nobody else into its folder", async () => {
+    const dir = makeDir();
+    const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
+    const first = crawl(farm, args);
+    while (farm.visits().length === 0) await wait(20);
+    const second = await crawl(farm, [...args, "--fresh"]);
+    expect(second.code).toBe(74);
+    expect(second.stderr).toContain("is being written by process");
+    expect((await first).code).toBe(0);
+    expect(readCrawl(dir).documents).toHaveLength(8);
+  });
+
+  it("refuses other options for the text, and starts over where it is told to", async () => {
+    const dir = makeDir();
+    const args = [farm.url("mixed"), "-o", dir];
+    expect((await crawl(farm, args)).code).toBe(0);
+    const other = await crawl(farm, [...args, "--focus", "recall"]);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain("thresher clean");
+    const unseeded = await crawl(farm, ["-o", dir, "--fresh"]);
+    expect([unseeded.code, readCrawl(dir).documents.length]).toEqual([2, 1]);
+    farm.forget();
+    expect((await crawl(farm, [...args, "--focus", "recall", "--fresh"])).code).toBe(0);
+    expect(pathsOf("mixed")).toEqual(["/robots.txt", "/"]);
+    expect(readCrawl(dir).documents).toHaveLength(1);
+  });
+
+  it("says what to do where it cannot begin", async () => {
+    const file = join(work, "a file");
+    writeFileSync(file, "");
+    const foreign = makeDir();
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, "text.jsonl.gz"), "precious");
+    const seed = farm.url("mixed");
+    const cases: readonly (readonly [readonly string[], number, string])[] = [
+      [[seed], 2, "-o DIR"],
+      [["-o", makeDir()], 2, "no seeds"],
+      [[seed, "-o", file], 74, "cannot make the folder"],
+      [[seed, "-o", foreign], 74, "of no crawl"],
+      [[seed, "-o", makeDir(), "--same-host", "--any-host"], 2, "cannot be used with"],
+      [[seed, "-o", makeDir(), "--depth", "far"], 2, "whole number"],
+      [[seed, "-o", makeDir(), "--proxy", "nowhere"], 2, "--proxy"],
+      [[seed, "-o", makeDir(), "--include", "re:("], 2, "pattern"],
+      [[seed, "-o", makeDir(), "--insecure"], 2, "unknown option"],
+      [[seed, "-o", makeDir(), "--to", "parquet", "--no-warc"], 2, "needs the archive"],
+      [["--seeds", join(work, "nowhere.txt"), "-o", makeDir()], 2, "nowhere.txt"],
+    ];
+    for (const [args, code, message] of cases) {
+      const result = await crawl(farm, args);
+      expect([args, result.code]).toEqual([args, code]);
+      expect(result.stderr).toContain(message);
+    }
+    expect(readFileSync(join(foreign, "text.jsonl.gz"), "utf8")).toBe("precious");
+    expect(farm.visits()).toEqual([]);
+  });
+
+  it("keeps what fitted on a full disk", async () => {
+    const dir = makeDir();
+    const args = [...webSeeds(), "-o", dir, "--depth", "3", "--save-every", "10ms"];
+    const full = await crawl(farm, args, { maxFileBlocks: 300 });
+    expect(full.code, full.stderr).toBe(74);
+    expect(full.stderr).not.toContain("This is a bug");
+    const next = await crawl(farm, args);
+    expect(next.code, next.stderr).toBe(0);
+    const { documents, rejects } = readCrawl(dir);
+    expect(new Set([...documents, ...rejects].map(({ url }) => url)).size).toBe(SITES * PAGES);
+    expect(documents.length + rejects.length).toBe(SITES * PAGES);
+  });
+
+  it("shows how far it is, and sums up at the end", async () => {
+    const { code, stderr } = await crawl(farm, [
+      farm.url("slow"),
+      "-o",
+      makeDir(),
+      "--depth",
+      "1",
+      "--progress",
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/1 of 1 hosts, \d pages, \d+\.\d\/s, \d queued, 0 errors, \d+ s/);
+    expect(stderr).toMatch(/8 pages in \d+ s, 9 requests, 0 tried again, 0\.0 MB\n/);
+    expect(stderr).toMatch(/8 documents, 0 rejects\n/);
+  });
+
+  it("refuses private addresses, whatever leads to them", async () => {
+    const dir = makeDir();
+    const { code } = await thresher([
+      "crawl",
+      farm.url("mixed").replace("mixed.farm.test", "127.0.0.1"),
+      "-o",
+      dir,
+    ]);
+    expect(code).toBe(1);
+    expect(readCrawl(dir).rejects.map(({ reason }) => reason)).toEqual(["blocked-address"]);
+    expect(farm.visits()).toEqual([]);
+  });
+
+  it("does what the README shows", async () => {
+    const dir = makeDir();
+    mkdirSync(dir);
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const section = readme.slice(
+      readme.indexOf("## From URLs to clean text"),
+      readme.indexOf("## As a library"),
+    );
+    const [, shell = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
+    const here = (text: string): string =>
+      text
+        .replaceAll("https://example.org/sitemap.xml", farm.url(nameSite(0), "/sitemap.xml"))
+        .replaceAll("https://example.org/", farm.url("mixed"));
+    writeFileSync(join(dir, "urls.txt"), `${farm.url(nameSite(1))}\n`);
+    const lines = shell
+      .trimEnd()
+      .split("\n")
+      .map((line) =>
+        line
+          .replace(/ {2,}#.*/, "")
+          .split(" ")
+          .slice(2),
+      );
+    expect(lines).toHaveLength(4);
+    for (const words of lines) {
+      const args = words.map((word) =>
+        word.includes("*") ? join(dir, "site/warc/thresher-00001.warc.gz") : here(word),
+      );
+      const run =
+        args[0] === "crawl"
+          ? crawl(farm, args.slice(1), { cwd: dir })
+          : thresher([...args.slice(0, -1), join(dir, "again.jsonl.gz")]);
+      const { code, stderr } = await run;
+      expect([words, code], stderr).toEqual([words, 0]);
+    }
+    expect(readCrawl(join(dir, "site")).documents.length).toBeGreaterThan(1);
+    expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(5);
+
+    const [, sample = ""] = /```js\n(.*?)```/s.exec(section) ?? [];
+    const code = here(sample)
+      .replace('"thresher"', JSON.stringify(pathToFileURL(join(ROOT, "dist/index.js")).href))
+      .replace("contact:", 'addresses: "any", contact:')
+      .replace("crawler.run(signal)", "crawler.run(new AbortController().signal)")
+      .replace('dir: "site"', 'dir: "sample"');
+    writeFileSync(join(dir, "sample.mjs"), code);
+    const run = promisify(execFile)(process.execPath, ["--import", farm.names, "sample.mjs"], { cwd: dir });
+    const { stdout, stderr } = await run;
+    expect(stdout).toContain(`${farm.url("mixed", "/open")} `);
+    expect(stderr).toContain(`${farm.url("mixed", "/closed")} robots forbidden by robots.txt`);
+  });
+
+  it("does what its help says", async () => {
+    const { code, stdout } = await thresher(["crawl", "--help"]);
+    expect(code).toBe(0);
+    for (const word of ["--depth", "--allow-private", "Examples:", "blocked-address", "Exit codes"])
+      expect(stdout).toContain(word);
+  });
+});

@@ -1,0 +1,97 @@
+/** The real `crawl` command in a process of its own, against a farm of servers on this machine. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Farm } from "../../../bench/farm/farm.js";
+import { gather, TELL_PEAK, type Measured } from "../measure.js";
+import { BIN, parseLines } from "../run.js";
+
+/** The peak is 0 where the process was killed. */
+export interface CrawlResult extends Measured {
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface CrawlRunOptions {
+  readonly stdin?: string;
+  readonly cwd?: string;
+  /** Blocks of 512 bytes (or 1,024) that a file may have: what a test can have of a full disk without being root. */
+  readonly maxFileBlocks?: number;
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** Waits are short, and everything a farm lies on is let in; whatever is said later counts. */
+const COMMON = [
+  "--allow-private",
+  "--delay",
+  "20ms",
+  "--retry-delay",
+  "50ms",
+  "--labeller",
+  "rules",
+  "-j",
+  "1",
+];
+
+/** Runs `crawl` with these arguments; the names of the farm lead to it, and its authority is trusted. */
+export function crawl(
+  farm: Farm,
+  args: readonly string[],
+  { stdin, cwd, onStart, maxFileBlocks }: CrawlRunOptions = {},
+): Promise<CrawlResult> {
+  const authority = join(mkdtempSync(join(tmpdir(), "thresher-ca-")), "ca.pem");
+  writeFileSync(authority, farm.authority);
+  return new Promise((resolve, reject) => {
+    const node = ["--import", TELL_PEAK, "--import", farm.names, BIN, "crawl", ...COMMON, ...args];
+    const limit = `trap '' XFSZ; ulimit -f ${maxFileBlocks}; exec "$0" "$@"`;
+    const [program, programArgs] =
+      maxFileBlocks === undefined
+        ? [process.execPath, node]
+        : ["/bin/sh", ["-c", limit, process.execPath, ...node]];
+    const child = spawn(program, programArgs, {
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+      cwd,
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+    });
+    const said = gather(child);
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      resolve({ code, signal, ...said() });
+    });
+    child.stdin.on("error", () => undefined); // a command that fails early does not read its input
+    child.stdin.end(stdin ?? "");
+    onStart?.(child);
+  });
+}
+
+/** What a crawl left in its folder. */
+export interface Crawled {
+  readonly documents: readonly Record<string, unknown>[];
+  readonly outcomes: ReadonlyMap<string, Record<string, unknown>>;
+  readonly rejects: readonly Record<string, unknown>[];
+  readonly archives: readonly string[];
+}
+
+export function readCrawl(dir: string): Crawled {
+  const text = (name: string): string =>
+    existsSync(join(dir, name)) ? readFileSync(join(dir, name), "utf8") : "";
+  const packed = join(dir, "text.jsonl.gz");
+  const warc = join(dir, "warc");
+  return {
+    documents: existsSync(packed) ? parseLines(gunzipSync(readFileSync(packed)).toString()) : [],
+    outcomes: new Map(parseLines(text("outcomes.jsonl")).map((row) => [String(row["url"]), row])),
+    rejects: parseLines(text("rejects.jsonl")),
+    archives: existsSync(warc)
+      ? readdirSync(warc)
+          .filter((name) => name.endsWith(".warc.gz"))
+          .map((name) => join(warc, name))
+          .sort()
+      : [],
+  };
+}
+
+/** Ids in order, for sets of documents that were written in different order. */
+export function sortedIds(documents: readonly Record<string, unknown>[]): string[] {
+  return documents.map(({ id }) => String(id)).sort();
+}

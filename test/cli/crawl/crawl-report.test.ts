@@ -1,0 +1,32 @@
+/** What a crawl says at its end. */
+import { describe, expect, it } from "vitest";
+import { tellCrawlEnd } from "../../../src/cli/crawl/crawl-report.js";
+import type { CrawlFigures } from "../../../src/crawl/types.js";
+
+const figures: CrawlFigures = {
+  results: { page: 8, list: 0, redirected: 0, rejected: 1, waiting: 0 },
+  reasons: { robots: 1 },
+  pages: 8,
+  exchanges: 9,
+  bytes: 2e6,
+  retried: 0,
+  hostsActive: 0,
+  hostsWaiting: 0,
+  queued: 0,
+  unconfirmed: 0,
+  leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0 },
+};
+
+describe("the end of a crawl", () => {
+  it("tells what the run did, and which links it left", () => {
+    expect(tellCrawlEnd(figures, 3)).toMatch(/^8 pages in .*, 9 requests, 0 tried again, 2\.0 MB$/);
+    const left = { ...figures, leftOut: { ...figures.leftOut, trap: 1200 } };
+    expect(tellCrawlEnd(left, 3)).toMatch(/links not followed: trap 1,200$/);
+  });
+
+  it("tells how to ask again where there was nothing to ask for", () => {
+    const idle = { ...figures, pages: 0, exchanges: 0, bytes: 0 };
+    expect(tellCrawlEnd(idle, 0)).toContain("--recrawl asks again, --fresh starts over");
+    expect(tellCrawlEnd(figures, 3)).not.toContain("--fresh");
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { parseLines, thresher } from "../run.js";
+
+const PAGE = readFileSync("fixtures/pages/unclosed-tags/source.html");
+let work = "";
+let page = "";
+
+beforeEach(() => {
+  work = mkdtempSync(join(tmpdir(), "thresher-places-"));
+  page = join(work, "page.html");
+  writeFileSync(page, PAGE);
+});
+
+describe("a place that is an input", () => {
+  it.each(["-o", "--rejects", "--log", "--stats"])(
+    "is refused for %s, and the input stays",
+    async (option) => {
+      const { code, stdout, stderr } = await thresher([page, option, join(work, ".", "page.html")]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(`would overwrite the input ${page}`);
+      expect(readFileSync(page).equals(PAGE)).toBe(true);
+      expect(readdirSync(work)).toEqual(["page.html"]);
+    },
+  );
+
+  it("is refused by other names of the file", async () => {
+    symlinkSync(page, join(work, "link.html"));
+    linkSync(page, join(work, "hard.html"));
+    for (const name of ["link.html", "hard.html"]) {
+      expect((await thresher([join(work, name), "-o", page])).code).toBe(2);
+      expect((await thresher([page, "-o", join(work, name)])).code).toBe(2);
+    }
+    expect(readFileSync(page).equals(PAGE)).toBe(true);
+  });
+});
+
+describe("a place in an input directory", () => {
+  it("is told of where the next run would read it", async () => {
+    const other = mkdtempSync(join(tmpdir(), "thresher-places-"));
+    for (const place of [join(work, "out.jsonl"), join(work, "texts/")]) {
+      const { code, stderr } = await thresher([work, "-o", place]);
+      expect(code).toBe(0);
+      expect(stderr).toContain(`${place} lies in the input directory ${work}`);
+    }
+    const apart = [
+      join(other, "out.jsonl"),
+      join(work, "notes.md"),
+      `${work}-out/`,
+      join(work, "..", "up.jsonl"),
+    ];
+    for (const place of apart) expect((await thresher([work, "-o", place])).stderr).not.toContain("lies in");
+    expect((await thresher([page, "-o", join(work, "out.txt")])).stderr).toBe("");
+  });
+});
+
+describe("a log and figures that cannot be written", () => {
+  it.each(["--log", "--stats"])("stop a run with %s before any work", async (option) => {
+    const file = join(work, "a-file");
+    writeFileSync(file, "");
+    for (const place of [work, join(file, "below"), "/proc/none/below"]) {
+      const { code, stdout, stderr } = await thresher([page, option, place]);
+      expect({ code, stdout }).toEqual({ code: 74, stdout: "" });
+      expect(stderr).toContain(place);
+      expect(stderr).not.toContain("bug");
+    }
+    const crawl = await thresher([
+      "crawl",
+      "http://127.0.0.1:9/",
+      "-o",
+      join(work, "crawl"),
+      option,
+      join(file, "x"),
+    ]);
+    expect(crawl.code).toBe(74);
+    expect(existsSync(join(work, "crawl"))).toBe(false);
+  });
+
+  // Root may write anywhere.
+  it.skipIf(process.getuid?.() === 0)("stop a run where their folder is read-only", async () => {
+    mkdirSync(join(work, "closed"));
+    chmodSync(join(work, "closed"), 0o500);
+    expect((await thresher([page, "--stats", join(work, "closed", "s.json")])).stdout).toBe("");
+  });
+
+  it("get the folders that they lack", async () => {
+    const log = join(work, "new", "run.log");
+    const { code } = await thresher([page, "--log", log, "--stats", join(work, "other", "s.json")]);
+    expect(code).toBe(0);
+    expect(parseLines(readFileSync(log, "utf8")).map(({ event }) => event)).toEqual(["document", "end"]);
+    expect(existsSync(join(work, "other", "s.json"))).toBe(true);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { normaliseDate } from "../../../src/extract/metadata/date.js";
+import { normaliseLang } from "../../../src/extract/metadata/metadata.js";
+import { readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
+import type { Metadata } from "../../../src/document.js";
+import { parse } from "../pages.js";
+
+const meta = (html: string): Metadata => readMetadata(parse(html));
+const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
+
+describe("readMetadata", () => {
+  it("says nothing of a silent page", () => {
+    expect(meta("<p>x")).toEqual({});
+    expect(meta('<title> </title><meta name=author content=""><html lang="">')).toEqual({});
+  });
+
+  it("reads Open Graph", () => {
+    expect(
+      meta(`<html lang=en_gb><title>x</title><meta property=og:title content="The &amp; Title"><meta property="og:site_name" content="Daily">
+        <META PROPERTY="article:published_time" CONTENT="2024-05-02T10:00:00+02:00"><meta property=article:author content="https://x.com/jane">
+        <meta name=Author content="By Jane Doe">`),
+    ).toEqual({
+      title: "The & Title",
+      site: "Daily",
+      date: "2024-05-02T10:00:00+02:00",
+      author: "Jane Doe",
+      lang: "en-GB",
+    });
+  });
+
+  it.each<[string, string, Metadata]>([
+    [
+      "an article",
+      '{"@type":"NewsArticle","headline":"H","author":{"name":"A"},"datePublished":"2020-01-02","publisher":{"name":"P"},"inLanguage":"de"}',
+      { title: "H", author: "A", date: "2020-01-02", site: "P", lang: "de" },
+    ],
+    ["several authors", '{"@type":"Article","author":[{"name":"A"},"B",{"name":"A"}]}', { author: "A, B" }],
+    [
+      "a graph with references",
+      '{"@graph":[{"@type":"Article","headline":"H","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"Ann"},{"@type":"WebSite","name":"S"}]}',
+      { title: "H", author: "Ann", site: "S" },
+    ],
+    ["an array", '[{"@type":"BreadcrumbList"},{"@type":["BlogPosting"],"headline":"H"}]', { title: "H" }],
+    [
+      "references of HTML inside",
+      '{"@type":"Article","headline":"A &amp;amp; B &#8217;s &quot;C&quot;"}',
+      { title: 'A & B ’s "C"' },
+    ],
+    [
+      "line breaks in strings and a comma too many",
+      '{"@type":"Article","headline":"A\nB",}',
+      { title: "A B" },
+    ],
+    ["comment marks", '<!-- {"@type":"Article","headline":"H"} -->', { title: "H" }],
+    ["CDATA marks", '//<![CDATA[\n{"@type":"Article","headline":"H"}\n//]]>', { title: "H" }],
+    [
+      "a question",
+      '{"@type":"QAPage","mainEntity":{"@type":"Question","name":"Q?","dateCreated":"2020-06-14T17:22:41Z"}}',
+      { title: "Q?", date: "2020-06-14T17:22:41Z" },
+    ],
+    ["no JSON at all", "{{ template }}", {}],
+    [
+      "values of the wrong type",
+      '{"@type":"Article","headline":3,"author":null,"datePublished":["x"],"publisher":"P"}',
+      { site: "P" },
+    ],
+    ["null, a number, a string", "null", {}],
+  ])("reads JSON-LD: %s", (_name, json, expected) => {
+    expect(meta(jsonLd(json))).toEqual(expected);
+  });
+
+  it("does not drown in JSON-LD", () => {
+    const started = performance.now();
+    meta(jsonLd('{"a":['.repeat(100_000)) + jsonLd(`[${'{"@type":"Article"},'.repeat(50_000)}{}]`));
+    meta(jsonLd('{"@type":"Article","headline":"x"}').repeat(20_000));
+    meta(`${'<div itemprop="author">'.repeat(400)}${"<b>x</b>".repeat(20_000)}`);
+    meta("<meta name=author content=a>".repeat(50_000));
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  it("prefers what is more telling", () => {
+    expect(meta("<title>T - Site</title><meta property=og:title content=OG><h1>H</h1>").title).toBe("OG");
+    expect(meta("<title>T - Site</title><h1>H</h1>").title).toBe("T - Site");
+    expect(meta("<h1>H <b>1</b></h1>").title).toBe("H 1");
+    expect(meta("<h1>H</h1><h1>I</h1>").title).toBeUndefined();
+    expect(meta("<svg><title>icon</title></svg><p>x").title).toBeUndefined();
+  });
+
+  it("reads people from microdata and links", () => {
+    expect(meta("<span itemprop=author><i itemprop=name>Ann Lee</i> editor</span>").author).toBe("Ann Lee");
+    expect(meta('<a rel="nofollow author" href=/a>Bo</a><a rel=author href=/a>Bo</a>').author).toBe("Bo");
+    expect(meta(`<div itemprop=author>${"long ".repeat(30)}</div>`).author).toBeUndefined();
+    expect(
+      meta('<meta name=citation_author content="A, B."><meta name=citation_author content="C, D.">').author,
+    ).toBe("A, B., C, D.");
+  });
+
+  it.each([
+    ["Author: Ann Lee", "Ann Lee"],
+    ["Written by Ann Lee", "Ann Lee"],
+    ["By: Ann", "Ann"],
+    ["Автор： Сергей", "Сергей"],
+    ["作者：李宝花", "李宝花"],
+    ["Byron Bay", "Byron Bay"],
+    ["Autor", "Autor"],
+    ["Von Trapp", "Von Trapp"],
+    ["null", undefined],
+    ["undefined", undefined],
+    ["[object Object]", undefined],
+    ["Nulla Bo", "Nulla Bo"],
+  ])("reads the name in %s", (content, author) => {
+    expect(meta(`<meta name=author content="${content}">`).author).toBe(author);
+    expect(meta(`<meta name=author content="${content}"><a rel=author>Bo</a>`).author).toBe(author ?? "Bo");
+  });
+
+  it("cuts what stands around the heading off the title", () => {
+    expect(
+      meta("<title>Dogs bark at noon - News - Site</title><h1>Dogs <b>bark</b> at noon</h1>").title,
+    ).toBe("Dogs bark at noon");
+    expect(meta("<title>Dogs bark at noon | Site</title><h1>Site</h1><h1>Dogs bark at noon</h1>").title).toBe(
+      "Dogs bark at noon",
+    );
+    expect(meta("<title>Site | Dogs bark at noon</title><h1>Site</h1>").title).toBe(
+      "Site | Dogs bark at noon",
+    );
+  });
+
+  it("takes a <time> only where it is clearly the article's", () => {
+    const time = (day: string): string => `<time datetime="2024-05-0${day}">x</time>`;
+    expect(meta(`<article>${time("1")}<p>x</article>`).date).toBe("2024-05-01");
+    expect(meta(`<article><header>${time("2")}</header>${time("3")}</article>`).date).toBe("2024-05-02");
+    expect(meta(`<article>${time("1")}${time("2")}</article>`).date).toBeUndefined();
+    expect(meta(`<article>x</article><article>${time("1")}</article>`).date).toBeUndefined();
+    expect(meta(`${time("1")}<article>x</article>`).date).toBeUndefined();
+    expect(meta('<time pubdate datetime="2011-02-03">x</time>').date).toBe("2011-02-03");
+  });
+});
+
+describe("cutSite", () => {
+  it.each([
+    ["Title | Site", "Site", "Title"],
+    ["Title - The Site", "the site", "Title"],
+    ["Site: Title", "Site", "Title"],
+    ["标题_新闻网", "新闻网", "标题"],
+    ["A - B | Site.com", "Site.com", "A - B"],
+    ["Title - Other", "Site", "Title - Other"],
+    ["A well-known Site", "Site", "A well-known Site"],
+    ["Pre-Site", "Site", "Pre-Site"],
+    ["Site", "Site", "Site"],
+    ["Title (C++) | C++", "C++", "Title (C++)"],
+    ["Title | Site", undefined, "Title | Site"],
+  ])("%s, %s", (title, site, expected) => {
+    expect(cutSite(title, site)).toBe(expected);
+  });
+});
+
+describe("cutToHeading", () => {
+  it.each([
+    ["标题在这里_新闻网", "标题在这里", "标题在这里"],
+    ["“标题”在这里-《财经网》", "“标题”在这里", "“标题”在这里"],
+    ["Наука / Молоко избавит от всего", "Молоко избавит от всего", "Молоко избавит от всего"],
+    ["MILK and honey > News", "Milk and Honey", "MILK and honey"],
+    ["Milk and honeycombs - Site", "Milk and honey", "Milk and honeycombs - Site"],
+    ["Milk-and-honey", "Milk-and", "Milk-and-honey"],
+    ["Milk - a long story of cows", "Milk", "Milk - a long story of cows"],
+    ["Milk", "Milk and honey", "Milk"],
+    ["Milk", "Milk", "Milk"],
+    ["Milk", "", "Milk"],
+    ["", "", ""],
+  ])("%s, %s", (title, heading, expected) => {
+    expect(cutToHeading(title, heading)).toBe(expected);
+  });
+});
+
+describe("normaliseDate", () => {
+  it.each([
+    ["2024-05-02", "2024-05-02"],
+    [" 2024-05-02T10:00:00Z ", "2024-05-02T10:00:00Z"],
+    ["2024-05-02 10:00:00.123 +0200", "2024-05-02T10:00:00+02:00"],
+    ["2024-05-02T10:00", "2024-05-02T10:00"],
+    ["2024-05-02 10:00:00 +0200 +0200", "2024-05-02T10:00:00+02:00"],
+    ["2024-05-02 10:00:00 +0200 CEST", "2024-05-02T10:00:00+02:00"],
+    ["2024-05-02 10:00:00 EST", "2024-05-02"],
+    ["2024-05", "2024-05"],
+    ["2024", "2024"],
+    ["2024/5/2", "2024-05-02"],
+    ["20240502", "2024-05-02"],
+    ["02.05.2024", "2024-05-02"],
+    ["Thu, 02 May 2024 10:00:00 GMT", "2024-05-02T10:00:00Z"],
+    ["May 2, 2024", "2024-05-02"],
+    ["2 September 2024", "2024-09-02"],
+    ["2024-02-29", "2024-02-29"],
+    ["2024-05-02T25:00:00", "2024-05-02"],
+    ["2023-02-29", undefined],
+    ["2024-13-01", undefined],
+    ["2024-00-10", undefined],
+    ["0000-00-00", undefined],
+    ["03/04/2020", undefined],
+    ["yesterday", undefined],
+    ["1714636800", undefined],
+    ["x".repeat(100_000), undefined],
+  ])("%s", (value, expected) => {
+    expect(normaliseDate(value)).toBe(expected);
+  });
+});
+
+describe("normaliseLang", () => {
+  it.each([
+    ["en", "en"],
+    ["EN_us", "en-US"],
+    ["zh-hant-tw", "zh-Hant-TW"],
+    ["sr-latn", "sr-Latn"],
+    ["es-419", "es-419"],
+    ["de-CH-1996", "de-CH-1996"],
+    ["pt_BR.UTF-8", "pt-BR"],
+    ["fi, sv", "fi"],
+    ["english", undefined],
+    ["x-default", undefined],
+    ["und", undefined],
+    ["", undefined],
+    ["<%= lang %>", undefined],
+  ])("%s", (value, expected) => {
+    expect(normaliseLang(value)).toBe(expected);
+  });
+});

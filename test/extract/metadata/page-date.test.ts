@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { boundDates } from "../../../src/extract/metadata/date.js";
+import { findDates } from "../../../src/extract/metadata/dates-in-text.js";
+import { readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { firstOfNumbers, monthOf } from "../../../src/extract/metadata/dates-in-text.js";
+import { dateInPath } from "../../../src/extract/metadata/page-date.js";
+import { parseHtml } from "../../../src/parse/tree.js";
+
+const NOW = new Date("2024-06-01T12:00:00Z");
+const PROSE = `<p>${"The bridge carried carts, then trams, and now it carries bicycles. ".repeat(6)}</p>`;
+
+function dateOf(html: string, { url = "https://example.org/bridge", now = NOW } = {}): string | undefined {
+  return readMetadata(parseHtml({ id: "page", url, html }), now).date;
+}
+
+/** A page whose headline stands between `before` and `after`. */
+function page(after: string, { before = "", lang = "en", foot = "" } = {}): string {
+  return `<html lang="${lang}"><title>The old bridge opens again</title><body><nav>Home News Contact</nav>${before}
+    <h1>The old bridge opens again</h1>${after}${PROSE}${foot}</body></html>`;
+}
+
+describe("the date beside the headline", () => {
+  it.each([
+    ['<time datetime="2019-05-17T08:30:00+02:00">two years ago</time>', "2019-05-17T08:30:00+02:00"],
+    ['<span class="post-date">17 May 2019</span>', "2019-05-17"],
+    ['<div class="postDate">May 17, 2019</div>', "2019-05-17"],
+    ['<abbr class="published" title="x">17th May 2019</abbr>', "2019-05-17"],
+    ["<p>By Ada Lund | May 17, 2019 | 4 min read</p>", "2019-05-17"],
+    ["<p>Posted on 2019-05-17 08:30 by Ada</p>", "2019-05-17"],
+    ["<p>Published 17 May 2019, updated 3 June 2020</p>", "2019-05-17"],
+    ["<p>Updated 3 June 2020, first published 17 May 2019</p>", "2019-05-17"],
+    [`<div>Ada, 17 May 2019<div>${PROSE}</div></div>`, "2019-05-17"],
+    ['<p class="updated">3 June 2020</p><p class="published">17 May 2019</p>', "2019-05-17"],
+  ])("is read from %s", (after, date) => {
+    expect(dateOf(page(after))).toBe(date);
+  });
+
+  it("may stand above the headline", () => {
+    expect(dateOf(page("", { before: "<p>News · 17 May 2019</p>" }))).toBe("2019-05-17");
+  });
+
+  it.each([
+    ["de", "17. Mai 2019"],
+    ["de", "17.05.2019"],
+    ["fr", "le 17 mai 2019"],
+    ["es", "17 de mayo de 2019"],
+    ["pt-BR", "17 de maio de 2019"],
+    ["fi", "17. toukokuuta 2019"],
+    ["sv", "17 maj 2019"],
+    ["ru", "17 мая 2019 г."],
+    ["uk", "17 травня 2019"],
+    ["el", "17 Μαΐου 2019"],
+    ["pl", "17 maja 2019"],
+    ["tr", "17 Mayıs 2019"],
+    ["ar", "17 مايو 2019"],
+    ["ar-EG", "١٧ مايو ٢٠١٩"],
+    ["hi", "17 मई 2019"],
+    ["th", "17 พฤษภาคม 2562"],
+    ["vi", "17 tháng 5, 2019"],
+    ["zh", "2019年5月17日 08:30"],
+    ["ja", "2019年5月17日"],
+    ["ko", "2019년 5월 17일"],
+    ["ko", "2019. 5. 17."],
+    ["hu", "2019. május 17."],
+  ])("is read in %s: %s", (lang, text) => {
+    expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-05-17");
+  });
+
+  it.each([
+    [
+      "a deadline in mere prose",
+      `<p>Offers that reach the office of the bridge by 17 May 2019 are read, and no others.</p>`,
+    ],
+    ["a later edition", "<p>Last updated 17 May 2019</p>"],
+    ["a later edition in a time", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
+    ["a later edition by its name", '<time class="modified" datetime="2019-05-17">17 May</time>'],
+    ["an event", '<div class="event-date">17 May 2019</div>'],
+    ["the copyright", "<p>© 17 May 2019</p>"],
+    ["what lies ahead", "<p>17 May 2030</p>"],
+    ["what was before there were pages", "<p>17 May 1889</p>"],
+    ["a day that does not exist", "<p>31 June 2019</p>"],
+    ["numbers that may be either", "<p>03/04/2019</p>"],
+    [
+      "a reader's comment",
+      '<ol class="comments"><li class="comment"><time datetime="2019-05-17">x</time></ol>',
+    ],
+    ["something hidden", '<p hidden>17 May 2019</p><p style="display:none">17 May 2019</p>'],
+    ["a date far below", `${PROSE}<p>17 May 2019</p>`],
+  ])("is not %s", (_, after) => {
+    expect(dateOf(page(after))).toBeUndefined();
+  });
+
+  it("is none of a list, whose entries each have one", () => {
+    const teaser = (day: number): string =>
+      `<div class="teaser"><time datetime="2019-05-${String(day)}">x</time><h2>A teaser</h2></div>`;
+    expect(dateOf(page(teaser(17)))).toBe("2019-05-17");
+    expect(dateOf(page(teaser(17) + teaser(16) + teaser(15)))).toBeUndefined();
+    expect(
+      dateOf(
+        page('<div class="byline"><time datetime="2019-05-14">x</time></div>', {
+          foot: teaser(16) + teaser(15),
+        }),
+      ),
+    ).toBe("2019-05-14");
+  });
+
+  it("tells day from month where the language does", () => {
+    const numbers = page("<p>03/04/2019</p>", { lang: "LANG" });
+    expect(dateOf(numbers.replace("LANG", "en-US"))).toBe("2019-03-04");
+    expect(dateOf(numbers.replace("LANG", "en-GB"))).toBe("2019-04-03");
+    expect(dateOf(numbers.replace("LANG", "fr"))).toBe("2019-04-03");
+    expect(dateOf(numbers.replace("LANG", "xx"))).toBeUndefined();
+    expect(dateOf(page("<p>17/05/2019</p>"))).toBe("2019-05-17");
+  });
+
+  it("belongs to the heading that says the title, not to the name of the site", () => {
+    const html = `<title>The old bridge opens again | River News</title><meta property="og:site_name" content="River News">
+      <h1>River News</h1><p>1 June 2024</p>${PROSE}<h2>The old bridge opens again</h2><p>17 May 2019</p>${PROSE}`;
+    expect(dateOf(html)).toBe("2019-05-17");
+    expect(dateOf(html.replaceAll("h2>", "b>"))).toBe("2019-05-17");
+    expect(dateOf(html.replace("<h2>The old bridge opens again", "<h2>More"))).toBeUndefined();
+  });
+
+  it("gives way to what the page states, unless that cannot be", () => {
+    const shown = page('<time datetime="2019-05-17">x</time>');
+    const stated = (date: string): string =>
+      `<meta property="article:published_time" content="${date}">${shown}`;
+    expect(dateOf(stated("2019-05-16"))).toBe("2019-05-16");
+    expect(dateOf(stated("1889-03-31"))).toBe("1889-03-31");
+    expect(dateOf(stated("1970-01-01T00:00:00Z"))).toBe("2019-05-17");
+    expect(dateOf(stated("2999-01-01"))).toBe("2019-05-17");
+  });
+
+  it("is not looked for on the front page of a site", () => {
+    const shown = page("<p>17 May 2019</p>");
+    expect(dateOf(shown, { url: "https://example.org/" })).toBeUndefined();
+    expect(dateOf(shown, { url: "" })).toBe("2019-05-17");
+    expect(dateOf(`<link rel=canonical href="https://example.org/">${shown}`, { url: "" })).toBeUndefined();
+  });
+
+  it("costs little on pages that are made of dates", () => {
+    const many = page("<p>17 May 2019</p>".repeat(20_000) + "<span class=date>May 1</span>".repeat(20_000));
+    expect(dateOf(many)).toBeUndefined();
+    expect(dateOf(page(`<p>${"17 May 20199 ".repeat(50_000)}</p>`))).toBeUndefined();
+    const time = `<div><time datetime=2019-05-17 class="${"long ".repeat(5_000)}"></time></div>`;
+    expect(dateOf(page(time.repeat(300)))).toBeUndefined();
+    expect(
+      dateOf(page("<b></b>".repeat(50_000) + "<time datetime=2019>17 May</time>".repeat(300))),
+    ).toBeUndefined();
+    expect(dateOf(page("<div>".repeat(30_000) + "<i class=date></i>".repeat(300)))).toBeUndefined();
+  });
+});
+
+describe("dateInPath", () => {
+  it.each([
+    ["/2019/05/17/old-bridge", "2019-05-17"],
+    ["/news/2019-05-17-old-bridge.html", "2019-05-17"],
+    ["/blog/2019-05-17/old-bridge/", "2019-05-17"],
+    ["/20190517/old-bridge", "2019-05-17"],
+    ["/2019/05/17/", undefined],
+    ["/2019/02/31/old-bridge", undefined],
+    ["/2019/13/01/old-bridge", undefined],
+    ["/t/2024-4-4-release/1", undefined],
+    ["/product/20190517345/x", undefined],
+    ["/a/2019/05/old-bridge", undefined],
+  ])("%s", (path, date) => {
+    expect(dateInPath(path)).toBe(date);
+  });
+
+  it("goes before what the page shows, and is bounded", () => {
+    const shown = page("<p>16 May 2019</p>");
+    expect(dateOf(shown, { url: "https://example.org/2019/05/17/bridge" })).toBe("2019-05-17");
+    expect(dateOf(shown, { url: "https://example.org/2031/05/17/bridge" })).toBe("2019-05-16");
+    expect(
+      dateOf(`<link rel=canonical href="https://example.org/2019/05/17/bridge">${shown}`, { url: "" }),
+    ).toBe("2019-05-17");
+  });
+});
+
+describe("boundDates", () => {
+  it("ends with tomorrow", () => {
+    const { canBeStated, canBeShown } = boundDates(NOW);
+    expect([
+      canBeStated("2024-06-02"),
+      canBeStated("2024-06-03"),
+      canBeStated("2024"),
+      canBeStated("2024-07"),
+    ]).toEqual([true, false, true, false]);
+    expect([canBeShown("1990-01-01"), canBeShown("1989-12-31")]).toEqual([true, false]);
+  });
+});
+
+describe("findDates", () => {
+  it("finds dates at their places", () => {
+    const text = "From 1.5.2019 to 3 May 2019";
+    expect(findDates(text, "en").map(({ date, start, end }) => [date, text.slice(start, end)])).toEqual([
+      ["2019-05-01", "1.5.2019"],
+      ["2019-05-03", "3 May 2019"],
+    ]);
+  });
+
+  it.each(["5.2.2019.1", "Version 2019.5", "in May 2019", "12019-05-17", "17 bananas 2019", ""])(
+    "finds none in %s",
+    (text) => {
+      expect(findDates(text, "en")).toEqual([]);
+    },
+  );
+});
+
+describe("firstOfNumbers", () => {
+  it("follows language and region, whatever else the tag says", () => {
+    const tags = [
+      "de-DE-u-co-phonebk",
+      "en-US-u-nu-latn",
+      "de-a-foo-a-bar",
+      "en-GB-x-own",
+      "zh-yue-HK",
+      "en-u-nu-latn",
+      "fr",
+    ];
+    expect(tags.map(firstOfNumbers)).toEqual(["day", "month", "day", "day", "day", undefined, "day"]);
+    expect(firstOfNumbers("english")).toBeUndefined();
+  });
+});
+
+describe("monthOf", () => {
+  it("knows the months of the page's language before others", () => {
+    expect([monthOf("listopad", "pl"), monthOf("listopada", "hr"), monthOf("Listopad", "en")]).toEqual([
+      11,
+      10,
+      undefined,
+    ]);
+    expect([
+      monthOf("SEPT.", "en"),
+      monthOf("mars", "fr"),
+      monthOf("mars", undefined),
+      monthOf("mars", "en"),
+    ]).toEqual([9, 3, 3, undefined]);
+    expect(monthOf("may", "no-such-language-tag")).toBe(5);
+  });
+});

@@ -1,9 +1,0 @@
-import { describe, expect, it } from "vitest";
-import { logCount } from "../../../src/label/features/log-count.js";
-
-describe("logCount", () => {
-  it("is log(1 + count) to the last digit, whether it is looked up or not", () => {
-    for (let count = 0; count < 1000; count++) expect(logCount(count)).toBe(Math.log1p(count));
-    for (const count of [65_536, 1e6, 2 ** 31, 2 ** 40]) expect(logCount(count)).toBe(Math.log1p(count));
-  });
-});

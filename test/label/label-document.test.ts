@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Document, LabelledLine, PageVerdict } from "../../src/document.js";
+import { keepDocument } from "../../src/label/label-document.js";
+
+const line = (label: LabelledLine["label"], more: Partial<LabelledLine> = {}): LabelledLine => ({
+  text: "Home",
+  block: "p",
+  path: "body>p",
+  linkChars: 0,
+  breakBefore: "block",
+  score: label === "content" ? 0.9 : 0.1,
+  label,
+  ...more,
+});
+
+const page = (lines: LabelledLine[], verdict?: PageVerdict): Document<LabelledLine> => ({
+  id: "a",
+  url: "u",
+  source: "html",
+  meta: {},
+  notes: [],
+  lines,
+  ...(verdict === undefined ? {} : { verdict }),
+});
+
+const verdict = (score: number): PageVerdict => ({
+  type: "listing",
+  typeScore: 0.5,
+  score,
+  hasContent: score >= 0.2,
+  cut: 0.4,
+});
+const options = { keepBoilerplate: false, comments: "auto" } as const;
+
+function detail(document: Document<LabelledLine>, comments: "auto" | "only" = "auto"): string | undefined {
+  const outcome = keepDocument(document, { ...options, comments });
+  expect(outcome).toMatchObject({ ok: false, id: "a", url: "u", stage: "label", reason: "no-content" });
+  return outcome.ok ? "kept" : outcome.detail;
+}
+
+describe("keepDocument", () => {
+  it("keeps what has content, and everything where all lines are wanted", () => {
+    const empty = page([line("boilerplate")], verdict(0.03));
+    expect(keepDocument(page([line("boilerplate"), line("content")]), options).ok).toBe(true);
+    expect(keepDocument(empty, { ...options, keepBoilerplate: true })).toEqual({ ok: true, value: empty });
+  });
+
+  it("tells a page with nothing on it from a cut that leaves nothing", () => {
+    const two = [line("boilerplate"), line("boilerplate", { kind: "comment" })];
+    expect(detail(page(two))).toBe("2 lines, all boilerplate");
+    expect(detail(page(two, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
+    expect(detail(page(two, verdict(0.8)))).toBe("2 lines, all boilerplate; P(main content) 0.80");
+  });
+
+  it("says where comments alone are wanted and there are none", () => {
+    expect(detail(page([line("boilerplate")], verdict(0.9)), "only")).toBe(
+      "1 lines, none of them in comments",
+    );
+    expect(detail(page([line("boilerplate", { kind: "comment" })]), "only")).toBe("1 lines, all boilerplate");
+  });
+});

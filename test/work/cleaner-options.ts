@@ -1,0 +1,13 @@
+import type { CleanerOptions } from "../../src/work/cleaner.js";
+
+/** How pages are cleaned where nothing else is asked: quickly, and with all their lines. */
+export const OPTIONS: CleanerOptions = {
+  extractor: "page",
+  labeller: "rules",
+  focus: "balanced",
+  condition: "auto",
+  comments: "auto",
+  keepBoilerplate: true,
+  wants: "lines",
+  timeoutMs: 10_000,
+};

@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openGrowing } from "../../../src/write/files/growing-file.js";
+import { besides } from "../../../src/write/files/place.js";
+
+const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-growing-")), "file");
+
+describe("a growing file", () => {
+  it("is on disk when it is synced, and goes on where it is cut", async () => {
+    const path = newPath();
+    const first = await openGrowing(path);
+    await first.write("ä");
+    await first.write(Buffer.from("b"));
+    await first.write("cd");
+    expect(await first.sync()).toBe(5);
+    expect(readFileSync(path, "utf8")).toBe("äbcd");
+    await first.write("what is lost");
+    await first.close();
+    await first.close();
+    const second = await openGrowing(path, 4);
+    await second.write("X");
+    expect(await second.sync()).toBe(5);
+    await second.close();
+    expect(readFileSync(path, "utf8")).toBe("äbcX");
+  });
+
+  it("starts anew without a length, and never makes up bytes", async () => {
+    const path = newPath();
+    writeFileSync(path, "old");
+    await expect(openGrowing(path, 4)).rejects.toThrow("3 bytes, but 4 were written");
+    expect(readFileSync(path, "utf8")).toBe("old");
+    await (await openGrowing(path)).close();
+    expect(readFileSync(path, "utf8")).toBe("");
+    await expect(openGrowing(`${path}-none`, 1)).rejects.toThrow("ENOENT");
+    expect(existsSync(`${path}-none`)).toBe(false);
+  });
+});
+
+describe("what lies beside a place", () => {
+  it("is hidden, stays the same, and differs where names differ behind the cut", () => {
+    expect(besides("a/out.jsonl", "lock")).toBe(join("a", ".out.jsonl.lock"));
+    const long = "长".repeat(80);
+    const [one, other] = [`${long}1`, `${long}2`].map((name) => besides(name, "partial"));
+    expect(one).not.toBe(other);
+    expect(Buffer.byteLength(one ?? "")).toBeLessThan(255);
+    expect(besides(`${long}1`, "partial")).toBe(one);
+  });
+});

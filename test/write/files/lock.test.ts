@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { OutputError } from "../../../src/outcome.js";
+import { takeLock } from "../../../src/write/files/lock.js";
+
+const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-lock-")), "out.lock");
+/** A process that has ended, so that its number leads to nobody. */
+const deadPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
+const owner = (pid: number, host = hostname(), more = {}): string => JSON.stringify({ pid, host, ...more });
+const age = (path: string, seconds: number): void => {
+  const time = Date.now() / 1000 - seconds;
+  utimesSync(path, time, time);
+};
+
+describe("takeLock", () => {
+  it("leaves nothing behind, and can be taken again", async () => {
+    const path = newPath();
+    for (let times = 0; times < 2; times += 1) {
+      const lock = await takeLock(path, "out");
+      expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid, host: hostname() });
+      await lock.release();
+      expect(readdirSync(join(path, ".."))).toEqual([]);
+    }
+  });
+
+  it("refuses where a living process has it, and says which", async () => {
+    const path = newPath();
+    writeFileSync(path, owner(process.ppid));
+    await expect(takeLock(path, "out.jsonl")).rejects.toThrow(
+      `out.jsonl is being written by process ${process.ppid} on ${hostname()}; if it is not, delete ${path}`,
+    );
+    await expect(takeLock(path, "out.jsonl")).rejects.toBeInstanceOf(OutputError);
+    expect(readFileSync(path, "utf8")).toBe(owner(process.ppid));
+  });
+
+  it("takes over what a dead process left, and a number that somebody else has now", async () => {
+    const left = [owner(deadPid()), owner(process.pid)];
+    if (existsSync("/proc/self/stat")) left.push(owner(process.ppid, hostname(), { born: "1" }));
+    for (const text of left) {
+      const path = newPath();
+      writeFileSync(path, text);
+      const lock = await takeLock(path, "out");
+      expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
+      await lock.release();
+      expect(readdirSync(join(path, ".."))).toEqual([]);
+    }
+  });
+
+  it("believes a process on another machine as long as it shows that it lives", async () => {
+    const path = newPath();
+    writeFileSync(path, owner(1, "elsewhere"));
+    age(path, 60);
+    await expect(takeLock(path, "out")).rejects.toThrow("process 1 on elsewhere");
+    age(path, 300);
+    await (await takeLock(path, "out")).release();
+  });
+
+  it("waits with a file that is only half there", async () => {
+    for (const text of ["", "{", "null", '{"pid":"1"}']) {
+      const path = newPath();
+      writeFileSync(path, text);
+      await expect(takeLock(path, "out")).rejects.toThrow("another process");
+      age(path, 60);
+      await (await takeLock(path, "out")).release();
+    }
+  });
+
+  it("goes to one of many that want it", async () => {
+    const path = newPath();
+    writeFileSync(path, owner(deadPid()));
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(path, "out")));
+    // In one process the others see their own number, so what counts is that nobody fails in another way.
+    for (const tried of tries)
+      if (tried.status === "rejected") expect(tried.reason).toBeInstanceOf(OutputError);
+    expect(tries.some(({ status }) => status === "fulfilled")).toBe(true);
+  });
+
+  it("says what it cannot write", async () => {
+    await expect(takeLock(join(newPath(), "below", "out.lock"), "out")).rejects.toThrow("cannot write out");
+  });
+});

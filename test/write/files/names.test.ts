@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import fc from "fast-check";
+import { createNamer } from "../../../src/write/files/place.js";
+
+it("makes readable names from paths and URLs", () => {
+  const name = createNamer(".txt");
+  expect(name("crawl/a page.html")).toBe("crawl_a_page.txt");
+  expect(name("https://example.org/p?id=1&x=ä")).toBe("example.org_p_id_1_x_ä.txt");
+  expect(name("../../etc/passwd")).toBe("etc_passwd.txt");
+  expect(name("")).toBe("page_.txt");
+  expect(name("CON")).toBe("page_CON.txt");
+});
+
+it("numbers ids that would share a name, ignoring case", () => {
+  const name = createNamer(".md");
+  expect(["a", "A", "a", "a-2", "a/"].map(name)).toEqual(["a.md", "A-2.md", "a-3.md", "a-2-2.md", "a-4.md"]);
+});
+
+it("never leaves the folder, never repeats, always fits", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary", maxLength: 400 }), { maxLength: 30 }), (ids) => {
+      const name = createNamer(".txt");
+      const names = ids.map(name);
+      expect(new Set(names.map((each) => each.toLowerCase())).size).toBe(names.length);
+      for (const each of names) {
+        expect(each).not.toMatch(/[/\\:*?"<>|\u0000-\u001f]|^\./);
+        expect(Buffer.byteLength(each)).toBeLessThanOrEqual(255);
+      }
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import type { Sink, WriterOptions } from "../../../src/write/writer.js";
+
+export interface MemorySink extends Sink {
+  /** All that was written so far. */
+  bytes(): Buffer;
+  /** What each call wrote. */
+  readonly chunks: Uint8Array[];
+}
+
+/** A sink that keeps what it gets. */
+export function createMemorySink(): MemorySink {
+  const chunks: Uint8Array[] = [];
+  return {
+    chunks,
+    bytes: () => Buffer.concat(chunks),
+    write(chunk) {
+      chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+  };
+}
+
+export const OPTIONS: WriterOptions = {
+  lines: "none",
+  links: "drop",
+  fingerprint: "0123456789abcdef",
+  version: "1.2.3",
+  documents: "many",
+};
