@@ -5,10 +5,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { MeasureName } from "./measures.js";
-import { findOwnHeadline } from "./report/columns.js";
+import type { MeasureName } from "./metrics/measures.js";
+import { findOwnHeadline } from "./report/tables/columns.js";
 import { formatReadmeTable } from "./report/index.js";
-import type { Results, SystemScores } from "./results.js";
+import type { Results, SystemScores } from "./report/results.js";
 import { ROOT } from "./systems/root.js";
 
 const START = "<!-- bench:start -->";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, type TestContext } from "vitest";
 import { isHeldOut } from "../bench/corpora/reader.js";
-import { digestLines } from "../bench/gate/training.js";
+import { digestLines } from "../bench/lab/gate/training.js";
 import { readGold, type GoldRecord } from "../src/acquire/gold.js";
 import { PAGE_TYPES, TEXT_CONDITIONS, type BlockTag } from "../src/document.js";
 import { calibrate } from "../src/label/network/model.js";

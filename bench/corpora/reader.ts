@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { CorpusProblem, GoldDocument } from "../types.js";
+import type { CorpusProblem, GoldDocument } from "./gold.js";
 import type { CorpusDescriptor, GoldFile } from "./descriptors.js";
 import { digestDocument } from "./digest.js";
 import { readJsonlLines } from "./jsonl.js";

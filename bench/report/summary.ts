@@ -8,9 +8,9 @@ import {
   type Placed,
   type Steps,
 } from "./conditions.js";
-import { findMeasure, formatMeasure, groupMeasures } from "./columns.js";
+import { findMeasure, formatMeasure, groupMeasures } from "./tables/columns.js";
 import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
-import type { CorpusScores, Results, SystemScores } from "../results.js";
+import type { CorpusScores, Results, SystemScores } from "./results.js";
 
 /** Plain text, one sentence each; what was not measured is not said. */
 export function summarize(results: Results, corpus: CorpusScores): string[] {

@@ -3,7 +3,8 @@ import { Connection, type Command } from "./connection.js";
 import { SystemUnavailable } from "./errors.js";
 import { formatRequest, parseMessage, type PageResult } from "./protocol.js";
 import { renderHtml } from "./render.js";
-import type { Cost, GoldDocument, System, SystemOutput } from "../types.js";
+import type { GoldDocument } from "../corpora/gold.js";
+import type { Cost, System, SystemOutput } from "./system.js";
 
 export interface ChildOptions extends Command {
   readonly name: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { UnknownSystem } from "./errors.js";
 import { ROOT } from "./root.js";
-import type { CreateOptions, System } from "../types.js";
+import type { CreateOptions, System } from "./system.js";
 
 /** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
 export const SETTINGS = [

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { readJsonlLines } from "../corpora/jsonl.js";
-import type { GoldDocument, System, SystemOutput } from "../types.js";
+import type { GoldDocument } from "../corpora/gold.js";
+import type { System, SystemOutput } from "./system.js";
 import { SystemUnavailable } from "./errors.js";
 
 /** What is wrong with stored outputs, each listed by id or by `file:line`. Complete once every document has been asked for. */

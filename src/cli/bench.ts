@@ -15,7 +15,7 @@ interface BenchFlags {
   readonly resamples?: number;
 }
 
-/** What `bench/run.ts` takes and exports; a test compares the two. The benchmark is built by itself, so its types are not in reach. */
+/** What `bench/run/run-bench.ts` takes and exports; a test compares the two. The benchmark is built by itself, so its types are not in reach. */
 export interface BenchModule {
   readonly runBench: (
     options: Omit<BenchFlags, "systems" | "timeout"> & {
@@ -68,8 +68,8 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
 
 async function loadBench(): Promise<BenchModule> {
   // By its place and not by name: it is compiled on its own, after this file.
-  const module: unknown = await import(new URL("../bench/run.js", import.meta.url).href);
-  return module as BenchModule; // built from bench/run.ts, whose type a test compares
+  const module: unknown = await import(new URL("../bench/run/run-bench.js", import.meta.url).href);
+  return module as BenchModule; // built from bench/run/run-bench.ts, whose type a test compares
 }
 
 function parseCount(value: string): number {

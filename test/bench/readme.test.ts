@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readResults, replaceTables, slimResults } from "../../bench/readme.js";
-import { measure } from "../../bench/run.js";
+import { measure } from "../../bench/run/run-bench.js";
 import { makeFolder, makeIo } from "./documents.js";
-import { RESULTS } from "./report-results.js";
+import { RESULTS } from "./report/report-results.js";
 
 const README = "# Thing\n\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\n\nrest\n";
 
