@@ -1,4 +1,4 @@
-/** What each corpus is: where it comes from, what it calls main content, and what it may be used for. */
+/** Describes each corpus: where it comes from, what it calls main content, and what it may be used for. */
 import type { Corpus } from "./gold.js";
 
 /** A file of the gold folder. */

@@ -1,4 +1,4 @@
-/** Gold documents into digests: of one page, to find it again, and of a corpus, to pin what was scored. */
+/** Computes digests of gold documents: of one page, to find it again, and of a corpus, to pin what was scored. */
 import { createHash, type Hash } from "node:crypto";
 import type { GoldDocument } from "./gold.js";
 

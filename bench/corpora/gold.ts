@@ -1,4 +1,4 @@
-/** The values of the benchmark: gold documents, systems, and what a system gave back. */
+/** Declares the values of a corpus: its gold lines, its documents, and what was left out of it. */
 
 import type { MeasureName } from "../metrics/measures.js";
 

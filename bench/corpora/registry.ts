@@ -1,4 +1,4 @@
-/** The name of a corpus into the corpus. */
+/** Finds a corpus by its name. */
 import type { Corpus, CorpusProblem, GoldDocument } from "./gold.js";
 import { CORPORA, type CorpusDescriptor } from "./descriptors.js";
 import { readFixtures } from "./fixtures.js";

@@ -1,4 +1,4 @@
-/** One row of the normal form into a gold document, or what is wrong with it. */
+/** Checks one row of the normal form and makes a gold document of it, or says what is wrong with it. */
 import type { GoldDocument, GoldLine } from "./gold.js";
 
 /** Derived line labels are used only if their lines hold at least this share of the gold text. */

@@ -1,4 +1,4 @@
-/** Documents into the groups that are scored apart: language, page type, register, length. Never across corpora. */
+/** Groups documents that are scored apart: by language, page type, register, length. Never across corpora. */
 import type { GoldDocument } from "../corpora/gold.js";
 import { tokenize } from "./tokens.js";
 

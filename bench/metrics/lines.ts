@@ -1,4 +1,4 @@
-/** Gold lines and what a system made of them into counts, and counts into the scores by line and by word. */
+/** Counts what a system made of gold lines, and computes the scores by line and by word from the counts. */
 import type { GoldLine } from "../corpora/gold.js";
 import type { OutputLine } from "../systems/system.js";
 import type { Alignment } from "./align/align.js";

@@ -1,4 +1,4 @@
-/** The measures of a report, in order: what each is called, says and comes from. Names are the keys of every `ScoreTable`. */
+/** Lists the measures of a report, in order: what each is called, says and comes from. Names are the keys of every `ScoreTable`. */
 
 export interface Measure {
   readonly name: string;

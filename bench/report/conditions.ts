@@ -1,4 +1,4 @@
-/** The systems of a corpus into the steps of cleaning: raw, extracted, extracted and labelled, and the rivals beside them. */
+/** Sorts the systems of a corpus into the steps of cleaning: raw, extracted, extracted and labelled, and the rivals beside them. */
 import { HEADLINES, type MeasureName } from "../metrics/measures.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 

@@ -1,4 +1,4 @@
-/** Results into one HTML page that needs nothing else: style and charts are in it, and it has no scripts. */
+/** Renders results as one HTML page that needs nothing else: style and charts are in it, and it has no scripts. */
 import { loadPlot } from "./charts/plot.js";
 import { formatCount } from "./format.js";
 import { html, Html } from "./markup.js";

@@ -1,4 +1,4 @@
-/** Results into the files that people read, beside the JSON. */
+/** Writes the files that people read, beside the JSON. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderPage } from "./html.js";

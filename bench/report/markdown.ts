@@ -1,4 +1,4 @@
-/** Results into Markdown: the full report. Tables are laid out as prettier lays them out. */
+/** Renders results as Markdown: the full report. Tables are laid out as prettier lays them out. */
 import { describeAudit } from "./audit.js";
 import {
   allColumns,

@@ -1,4 +1,4 @@
-/** What a run of the benchmark found: the one file that every report is written from. Plain JSON. */
+/** Declares what a run of the benchmark found: the one file that every report is written from. Plain JSON. */
 import type { CorpusProblem } from "../corpora/gold.js";
 import type { Cost } from "../systems/system.js";
 

@@ -1,4 +1,4 @@
-/** A corpus into the sentences that answer: how clean is each step, what does it lose, who is best, at which cost. */
+/** Says of a corpus in sentences how clean each step is, what it loses, which system is best, and at which cost. */
 import {
   findHeadline,
   findSteps,

@@ -1,4 +1,4 @@
-/** Results into tables for a terminal of 120 columns: one for each corpus, then the speed. */
+/** Renders results as tables for a terminal of 120 columns: one for each corpus, then the speed. */
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { furtherColumns, mainColumns, type Column } from "./tables/columns.js";

@@ -1,4 +1,4 @@
-/** What a run of the benchmark may be asked for, and the command that asks for it again. */
+/** Declares what a run of the benchmark may be asked for, and writes the command that asks for it again. */
 import type { Writable } from "node:stream";
 
 export interface BenchOptions {

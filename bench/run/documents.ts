@@ -1,4 +1,4 @@
-/** A corpus into the documents of a run: all, or a fixed sample; what was left out, and the digest of what is there. */
+/** Gathers the documents of a run from a corpus: all, or a fixed sample; what was left out, and the digest of what is there. */
 import { createHash } from "node:crypto";
 import { CorpusDigest } from "../corpora/digest.js";
 import type { Corpus, CorpusProblem, GoldDocument } from "../corpora/gold.js";

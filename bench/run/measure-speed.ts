@@ -1,4 +1,4 @@
-/** Pages through several systems in turn, into what each costs: time a page, pages a second, memory, start-up, core-hours. */
+/** Measures what each of several systems costs, page by page in turn: time a page, pages a second, memory, start-up, core-hours. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { Cost, CreateOptions, System, SystemOutput } from "../systems/system.js";
 import { SystemUnavailable } from "../systems/errors.js";

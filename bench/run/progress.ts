@@ -1,4 +1,4 @@
-/** How far a run has come, for people: a line for each system that is done, and a counter where stderr is a terminal. */
+/** Tells people how far a run has come: a line for each system that is done, and a counter where stderr is a terminal. */
 import type { BenchIo } from "./bench-options.js";
 
 const REDRAW_MS = 200;

@@ -1,4 +1,4 @@
-/** Names of systems into systems that run, and into what the results say about each. */
+/** Creates the systems of a run by their names, and keeps what the results say about each. */
 import type { Results, StoredProblems } from "../report/results.js";
 import { SystemUnavailable } from "../systems/errors.js";
 import type { StoredAudit, StoredSystem } from "../systems/stored.js";

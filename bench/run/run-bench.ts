@@ -1,4 +1,4 @@
-/** Options of `thresher bench` into a results file and its reports. */
+/** Runs `thresher bench`: from its options to a results file and its reports. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";

@@ -1,4 +1,4 @@
-/** A corpus and systems into scores: some systems at a time, each in a process that lives no longer than the corpus. */
+/** Runs systems on a corpus and scores them: some at a time, each in a process that lives no longer than the corpus. */
 import { scoreCorpus, type ScoreOptions } from "./score/score-corpus.js";
 import type { CorpusScores } from "../report/results.js";
 import type { Judged } from "./score/judge.js";

@@ -1,4 +1,4 @@
-/** The pages of the speed set through all systems in turn, into the speed part of the results. */
+/** Runs all systems in turn on the pages of the speed set, for the speed part of the results. */
 import { isCorpusPresent, openCorpus } from "../corpora/registry.js";
 import type { Results, SpeedRow } from "../report/results.js";
 import { measureSpeed, spread, type SystemSpeed } from "./measure-speed.js";

@@ -1,4 +1,4 @@
-/** A system over the documents of a corpus into what it made of each, judged while it works on the next. */
+/** Runs a system on the documents of a corpus, and judges each output while the system works on the next. */
 import { judge, type Judged } from "./score/judge.js";
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System } from "../systems/system.js";

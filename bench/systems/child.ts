@@ -1,4 +1,4 @@
-/** A program that speaks the benchmark's protocol as a system: it may throw, hang or die, and only its page pays for it. */
+/** Runs a program that speaks the benchmark's protocol as a system: it may throw, hang or die, and only its page pays for it. */
 import { Connection, type Command } from "./connection.js";
 import { SystemUnavailable } from "./errors.js";
 import { formatRequest, parseMessage, type PageResult } from "./protocol.js";

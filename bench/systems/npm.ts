@@ -1,4 +1,4 @@
-/** The rivals written in JavaScript, each in a Node process of its own. */
+/** Runs the rivals written in JavaScript, each in a Node process of its own. */
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { ROOT } from "./root.js";

@@ -1,4 +1,4 @@
-/** Our own conditions: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
+/** Builds our own systems: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { UnknownSystem } from "./errors.js";

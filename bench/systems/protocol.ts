@@ -1,4 +1,4 @@
-/** Lines of JSON between the benchmark and a system's process, read into typed messages. */
+/** Writes and reads the lines of JSON between the benchmark and a system's process, as typed messages. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { Cost, OutputLine } from "./system.js";
 

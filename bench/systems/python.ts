@@ -1,4 +1,4 @@
-/** The rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
+/** Runs the rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";

@@ -1,4 +1,4 @@
-/** The text before any cleaning: every line of a document is kept. */
+/** Keeps every line of a document: the text before any cleaning. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "./system.js";
 import { createOurSystem } from "./ours.js";

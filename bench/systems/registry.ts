@@ -1,4 +1,4 @@
-/** The systems by name: ours, the rivals, and files of stored outputs. */
+/** Finds systems by name: ours, the rivals, and files of stored outputs. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateOptions, System } from "./system.js";

@@ -1,4 +1,7 @@
-/** Texts that somebody else made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it lacks and what it has too much is counted. */
+/**
+ * Reads texts that another program made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it
+ * lacks and what it has too much is counted.
+ */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { readJsonlLines } from "../corpora/jsonl.js";

@@ -1,6 +1,6 @@
 /**
- * A crawl through the whole command, against servers of our own in another process: how polite it is, how fast where
- * politeness allows, and what it costs where politeness is off.
+ * Sends the whole command `crawl` to servers of our own in another process, and measures how polite it is, how fast it is
+ * where politeness allows, and what it costs where politeness is off.
  * `node dist/bench/lab/crawl/crawl-farm.js [--pages N] [--hosts N] [--delay MS] [--seed N] [--dir DIR] [FILE.jsonl.gz …]`.
  */
 import { fork, type ChildProcess } from "node:child_process";

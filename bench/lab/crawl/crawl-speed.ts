@@ -1,6 +1,8 @@
 /**
- * A crawl, made here, through the whole command: what files, workers and order cost beside the work itself.
- * `node dist/bench/lab/crawl/crawl-speed.js [FILE.jsonl.gz …] [--pages N] [--ten] [--lines N] [--texts FILE] [--seed N] [--dir DIR]`.
+ * Makes a crawl and sends it through the whole command, to measure what files, workers and order cost beside the cleaning
+ * itself.
+ * `node dist/bench/lab/crawl/crawl-speed.js [FILE.jsonl.gz …] [--pages N] [--ten] [--lines N] [--texts FILE] [--seed N]
+ * [--dir DIR]`.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The changelog into the question whether it owns up to a lower floor. */
+/** Checks whether the changelog mentions a lower floor. */
 
 /** Whether a line of the section [Unreleased] speaks of the floor of this corpus. */
 export function mentionsFloor(changelog: string, corpus: string): boolean {

@@ -1,4 +1,4 @@
-/** `bench/floors.json`: the least that our systems must score, on documents that are pinned by their digest. */
+/** Reads, compares and writes `bench/floors.json`: the least that our systems must score, on documents that are pinned by their digest. */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { MeasureName } from "../../metrics/measures.js";

@@ -1,4 +1,4 @@
-/** Our systems on pinned documents into a yes or no: no score may fall, no test document may have trained a model. */
+/** Runs our systems on pinned documents and fails when a score has fallen or a test document has trained a model. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

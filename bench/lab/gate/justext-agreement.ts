@@ -1,7 +1,8 @@
 /**
- * Pages into how far the `justext` labeller agrees with jusText itself, step by step: the same paragraphs and stop words, then
- * our words, then our lines. `node dist/bench/lab/gate/justext-agreement.js CORPUS=PAGES… --gold DIR [--json FILE]` (npm run bench:rivals
- * installs jusText; without it there is nothing to compare with).
+ * Measures how far the `justext` labeller agrees with jusText itself, step by step: the same paragraphs and stop words,
+ * then our words, then our lines.
+ * `node dist/bench/lab/gate/justext-agreement.js CORPUS=PAGES… --gold DIR [--json FILE]` (npm run bench:rivals installs
+ * jusText; without it there is nothing to compare with).
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

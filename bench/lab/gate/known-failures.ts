@@ -1,6 +1,6 @@
 /**
- * Models of text into a table of how they do on the known failures of earlier line labellers, beside the labeller
- * `rules`. `node dist/bench/lab/gate/known-failures.js [--model DIR]... [--focus F] [--json FILE] [--fixtures DIR]`.
+ * Prints a table of how text models do on the known failures of earlier line labellers, beside the labeller `rules`.
+ * `node dist/bench/lab/gate/known-failures.js [--model DIR]... [--focus F] [--json FILE] [--fixtures DIR]`.
  */
 import { writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";

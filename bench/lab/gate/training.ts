@@ -1,4 +1,4 @@
-/** What a model was trained on, against the documents that only measure: none may be in both. */
+/** Compares what a model was trained on with the documents that only measure: none may be in both. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * What the papers published and what was measured here into one page: `node dist/bench/lab/papers/papers.js [--results DIR] [--models DIR]`
- * prints it; `> bench/papers.md` keeps it.
+ * Prints the page that sets what the papers published beside what was measured here:
+ * `node dist/bench/lab/papers/papers.js [--results DIR] [--models DIR]`; `> bench/papers.md` keeps it.
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

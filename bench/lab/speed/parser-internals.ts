@@ -1,4 +1,4 @@
-/** The functions behind the light tree of the package, which only this comparison needs from outside. */
+/** Loads the functions behind the package's light tree that only this comparison needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 // Its declarations: the sources are outside of what the benchmark is compiled from.

@@ -1,6 +1,7 @@
 /**
- * Three ways to parse a page, into a table: what each costs on whole pages, and how many lines of broken pages come out
- * as from the standard's tree. `node dist/bench/lab/speed/parsers.js [--gold DIR]`.
+ * Compares three ways to parse a page: what each costs on whole pages, and how many lines of broken pages come out as from
+ * the standard's tree.
+ * `node dist/bench/lab/speed/parsers.js [--gold DIR]`.
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

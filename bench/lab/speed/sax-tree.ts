@@ -1,4 +1,4 @@
-/** A page into a light tree as htmlparser2's events come, without the standard's tree construction: what the quick tree is compared with. */
+/** Builds a light tree from htmlparser2's events as they come, without the standard's tree construction, for the quick tree to be compared with. */
 import { createRequire } from "node:module";
 import type { ElementNode, ParsedPage } from "../../../dist/tree.js";
 

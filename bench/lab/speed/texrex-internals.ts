@@ -1,4 +1,4 @@
-/** The parts of the `texrex` labeller and of what comes before it, which only this measurement needs from outside. */
+/** Loads the parts of the `texrex` labeller, and of what comes before it, that only this measurement needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../../systems/root.js";

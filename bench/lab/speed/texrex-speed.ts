@@ -1,6 +1,8 @@
 /**
- * Pages into the CPU time that the `texrex` labeller takes of each after parsing, part by part, beside the figure of its paper.
- * `node dist/bench/lab/speed/texrex-speed.js [--gold DIR] [--model DIR] [--rounds N] [--json FILE]`: the pages of `speed`, or the fixtures.
+ * Measures the CPU time that the `texrex` labeller takes for a page after parsing, part by part, beside the figure of its
+ * paper.
+ * `node dist/bench/lab/speed/texrex-speed.js [--gold DIR] [--model DIR] [--rounds N] [--json FILE]` reads the pages of
+ * `speed`, or the fixtures.
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** The parts of the `text` labeller, which only this comparison needs from outside. */
+/** Loads the parts of the `text` labeller that only this comparison needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConditionOption } from "thresher";

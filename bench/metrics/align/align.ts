@@ -1,4 +1,4 @@
-/** A system's text, in any layout, onto the lines of the page; `bench/metrics/README.md` tells how and why. */
+/** Places a system's text, in any layout, on the lines of the page; `bench/metrics/README.md` tells how and why. */
 import { Placement } from "./place.js";
 import { readSequence, type TokenSequence } from "./sequence.js";
 import { stripMarkdown } from "../tokens.js";

@@ -1,4 +1,4 @@
-/** Runs of equal tokens into the best chain of them: in order on both sides, most text, most compact. */
+/** Finds the best chain among runs of equal tokens: in order on both sides, most text, most compact. */
 
 /** `length` tokens of the gold from `gold` on equal those of the output from `output` on. */
 export interface MatchRun {

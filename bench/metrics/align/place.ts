@@ -1,4 +1,4 @@
-/** Two token sequences into places: which token of the output stands on which token of the gold. */
+/** Finds for each token of an output the token of the gold that it repeats. */
 import { bestChain, type Gap, type MatchRun } from "./chain.js";
 import {
   indexPair,

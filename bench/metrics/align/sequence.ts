@@ -1,4 +1,4 @@
-/** Lines into one sequence of numbered tokens, and the places where each short run of tokens occurs. */
+/** Joins lines to one sequence of numbered tokens, and indexes where each short run of tokens occurs. */
 import { tokenEvidence, tokenize } from "../tokens.js";
 
 /** The run lengths that are indexed; each is twice the one before. */

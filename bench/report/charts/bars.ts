@@ -1,4 +1,4 @@
-/** The headline of a few systems, group by group (languages, page types …), into bars. */
+/** Draws the headline of a few systems as bars, group by group (languages, page types …). */
 import type { Placed, Steps } from "../conditions.js";
 import { formatMeasure } from "../tables/columns.js";
 import { formatInterval, shorten, toOneLine } from "../format.js";

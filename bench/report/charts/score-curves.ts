@@ -1,4 +1,4 @@
-/** Systems that score every line into their precision–recall curves and reliability diagram. */
+/** Draws the precision–recall curves and the reliability diagram of systems that score every line. */
 import type { Placed } from "../conditions.js";
 import { formatPercent, formatScore, shorten, toOneLine } from "../format.js";
 import { html, type Html } from "../markup.js";

@@ -1,4 +1,4 @@
-/** One corpus into its section of the page: what its gold means, charts, tables, documents. */
+/** Renders the section of one corpus: what its gold means, charts, tables, documents. */
 import { renderBars } from "../charts/bars.js";
 import type { Plot } from "../charts/plot.js";
 import { renderScatter, type Axis, type Dot } from "../charts/scatter.js";

@@ -1,4 +1,4 @@
-/** The worst and most disputed documents of a system, line by line: gold, label, score, text. */
+/** Renders the worst and most disputed documents of a system, line by line: gold, label, score, text. */
 import type { Placed } from "../conditions.js";
 import { formatCount, formatNumberOf, formatScore } from "../format.js";
 import { html, type Html } from "../markup.js";

@@ -1,4 +1,4 @@
-/** The whole run at a glance: a card for each corpus with the steps of cleaning, and who is best where. */
+/** Renders the whole run at a glance: a card for each corpus with the steps of cleaning, and which system is best where. */
 import { findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";

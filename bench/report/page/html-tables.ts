@@ -1,4 +1,4 @@
-/** Columns and systems into HTML tables that scroll in their own box. */
+/** Renders columns and systems as HTML tables that scroll in their own box. */
 import { html, type Html } from "../markup.js";
 import { bestText, countFailures, describeFailures, findMeasure, type Column } from "../tables/columns.js";
 import { placeSystems, type Condition, type Placed } from "../conditions.js";

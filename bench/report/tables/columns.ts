@@ -1,4 +1,4 @@
-/** The main figures of a corpus as the columns of a table, for every form of the report. */
+/** Chooses the main figures of a corpus as the columns of a table, for every form of the report. */
 import { MEASURES, type Measure, type MeasureName } from "../../metrics/measures.js";
 import type { CorpusScores, NothingCounts, SystemScores } from "../results.js";
 import { findHeadline } from "../conditions.js";

@@ -1,4 +1,4 @@
-/** The groups of a corpus (languages, page types …) as columns of a table. */
+/** Lists the groups of a corpus (languages, page types …) as columns of a table. */
 import { formatMeasure, type Column } from "./columns.js";
 import { formatInterval, shorten, toOneLine } from "../format.js";
 import type { MeasureName } from "../../metrics/measures.js";

@@ -1,4 +1,4 @@
-/** What systems take pages for into tables: a row for each type that pages are, a column for each that the system said. */
+/** Counts what systems take pages for: a row for each type that pages are, a column for each that the system said. */
 import { PAGE_TYPES } from "thresher";
 import type { CorpusScores } from "../results.js";
 import { formatCount, formatScore } from "../format.js";

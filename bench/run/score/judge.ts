@@ -1,4 +1,4 @@
-/** One document and what a system made of it into what it adds to the scores. */
+/** Judges what a system made of one document: what it adds to the scores. */
 import { PAGE_TYPES, type PageType } from "thresher";
 import { alignText, type Alignment } from "../../metrics/align/align.js";
 import { goldText } from "../../metrics/groups.js";

@@ -1,4 +1,4 @@
-/** The scores that a system gave to its own lines onto the gold lines, whatever lines the system made. */
+/** Carries the scores that a system gave to its own lines over to the gold lines, whatever lines the system made. */
 import { Placement } from "../../metrics/align/place.js";
 import { readSequence } from "../../metrics/align/sequence.js";
 import type { GoldLine } from "../../corpora/gold.js";

@@ -1,4 +1,4 @@
-/** What all systems made of a corpus into its part of the results. */
+/** Scores what all systems made of a corpus: its part of the results. */
 import type { RunDocuments } from "../documents.js";
 import type { CorpusScores } from "../../report/results.js";
 import type { Judged } from "./judge.js";

@@ -1,4 +1,4 @@
-/** What one document adds to the sums of a group, and such sums into the measures of `MEASURES`. */
+/** Adds what each document counts to the sums of a group, and computes the measures of `MEASURES` from such sums. */
 import { harmonicMean, ratio, type Score } from "../../metrics/fractions.js";
 import { scoreLines } from "../../metrics/lines.js";
 import type { MeasureName } from "../../metrics/measures.js";

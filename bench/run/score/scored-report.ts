@@ -1,4 +1,4 @@
-/** The scores of a system's lines into its precision–recall curve, calibration, and accuracy by place and length. */
+/** Reports on the scores of a system's lines: precision–recall curve, calibration, and accuracy by place and length. */
 import { ratio, type Score } from "../../metrics/fractions.js";
 import { accuracyByLength, accuracyByPosition, type JudgedLine } from "../../metrics/positions.js";
 import {

@@ -1,4 +1,4 @@
-/** What a system made of all documents of a corpus into its row of the results. */
+/** Summarises what a system made of all documents of a corpus: its row of the results. */
 import { bootstrap, comparePaired } from "../../metrics/bootstrap.js";
 import type { Score } from "../../metrics/fractions.js";
 import { groupDocuments, GROUPINGS } from "../../metrics/groups.js";

@@ -1,4 +1,4 @@
-/** The documents of a system that are worth a look: where it is worst, and where another one is so much better. */
+/** Picks the documents of a system that are worth a look: where it is worst, and where another one is so much better. */
 import type { Score } from "../../metrics/fractions.js";
 import type { ShownDocument } from "../../report/results.js";
 import type { GoldDocument } from "../../corpora/gold.js";

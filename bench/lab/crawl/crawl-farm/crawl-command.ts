@@ -1,4 +1,4 @@
-/** The command `crawl` into what it took: time, and memory as it went. */
+/** Runs the command `crawl` and reports what it took: time, and memory as it went. */
 import { spend, THRESHER } from "../crawl-speed/spend.js";
 
 export interface CrawlAsked {

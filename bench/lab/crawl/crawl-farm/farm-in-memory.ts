@@ -1,7 +1,8 @@
 /**
- * The pages of a farm as a server sends them, from memory into text in memory, one at a time: what is left of a crawl
- * where there is no network and no file. `node dist/bench/lab/crawl/crawl-farm/farm-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]`
- * prints milliseconds as JSON.
+ * Cleans the pages of a farm, as a server sends them, from memory to memory, one at a time: what is left of a crawl where
+ * there is no network and no file.
+ * `node dist/bench/lab/crawl/crawl-farm/farm-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds as
+ * JSON.
  */
 import { createThresher } from "thresher";
 import type { InMemory } from "../crawl-speed/pages-in-memory.js";

@@ -1,4 +1,4 @@
-/** What the bench and its farm say to each other across processes. */
+/** Declares the messages that the measurement and its farm exchange across processes. */
 import type { Visit } from "../farm/log.js";
 
 export interface WebAsked {

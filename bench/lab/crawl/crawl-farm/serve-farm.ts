@@ -1,4 +1,4 @@
-/** A farm in a process of its own: opens when it is asked to, and hands over its record. */
+/** Runs a farm in a process of its own: opens it when asked to, and hands over its record of requests. */
 import { readSources } from "../crawl-speed/varied-pages.js";
 import { openFarm, type Farm } from "../farm/farm.js";
 import { makeWeb, nameSite } from "../farm/web.js";

@@ -1,4 +1,4 @@
-/** Pages into a WARC as a crawler writes it, one gzip member a record, with requests and some poison between the answers. */
+/** Writes pages as a WARC the way a crawler does: one gzip member a record, with requests and some poison between the answers. */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** Numbers that look random, the same ones for the same seed. */
+/** Draws numbers that look random, and are the same ones for the same seed. */
 
 /** A whole number from 0 to below `limit`. */
 export type Dice = (limit: number) => number;

@@ -1,6 +1,7 @@
 /**
- * The pages of a crawl from memory into text in memory, one at a time: what the crawl would cost without any file.
- * `node dist/bench/lab/crawl/crawl-speed/pages-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds as JSON.
+ * Cleans the pages of a crawl from memory to memory, one at a time: what the crawl would cost without any file.
+ * `node dist/bench/lab/crawl/crawl-speed/pages-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds as
+ * JSON.
  */
 import { setFlagsFromString } from "node:v8";
 import { createThresher } from "thresher";

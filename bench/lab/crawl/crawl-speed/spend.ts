@@ -1,4 +1,4 @@
-/** A program with its arguments into what it took, with the processes that it started: time, and memory. */
+/** Runs a program and measures what it took, together with the processes that it started: time, and memory. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Gold lines into a crawl of plain text, JSON Lines or WET, and into what the labeller alone makes of such documents. */
+/** Makes a crawl of plain text, as JSON Lines or WET, from gold lines, and times the labeller alone on the same documents. */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { gzipSync } from "node:zlib";

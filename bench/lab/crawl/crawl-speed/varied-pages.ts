@@ -1,4 +1,4 @@
-/** A few hundred real pages into as many as a crawl has, each another one, the same ones for the same seed. */
+/** Makes as many pages as a crawl has from a few hundred real ones, each a different one, the same ones for the same seed. */
 import { isCorpusPresent, openCorpus } from "../../../corpora/registry.js";
 import { readJsonlLines } from "../../../corpora/jsonl.js";
 import { createDice } from "./dice.js";

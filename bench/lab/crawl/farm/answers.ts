@@ -1,4 +1,4 @@
-/** Answers of well-behaved servers, and of such as mean well: pages, redirects, robots.txt, packed and dated ones. */
+/** Gives the answers of well-behaved servers: pages, redirects, robots.txt, packed and dated answers. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Answer, Site } from "./farm.js";

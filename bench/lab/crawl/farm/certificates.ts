@@ -1,4 +1,4 @@
-/** Certificates of the farm: one that holds, with the authority that signed it, and three that nobody may believe. For tests alone: the key is public. */
+/** Holds the farm's certificates: a valid one, the authority that signed it, and three that must be refused. For tests alone: the key is public. */
 
 /** The key of all of them; that of the authority was thrown away. */
 export const KEY = `-----BEGIN PRIVATE KEY-----

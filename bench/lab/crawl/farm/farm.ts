@@ -1,4 +1,4 @@
-/** Sites that are written in code into servers on this machine: many names, HTTP and HTTPS, every request on record. */
+/** Serves sites that are written in code from this machine: many names, HTTP and HTTPS, every request on record. */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";

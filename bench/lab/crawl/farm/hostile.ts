@@ -1,4 +1,4 @@
-/** Answers of broken and of hostile servers. Each ends only when the client has gone, or has an end that is wrong. */
+/** Gives the answers of broken and of hostile servers. Each ends only when the client has gone, or has an end that is wrong. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
 import type { Answer } from "./farm.js";

@@ -1,4 +1,4 @@
-/** Requests as the servers of a farm saw them into what no polite crawler would have done. */
+/** Finds in a farm's record of requests what no polite crawler would have done. */
 
 /** One request. Times are milliseconds on the clock of the farm. */
 export interface Visit {

@@ -1,4 +1,4 @@
-/** The host names of a farm into addresses of this machine, for crawls in this process and in others. */
+/** Leads the host names of a farm to addresses of this machine, for crawls in this process and in others. */
 import { platform } from "node:os";
 
 /** Names end with this; nobody can own such a name (RFC 6761). */

@@ -1,4 +1,4 @@
-/** Sites that never end: a calendar, session ids, paths that grow, tags that combine. */
+/** Makes sites that never end: a calendar, session ids, paths that grow, tags that combine. */
 import { createHash } from "node:crypto";
 import { page, site, robots } from "./answers.js";
 import type { Answer, Site } from "./farm.js";

@@ -1,4 +1,4 @@
-/** Pages made from real ones into linked sites, with robots.txt, sitemaps and feeds, as many as a crawl needs. */
+/** Makes linked sites from real pages, with robots.txt, sitemaps and feeds, as many as a crawl needs. */
 import { gzipSync } from "node:zlib";
 import { varyPage } from "../crawl-speed/varied-pages.js";
 import { packed, robots, send, site } from "./answers.js";

@@ -1,4 +1,4 @@
-/** One page as jusText sees it into how often the `justext` labeller says the same, and where they part. */
+/** Compares the `justext` labeller with jusText on one page: how often both say the same, and where they part. */
 import { alignText } from "../../../metrics/align/align.js";
 import type { Internals, Judged, Paragraph, PlainLine } from "./justext-internals.js";
 

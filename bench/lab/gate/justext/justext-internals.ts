@@ -1,4 +1,4 @@
-/** The parts of the `justext` labeller, which only the comparison with jusText needs from outside. */
+/** Loads the parts of the `justext` labeller that only the comparison with jusText needs from outside. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../../../systems/root.js";

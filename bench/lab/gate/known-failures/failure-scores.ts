@@ -1,4 +1,4 @@
-/** Labels that a labeller gave to marked documents into accuracies by kind of failure, with intervals over documents. */
+/** Scores the labels that a labeller gave to marked documents: accuracy by kind of failure, with intervals over documents. */
 import { bootstrap, comparePaired, type Interval, type PairedTest } from "../../../metrics/bootstrap.js";
 import { meanScore, ratio, type Score } from "../../../metrics/fractions.js";
 import { FAILURE_KINDS, type FailureKind, type MarkedDocument } from "./marked-documents.js";

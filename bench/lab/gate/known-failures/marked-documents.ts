@@ -1,4 +1,4 @@
-/** The folder of fixtures of known failures into documents whose lines are labelled, and marked where they show the failure. */
+/** Reads the fixtures of known failures: documents whose lines are labelled, and marked where they show the failure. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { GoldLine } from "../../../corpora/gold.js";
