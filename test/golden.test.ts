@@ -1,11 +1,15 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { BLOCK_TAGS, type Document, type Label, type LabelledLine } from "../src/document.js";
 import { createBodyExtractor } from "../src/extract/body.js";
 import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
+import { createThresher, type CleanInput, type DocumentRecord, type Thresher } from "../src/index.js";
+import type { Outcome } from "../src/outcome.js";
 import { parseHtml } from "../src/parse/tree.js";
+import { formatMarkdown } from "../src/write/markdown.js";
 import { formatText } from "../src/write/text.js";
 
 interface GoldLine {
@@ -52,6 +56,7 @@ function labelByHand(document: Document, gold: readonly GoldLine[]): Document<La
   return { ...document, lines };
 }
 
+/** Compares with the file, or rewrites it where that was asked; a file that is missing fails. */
 function checkGolden(path: string, actual: string): void {
   if (process.env["UPDATE_GOLDEN"] === "1") {
     if (process.env["CI"] !== undefined) throw new Error("golden files are not rewritten in CI");
@@ -59,6 +64,22 @@ function checkGolden(path: string, actual: string): void {
   }
   expect(existsSync(path), `${path} is missing`).toBe(true);
   expect(actual).toBe(readFileSync(path, "utf8"));
+}
+
+let thresher: Thresher;
+beforeAll(async () => {
+  thresher = await createThresher({ workers: 1 });
+});
+afterAll(() => thresher.close());
+
+/** By the default pipeline: its extractor, its labellers, its cut. */
+const clean = (input: CleanInput): Promise<Outcome<DocumentRecord>> => thresher.clean(input);
+
+/** What `thresher` and `thresher --format markdown` print of it, or why it has no text. */
+function print(outcome: Outcome<DocumentRecord>): { readonly text: string; readonly markdown: string } {
+  if (!outcome.ok) return { text: `(${outcome.reason})\n`, markdown: `(${outcome.reason})\n` };
+  const { id, url, meta, source, notes, text, lines = [] } = outcome.value;
+  return { text: `${text}\n`, markdown: formatMarkdown({ id, url, meta, source, notes, lines }) };
 }
 
 const pages = readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug}`);
@@ -100,6 +121,13 @@ describe.each(pages)("%s", (folder) => {
     checkGolden(join(folder, "text.txt"), formatText(labelByHand(document, gold)));
   });
 
+  it("gives the text and the Markdown of the default pipeline", async () => {
+    const bytes = readFileSync(join(folder, "source.html"));
+    const { text, markdown } = print(await clean({ id: folder, bytes, contentType: "text/html" }));
+    checkGolden(join(folder, "default.txt"), text);
+    checkGolden(join(folder, "default.md"), markdown);
+  });
+
   it("states its metadata", () => {
     expect(document.meta).toEqual(readAbout(folder).meta);
   });
@@ -111,5 +139,58 @@ describe.each(texts)("%s", (folder) => {
     const outcome = extractText({ id: folder, url: "", text });
     if (!outcome.ok) throw new Error(outcome.reason);
     expect(outcome.value.lines.map((line) => line.text)).toEqual(readGold(folder).map((line) => line.text));
+  });
+
+  it("gives the text of the default pipeline", async () => {
+    const bytes = readFileSync(join(folder, "source.txt"));
+    const { text } = print(await clean({ id: folder, bytes, contentType: "text/plain" }));
+    checkGolden(join(folder, "default.txt"), text);
+  });
+});
+
+describe("a golden file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "thresher-golden-"));
+  const path = join(folder, "text.txt");
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it("fails where it is missing or says something else", () => {
+    vi.stubEnv("UPDATE_GOLDEN", undefined);
+    expect(() => {
+      checkGolden(path, "a\n");
+    }).toThrow("is missing");
+    writeFileSync(path, "a\n");
+    checkGolden(path, "a\n");
+    expect(() => {
+      checkGolden(path, "b\n");
+    }).toThrow();
+  });
+
+  it("is rewritten on request, but not in CI", () => {
+    vi.stubEnv("UPDATE_GOLDEN", "1");
+    vi.stubEnv("CI", undefined);
+    checkGolden(path, "c\n");
+    expect(readFileSync(path, "utf8")).toBe("c\n");
+    vi.stubEnv("CI", "true");
+    expect(() => {
+      checkGolden(path, "d\n");
+    }).toThrow("not rewritten in CI");
+    expect(readFileSync(path, "utf8")).toBe("c\n");
+  });
+
+  it("differs where the default pipeline drops one line more", async () => {
+    const slug = pages[0] ?? "";
+    const outcome = await clean({ id: slug, bytes: readFileSync(join(slug, "source.html")) });
+    if (!outcome.ok) throw new Error(outcome.reason);
+    const { lines = [] } = outcome.value;
+    const last = lines.findLastIndex(({ label }) => label === "content");
+    const fewer = lines.filter((_, at) => at !== last);
+    const golden = readFileSync(join(slug, "default.md"), "utf8");
+    expect(print(outcome).markdown).toBe(golden);
+    expect(print({ ok: true, value: { ...outcome.value, lines: fewer } }).markdown).not.toBe(golden);
   });
 });
