@@ -75,7 +75,7 @@ afterAll(() => thresher.close());
 /** By the default pipeline: its extractor, its labellers, its cut. */
 const clean = (input: CleanInput): Promise<Outcome<DocumentRecord>> => thresher.clean(input);
 
-/** What `thresher` and `thresher --format markdown` print of it, or why it has no text. */
+/** What `thresher` and `thresher --to markdown` print of it, or why it has no text. */
 function print(outcome: Outcome<DocumentRecord>): { readonly text: string; readonly markdown: string } {
   if (!outcome.ok) return { text: `(${outcome.reason})\n`, markdown: `(${outcome.reason})\n` };
   const { id, url, meta, source, notes, text, lines = [] } = outcome.value;
