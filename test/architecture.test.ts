@@ -19,9 +19,25 @@ const COMMON = [
 ];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
-const JOINERS = ["pipeline.ts", "options.ts", "thresher.ts", "index.ts", "cli/", "crawl/", "work/"];
+const JOINERS = [
+  "pipeline.ts",
+  "options.ts",
+  "option-rules.ts",
+  "thresher.ts",
+  "index.ts",
+  "cli/",
+  "crawl/",
+  "work/",
+];
 /** The root files that joiners import. */
-const SHARED_BY_JOINERS = ["ordered.ts", "options.ts", "version.ts", "pipeline.ts", "thresher.ts"];
+const SHARED_BY_JOINERS = [
+  "ordered.ts",
+  "options.ts",
+  "option-rules.ts",
+  "version.ts",
+  "pipeline.ts",
+  "thresher.ts",
+];
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {

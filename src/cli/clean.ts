@@ -18,7 +18,7 @@ import {
   type CleanFlags,
 } from "./clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
-import { explainFilters } from "./filter-flags.js";
+import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/output.js";
