@@ -125,7 +125,8 @@ describe("bench/RESULTS.md", () => {
       const system = /`([\w-]+)`/.exec(name)?.[1] ?? name;
       for (const [index, cell] of cells.entries()) {
         const column = /[\w-]+(?: \([^)]*\)|\/page)/.exec(heads[index + 1] ?? "")?.[0] ?? "";
-        const found = column === "ms/page" ? cellOf(speedOf(page), column, system) : cellOf(page, column, system);
+        const found =
+          column === "ms/page" ? cellOf(speedOf(page), column, system) : cellOf(page, column, system);
         expect([system, column, found ?? "–"]).toEqual([system, column, cell]);
       }
     }
