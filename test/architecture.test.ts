@@ -164,17 +164,30 @@ describe("every source file", () => {
 });
 
 describe("paths named in prose", () => {
+  const below = (folder: string, pattern: RegExp): string[] =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+      .filter((file) => pattern.test(file));
   const documents = [
     "README.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "fixtures/README.md",
-    "models/README.md",
-    "models/train/README.md",
+    ...below("docs", /\.md$/),
+    ...below("bench", /^bench\/(?:[\w-]+\/)?[\w-]+\.md$/).filter(
+      (file) => !file.startsWith("bench/results/"),
+    ),
+    ...below("models", /^models\/(?:[\w-]+\/)?README\.md$/),
   ];
+  it("finds documents at all", () => {
+    expect(documents.length).toBeGreaterThan(20);
+  });
   it.each(documents)("exist in %s", (document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
     const named = [
-      ...text.matchAll(/`((?:src|models|fixtures|bench|test|bin)\/[\w./-]+)`|\]\((?!https?:)([\w./-]+)\)/g),
+      ...text.matchAll(
+        /`((?:src|models|fixtures|bench|test|bin|docs)\/[\w./-]+)`|\]\((?!https?:|#)([\w./-]+)(?:#[^)\s]*)?\)/g,
+      ),
     ]
       .map((match) => match[1] ?? relative(ROOT, join(ROOT, dirname(document), match[2] ?? "")))
       .filter((path) => !/[<…]/.test(path));
@@ -185,6 +198,23 @@ describe("paths named in prose", () => {
       expect(readdirSync(dirname(join(ROOT, path))), path).toContain(
         path.replace(/\/$/, "").split("/").at(-1),
       );
+    }
+  });
+
+  it.each(documents)("have the headings that %s links to", (document) => {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    for (const [, path = "", anchor = ""] of text.matchAll(/\]\((?!https?:)([\w./-]*)#([^)\s]+)\)/g)) {
+      const target = path === "" ? document : join(dirname(document), path);
+      const headings = readFileSync(join(ROOT, target), "utf8").match(/^#+ .*$/gm) ?? [];
+      // as Markdown viewers make anchors: no punctuation, and a hyphen for each space
+      const anchors = headings.map((heading) =>
+        heading
+          .replace(/^#+ /, "")
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, "")
+          .replaceAll(" ", "-"),
+      );
+      expect(anchors, `${document}: ${path}#${anchor}`).toContain(anchor);
     }
   });
 });
