@@ -16,7 +16,12 @@ import {
   toOneLine,
   widthOf,
 } from "../../bench/report/format.js";
-import { formatMarkdown, formatResultsTables, formatTerminal, writeReports } from "../../bench/report/index.js";
+import {
+  formatMarkdown,
+  formatResultsTables,
+  formatTerminal,
+  writeReports,
+} from "../../bench/report/index.js";
 import { summarize } from "../../bench/report/summary.js";
 import type { Results } from "../../bench/results.js";
 import { EMPTY, HOSTILE, RESULTS } from "./report-results.js";
