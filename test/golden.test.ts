@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { BLOCK_TAGS, type Document, type Label, type LabelledLine } from "../src/document.js";
+import { BLOCK_TAGS, type Document, type Label, type LabelledLine, type Page } from "../src/document.js";
 import { createBodyExtractor } from "../src/extract/body.js";
 import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
-import { createThresher, type CleanInput, type DocumentRecord, type Thresher } from "../src/index.js";
-import type { Outcome } from "../src/outcome.js";
+import { accept, type Outcome } from "../src/outcome.js";
 import { parseHtml } from "../src/parse/tree.js";
+import { createPipeline, type Pipeline } from "../src/pipeline.js";
 import { formatMarkdown } from "../src/write/markdown.js";
 import { formatText } from "../src/write/text.js";
 
@@ -66,20 +66,33 @@ function checkGolden(path: string, actual: string): void {
   expect(actual).toBe(readFileSync(path, "utf8"));
 }
 
-let thresher: Thresher;
+let pipeline: Pipeline;
 beforeAll(async () => {
-  thresher = await createThresher({ workers: 1 });
+  pipeline = await createPipeline({ workers: 1 });
 });
-afterAll(() => thresher.close());
+afterAll(() => pipeline.close());
 
 /** By the default pipeline: its extractor, its labellers, its cut. */
-const clean = (input: CleanInput): Promise<Outcome<DocumentRecord>> => thresher.clean(input);
+async function clean(file: string, contentType: string): Promise<Outcome<Document<LabelledLine>>> {
+  const page: Page = {
+    id: file,
+    url: "",
+    content: { kind: "bytes", bytes: readFileSync(file), contentType },
+  };
+  async function* pages(): AsyncGenerator<Outcome<Page>> {
+    yield await Promise.resolve(accept(page));
+  }
+  for await (const outcome of pipeline.run(pages(), new AbortController().signal)) return outcome;
+  throw new Error(`nothing came back for ${file}`);
+}
 
 /** What `thresher` and `thresher --to markdown` print of it, or why it has no text. */
-function print(outcome: Outcome<DocumentRecord>): { readonly text: string; readonly markdown: string } {
+function print(outcome: Outcome<Document<LabelledLine>>): {
+  readonly text: string;
+  readonly markdown: string;
+} {
   if (!outcome.ok) return { text: `(${outcome.reason})\n`, markdown: `(${outcome.reason})\n` };
-  const { id, url, meta, source, notes, text, lines = [] } = outcome.value;
-  return { text: `${text}\n`, markdown: formatMarkdown({ id, url, meta, source, notes, lines }) };
+  return { text: formatText(outcome.value), markdown: formatMarkdown(outcome.value) };
 }
 
 const pages = readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug}`);
@@ -122,8 +135,7 @@ describe.each(pages)("%s", (folder) => {
   });
 
   it("gives the text and the Markdown of the default pipeline", async () => {
-    const bytes = readFileSync(join(folder, "source.html"));
-    const { text, markdown } = print(await clean({ id: folder, bytes, contentType: "text/html" }));
+    const { text, markdown } = print(await clean(join(folder, "source.html"), "text/html"));
     checkGolden(join(folder, "default.txt"), text);
     checkGolden(join(folder, "default.md"), markdown);
   });
@@ -142,8 +154,7 @@ describe.each(texts)("%s", (folder) => {
   });
 
   it("gives the text of the default pipeline", async () => {
-    const bytes = readFileSync(join(folder, "source.txt"));
-    const { text } = print(await clean({ id: folder, bytes, contentType: "text/plain" }));
+    const { text } = print(await clean(join(folder, "source.txt"), "text/plain"));
     checkGolden(join(folder, "default.txt"), text);
   });
 });
@@ -184,9 +195,9 @@ describe("a golden file", () => {
 
   it("differs where the default pipeline drops one line more", async () => {
     const slug = pages[0] ?? "";
-    const outcome = await clean({ id: slug, bytes: readFileSync(join(slug, "source.html")) });
+    const outcome = await clean(join(slug, "source.html"), "text/html");
     if (!outcome.ok) throw new Error(outcome.reason);
-    const { lines = [] } = outcome.value;
+    const { lines } = outcome.value;
     const last = lines.findLastIndex(({ label }) => label === "content");
     const fewer = lines.filter((_, at) => at !== last);
     const golden = readFileSync(join(slug, "default.md"), "utf8");
