@@ -7,7 +7,7 @@ import {
   type SitemapLimits,
   type SitemapResult,
 } from "../../../src/acquire/lists/sitemap.js";
-import { createEntries, type SitemapEntry } from "../../../src/acquire/lists/feed.js";
+import { createEntries, type SitemapEntry } from "../../../src/acquire/lists/list-entries.js";
 import { createListReader } from "../../../src/acquire/lists/list-xml.js";
 import { utf8 } from "../gather.js";
 
