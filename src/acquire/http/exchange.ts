@@ -109,8 +109,8 @@ export interface Draft {
 /** Reads the head of an answer: its type, and where it redirects to. */
 export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer: Answer): Head {
   const { status, reasonPhrase, httpVersion, headers, address } = answer;
-  const contentType = valueOf(headers, "content-type");
-  const location = REDIRECTS.has(status) ? resolveLocation(valueOf(headers, "location"), url) : undefined;
+  const contentType = headerOf(headers, "content-type");
+  const location = REDIRECTS.has(status) ? resolveLocation(headerOf(headers, "location"), url) : undefined;
   const connection = httpVersion === "2" ? [] : ([["connection", "keep-alive"]] as const);
   return {
     url: url.href,
@@ -126,7 +126,7 @@ export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer:
 }
 
 /** Returns the first value of a header field, as HTTP prescribes for fields that may occur only once. */
-export function valueOf(headers: HeaderPairs, name: string): string | undefined {
+export function headerOf(headers: HeaderPairs, name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 

@@ -93,8 +93,8 @@ type End =
   { readonly ok: true; readonly exchange: Exchange } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Follows redirects to the answer at their end, also from https to http, as browsers do: no secret is sent along. Once a
- * public server has answered, only public ones may follow.
+ * Follows redirects to the answer at their end, also from https to http, as browsers do: no secret is sent along. Once
+ * a public server has answered, only public ones may follow.
  */
 export async function followRedirects(
   first: string,

@@ -8,8 +8,8 @@ import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-bo
 import {
   chooseHeaders,
   finish,
+  headerOf,
   toHead,
-  valueOf,
   type Draft,
   type ExchangeRequest,
   type ExchangeResult,
@@ -43,8 +43,8 @@ export interface TransportOptions {
   readonly addresses: AddressPolicy;
   /**
    * The URL of an http or https proxy. Its own address is not checked, since the caller named it. It resolves names
-   * itself: with "public" addresses, a name that resolves to other addresses here is still refused, but a name that only
-   * the proxy knows is not, and the address that the proxy connects to cannot be pinned.
+   * itself: with "public" addresses, a name that resolves to other addresses here is still refused, but a name that
+   * only the proxy knows is not, and the address that the proxy connects to cannot be pinned.
    */
   readonly proxy?: string;
   /** Resolves names. Default: the system does it. */
@@ -167,8 +167,8 @@ async function readBody(answer: Answer, head: Head, reading: Reading): Promise<U
     }
     return NOTHING;
   }
-  return readCodedBody(answer.body, valueOf(head.headers, "content-encoding"), {
+  return readCodedBody(answer.body, headerOf(head.headers, "content-encoding"), {
     ...reading,
-    expectedBytes: Number(valueOf(head.headers, "content-length") ?? 0),
+    expectedBytes: Number(headerOf(head.headers, "content-length") ?? 0),
   });
 }

@@ -36,9 +36,9 @@ const PIECE_BYTES = 1 << 16;
 const FIRST_LINES = 20;
 
 /**
- * Reads a list from `bytes`, the body of an answer, which may be gzip itself; `url` is where it was found. Of broken data
- * all that could be read comes out, with a note. What is not a list at all is a reject: `not-a-list`, `empty`, `binary`,
- * or `broken-gzip` where nothing could be unpacked. Yields to other work between pieces.
+ * Reads a list from `bytes`, the body of an answer, which may be gzip itself; `url` is where it was found. Of broken
+ * data all that could be read comes out, with a note. What is not a list at all is a reject: `not-a-list`, `empty`,
+ * `binary`, or `broken-gzip` where nothing could be unpacked. Yields to other work between pieces.
  */
 export async function readSitemap(
   bytes: Uint8Array,

@@ -43,8 +43,8 @@ const MAX_REFERENCE = 40;
 const AMPERSAND = "\ufdd0";
 
 /**
- * Reads leniently, since real lists have bare `&`, references of HTML, and tags that do not match. Never expands entities
- * that a document declares itself, and never reads anything outside of it.
+ * Reads leniently, since real lists have bare `&`, references of HTML, and tags that do not match. Never expands
+ * entities that a document declares itself, and never reads anything outside of it.
  */
 export function createXmlReader(events: XmlEvents): XmlReader {
   // The parser must track its position, since that tells it when to check its buffers.

@@ -11,8 +11,8 @@ type RawCoding = Coding | "deflate-raw" | "zstd";
 type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
 /**
- * Compressed bytes that zlib gets at once, always cut at the same places, however they were read; and bytes that it gives
- * at once. Each piece goes to another thread and back, which would cost more than unpacking if pieces were small.
+ * Compressed bytes that zlib gets at once, always cut at the same places, however they were read; and bytes that it
+ * gives at once. Each piece goes to another thread and back, which would cost more than unpacking if pieces were small.
  */
 const PIECE_BYTES = 1 << 14;
 const OUTPUT_BYTES = 1 << 16;

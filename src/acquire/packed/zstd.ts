@@ -57,8 +57,8 @@ export function isDictionary(head: Uint8Array): boolean {
 export const MAX_DICTIONARY_BYTES = 1 << 24;
 
 /**
- * Reads a dictionary from the content of a frame that `isDictionary` accepts; it may be packed itself. Throws NoZstdError
- * where this Node.js takes no dictionary, and the error of zlib for damaged data.
+ * Reads a dictionary from the content of a frame that `isDictionary` accepts; it may be packed itself. Throws
+ * NoZstdError where this Node.js takes no dictionary, and the error of zlib for damaged data.
  */
 export function readDictionary(content: Uint8Array): Uint8Array {
   if (!takesDictionaries())

@@ -160,8 +160,8 @@ export class ParquetError extends Error {
 }
 
 /**
- * Runs a question to the library, and makes a ParquetError of all that it throws: on damaged data that can be any error.
- * So only the reading of data may run in it.
+ * Runs a question to the library, and makes a ParquetError of all that it throws: on damaged data that can be any
+ * error. So only the reading of data may run in it.
  */
 export function ask<T>(what: string, question: () => T): T {
   try {

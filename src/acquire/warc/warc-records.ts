@@ -238,8 +238,8 @@ function startsAlike(bytes: Uint8Array, start: Buffer): boolean {
 }
 
 /**
- * Tells whether a record may end at a place: its two line breaks follow, or the next record, or nothing. In a gzip member
- * whose checksum is still to come, or is wrong, only the next record shows that this one is good.
+ * Tells whether a record may end at a place: its two line breaks follow, or the next record, or nothing. In a gzip
+ * member whose checksum is still to come, or is wrong, only the next record shows that this one is good.
  */
 async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong" | "cut"> {
   const { window } = cursor;

@@ -1,11 +1,12 @@
-/** What a caller says of a crawl into all that it needs to know, checked. */
+/** Checks the options of a crawl, and completes them with their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { DEFAULTS, takeOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
+import { DEFAULTS, takeOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
 
+/** Options of which none that has a default is missing. */
 export interface ResolvedOptions extends CrawlOptions {
   readonly version: string;
   readonly transport: TransportOptions;
@@ -21,13 +22,13 @@ export interface ResolvedOptions extends CrawlOptions {
 
 const SCOPE: ReachOptions = { depth: 0, reach: "host", include: [], exclude: [] };
 const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly ReachOptions["reach"][];
-/** No number of pages or bytes reaches it, and the database can compare with it. */
+/** More than any number of pages or bytes, but a number that the database can compare with. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
 const WARC_BYTES = 1_000_000_000;
-/** Node's timers cannot hold more milliseconds. */
+/** Milliseconds that a timer of Node.js can wait. */
 const MAX_MS = 2 ** 31 - 1;
-/** A robots.txt must still hold when the delay after it is over. */
+/** Milliseconds of a delay: a robots.txt must still hold when the delay after it is over. */
 const MAX_DELAY_MS = 1_800_000;
 const MAX_HOSTS = 10_000;
 
@@ -55,7 +56,7 @@ const KNOWN_TRANSPORT: Readonly<Record<keyof TransportOptions, true>> = {
   ca: true,
 };
 
-/** Those that there are. */
+/** The names of all options. */
 export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
   dir: true,
   version: true,
@@ -71,7 +72,7 @@ export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
   hooks: true,
 };
 
-/** Throws UsageError for options that do not exist or make no sense. */
+/** Completes options. Throws UsageError for those that do not exist or make no sense. */
 export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   const given = takeOptions("a crawl", options, CRAWL_OPTIONS);
   const { dir, version = VERSION } = given;

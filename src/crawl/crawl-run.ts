@@ -1,9 +1,11 @@
-/** The turns of many hosts at once into events, as fast as the hosts allow and as somebody takes the events. */
+/**
+ * Runs the turns of many hosts at once and gives their events, as fast as the hosts allow and as the reader takes them.
+ */
 import type { Crew } from "./crew.js";
 import { takeTurn } from "./turn.js";
 import type { CrawlEvent, CrawlFigures } from "./types.js";
 
-export interface RunOptions {
+interface RunOptions {
   readonly crew: Crew;
   /** Ends what is under way: aborts the signal of the crew. */
   readonly giveUp: () => void;
@@ -11,15 +13,15 @@ export interface RunOptions {
   readonly spent: { readonly pages: number; readonly bytes: number };
 }
 
-/** Events that may wait for somebody to take them, and bytes of their pages: beyond, nothing new is asked for. */
+/** Events that may wait to be taken, and bytes of their pages: beyond these, no new request is sent. */
 const HELD_EVENTS = 256;
 const HELD_BYTES = 64 << 20;
-/** For what is under way when the run is to end. */
+/** Milliseconds that exchanges under way have to finish when the run is to end. */
 const DRAIN_MS = 3000;
-/** The longest time that a timer of Node can wait. */
+/** Milliseconds that a timer of Node.js can wait at the most. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** Begins at once. To be stopped, or read to its end. */
+/** Begins at once. The caller must stop it, or read it to its end. */
 export class CrawlRun {
   endedBy: CrawlFigures["endedBy"];
   readonly #crew: Crew;
@@ -46,30 +48,30 @@ export class CrawlRun {
       });
   }
 
-  /** Hosts that are being talked to. */
+  /** The number of hosts with a turn under way. */
   get active(): number {
     return this.#active.size;
   }
 
-  /** Whether it ended because something does not work any more. */
+  /** Whether it ended because of an error. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** There are events to take. */
+  /** Wakes the reader: there are events to take. */
   notify(): void {
     this.#wakeReader();
   }
 
-  /** Something that the run needs does not work any more: it ends, and reading it throws this. */
+  /** Ends the run because of an error, which reading it then throws. */
   fail(error: unknown): void {
-    // What is given up because of the end is no failure of its own.
+    // The error of an exchange that is given up because of the end is no failure of its own.
     if (!this.#crew.signal.aborted) this.#failure ??= { error };
     this.end(undefined);
     this.#giveUp();
   }
 
-  /** Nothing new is begun; what is under way has some time to end, and what was recorded is still handed over. */
+  /** Begins nothing new; exchanges under way have some time to finish, and recorded events are still handed over. */
   end(reason: CrawlFigures["endedBy"]): void {
     if (this.#state !== "running") return;
     this.#state = "stopping";
@@ -77,13 +79,14 @@ export class CrawlRun {
     this.#wakeWork();
   }
 
-  /** Gives up what is under way. Resolves when nothing is, and all that was recorded is durable. */
+  /** Gives up what is under way. Resolves when nothing is any more, and all that was recorded is durable. */
   async stop(): Promise<void> {
     this.end("signal");
     this.#giveUp();
     await this.#worked;
   }
 
+  /** Gives the events as they become durable. */
   async *events(): AsyncGenerator<CrawlEvent> {
     try {
       for (;;) {
@@ -102,7 +105,7 @@ export class CrawlRun {
 
   async #work(): Promise<void> {
     const { frontier, recorder } = this.#crew;
-    // The caller first gets hold of what it began.
+    // The constructor must return before the first turn begins.
     await Promise.resolve();
     while (this.#state === "running") {
       const isSpent = this.#isSpent();
@@ -135,7 +138,7 @@ export class CrawlRun {
     }
   }
 
-  /** Until something ends or is taken, or the next host's time comes. */
+  /** Waits until a turn ends, an event is taken, or the next host's time comes. */
   #pause(isSpent: boolean): Promise<void> {
     const next = this.#hasRoom() && !isSpent ? this.#crew.frontier.nextTime() : undefined;
     return new Promise((resolve) => {

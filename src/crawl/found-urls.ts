@@ -1,4 +1,7 @@
-/** An answer that is a list of URLs, a sitemap or a feed, into the entries of the frontier that it names. */
+/**
+ * Finds the URLs to which an answer leads: those that a list names, those that a page links to, and the target of a
+ * redirect.
+ */
 import type { Exchange } from "../acquire/http/transport.js";
 import { chooseFormat } from "../acquire/kind.js";
 import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
@@ -11,7 +14,8 @@ import type { Crew } from "./crew.js";
 import { canonicalUrl } from "./reach/url.js";
 import type { Entry, NewEntry } from "./state/url-table.js";
 
-export interface ReadList {
+/** A sitemap or feed, as entries of the frontier. */
+interface ReadList {
   readonly entries: readonly NewEntry[];
   /** What was found, in a few words. */
   readonly detail: string;
@@ -19,17 +23,17 @@ export interface ReadList {
 
 /** Bytes that a list may have. */
 export const LIST_BYTES = SITEMAP_LIMITS.maxBytes;
-/** Lists in lists. */
+/** Levels of lists in lists that are followed. */
 const MAX_NESTED = 5;
 
-/** Whether an answer to an entry may be read as a list, at least if it is no page. */
+/** Whether an answer to an entry may be read as a list, at least if it is not a page. */
 export function mayBeList({ kind, url, seed }: Entry): boolean {
   return kind === "list" || url === seed;
 }
 
 /**
- * What a list names that is a seed itself are seeds, each with a reach of its own; what one names that was found in a
- * robots.txt belongs to the seed that led there.
+ * Reads a list. If the list is a seed, the URLs that it names are seeds, each with a reach of its own; if it was found
+ * in a robots.txt, they belong to the seed that led there.
  */
 export async function readList(exchange: Exchange, { url, seed, hops }: Entry): Promise<Outcome<ReadList>> {
   const read = await readSitemap(exchange.bytes, exchange.url);
@@ -51,9 +55,7 @@ export async function readList(exchange: Exchange, { url, seed, hops }: Entry): 
   });
 }
 
-/* MERGED src/crawl/found.ts: A page into the URLs that it links to, read where its answer is. */
-
-/** Bounded like all that is read of a page; text has no links. */
+/** Reads the links of a page, a bounded number of them; plain text has none. */
 export function findLinks({ id, url, content }: Page): readonly PageLink[] {
   if (content.kind !== "bytes") return [];
   const { bytes, contentType, format } = content;
@@ -62,15 +64,14 @@ export function findLinks({ id, url, content }: Page): readonly PageLink[] {
   return readLinks(parseQuickly({ id, url, html: text, notes }).root, url);
 }
 
-/* MERGED src/crawl/found.ts: Where an answer sends a crawler into the entry of the frontier that it becomes, or into why nobody goes there. */
-
-/** As many as browsers and other crawlers follow at least. */
+/** Redirects that are followed; browsers and other crawlers follow no fewer. */
 const MAX_HOPS = 10;
 
 /**
- * The target waits its turn like any other URL, so its host's robots.txt and delay hold. From http to https and back
- * are both followed: nothing is sent along that an unencrypted connection could give away. What a seed leads to takes
- * its place as a seed. Loops are found by what earlier answers said, which the state keeps.
+ * Makes an entry of the target of a redirect, or says why it is not followed. The target waits its turn like any other
+ * URL, so the robots.txt and the delay of its host hold. Redirects from https to http are followed as well: nothing is
+ * sent along that an unencrypted connection could give away. The target of a seed takes its place as a seed. Loops are
+ * found by earlier redirects, which the state keeps.
  */
 export function findRedirect(
   entry: Entry,

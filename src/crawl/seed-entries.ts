@@ -1,18 +1,19 @@
-/** Seeds into entries of the frontier, and into rejects where the crawl may not go there. */
+/** Adds seeds to the frontier of a crawl as entries, and rejects those to which it may not go. */
 import type { Reason } from "../outcome.js";
 import type { Scope } from "./reach/scope.js";
-import type { Seed, SeedFigures } from "./types.js";
 import { canonicalUrl } from "./reach/url.js";
 import type { NewEntry } from "./state/url-table.js";
+import type { Seed, SeedFigures } from "./types.js";
 
-export interface SeedTools {
+interface SeedTools {
   readonly scope: Scope;
   readonly add: (entry: NewEntry) => boolean;
-  /** Keeps one that the crawl may not fetch. */
+  /** Records one that the crawl may not fetch. */
   readonly refuse: (entry: NewEntry, why: Refusal) => Promise<void>;
   readonly commit: () => Promise<void>;
 }
 
+/** Why a URL is not fetched. */
 export interface Refusal {
   readonly reason: Reason;
   readonly detail: string;
@@ -21,6 +22,7 @@ export interface Refusal {
 /** Seeds between two commits. */
 const BATCH = 1000;
 
+/** Adds all seeds, and counts them. They are durable when it returns. */
 export async function addSeeds(
   seeds: AsyncIterable<Seed> | Iterable<Seed>,
   { scope, add, refuse, commit }: SeedTools,
@@ -34,7 +36,7 @@ export async function addSeeds(
       continue;
     }
     const entry: NewEntry = { url, kind, seed: url, depth: 0, hops: 0 };
-    // A list only names what may be out of scope.
+    // A list itself is always read: only the URLs that it names may be out of scope.
     const verdict = kind === "list" ? { admitted: true as const } : scope.admits(url, 0, url);
     if (verdict.admitted) figures[add(entry) ? "added" : "known"] += 1;
     else {

@@ -1,10 +1,10 @@
-/** What a crawl knows of itself into figures for people. */
+/** Reads the figures and the table of outcomes of a crawl, for people. */
 import type { Reason } from "../outcome.js";
 import type { Counts } from "./crew.js";
 import type { Store } from "./state/store.js";
-import type { CrawlFigures, CrawlResult, CrawlOutcome } from "./types.js";
+import type { CrawlFigures, CrawlOutcome, CrawlResult } from "./types.js";
 
-export interface FigureParts {
+interface FigureParts {
   readonly store: Store;
   readonly counts: Counts;
   readonly endedBy: CrawlFigures["endedBy"];
@@ -13,6 +13,7 @@ export interface FigureParts {
   readonly hostsWaiting: number | undefined;
 }
 
+/** Adds up what the state and the counts of a run tell. */
 export function readFigures({
   store,
   counts,
@@ -43,10 +44,9 @@ export function readFigures({
   };
 }
 
-/* MERGED src/crawl/figures.ts: The state of a crawl into its table of outcomes, read in pieces, so that a run can go on in between. */
-
 const ROWS_A_READ = 500;
 
+/** Lists what became of every URL; reads the state in pieces, so that a run can go on in between. */
 export async function* listOutcomes(
   { urls, marks }: Pick<Store, "urls" | "marks">,
   isOutOfBudget: () => boolean,
