@@ -160,6 +160,8 @@ async function main(): Promise<void> {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const optionSets = OPTION_SETS.filter(({ name }) => name.includes(values.only));
+  const pages = Number(values.pages);
+  if (!Number.isInteger(pages) || pages < 1) throw new Error("--pages is a number of pages");
   if (optionSets.length === 0) throw new Error(`no set of options has ${values.only} in its name`);
   say(HEADS);
   const results = await compareCheckouts({
@@ -167,7 +169,7 @@ async function main(): Promise<void> {
     optionSets,
     fixtures: join(root, "fixtures"),
     gold: resolve(values.gold ?? join(root, "..", "shared", "gold")),
-    pages: Number(values.pages),
+    pages,
     report: say,
   });
   const unequal = results.filter(({ isEqual }) => isEqual === false);

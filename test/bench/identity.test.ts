@@ -1,17 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { compareCheckouts, type SetResult } from "../../bench/lab/identity.js";
 import { listFiles, prepareInputs } from "../../bench/lab/identity/inputs.js";
 import { OPTION_SETS, type OptionSet } from "../../bench/lab/identity/option-sets.js";
 import { digestOutputs, findDifferences } from "../../bench/lab/identity/output.js";
 import { LABELLER_NAMES } from "../../src/label/labeller.js";
 
+const folders: string[] = [];
+
 function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), "thresher-identity-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "thresher-identity-test-"));
+  folders.push(folder);
+  return folder;
 }
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
 
 function write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   for (const [name, content] of Object.entries(files)) {
@@ -86,6 +94,8 @@ async function compare(
     ...{ checkouts: [one, other], optionSets, fixtures: "fixtures", gold: GOLD, pages: 20 },
     report: (line) => told.push(line),
   });
+  const kept = /are in (.*)\.$/m.exec(told.join("\n"))?.[1];
+  if (kept !== undefined) folders.push(dirname(kept));
   return { results, told: told.join("\n") };
 }
 
@@ -201,7 +211,7 @@ describe("the sets of options", () => {
     for (const labeller of LABELLER_NAMES) {
       const sets = OPTION_SETS.filter(
         ({ inputs, options, jobs }) =>
-          inputs.includes("all") &&
+          (inputs.includes("all") || inputs.includes("mostlyPages")) &&
           options[options.indexOf("--labeller") + 1] === labeller &&
           jobs.length === 2,
       );

@@ -7,6 +7,8 @@ export const INPUTS = {
   /** A tenth of the gold pages and of the texts. */
   some: [`${AT}/some-pages.jsonl`, `${AT}/some-texts.jsonl`],
   all: [`${AT}/pages.jsonl`, `${AT}/texts.jsonl`],
+  /** For those that are made for pages, or slow. */
+  mostlyPages: [`${AT}/pages.jsonl`, `${AT}/some-texts.jsonl`],
   whole: [`${AT}/whole-pages.jsonl`],
   /** What the other checkout wrote of the pages in `some`. */
   table: [`${AT}/some.parquet`],
@@ -34,10 +36,16 @@ const MODELS = {
   bag: ["--labeller", "transformer", "--model", `${AT}/fixtures/transformer/bag`],
   vectors: ["--labeller", "boilernet", "--model", `${AT}/fixtures/boilernet`],
 };
-const LABELLERS = ["page", "text", "rules", "texrex", "boilernet", "fasttext", "justext", "none"];
+const LABELLERS = ["text", "rules", "texrex", "fasttext", "justext", "none"];
+const PAGE_LABELLERS = ["page", "boilernet"];
 
 const main = (name: string, options: readonly string[]): OptionSet => ({
   ...{ name, inputs: ["all"], hasFixtures: true, options: [...options, ...EVERY_LINE], jobs: [1, 2] },
+});
+
+const mainPages = (name: string, options: readonly string[]): OptionSet => ({
+  ...main(name, options),
+  inputs: ["mostlyPages"],
 });
 
 const some = (options: readonly string[], to: readonly string[] = TO_RECORDS): OptionSet => ({
@@ -84,7 +92,8 @@ const DUPLICATES: readonly (readonly string[])[] = [
 export const OPTION_SETS: readonly OptionSet[] = [
   { ...main("default, and whole pages", []), inputs: ["all", "whole"] },
   ...LABELLERS.map((name) => main(`--labeller ${name}`, ["--labeller", name])),
-  { ...main("--labeller transformer (sequence)", MODELS.sequence), needs: TRANSFORMERS },
+  ...PAGE_LABELLERS.map((name) => mainPages(`--labeller ${name}`, ["--labeller", name])),
+  { ...mainPages("--labeller transformer (sequence)", MODELS.sequence), needs: TRANSFORMERS },
   { ...some(MODELS.bag, EVERY_LINE), name: "--labeller transformer (bag)", needs: TRANSFORMERS },
   { ...some(MODELS.vectors, EVERY_LINE), name: "--labeller boilernet (vectors)", needs: TRANSFORMERS },
   ...FORMATS.map((format) => some([], format)),
