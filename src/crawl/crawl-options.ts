@@ -1,7 +1,8 @@
 /** Checks the options of a crawl, and completes them with their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS } from "../options.js";
 import { UsageError } from "../outcome.js";
-import { DEFAULTS, takeOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";

@@ -3,8 +3,9 @@
  * after any break.
  */
 import type { TransportOptions } from "../acquire/http/transport.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS, type CleanOptions } from "../options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
-import { DEFAULTS, takeOptions, type CleanOptions } from "../options.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toRecord, type DocumentRecord } from "../write/record.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
