@@ -71,4 +71,4 @@ export {
 export type { Wanted } from "./work/clean-page.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
-export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
+export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/document-record.js";

@@ -13,7 +13,7 @@ import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
 import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
-import type { ReportOptions } from "./report/report.js";
+import type { ReportOptions } from "./report/run-report.js";
 
 /** The options as commander hands them over. */
 export interface CleanFlags extends FilterFlags {

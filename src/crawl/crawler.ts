@@ -15,7 +15,7 @@ import type {
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { DEFAULTS, takeOptions, type CleanOptions } from "../options.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
-import { toRecord, type DocumentRecord } from "../write/record.js";
+import { toRecord, type DocumentRecord } from "../write/document-record.js";
 
 /** What the crawl itself sets. */
 type OwnTransport = "keepRaw" | "connections";

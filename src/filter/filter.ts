@@ -1,6 +1,6 @@
 /** The seam of `filter/`: the kept text of a labelled document in, a verdict out. */
 import type { Reason } from "../outcome.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 
 export type Verdict =
   { readonly keep: true } | { readonly keep: false; readonly reason: Reason; readonly detail: string };

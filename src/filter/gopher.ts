@@ -8,7 +8,7 @@
  * the language that the text is in, and are asked only of languages that `stop-words.ts` lists.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { beginsWithBullet, endsWithEllipsis } from "./marks.js";
 import { isUnspaced } from "./scripts.js";
 import { share } from "./size.js";

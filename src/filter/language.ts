@@ -8,7 +8,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
-import type { Identify, Kept } from "./kept.js";
+import type { Identify, Kept } from "./kept-text.js";
 
 export interface LanguageIdentifier {
   readonly languages: readonly string[];

@@ -12,7 +12,7 @@
  */
 import { countWords } from "../words.js";
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { countSentences, endsWithEllipsis, endsWithMark, hasEndMarks } from "./marks.js";
 import { REPETITION_MEASURES } from "./repetition.js";
 import { countColumns } from "./scripts.js";

@@ -6,7 +6,7 @@
  * .12, .11, .10. Characters are those of words, in columns, so that spaces do not count in one script and lack in another.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { isUnspaced, type Script } from "./scripts.js";
 import { share } from "./size.js";
 import { hashRun, type Terms } from "./terms.js";

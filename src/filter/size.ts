@@ -8,7 +8,7 @@
  * characters, 35 % of the Chinese documents of the CORE corpora exceed the limit; by columns 22 %, of the others 0-10 %.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { countColumns } from "./scripts.js";
 
 export function share(part: number, whole: number): number | undefined {

@@ -1,5 +1,5 @@
 /** Labelled documents into JSON Lines, one record a document. */
-import { toRecord } from "./record.js";
+import { toRecord } from "./document-record.js";
 import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 export const formatJsonl: Formatter = (doc, options, words) =>

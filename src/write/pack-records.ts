@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { readLines } from "./files/growing-file.js";
 import { createParquetRecords } from "./parquet.js";
 import type { FilePlace } from "./files/place.js";
-import type { DocumentRecord } from "./record.js";
+import type { DocumentRecord } from "./document-record.js";
 import { openDraft } from "./files/sink.js";
 import type { WriterOptions } from "./writer.js";
 

@@ -1,5 +1,5 @@
 /** The record of the interface as the columns of a Parquet file, named and nested as in JSON. */
-import type { DocumentRecord } from "./record.js";
+import type { DocumentRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =

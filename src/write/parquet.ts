@@ -1,7 +1,7 @@
 /** Labelled documents, or the rows of a flat table, into Parquet, in row groups of bounded size. */
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { COLUMN_NAMES, describeColumns, describeTable, type SchemaElement } from "./parquet-schema.js";
-import { toRecord, type DocumentRecord } from "./record.js";
+import { toRecord, type DocumentRecord } from "./document-record.js";
 import type { TableCell, TableColumn, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink, Writer, WriterOptions } from "./writer.js";
 

@@ -1,6 +1,6 @@
 import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
-import { openFilters } from "../../src/filter/run.js";
+import { openFilters } from "../../src/filter/document-filters.js";
 import type { Outcome } from "../../src/outcome.js";
 
 export interface LineParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewKept } from "../../src/filter/kept.js";
+import { viewKept } from "../../src/filter/kept-text.js";
 import { checkLanguages, openLanguageIdentifier, toKnownCode } from "../../src/filter/language.js";
 import { STOP_WORDS } from "../../src/filter/gopher.js";
 import { UsageError } from "../../src/outcome.js";

@@ -6,7 +6,7 @@ import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../src/document.js";
 import { createParquetWriter } from "../../src/write/parquet.js";
-import { toRecord } from "../../src/write/record.js";
+import { toRecord } from "../../src/write/document-record.js";
 import type { Sink, WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";

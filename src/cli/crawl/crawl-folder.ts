@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isCleanReject, type CleanEvent } from "../../crawl/clean-events.js";
 import type { CleanReject } from "../../crawl/types.js";
 import { OutputError } from "../../outcome.js";
-import { createFigures, type Figures } from "../report/figures.js";
+import { createFigures, type Figures } from "../report/run-figures.js";
 import { takeLock } from "../../write/files/lock.js";
 import { makeFolder } from "../../write/files/place.js";
 import { findPlace } from "../../write/files/place.js";

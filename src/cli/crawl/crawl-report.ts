@@ -2,9 +2,9 @@
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
 import type { TableColumn, TableRow } from "../../write/parquet-schema.js";
-import { writeTable } from "../../write/table.js";
-import { formatTime, type Report } from "../report/report.js";
-import { formatCount } from "../report/stats.js";
+import { writeTable } from "../../write/flat-table.js";
+import { formatTime, type Report } from "../report/run-report.js";
+import { formatCount } from "../report/run-stats.js";
 
 /** Reasons that say something of the network, not of the page or of what was asked for. */
 const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;

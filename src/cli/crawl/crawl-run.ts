@@ -5,7 +5,7 @@ import { openCrawl } from "../../crawl/crawl.js";
 import type { Crawl } from "../../crawl/types.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
-import { countOutcome } from "../report/figures.js";
+import { countOutcome } from "../report/run-figures.js";
 import { VERSION } from "../../version.js";
 import { checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
@@ -18,9 +18,9 @@ import { isCrawl } from "./crawl-saved.js";
 import { followCrawl, tellCrawlEnd, tellCrawlProgress, toCrawlStats } from "./crawl-report.js";
 import { findSeeds, openBadSeeds, type Seeds } from "./crawl-seeds.js";
 import type { Io } from "../io.js";
-import { createReport, type Report } from "../report/report.js";
+import { createReport, type Report } from "../report/run-report.js";
 import { digestJob } from "../run/resume.js";
-import { writeStats } from "../report/stats.js";
+import { writeStats } from "../report/run-stats.js";
 
 /** Returns the exit code. */
 export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: Io): Promise<number> {

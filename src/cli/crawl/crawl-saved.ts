@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanReject } from "../../crawl/types.js";
 import { OutputError, UsageError } from "../../outcome.js";
-import type { Figures } from "../report/figures.js";
+import type { Figures } from "../report/run-figures.js";
 import { takeLock } from "../../write/files/lock.js";
 import { readState, writeState } from "../run/resume.js";
 import type { WriterName } from "../../write/registry.js";

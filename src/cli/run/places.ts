@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
-import { createFigures, type Figures } from "../report/figures.js";
+import { createFigures, type Figures } from "../report/run-figures.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { makeFolder } from "../../write/files/place.js";
 import { besides, findPlace, type FilePlace } from "../../write/files/place.js";

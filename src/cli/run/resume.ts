@@ -6,7 +6,7 @@ import { isUnchanged, type Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
-import type { Figures } from "../report/figures.js";
+import type { Figures } from "../report/run-figures.js";
 import { type Destination, type OutputMark, recordsOf } from "./output.js";
 
 /** A point between two outcomes, all before which is on disk. */

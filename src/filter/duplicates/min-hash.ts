@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import { hashRun, mix, type Terms } from "../terms.js";
-import { KEY_BYTES } from "./table.js";
+import { KEY_BYTES } from "./digest-table.js";
 
 const BANDS = 14;
 const VALUES_A_BAND = 8;

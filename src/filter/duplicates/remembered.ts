@@ -1,7 +1,7 @@
 /** What is remembered of a kept document into a line of JSON, and back, for a run that goes on where another one ended. */
-import type { Trace } from "./memory.js";
+import type { Trace } from "./document-memory.js";
 import type { Signature } from "./min-hash.js";
-import { KEY_BYTES } from "./table.js";
+import { KEY_BYTES } from "./digest-table.js";
 
 export interface Remembered {
   readonly trace?: Trace;

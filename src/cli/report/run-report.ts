@@ -2,8 +2,8 @@
 import { appendFileSync } from "node:fs";
 import type { Document } from "../../document.js";
 import { OutputError, REASONS, type Reject } from "../../outcome.js";
-import { findTime, type Figures } from "./figures.js";
-import { formatCorpusTable, formatCount } from "./stats.js";
+import { findTime, type Figures } from "./run-figures.js";
+import { formatCorpusTable, formatCount } from "./run-stats.js";
 import type { Io } from "../io.js";
 
 export interface ReportOptions {

@@ -1,12 +1,12 @@
 /** Labelled documents into those that all filters keep, and rejects: the door of the room. */
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { formatEntry, parseEntry, type Remembered } from "./duplicates/entry.js";
-import { openLineMemory } from "./duplicates/lines.js";
-import { openDocumentMemory } from "./duplicates/memory.js";
-import { createBudget } from "./duplicates/store.js";
+import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
+import { openLineMemory } from "./duplicates/line-memory.js";
+import { openDocumentMemory } from "./duplicates/document-memory.js";
+import { createBudget } from "./duplicates/byte-store.js";
 import { createFilter, type Filter, type Verdict } from "./filter.js";
-import { viewKept, type Identify, type Kept } from "./kept.js";
+import { viewKept, type Identify, type Kept } from "./kept-text.js";
 import { createLanguageFilter, settleLanguage } from "./language.js";
 import { checkLanguages, openLanguageIdentifier } from "./language.js";
 import { checkFilterOptions, resolveLimits, type FilterOptions } from "./options.js";

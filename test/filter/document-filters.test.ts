@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
 import { PRESET_NAMES } from "../../src/filter/registry.js";
-import { openFilters } from "../../src/filter/run.js";
+import { openFilters } from "../../src/filter/document-filters.js";
 import { UsageError } from "../../src/outcome.js";
 import { judgeAll, makeDocument, makeWords, tell } from "./documents.js";
 

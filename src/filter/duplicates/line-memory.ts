@@ -8,9 +8,9 @@
  * its braces.
  */
 import type { Document, LabelledLine } from "../../document.js";
-import { digestLine } from "./table.js";
-import type { Budget } from "./store.js";
-import { openTable } from "./table.js";
+import { digestLine } from "./digest-table.js";
+import type { Budget } from "./byte-store.js";
+import { openTable } from "./digest-table.js";
 
 export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 

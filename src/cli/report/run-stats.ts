@@ -1,6 +1,6 @@
 /** The figures of a run into the JSON of `--stats`. What is under "run" depends on the machine; the rest on the input alone. */
 import { openFile } from "../../write/files/sink.js";
-import { findTime, sumRows, type Figures, type CorpusRow } from "./figures.js";
+import { findTime, sumRows, type Figures, type CorpusRow } from "./run-figures.js";
 
 export interface RunFacts {
   readonly version: string;

@@ -8,13 +8,13 @@
  * A million kept documents take some 100 MB (exact) or 750 MB (near) of table and log. What is beyond the memory that it
  * may have lies in temporary files, at .2 ms a document at most as long as the system's cache holds them.
  */
-import type { Kept } from "../kept.js";
+import type { Kept } from "../kept-text.js";
 import { KEEP, type Verdict } from "../filter.js";
-import { digestText } from "./table.js";
-import { openLog } from "./store.js";
+import { digestText } from "./digest-table.js";
+import { openLog } from "./byte-store.js";
 import { compareBits, LEAST_SIMILARITY, SIGNATURE_BYTES, signTerms, type Signature } from "./min-hash.js";
-import type { Budget } from "./store.js";
-import { openTable } from "./table.js";
+import type { Budget } from "./byte-store.js";
+import { openTable } from "./digest-table.js";
 
 /** What is compared and kept of a document. */
 export interface Trace {

@@ -1,6 +1,6 @@
 /** A hash table of fixed records: keys of ten bytes to numbers, in as much memory as there is and on disk beyond it. */
 import { createHash } from "node:crypto";
-import { openStore, type Budget, type Store } from "./store.js";
+import { openStore, type Budget, type Store } from "./byte-store.js";
 
 /** 80 bits of a digest: among a thousand million keys, two that differ meet with a probability below one in a million. */
 export const KEY_BYTES = 10;
