@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
-import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc.js";
+import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
 import type { Counts, Crew } from "./crew.js";
 import { readFigures, listOutcomes } from "./figures.js";
 import { resolveOptions, type ResolvedOptions } from "./options.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../src/document.js";
-import { createTeiWriter } from "../../src/write/tei.js";
+import { TEI } from "../../src/write/tei.js";
 import type { WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";
@@ -17,7 +17,7 @@ async function write(
   options: Partial<WriterOptions> = {},
 ): Promise<string> {
   const sink = createMemorySink();
-  const writer = createTeiWriter(sink, { ...OPTIONS, ...options });
+  const writer = TEI.create(sink, { ...OPTIONS, ...options });
   for (const doc of docs) await writer.write(doc);
   await writer.close();
   return sink.bytes().toString();

@@ -9,11 +9,10 @@ import { OutputError } from "../../../src/outcome.js";
 import {
   firstWarc,
   openWarc,
-  packExchange,
   type WarcArchive,
-  type WarcExchange,
   type WarcMark,
-} from "../../../src/write/warc/warc.js";
+} from "../../../src/write/warc/warc-archive.js";
+import { packExchange, type WarcExchange } from "../../../src/write/warc/warc-exchange.js";
 import { findPython, runPython } from "../python.js";
 
 const HTML = Buffer.from(
