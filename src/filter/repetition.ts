@@ -1,5 +1,5 @@
 /**
- * Measures of how much a text repeats itself: Gopher's repetition filter (Rae et al. 2021, arXiv 2112.11446, table A1).
+ * Measures how much a text repeats itself, as Gopher's repetition filter does (Rae et al. 2021, arXiv 2112.11446, table A1).
  *
  * Lines and paragraphs that equal an earlier one: .3 of their number, .2 of their characters. The most frequent run of
  * two, three, four words: .20, .18, .16 of the characters. Runs of five to ten words that occurred before: .15, .14, .13,

@@ -13,23 +13,6 @@ export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
-function explain(target: string, cause: unknown): OutputError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new OutputError(`cannot write ${target}: ${message}`, { cause });
-}
-
-/** Waits until the stream takes more or has ended: after an error there is no `drain`. */
-function drained(stream: Writable): Promise<void> {
-  const events = ["drain", "close", "error"] as const;
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      for (const event of events) stream.off(event, settle);
-      resolve();
-    };
-    for (const event of events) stream.on(event, settle);
-  });
-}
-
 /** A sink into a stream that the caller owns. Rejects with ClosedPipe when the reader has gone. */
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
@@ -57,6 +40,18 @@ export function openStream(stream: Writable, name: string): Sink {
     },
     discard: () => Promise.resolve(),
   };
+}
+
+/** Waits until the stream takes more or has ended: after an error there is no `drain`. */
+function drained(stream: Writable): Promise<void> {
+  const events = ["drain", "close", "error"] as const;
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      for (const event of events) stream.off(event, settle);
+      resolve();
+    };
+    for (const event of events) stream.on(event, settle);
+  });
 }
 
 /**
@@ -156,4 +151,9 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
   } catch (cause) {
     throw explain(name, cause);
   }
+}
+
+function explain(target: string, cause: unknown): OutputError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new OutputError(`cannot write ${target}: ${message}`, { cause });
 }
