@@ -64,7 +64,7 @@ options, or inputs that have changed, start over, and so does --fresh. A run fro
 any case. Until it is complete no file has its name.
 `;
 
-const EXIT_CODES = `
+export const EXIT_CODES = `
 Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
 74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
 `;

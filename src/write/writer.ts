@@ -32,7 +32,7 @@ export interface WriterOptions {
   readonly hasBegun?: boolean;
 }
 
-export type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
+type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
 
 /** What shapes a document in a file wherever that is done: all but what depends on the file and its neighbours there. */
 export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun">;

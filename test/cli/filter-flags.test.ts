@@ -50,7 +50,7 @@ describe("the flags of the filters", () => {
     });
   });
 
-  it("leave inputs alone that stand before them or behind --", () => {
+  it("leave inputs alone that are before them or behind --", () => {
     expect(parse("a.html", "--lang", "sv").inputs).toEqual(["a.html"]);
     expect(parse("--filter", "digits", "--", "a.html").inputs).toEqual(["a.html"]);
   });

@@ -1,3 +1,4 @@
+/** Makes documents for the tests of the filters, and judges them. */
 import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
 import { openFilters } from "../../src/filter/document-filters.js";

@@ -90,7 +90,7 @@ describe("in the pipeline", () => {
   });
 
   it.each([1, 2])(
-    "documents come in a form where nobody needs their lines, with %i workers",
+    "documents come in a form where no filter needs their lines, with %i workers",
     async (workers) => {
       const form = { to: "jsonl", lines: "content", links: "drop", version: "0" } as const;
       const accounts: Account[] = [];

@@ -139,12 +139,12 @@ describe("a TEI text", () => {
     expect(marked).toContain('<row ana="#content" cert="0.900"><cell>1</cell>');
     expect(await one(RICH.lines, { lines: "content" })).not.toContain("boilerplate");
     const xml = await write([RICH, RICH], { lines: "all" });
-    // An id may stand only once in a file.
+    // An id may occur only once in a file.
     expect(xml.match(/xml:id="content"/g)).toHaveLength(1);
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("never glues two blocks of code that stand side by side", async () => {
+  it("never glues two blocks of code that are side by side", async () => {
     const pre = (text: string): LabelledLine =>
       line(text, { block: "pre", path: "body>pre", breakBefore: "line" });
     expect(await one([pre("a"), pre("b")])).toMatch(/>a<\/ab>\n<ab [^>]*>b<\/ab>/);

@@ -1,6 +1,6 @@
 /** Defines `thresher crawl SEEDS -o DIR`, which fetches pages politely into an archive and clean text, and its help. */
 import type { Command } from "commander";
-import { explainReasons } from "../clean.js";
+import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters } from "../filter-flags.js";
 import type { Io } from "../io.js";
 import { writers, type WriterName } from "../../write/registry.js";
@@ -54,11 +54,6 @@ expression (RE2) that may fit anywhere.
 
 Breaks: after Ctrl-C, kill -9 or a full disk the same command goes on. No page is lost, and none that is finished is fetched
 again; so a larger budget or more seeds go on too. Only options that shape the text have to stay as they were.
-`;
-
-const EXIT_CODES = `
-Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
-74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
 `;
 
 /** What the help says below the options. */

@@ -53,7 +53,7 @@ export interface OpenFolder {
   /** The traces of documents that were kept before. */
   recall(): AsyncIterable<string>;
   write(event: CleanEvent): Promise<void>;
-  /** To be told after each event, once it is counted; `seconds` is the time of all runs so far. */
+  /** Must be called after each event, once it is counted; `seconds` is the time of all runs so far. */
   reach(number: number, seconds: number): Promise<void>;
   /** Saves, and makes the files whole. */
   finish(seconds: number): Promise<void>;
