@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
-import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc.js";
+import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
 import { listOutcomes, readFigures } from "./crawl-figures.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";

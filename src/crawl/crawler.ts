@@ -7,7 +7,7 @@ import { takeOptions } from "../option-rules.js";
 import { DEFAULTS, type CleanOptions } from "../options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
-import { toRecord, type DocumentRecord } from "../write/record.js";
+import { toRecord, type DocumentRecord } from "../write/document-record.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
 import { CRAWL_OPTIONS } from "./crawl-options.js";
 import type {

@@ -5,7 +5,8 @@
 import type { Exchange } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import { packExchange, type WarcArchive, type WarcOriginal } from "../write/warc/warc.js";
+import type { WarcArchive } from "../write/warc/warc-archive.js";
+import { packExchange, type WarcOriginal } from "../write/warc/warc-exchange.js";
 import type { Store } from "./state/store.js";
 import type { Finish } from "./state/url-table.js";
 import type { CrawlEvent } from "./types.js";

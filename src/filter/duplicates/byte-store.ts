@@ -1,4 +1,4 @@
-/** Bytes by offset, in memory as long as a budget lasts and in an unnamed temporary file beyond it. */
+/** Stores bytes by offset, and entries one after another: in memory within a budget, in unnamed temporary files beyond it. */
 import {
   closeSync,
   ftruncateSync,
@@ -35,7 +35,7 @@ export function createBudget(bytes: number): Budget {
 }
 
 export interface Store {
-  /** Bytes that are valid until the next call; those that nobody wrote are 0. */
+  /** Bytes that are valid until the next call; those that were never written are 0. */
   read(at: number, length: number): Buffer;
   write(at: number, bytes: Uint8Array): void;
   close(): void;
@@ -64,10 +64,10 @@ function openMemory(bytes: number, budget: Budget): Store {
   };
 }
 
-/** What one access moves. Records of a table lie within one page: their size divides it. */
+/** Bytes that one access reads or writes. Records of a table lie within one page: their size divides it. */
 const PAGE = 4096;
 
-/** A file behind one page of memory: neighbours cost nothing, and the system's cache serves the rest. */
+/** A file with one page of it in memory: access to neighbours is free, and the system's cache serves the rest. */
 function openPages(bytes: number): Store {
   const file = openTemporary();
   guard(() => {
@@ -99,60 +99,8 @@ function openPages(bytes: number): Store {
   };
 }
 
-export interface TemporaryFile {
-  readonly descriptor: number;
-  /** Fills all of `into`. */
-  read(at: number, into: Buffer): void;
-  write(at: number, from: Buffer): void;
-  close(): void;
-}
-
-/** A file whose name is gone as soon as it is open: whatever ends the process leaves nothing behind. */
-export function openTemporary(): TemporaryFile {
-  const descriptor = guard(() => {
-    const folder = mkdtempSync(join(tmpdir(), "thresher-"));
-    const path = join(folder, "index");
-    const opened = openSync(path, "wx+");
-    unlinkSync(path);
-    rmdirSync(folder);
-    return opened;
-  });
-  let isOpen = true;
-  return {
-    descriptor,
-    read(at, into) {
-      guard(() => {
-        for (let done = 0; done < into.length;) {
-          const read = readSync(descriptor, into, done, into.length - done, at + done);
-          if (read === 0) throw new Error("the index ends too early");
-          done += read;
-        }
-      });
-    },
-    write(at, from) {
-      guard(() => {
-        for (let done = 0; done < from.length;)
-          done += writeSync(descriptor, from, done, from.length - done, at + done);
-      });
-    },
-    close() {
-      if (isOpen) closeSync(descriptor);
-      isOpen = false;
-    },
-  };
-}
-
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw new OutputError(`cannot keep the index of duplicates in ${tmpdir()}: ${String(cause)}`, { cause });
-  }
-}
-
-/* MERGED src/filter/duplicates/store.ts: Entries one after another, found again by their offset: in memory first, in a temporary file beyond a budget. */
-
-export interface Log {
+/** Entries one after another, each read again by its offset. */
+interface Log {
   /** The offset by which the entry is read again. */
   append(entry: Uint8Array): number;
   read(offset: number): Buffer;
@@ -216,4 +164,55 @@ export function openLog(budget: Budget): Log {
       file?.close();
     },
   };
+}
+
+interface TemporaryFile {
+  readonly descriptor: number;
+  /** Fills all of `into`. */
+  read(at: number, into: Buffer): void;
+  write(at: number, from: Buffer): void;
+  close(): void;
+}
+
+/** A file whose name is removed as soon as it is open, so that nothing is left behind however the process ends. */
+function openTemporary(): TemporaryFile {
+  const descriptor = guard(() => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-"));
+    const path = join(folder, "index");
+    const opened = openSync(path, "wx+");
+    unlinkSync(path);
+    rmdirSync(folder);
+    return opened;
+  });
+  let isOpen = true;
+  return {
+    descriptor,
+    read(at, into) {
+      guard(() => {
+        for (let done = 0; done < into.length;) {
+          const read = readSync(descriptor, into, done, into.length - done, at + done);
+          if (read === 0) throw new Error("the index ends too early");
+          done += read;
+        }
+      });
+    },
+    write(at, from) {
+      guard(() => {
+        for (let done = 0; done < from.length;)
+          done += writeSync(descriptor, from, done, from.length - done, at + done);
+      });
+    },
+    close() {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
+  };
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new OutputError(`cannot keep the index of duplicates in ${tmpdir()}: ${String(cause)}`, { cause });
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toRecord } from "../../src/write/record.js";
+import { toRecord } from "../../src/write/document-record.js";
 import { document, line } from "./documents.js";
 
 const doc = document(

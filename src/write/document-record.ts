@@ -1,4 +1,4 @@
-/** A labelled document into the record of the interface: what JSONL holds and what the library returns. */
+/** Makes the record of a labelled document: what JSON Lines hold and what the library returns. */
 import type {
   BlockTag,
   Carried,
@@ -13,8 +13,7 @@ import type {
   TextCondition,
 } from "../document.js";
 import { countWords } from "../words.js";
-import { isContent } from "./shown-lines.js";
-import { grade } from "./shown-lines.js";
+import { grade, isContent } from "./shown-lines.js";
 import { formatText } from "./text.js";
 import type { WriterOptions } from "./writer.js";
 
@@ -30,7 +29,7 @@ export interface LineRecord {
   readonly block: BlockTag;
   /** The element path, "body>main#content>article.post>p"; "" for plain text. */
   readonly path: string;
-  /** UTF-16 code units of `text` that stand inside a link. */
+  /** UTF-16 code units of `text` that are inside a link. */
   readonly linkChars: number;
   /** What separates the line from the one before: a mere line break, or the boundary of a block. */
   readonly breakBefore: Line["breakBefore"];
@@ -90,7 +89,7 @@ export interface DocumentRecord {
   readonly carried?: Carried;
 }
 
-/** `words` are those of its text, where somebody has counted them. */
+/** `words` is the number of words of its text, where they have been counted before. */
 export function toRecord(
   doc: Document<LabelledLine>,
   options: Pick<WriterOptions, "lines" | "fingerprint">,

@@ -1,8 +1,11 @@
-/** The figures of a run into the JSON of `--stats`. What is under "run" depends on the machine; the rest on the input alone. */
+/**
+ * Writes the figures of a run as the JSON of `--stats`, and formats them as the table that a person reads. What is under
+ * "run" depends on the machine; the rest depends on the input alone.
+ */
 import { openFile } from "../../write/files/sink.js";
-import { findTime, sumRows, type Figures, type CorpusRow } from "./figures.js";
+import { findTime, sumRows, type Figures, type CorpusRow } from "./run-figures.js";
 
-export interface RunFacts {
+interface RunFacts {
   readonly version: string;
   readonly fingerprint: string;
   readonly passedOver: Readonly<Record<string, number>>;
@@ -61,13 +64,11 @@ function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/* MERGED src/cli/report/stats.ts: The figures of a run into the table that a person reads: a row for each language, as Register Oscar has it. */
-
 const HEAD = ["language", "texts", "kept", "content lines", "boilerplate lines", "words"];
 /** Rows that fit on a screen; the other languages share one. */
 const MOST_ROWS = 20;
 
-/** Languages with most texts first. "" where nothing was labelled. */
+/** A row for each language, as Register Oscar has it; languages with most texts first. "" where nothing was labelled. */
 export function formatCorpusTable({ languages }: Pick<Figures, "languages">): string {
   const sorted = Object.entries(languages).sort(
     ([a, one], [b, other]) => other.texts - one.texts || (a < b ? -1 : 1),

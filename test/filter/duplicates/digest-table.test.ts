@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openLog } from "../../../src/filter/duplicates/store.js";
-import { createBudget } from "../../../src/filter/duplicates/store.js";
-import { KEY_BYTES, openTable } from "../../../src/filter/duplicates/table.js";
+import { openLog } from "../../../src/filter/duplicates/byte-store.js";
+import { createBudget } from "../../../src/filter/duplicates/byte-store.js";
+import { KEY_BYTES, openTable } from "../../../src/filter/duplicates/digest-table.js";
 
 const BUDGETS = [
   ["in memory", 1e9],

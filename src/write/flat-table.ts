@@ -1,6 +1,6 @@
-/** Rows of plain values into a flat table: JSON Lines, CSV or Parquet, as the name of the file says. */
-import { createParquetTable } from "./parquet.js";
+/** Writes rows of plain values as a flat table: JSON Lines, CSV or Parquet, by the name of the file. */
 import { openFile } from "./files/sink.js";
+import { createParquetTable } from "./parquet.js";
 import type { TableCell, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink } from "./writer.js";
 
@@ -27,7 +27,7 @@ function createTable(path: string, sink: Sink, options: TableOptions): TableWrit
   return /\.csv$/i.test(path) ? createCsv(sink, options) : createJsonLines(sink, options);
 }
 
-/** A cell that is empty is left out. */
+/** A cell without a value is left out. */
 function createJsonLines(sink: Sink, { columns }: TableOptions): TableWriter {
   return {
     write: (row) =>
@@ -36,7 +36,7 @@ function createJsonLines(sink: Sink, { columns }: TableOptions): TableWriter {
   };
 }
 
-/** RFC 4180, with a head. A table without rows has one too. */
+/** RFC 4180, with a row of names first, in a table without rows too. */
 function createCsv(sink: Sink, { columns }: TableOptions): TableWriter {
   let isBegun = false;
   const begin = async (): Promise<void> => {

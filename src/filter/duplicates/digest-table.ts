@@ -1,6 +1,6 @@
-/** A hash table of fixed records: keys of ten bytes to numbers, in as much memory as there is and on disk beyond it. */
+/** Keeps a hash table from digests of ten bytes to numbers, in memory within a budget and on disk beyond it; makes the digests. */
 import { createHash } from "node:crypto";
-import { openStore, type Budget, type Store } from "./store.js";
+import { openStore, type Budget, type Store } from "./byte-store.js";
 
 /** 80 bits of a digest: among a thousand million keys, two that differ meet with a probability below one in a million. */
 export const KEY_BYTES = 10;
@@ -9,11 +9,11 @@ const VALUE_BYTES = 6;
 const RECORD_BYTES = KEY_BYTES + VALUE_BYTES;
 
 const FIRST_RECORDS = 4096;
-/** Beyond it, neighbours in the table get long. */
+/** The share of records in use beyond which searches get long. */
 const MOST_FULL = 0.7;
 const GROWTH = 2;
 
-export interface Table {
+interface Table {
   readonly size: number;
   get(key: Uint8Array): number | undefined;
   set(key: Uint8Array, value: number): void;
@@ -82,8 +82,6 @@ function isSame(record: Buffer, key: Uint8Array): boolean {
   for (let byte = 0; byte < KEY_BYTES; byte += 1) if (record[byte] !== key[byte]) return false;
   return true;
 }
-
-/* MERGED src/filter/duplicates/table.ts: Text into digests by which the same text is found again, as a whole and by its lines. */
 
 /** White space that is more than one space. Most lines have none, and one line may have millions of spaces. */
 const ODD_SPACE = /[^\S ]\s*| \s+/g;

@@ -1,14 +1,13 @@
-/** Packed exchanges into numbered WARC 1.1 files in a folder, each closed when it is long enough, gone on with after a break. */
+/** Writes packed exchanges to numbered WARC 1.1 files in a folder: the next file begins when one is full, and a run goes on after a break. */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OutputError } from "../../outcome.js";
 import { openGrowing, type GrowingFile } from "../files/growing-file.js";
-import { packInfo, type Field, type PackedExchange } from "./warc-exchange.js";
+import { packInfo, type PackedExchange } from "./warc-exchange.js";
+import type { Field } from "./warc-record.js";
 
-export { packExchange, type PackedExchange, type WarcExchange, type WarcOriginal } from "./warc-exchange.js";
-
-/** How far the files go: a plain value, which the caller keeps. */
+/** How far the files go: a plain value, which the caller stores. */
 export interface WarcMark {
   /** The file that is being written. */
   readonly file: number;
@@ -16,7 +15,7 @@ export interface WarcMark {
   readonly bytes: number;
 }
 
-export interface WarcPlace {
+interface WarcPlace {
   readonly file: string;
   /** Of the gzip member with the answer. */
   readonly offset: number;
@@ -30,7 +29,7 @@ export interface WarcArchive {
   close(): Promise<void>;
 }
 
-export interface WarcOptions {
+interface WarcOptions {
   readonly dir: string;
   /** Bytes from which on a file is closed and the next one begins. */
   readonly maxBytes: number;
@@ -40,7 +39,7 @@ export interface WarcOptions {
   readonly mark: WarcMark;
 }
 
-export function nameWarc(number: number): string {
+function nameWarc(number: number): string {
   return `thresher-${String(number).padStart(5, "0")}.warc.gz`;
 }
 
@@ -61,14 +60,14 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
     await to.write(bytes);
     mark = { ...mark, bytes: mark.bytes + bytes.length };
   };
-  const turnPage = async (): Promise<void> => {
+  const closeFile = async (): Promise<void> => {
     await file?.sync();
     await file?.close();
     file = undefined;
     mark = { file: mark.file + 1, bytes: 0 };
   };
   const open = async (): Promise<GrowingFile> => {
-    // Somebody may have moved the files away: what was in them stays theirs.
+    // The user may have moved the files away: the next number leaves theirs alone.
     if (mark.bytes > 0 && !existsSync(pathOf(mark.file))) mark = { file: mark.file + 1, bytes: 0 };
     const opened = await openGrowing(pathOf(mark.file), mark.bytes);
     if (mark.bytes === 0) await add(opened, await packInfo(nameWarc(mark.file), info));
@@ -77,14 +76,14 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
   await guard(dir, async () => {
     await mkdir(dir, { recursive: true });
     if (mark.bytes > 0) file = await open();
-    // Files that were begun after the mark hold nothing that anybody knows of.
+    // Files that were begun after the mark hold nothing that is recorded elsewhere.
     const first = mark.bytes > 0 ? mark.file + 1 : mark.file;
     for (let number = first; existsSync(pathOf(number)); number += 1) await rm(pathOf(number));
   });
   return {
     append: ({ members }) =>
       guard(dir, async () => {
-        if (mark.bytes >= maxBytes) await turnPage();
+        if (mark.bytes >= maxBytes) await closeFile();
         file ??= await open();
         const place = { file: nameWarc(mark.file), offset: mark.bytes };
         for (const member of members) await add(file, member);

@@ -1,10 +1,10 @@
-/** What a person at the terminal is told: progress, rejects, a summary; a log file on request. */
+/** Tells a person at the terminal how a run goes: progress, rejects, a summary; writes a log file on request. */
 import { appendFileSync } from "node:fs";
 import type { Document } from "../../document.js";
 import { OutputError, REASONS, type Reject } from "../../outcome.js";
-import { findTime, type Figures } from "./figures.js";
-import { formatCorpusTable, formatCount } from "./stats.js";
 import type { Io } from "../io.js";
+import { findTime, type Figures } from "./run-figures.js";
+import { formatCorpusTable, formatCount } from "./run-stats.js";
 
 export interface ReportOptions {
   /** "auto" shows progress on a terminal only. */
@@ -15,11 +15,11 @@ export interface ReportOptions {
 }
 
 /** How far the reading is, asked when the progress is drawn. */
-export interface Reading {
+interface Reading {
   /** The whole line of progress, where the run has its own. */
   readonly tell?: (seconds: number) => string;
   readonly bytesRead: () => number;
-  /** Of all inputs; undefined where, or as long as, nobody knows. */
+  /** Of all inputs; undefined where, or as long as, that is not known. */
   readonly bytesInAll: () => number | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface Report {
   readonly isLive: boolean;
   /** A sentence by itself. */
   say(sentence: string): void;
-  /** Progress counts from here. */
+  /** Starts the clock of the progress, and counts from these figures. */
   begin(figures: Figures, reading: Reading): void;
-  /** Progress anew, for runs in which nothing may happen for a while. */
+  /** Draws the progress again, for runs in which nothing may happen for a while. */
   draw(): void;
   accept(doc: Document): void;
   reject(reject: Reject): void;
   end(facts: EndFacts): void;
 }
 
-export interface EndFacts {
+interface EndFacts {
   readonly hasRejectsFile: boolean;
   /** Counts of the records that hold no page and are no failure, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ export interface EndFacts {
 const REDRAW_MS = 200;
 /** Rejects that are told one by one, the rest is only counted; and outcomes that need no summary. */
 const MAX_TOLD = 5;
-/** Bytes before which nobody can say how long the rest takes. */
+/** Bytes that must have been read before the time that is left can be estimated. */
 const LEAST_BYTES = 1 << 16;
 
 export function createReport(options: ReportOptions, io: Io): Report {

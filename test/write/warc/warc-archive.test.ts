@@ -9,11 +9,10 @@ import { OutputError } from "../../../src/outcome.js";
 import {
   firstWarc,
   openWarc,
-  packExchange,
   type WarcArchive,
-  type WarcExchange,
   type WarcMark,
-} from "../../../src/write/warc/warc.js";
+} from "../../../src/write/warc/warc-archive.js";
+import { packExchange, type WarcExchange } from "../../../src/write/warc/warc-exchange.js";
 import { findPython, runPython } from "../python.js";
 
 const HTML = Buffer.from(
@@ -264,13 +263,13 @@ describe("an archive", () => {
 
   it("writes over nothing, and says what it cannot do", async () => {
     const dir = makeDir();
-    writeFileSync(join(dir, "thresher-00001.warc.gz"), "somebody's");
+    writeFileSync(join(dir, "thresher-00001.warc.gz"), "another's");
     const archive = await open(dir);
     await archive.append(await packExchange(exchange()));
     const mark = await archive.sync();
     await archive.close();
     expect(mark.file).toBe(2);
-    expect(readFileSync(join(dir, "thresher-00001.warc.gz"), "utf8")).toBe("somebody's");
+    expect(readFileSync(join(dir, "thresher-00001.warc.gz"), "utf8")).toBe("another's");
     // The file is shorter than what was written.
     truncateSync(join(dir, "thresher-00002.warc.gz"), 50);
     await expect(open(dir, { mark })).rejects.toThrow(OutputError);

@@ -1,20 +1,19 @@
 /**
- * Lines of kept text that many documents share into boilerplate, with the reason `corpus-duplicate`.
+ * Labels lines that many kept documents share as boilerplate, with the reason `corpus-duplicate`.
  *
  * First come, first kept, in one pass, since what comes from a pipe cannot be read twice: a line is content in the first
  * N documents that hold it, and boilerplate in all that come after. So N copies of it stay, whatever the number of
- * workers, and the same input in the same order gives the same text. How often it stands in one document makes no
+ * workers, and the same input in the same order gives the same text. How often it occurs in one document makes no
  * difference, and lines of documents that are not kept do not count. Verbatim text (`pre`) is left alone: it would lose
  * its braces.
  */
 import type { Document, LabelledLine } from "../../document.js";
-import { digestLine } from "./table.js";
-import type { Budget } from "./store.js";
-import { openTable } from "./table.js";
+import type { Budget } from "./byte-store.js";
+import { digestLine, openTable } from "./digest-table.js";
 
-export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
+const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 
-export interface LineMemory {
+interface LineMemory {
   /** The document with the lines that too many held before as boilerplate; the same one where there are none. */
   strip(document: Document<LabelledLine>): Document<LabelledLine>;
   /** Digests of the lines of a document, as it was before it was stripped, each once. */

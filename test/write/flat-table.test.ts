@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, it } from "vitest";
-import { writeTable } from "../../src/write/table.js";
+import { writeTable } from "../../src/write/flat-table.js";
 import type { TableRow } from "../../src/write/parquet-schema.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-table-"));

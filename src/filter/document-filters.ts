@@ -1,14 +1,13 @@
-/** Labelled documents into those that all filters keep, and rejects: the door of the room. */
+/** Runs the filters over a stream of labelled documents: some are kept, the others become rejects. This is the door of the room. */
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { formatEntry, parseEntry, type Remembered } from "./duplicates/entry.js";
-import { openLineMemory } from "./duplicates/lines.js";
-import { openDocumentMemory } from "./duplicates/memory.js";
-import { createBudget } from "./duplicates/store.js";
+import { createBudget } from "./duplicates/byte-store.js";
+import { openDocumentMemory } from "./duplicates/document-memory.js";
+import { openLineMemory } from "./duplicates/line-memory.js";
+import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
 import { createFilter, type Filter, type Verdict } from "./filter.js";
-import { viewKept, type Identify, type Kept } from "./kept.js";
-import { createLanguageFilter, settleLanguage } from "./language.js";
-import { checkLanguages, openLanguageIdentifier } from "./language.js";
+import { viewKept, type Identify, type Kept } from "./kept-text.js";
+import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
 import { resolveLimits, type FilterOptions } from "./options.js";
 import { measures } from "./registry.js";
 
@@ -20,7 +19,7 @@ export interface FilterRun {
   close(): void;
 }
 
-export interface Judgement {
+interface Judgement {
   readonly outcome: Outcome<Document<LabelledLine>>;
   /** The language of the document, also of one that was turned away. */
   readonly lang: string | undefined;
@@ -29,7 +28,7 @@ export interface Judgement {
 }
 
 export interface DocumentFilters {
-  /** What the fingerprint has to know; undefined where nothing is filtered. */
+  /** What becomes part of the fingerprint; undefined where nothing is filtered. */
   readonly settings: Readonly<Record<string, unknown>> | undefined;
   /** Begins a stream with an empty memory. */
   start(): FilterRun;

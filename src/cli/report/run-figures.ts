@@ -1,4 +1,4 @@
-/** The outcomes of a run into figures of it: counts, a table by language, and times. */
+/** Counts the outcomes of a run: documents and rejects, a table by language, and times. */
 import type { Document, LabelledLine } from "../../document.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
@@ -15,12 +15,12 @@ export interface CorpusRow {
   words: number;
 }
 
-export interface Slow {
+interface Slow {
   readonly id: string;
   readonly ms: number;
 }
 
-/** Plain values, which a file can keep while a run is interrupted. */
+/** Plain values, which a file holds while a run is interrupted. */
 export interface Figures {
   documents: number;
   rejects: number;
@@ -42,7 +42,7 @@ export function createFigures(): Figures {
   return { ...counts, reasons: {}, languages: {}, notes: {}, times: {}, slowest: [] };
 }
 
-/** Each step is five per cent above the one before: close enough, and bounded, however many pages come. */
+/** Each step of the scale is five per cent above the one before, so there are few of them, however many pages come. */
 const STEP = 1.05;
 const MOST_SLOW = 10;
 
@@ -77,7 +77,7 @@ function createRow(): CorpusRow {
   return { texts: 0, contentLines: 0, boilerplateLines: 0, keptTexts: 0, words: 0 };
 }
 
-/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot make up rows without end. */
+/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot add rows without end. */
 function nameLanguage(lang = ""): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(lang.toLowerCase())?.[0] ?? "unknown";
 }

@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { formatCorpusTable, formatCount } from "../../../src/cli/report/stats.js";
-import { createReport, formatTime, type ReportOptions } from "../../../src/cli/report/report.js";
+import { formatCorpusTable, formatCount } from "../../../src/cli/report/run-stats.js";
+import { createReport, formatTime, type ReportOptions } from "../../../src/cli/report/run-report.js";
 import { accept, reject } from "../../../src/outcome.js";
-import { countOutcome, createFigures, type CorpusRow } from "../../../src/cli/report/figures.js";
+import { countOutcome, createFigures, type CorpusRow } from "../../../src/cli/report/run-figures.js";
 import { makeDocument } from "../../filter/documents.js";
 
 const row = (texts: number): CorpusRow => ({

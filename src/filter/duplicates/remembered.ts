@@ -1,7 +1,7 @@
-/** What is remembered of a kept document into a line of JSON, and back, for a run that goes on where another one ended. */
-import type { Trace } from "./memory.js";
+/** Formats what is remembered of a kept document as a line of JSON, and parses it, for a run that goes on after a break. */
+import type { Trace } from "./document-memory.js";
 import type { Signature } from "./min-hash.js";
-import { KEY_BYTES } from "./table.js";
+import { KEY_BYTES } from "./digest-table.js";
 
 export interface Remembered {
   readonly trace?: Trace;
@@ -31,7 +31,7 @@ export function formatEntry({ trace, lines }: Remembered): string {
 }
 
 export function parseEntry(json: string): Remembered {
-  // Nobody but the function above writes such lines.
+  // Such lines come from the function above alone.
   const { id, exact, bits, bands, lines } = JSON.parse(json) as Entry;
   const near: Signature | undefined =
     bits === undefined || bands === undefined ? undefined : { bits: decode(bits), bands: cut(decode(bands)) };
@@ -51,7 +51,7 @@ function decode(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
-/** Digests are all of one length. */
+/** Digests, which are all of one length, one by one. */
 function cut(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / KEY_BYTES }, (_, number) =>
     bytes.subarray(number * KEY_BYTES, (number + 1) * KEY_BYTES),

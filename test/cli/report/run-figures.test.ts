@@ -8,7 +8,7 @@ import {
   findTime,
   sumRows,
   type Figures,
-} from "../../../src/cli/report/figures.js";
+} from "../../../src/cli/report/run-figures.js";
 
 const line = (text: string, label: LabelledLine["label"]): LabelledLine => ({
   text,

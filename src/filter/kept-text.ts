@@ -1,18 +1,18 @@
-/** A labelled document into what filters look at: the text that is kept, and figures of it that several of them need. */
+/** Views a labelled document as filters do: the text that is kept, and figures of it that several filters need. */
 import type { Document, LabelledLine } from "../document.js";
 import { countWords } from "../words.js";
 import { countCharacters, type Characters } from "./scripts.js";
 import { readTerms, type Terms } from "./terms.js";
 
-export interface KeptLine {
+interface KeptLine {
   readonly text: string;
   /** Whether it is an item of a list. */
   readonly isItem: boolean;
 }
 
 /** The language of a text. */
-export interface Identified {
-  /** ISO 639-1, of the languages that the library tells apart. */
+interface Identified {
+  /** ISO 639-1; one of the languages that the library tells apart. */
   readonly code: string;
   /** The share of the text, of what was looked at, that is in this language rather than in another. */
   readonly share: number;
@@ -32,7 +32,7 @@ export interface Kept {
   readonly words: number;
   readonly characters: Characters;
   readonly terms: Terms;
-  /** Undefined where nothing identifies languages, or the text is too short to tell. */
+  /** Undefined where languages are not identified, or the text is too short to tell. */
   readonly language: Identified | undefined;
 }
 

@@ -1,20 +1,18 @@
 /**
- * What a run remembers of the documents that it kept, and how it finds them in later ones.
+ * Remembers the documents that a run kept, and finds their copies among later ones.
  *
  * First come, first kept: a document is compared with those that were kept before it, so the outcome depends on the order
  * of the input and on nothing else, and a reject names a document that is in the output. Chains do not grow: where B is
  * like A and C is like B but not like A, C stays.
  *
- * A million kept documents take some 100 MB (exact) or 750 MB (near) of table and log. What is beyond the memory that it
- * may have lies in temporary files, at .2 ms a document at most as long as the system's cache holds them.
+ * A million kept documents take some 100 MB (exact) or 750 MB (near) of table and log. What does not fit into the
+ * memory that it may use lies in temporary files, at .2 ms a document at most as long as the system's cache holds them.
  */
-import type { Kept } from "../kept.js";
+import type { Kept } from "../kept-text.js";
 import { KEEP, type Verdict } from "../filter.js";
-import { digestText } from "./table.js";
-import { openLog } from "./store.js";
+import { openLog, type Budget } from "./byte-store.js";
+import { digestText, openTable } from "./digest-table.js";
 import { compareBits, LEAST_SIMILARITY, SIGNATURE_BYTES, signTerms, type Signature } from "./min-hash.js";
-import type { Budget } from "./store.js";
-import { openTable } from "./table.js";
 
 /** What is compared and kept of a document. */
 export interface Trace {
@@ -23,13 +21,15 @@ export interface Trace {
   readonly near: Signature | undefined;
 }
 
-export interface DocumentMemory {
+interface DocumentMemory {
   trace(kept: Kept): Trace;
   judge(trace: Trace): Verdict;
   /** Remembers a document that is kept. */
   add(trace: Trace): void;
   close(): void;
 }
+
+const NOTHING = new Uint8Array(0);
 
 export function openDocumentMemory(which: "exact" | "near", budget: Budget): DocumentMemory {
   const exact = openTable(budget);
@@ -56,7 +56,7 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
     trace: (kept) => ({
       id: kept.document.id,
       exact: digestText(kept.lines.map(({ text }) => text)),
-      // The terms are not read where nobody needs them.
+      // Reading the terms takes time, so it is done only for signatures.
       near: near === undefined ? undefined : signTerms(kept.terms),
     }),
     judge(trace) {
@@ -83,5 +83,3 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
     },
   };
 }
-
-const NOTHING = new Uint8Array(0);
