@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, type TestContext } from "vitest";
 
-const SCRIPTS = fileURLToPath(new URL("../../models/train/", import.meta.url));
+export const SCRIPTS = fileURLToPath(new URL("../../models/train/", import.meta.url));
 const PYTHON = process.env["PYTHON"] ?? "python3";
 
 interface Ran {

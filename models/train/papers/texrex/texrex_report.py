@@ -136,9 +136,9 @@ def main() -> None:
         "paper": "Schäfer 2016, Accurate and efficient general-purpose boilerplate detection for crawled web corpora",
         "created": options.created,
         "commands": [
-            "python3 -m papers.texrex.texrex_data --gold DIR --out W",
-            "python3 -m papers.texrex.train_texrex --data W --ship W/ship.npz --out W/cv.json --only cv",
-            "python3 -m papers.texrex.train_texrex --data W --out W/more.json --only cross rank --epochs 300 --most-lines 40000",
+            "PYTHONPATH=models/train python3 -m papers.texrex.texrex_data --gold DIR --out W",
+            "PYTHONPATH=models/train python3 -m papers.texrex.train_texrex --data W --ship W/ship.npz --out W/cv.json --only cv",
+            "PYTHONPATH=models/train python3 -m papers.texrex.train_texrex --data W --out W/more.json --only cross rank --epochs 300 --most-lines 40000",
             "thresher bench canola l3s-gn1 cleaneval wcxb-heldout --systems texrex",
             "node dist/bench/texrex-speed.js --json W/speed.json",
         ],
