@@ -13,8 +13,8 @@ interface Ran {
 }
 
 export function python(args: readonly string[], input = ""): Ran {
-  // One thread for tokenizers too, so that runs repeat.
-  const env = { ...process.env, TOKENIZERS_PARALLELISM: "false" };
+  // One thread each, so that runs repeat and do not wait for each other.
+  const env = { ...process.env, TOKENIZERS_PARALLELISM: "false", OMP_NUM_THREADS: "1" };
   const options = { cwd: SCRIPTS, encoding: "utf8", env, input, maxBuffer: 1e8 } as const;
   const { status, stdout, stderr } = spawnSync(PYTHON, ["-B", ...args], options);
   return { status, text: status === 0 ? stdout : stderr };
