@@ -24,7 +24,7 @@ describe("the paper's figures", () => {
     expect(scores["micro"]?.boilerplate).toBeCloseTo(8 / 12, 9);
   });
 
-  it("are 1 for a label that a page has not and nobody said, and 0 where somebody said it", (context) => {
+  it("are 1 for a label that neither the page nor the answer has, and 0 where only the answer has it", (context) => {
     const code =
       "from papers.boilernet.boilernet_scores import paper_scores\nprint(json.dumps([paper_scores([one])['macro'] for one in given]))";
     const pages = [

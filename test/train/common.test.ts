@@ -48,7 +48,7 @@ describe("align.py", () => {
     expect(aligned?.carried).toBeGreaterThan(0.9);
   });
 
-  it("takes an empty gold for a page without content, and no gold for a page that nobody labelled", (context) => {
+  it("takes an empty gold for a page without content, and no gold for a page without labels", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ours("Log in", "Terms");
     const pages = [

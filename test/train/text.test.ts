@@ -49,7 +49,7 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
       expect(added.some(({ label }) => label === 1)).toBe(true);
       expect(made.filter(isParagraph)).toHaveLength(4);
       const above = made.slice(0, title).filter((one) => isNew(one));
-      // Where the writer stands above the headline, it is at most three lines.
+      // Where the writer is above the headline, it is at most three lines.
       expect(above.filter(({ label }) => label === 1).length).toBeLessThan(4);
     }
   });
