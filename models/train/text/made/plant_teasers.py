@@ -1,5 +1,5 @@
-"""Puts lists of other texts' headlines around a text, as portals have them: lines as long as a sentence that were not written for
-this page. The headlines are those of other documents of training in the same language."""
+"""Puts lists of other texts' headlines around a text, as portals have them. They are as long as a sentence and were not
+written for this page. The headlines are those of other documents of training in the same language."""
 
 from text.made.plant_fill import filled, line
 from text.made.plant_patterns import BOX_HEADS, DATES
