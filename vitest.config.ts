@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,poison,formats}.test.ts",
+  "test/cli/{clean,features,formats,poison}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/work/{cleaners,processes,guard,watchdog}.test.ts",
@@ -18,15 +18,18 @@ export const SLOW = [
   "test/crawl/robots/politeness.test.ts",
   // Costs of large inputs, and many random ones.
   "test/acquire/lists/{seeds,sitemap}.test.ts",
+  "test/acquire/packed/decompress.test.ts",
   "test/acquire/parquet/parquet.test.ts",
   "test/acquire/warc/warc-{damage,fuzz}.test.ts",
-  "test/extract/{big,readability}.test.ts",
-  "test/filter/{pipeline,run}.test.ts",
+  "test/extract/{big,left-out,readability}.test.ts",
+  "test/filter/{pipeline,document-filters}.test.ts",
+  "test/filter/duplicates/{digest-table,near}.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
   "test/label/features/{export,page/place}.test.ts",
   "test/parse/{charset,quick-costs,quick-properties,tree}.test.ts",
   "test/write/parquet.test.ts",
+  "test/words.test.ts",
   // The types of the package, compiled as other programs compile them.
   "test/package.test.ts",
   // Other extractors, programs of the laboratory, gold of other projects.
@@ -35,8 +38,9 @@ export const SLOW = [
   "test/bench/run/{run-bench,measure-speed}.test.ts",
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
-  "test/{train*.test.ts,train/**/*.test.ts}",
-  "test/label/papers/transformer/{hub,missing,transformer-labeller}.test.ts",
+  "test/train/**/*.test.ts",
+  "test/label/papers/boilernet/boilernet-labeller.test.ts",
+  "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];
 
 const ALL = "test/**/*.test.ts";

@@ -70,4 +70,4 @@ export {
 } from "./outcome.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
-export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
+export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/document-record.js";

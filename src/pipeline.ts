@@ -1,7 +1,7 @@
 /** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine, Page } from "./document.js";
-import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
+import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
 import { pickShaping, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";

@@ -9,7 +9,7 @@ import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type Account } from "./pipeline.js";
 import { VERSION } from "./version.js";
-import { toRecord, type DocumentRecord } from "./write/record.js";
+import { toRecord, type DocumentRecord } from "./write/document-record.js";
 
 interface Named {
   /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */

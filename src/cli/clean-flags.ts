@@ -9,7 +9,7 @@ import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { parseCount, parseDuration } from "./parse-option.js";
-import type { ReportOptions } from "./report/report.js";
+import type { ReportOptions } from "./report/run-report.js";
 
 /**
  * The flags as commander hands them over: those that are no options of cleaning, and those options that are looked at

@@ -6,7 +6,7 @@ import { measureInputs, type Position } from "../acquire/position.js";
 import type { Page } from "../document.js";
 import { EXIT, REASONS, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Account, type Pipeline } from "../pipeline.js";
-import { countOutcome, type Figures } from "./report/figures.js";
+import { countOutcome, type Figures } from "./report/run-figures.js";
 import { VERSION } from "../version.js";
 import {
   addCleanFlags,
@@ -23,9 +23,9 @@ import type { Io } from "./io.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/output.js";
 import { openPlaces, type Places } from "./run/places.js";
-import { createReport, type Report } from "./report/report.js";
+import { createReport, type Report } from "./report/run-report.js";
 import { digestJob, type EndOfRun } from "./run/resume.js";
-import { writeStats } from "./report/stats.js";
+import { writeStats } from "./report/run-stats.js";
 
 const EXAMPLES = `
 Examples:
@@ -64,7 +64,7 @@ options, or inputs that have changed, start over, and so does --fresh. A run fro
 it is complete no file has its name.
 `;
 
-const EXIT_CODES = `
+export const EXIT_CODES = `
 Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
 74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
 `;

@@ -1,4 +1,4 @@
-/** argv into an exit code: finds the command, runs it, and turns errors into sentences. */
+/** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FilterOptions } from "../../src/filter/options.js";
 import { DEFAULTS } from "../../src/options.js";
-import { openFilters } from "../../src/filter/run.js";
+import { openFilters } from "../../src/filter/document-filters.js";
 import { makeDocument, makeWords, tell } from "./documents.js";
 
 const shared = "A line that many documents share.";

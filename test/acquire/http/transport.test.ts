@@ -335,7 +335,7 @@ describe("connections", () => {
     }
   });
 
-  it("end where nobody answers the question for an address, or the connection", async () => {
+  it("end where no answer comes to the lookup of a name, or to the connection", async () => {
     const hanging = open({ timeoutMs: 300, lookup: () => new Promise(() => undefined) });
     expect((await failureOf(hanging("http://a.example/"))).failure).toMatchObject({
       reason: "timeout",

@@ -62,7 +62,7 @@ beforeAll(async () => {
         "/": dated(pageHtml("An old page"), { etag: '"1"' }),
         "/new": turns(page("What was new"), page("What is newer")),
       }),
-      // After some pages without end, nobody may wait for the rest.
+      // After some pages without end, the test does not wait for the rest.
       slow: site({ "*": later(300, page("Slow", ["/a", "/b", "/c", "/d", "/e", "/f", "/g"])) }),
       ...traps,
     },
@@ -150,7 +150,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("robots: the robots.txt of the host forbids it");
   });
 
-  it("fetches what robots.txt forbids only where somebody insists", async () => {
+  it("fetches what robots.txt forbids only where that is asked for", async () => {
     const dir = makeDir();
     await crawl(farm, [farm.url("mixed", "/closed"), "-o", dir, "--ignore-robots"]);
     expect(readCrawl(dir).documents).toHaveLength(1);
@@ -378,7 +378,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(code).toBe(130);
   });
 
-  it("lets nobody else into its folder", async () => {
+  it("lets no other process into its folder", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
     const first = crawl(farm, args);
