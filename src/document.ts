@@ -84,32 +84,6 @@ export interface Link {
   readonly href: string;
 }
 
-/**
- * What stands in the source around the text of a line; only where a labeller asks for it. The line's block is the source
- * from the tag of a container (a paragraph, a cell, …) before the line to that of the next one behind it.
- */
-export interface LineMarkup {
-  /** UTF-16 code units of tags and comments in the block. */
-  readonly chars: number;
-  /** Tags in the block that open and that close an element. */
-  readonly opening: number;
-  readonly closing: number;
-  /** Blocks without a line between this one and the line before. */
-  readonly emptyBlocks: number;
-  /** The tag before the block closes a container. */
-  readonly isAfterClosing: boolean;
-}
-
-/** The document type that a page declares. */
-export type DocumentType = "html4" | "html5" | "xhtml" | "other";
-
-/** Of the whole page, where a labeller asks for it. */
-export interface PageMarkup {
-  readonly type: DocumentType;
-  /** UTF-16 code units of all tags and comments. */
-  readonly chars: number;
-}
-
 /** One line of visible text. */
 export interface Line {
   /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
@@ -137,7 +111,6 @@ export interface Line {
   readonly number?: number;
   /** Set where the page marks the line as part of a reader's comment. */
   readonly kind?: "comment";
-  readonly markup?: LineMarkup;
 }
 
 /** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
@@ -217,7 +190,6 @@ export interface Document<L extends Line = Line> {
   /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];
-  readonly markup?: PageMarkup;
   /** On labelled documents, where the labeller judges pages as a whole. */
   readonly verdict?: PageVerdict;
   /** What the labeller of plain text says of it. */

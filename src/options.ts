@@ -2,11 +2,12 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import { EXTRACTOR_NAMES } from "./extract/extractor.js";
+import { EXTRACTOR_NAMES } from "./extract/registry.js";
 import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
 import { COMMENTS_OPTIONS } from "./label/comments.js";
 import { CONDITION_OPTIONS } from "./label/text/condition.js";
-import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
+import { FOCUSES } from "./label/labeller.js";
+import { LABELLER_NAMES } from "./label/registry.js";
 import { UsageError } from "./outcome.js";
 import type { CleanerOptions } from "./work/cleaner.js";
 

@@ -10,6 +10,7 @@ const SRC = join(ROOT, "src");
 const COMMON = [
   "code-unit.ts",
   "document.ts",
+  "markup.ts",
   "outcome.ts",
   "path-tree.ts",
   "stop.ts",

@@ -9,7 +9,7 @@ import { isHeldOut } from "../bench/corpora/reader.js";
 import { digestLines } from "../bench/gate/training.js";
 import { readGold, type GoldRecord } from "../src/acquire/gold.js";
 import { PAGE_TYPES, TEXT_CONDITIONS, type BlockTag } from "../src/document.js";
-import { calibrate } from "../src/label/network/model.js";
+import { calibrate } from "../src/label/page/page-model.js";
 import { choosePageCut } from "../src/label/page/page-verdict.js";
 import { judgePage } from "../src/label/page/page-verdict.js";
 

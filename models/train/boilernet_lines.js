@@ -20,7 +20,8 @@ const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).hr
 const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
 const { countTags, depthOf } = await built("label/papers/boilernet/tags.js");
 const { wordsOf } = await built("label/papers/boilernet/encoders.js");
-const { loadPageModel, loadTextModel } = await built("label/network/model.js");
+const { loadPageModel } = await built("label/page/page-model.js");
+const { loadTextModel } = await built("label/text/text-model.js");
 const { isBlank } = await built("label/verdict.js");
 
 const { values, positionals } = parseArgs({

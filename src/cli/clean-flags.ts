@@ -2,10 +2,11 @@
 import { Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import { EXTRACTOR_NAMES } from "../extract/extractor.js";
+import { EXTRACTOR_NAMES } from "../extract/registry.js";
 import { COMMENTS_OPTIONS } from "../label/comments.js";
 import { CONDITION_OPTIONS } from "../label/text/condition.js";
-import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
+import { FOCUSES } from "../label/labeller.js";
+import { LABELLER_NAMES } from "../label/registry.js";
 import { DEFAULTS, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { isFormatted, writers, type Form, type WriterName } from "../write/registry.js";

@@ -1,6 +1,6 @@
 /** Labelled lines into labelled lines whose comments are what the user asked for. */
 import type { Document, LabelledLine, Line } from "../document.js";
-import { WHY_RESCUED } from "./rescue.js";
+import { WHY_RESCUED } from "./rescue-lines.js";
 
 /**
  * What becomes of readers' comments: the labeller decides line by line; they are judged by their text and not by where

@@ -1,11 +1,12 @@
 /** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
 import type { Page } from "../document.js";
-import type { ExtractorName } from "../extract/extractor.js";
+import type { ExtractorName } from "../extract/registry.js";
 import { openChoice, type LabellerChoice } from "../label/choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import type { ConditionOption } from "../label/text/condition.js";
 import type { Form } from "../write/registry.js";
-import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
+import type { Focus } from "../label/labeller.js";
+import { labellers, type LabellerName } from "../label/registry.js";
 import { cleanPage, type Cleaned, type Wanted } from "./clean-page.js";
 import { createGuard, type Guard, type GuardOptions } from "./guard.js";
 import { createBatches, createSlots } from "./slots.js";
@@ -88,7 +89,7 @@ export function createCleaner(options: OwnOptions, choice: LabellerChoice): Clea
 
 function openGuard(options: OwnOptions): Guard {
   const { labeller, keepBoilerplate } = options;
-  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
+  const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
   return createGuard({
     ...options,
     leftOut: keepBoilerplate ? "mark" : "drop",

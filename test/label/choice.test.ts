@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/choice.js";
-import { LABELLER_NAMES } from "../../src/label/labeller.js";
-import { DEFAULT_TEXT_MODEL } from "../../src/label/network/model.js";
-import { labellers } from "../../src/label/registry.js";
+import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";
 
 const opened: LabellerChoice[] = [];
@@ -97,8 +96,8 @@ describe("the registry", () => {
   it("has each labeller under its name", async () => {
     expect(Object.keys(labellers)).toEqual([...LABELLER_NAMES]);
     for (const name of LABELLER_NAMES) {
-      const { create, modelDir, needsModel } = labellers[name];
-      if (needsModel === true) {
+      const { create, modelDir, needs } = labellers[name];
+      if (needs?.model === true) {
         await expect(create({ focus: "balanced" })).rejects.toBeInstanceOf(UsageError);
         continue;
       }

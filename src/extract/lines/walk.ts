@@ -1,6 +1,6 @@
 /** The light tree into its lines of visible text: the one walk that every extractor shares. */
 import type { BlockTag, Line } from "../../document.js";
-import { keepPathTree } from "../../path-tree.js";
+import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { readInk, createInk, type Ink } from "./characters.js";
 import { chooseCurtain } from "./curtain.js";
@@ -28,18 +28,36 @@ const LEAVE_MATH = 256;
  * the same as without them.
  */
 export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
+  return toLines(draftLines(page, keep));
+}
+
+interface WalkedPage {
+  readonly lines: readonly Line[];
+  readonly paths?: PathTree;
+}
+
+/** All lines in page order, and the tree of their paths, where no path leaves out a step. */
+export function walkWithPaths(page: ParsedPage): WalkedPage {
+  const drafts = draftLines(page, undefined);
+  const lines = toLines(drafts);
+  const paths = numberSpots(drafts);
+  return paths === undefined ? { lines } : { lines, paths };
+}
+
+/** What a curtain hides is known only after a first walk; then the page is walked again without the curtain. */
+function draftLines(page: ParsedPage, keep: Walk["keep"]): readonly Draft[] {
   const { hidden, shown, drafts } = walkPage(page, keep, undefined);
   const curtain = chooseCurtain(page.root, hidden, shown);
-  const chosen = curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+  return curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+}
+
+function toLines(drafts: readonly Draft[]): Line[] {
   let before: Draft | undefined;
-  const lines = chosen.map((draft) => {
+  return drafts.map((draft) => {
     const line = toLine(draft, before);
     before = draft;
     return line;
   });
-  const tree = numberSpots(chosen);
-  if (tree !== undefined) keepPathTree(lines, tree);
-  return lines;
 }
 
 function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {

@@ -2,7 +2,7 @@
 import { BAGS, bagOf } from "../features/bags.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
 import type { BagSink } from "../features/windows.js";
-import type { LineModel } from "./model.js";
+import type { LineModel } from "./line-model.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {

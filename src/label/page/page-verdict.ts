@@ -1,7 +1,7 @@
 /** A page's logits and the scores of its lines into the verdict: what it is, and whether it has main content at all. */
 import type { PageVerdict } from "../../document.js";
 import type { Focus } from "../labeller.js";
-import type { PageModel } from "../network/model.js";
+import type { PageModel } from "./page-model.js";
 import { roundScore, sigmoid } from "../verdict.js";
 
 /** Before calibration: one a line; of the page one a type, then that of main content. */

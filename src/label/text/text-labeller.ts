@@ -6,22 +6,19 @@ import {
   type LabelledLine,
   type Line,
 } from "../../document.js";
-import { conditionInput, mixConditions, saidShares } from "./condition.js";
-import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
-import {
-  DEFAULT_TEXT_MODEL,
-  loadTextModel,
-  type Calibration,
-  type LineModel,
-  type TextModel,
-} from "../network/model.js";
+import type { LineModel } from "../network/line-model.js";
+import type { Calibration } from "../network/model-card.js";
 import { createBagPool, type BagPool } from "../network/pool.js";
-import { mayRescue, rescueLines } from "../rescue.js";
-import { scoreWindows } from "../network/windows-through.js";
+import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
+import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import { mayRescue, rescueLines } from "../rescue-lines.js";
 import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../verdict.js";
+import { conditionInput, mixConditions, saidShares } from "./condition.js";
+import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
+import { loadTextModel, type TextModel } from "./text-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {

@@ -2,7 +2,7 @@
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_BOILERNET_MODEL } from "../../network/model.js";
+import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
 import { createBagEncoder } from "./encoders.js";

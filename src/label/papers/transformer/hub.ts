@@ -22,9 +22,9 @@ export interface HubOptions {
   readonly cache?: string;
 }
 
-/** Nothing is ever fetched for a path; only for a name that begins with `hub:`. */
-export function isHubName(model: string): boolean {
-  return model.startsWith(PREFIX);
+/** A folder as it is; the model of a name that begins with `hub:` is fetched, and of nothing else. */
+export async function locateModel(model: string): Promise<string> {
+  return model.startsWith(PREFIX) ? fetchHubModel(model) : model;
 }
 
 /**
