@@ -6,6 +6,7 @@ import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/l
 import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
 import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";
+import { textDocument } from "./text/text-document.js";
 
 const opened: LabellerChoice[] = [];
 async function open(options: Partial<ChoiceOptions> = {}): Promise<LabellerChoice> {
@@ -83,12 +84,14 @@ describe("openChoice", () => {
     await expect(open(options)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("closes what it opened, and nothing else", async () => {
+  it("closes what it opened, also what is still loading, and nothing else", async () => {
+    const document = textDocument(["A line of text."]);
     const choice = await openChoice({ focus: "balanced", mayAskText: true });
+    const other = await open();
+    const loading = choice.of("text");
     await choice.close();
-    const another = await openChoice({ focus: "balanced", mayAskText: true });
-    void another.of("text");
-    await another.close();
+    await expect((await loading).label([document])).rejects.toThrow();
+    expect(await (await other.of("text")).label([document])).toHaveLength(1);
   });
 });
 
