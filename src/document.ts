@@ -1,4 +1,4 @@
-/** The values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
+/** Declares the values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
 
 /** What a source hands over: bytes as fetched, or text that is already decoded. */
 export type PageContent =
@@ -9,12 +9,12 @@ export type PageContent =
       readonly contentType?: string;
       /** Set where the caller or the file name says what the bytes are; otherwise the bytes tell. */
       readonly format?: PageFormat;
-      /** Nobody has looked yet whether these bytes are a page at all: that is left to whoever cleans it. */
+      /** Whether these bytes are a page at all was not looked at yet: that is left to the process that cleans it. */
       readonly isUnseen?: true;
     }
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "text"; readonly text: string }
-  /** Lines that somebody already split: they stay one to one, blank ones included. */
+  /** Lines that were already split: they stay one to one, blank ones included. */
   | { readonly kind: "lines"; readonly lines: readonly string[] };
 
 export type PageFormat = "html" | "text";
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /**
- * The block elements that a line can stand in; any other block is a "div".
+ * The block elements that a line can be in; any other block is a "div".
  * "text" is a line of plain text, "tr" a table row whose cells are separated by tabs.
  */
 export const BLOCK_TAGS = [
@@ -95,7 +95,7 @@ export interface Line {
    * item's type), as many as fit.
    */
   readonly path: string;
-  /** UTF-16 code units of `text` that stand inside a link. */
+  /** UTF-16 code units of `text` inside a link. */
   readonly linkChars: number;
   /** The links inside the line, where there are any. */
   readonly links?: readonly Link[];
@@ -147,17 +147,17 @@ export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
 
 export type TextCondition = (typeof TEXT_CONDITIONS)[number];
 
-/** In what condition a text is. Numbers are 0..1, with three decimals where nobody else set them. */
+/** In what condition a text is. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface ConditionVerdict {
-  /** The likeliest, or what somebody said. */
+  /** The likeliest, or what the caller said. */
   readonly name: TextCondition;
-  /** P(the text is in it); 1 where somebody said so. */
+  /** P(the text is in it); 1 where the caller said so. */
   readonly score: number;
   /** The score from which a line of this text is content. */
   readonly cut: number;
 }
 
-/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals where nobody else set them. */
+/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface PageVerdict {
   readonly type: PageType;
   /** P(the page is of this type). */

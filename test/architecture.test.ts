@@ -35,7 +35,7 @@ const DOORS: Readonly<Record<string, string>> = {
   hyparquet: "acquire/parquet/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet/parquet-library.ts",
   "hyparquet-writer": "write/parquet.ts",
-  parse5: "parse/tree.ts",
+  parse5: "parse/standard-tree.ts",
   entities: "parse/quick/characters.ts",
   "@exodus/bytes": "parse/charset.ts",
   "html-encoding-sniffer": "parse/charset.ts",

@@ -17,7 +17,7 @@ import { scoreText } from "../src/label/text/text-labeller.js";
 import { scoreBlocks } from "../src/label/papers/texrex/texrex-labeller.js";
 import { loadTexrexModel } from "../src/label/papers/texrex/texrex-model.js";
 import { openNetwork, openSession } from "../src/label/network/session.js";
-import { isBlank, sigmoid } from "../src/label/verdict.js";
+import { isBlank, sigmoid } from "../src/label/label-line.js";
 import type { PageMarkup } from "../src/markup.js";
 
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));

@@ -27,7 +27,7 @@ FEWEST_TEXTS = 0.02
 HELD_OUT_FOLD = 0
 
 HEAD = """/**
- * The most frequent words of languages, written by models/train/stop_words.py; do not edit.
+ * Lists the most frequent words of languages. Written by models/train/stop_words.py; do not edit.
  *
  * From texts of the CORE family and of Turku's line annotations, from the Web Content Extraction Benchmark's development pages
  * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words which together make up .46 of a language's running words.

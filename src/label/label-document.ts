@@ -2,7 +2,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
-import type { LabellerChoice } from "./choice.js";
+import type { LabellerChoice } from "./labeller-choice.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
 

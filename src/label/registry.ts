@@ -11,7 +11,7 @@ import {
   DEFAULT_TEXT_MODEL,
 } from "./network/shipped-models.js";
 
-export interface LabellerEntry {
+interface LabellerEntry {
   /** Loads what it needs when it is called, and not before. */
   readonly create: (options: LabellerOptions) => Promise<Labeller>;
   /** Folder of the shipped model; absent where there is nothing to load. A model's kind is the name of its labeller. */

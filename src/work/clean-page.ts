@@ -1,7 +1,7 @@
 /** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
-import type { LabellerChoice } from "../label/choice.js";
+import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
 import { labellers, type LabellerName } from "../label/registry.js";

@@ -1,7 +1,7 @@
 /** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
 import type { Page } from "../document.js";
 import type { ExtractorName } from "../extract/registry.js";
-import { openChoice, type LabellerChoice } from "../label/choice.js";
+import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import type { ConditionOption } from "../label/text/condition.js";
 import type { Form } from "../write/registry.js";

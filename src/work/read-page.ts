@@ -17,7 +17,7 @@ type Parser = (page: HtmlPage) => ParsedPage;
 
 /** The parser of each tree that an extractor may ask for. */
 const parsers = {
-  standard: async () => (await import("../parse/tree.js")).parseHtml,
+  standard: async () => (await import("../parse/standard-tree.js")).parseHtml,
   quick: async () => (await import("../parse/quick-tree.js")).parseQuickly,
 } satisfies Record<ExtractorEntry["tree"], () => Promise<Parser>>;
 

@@ -8,7 +8,7 @@ import { REASONS, type Outcome } from "../../src/outcome.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { READINGS } from "../../src/parse/readings.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
 import { openReader } from "../../src/work/read-page.js";

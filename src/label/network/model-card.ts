@@ -20,7 +20,7 @@ export function readModelCard(folder: string): ModelCard {
 export function digestOf(about: Manifest): string {
   const files = about.parts().map((part) => about.text(`${part}.sha256`));
   const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
-  // Whatever else a kind of model has that shapes its labels stands under one name.
+  // Whatever else a kind of model has that shapes its labels is kept under one name.
   return about.digest(files, about.has("settings") ? [...numbers, "settings"] : numbers);
 }
 

@@ -1,4 +1,4 @@
-/** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
+/** Labels lines by their text and their place in the page, and judges the page as a whole: the labeller `page`. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
 import { countLetters } from "../features/chars.js";
@@ -10,7 +10,7 @@ import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
-import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../verdict.js";
+import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
 import { calibrate, loadPageModel, type PageModel } from "./page-model.js";
 import { choosePageCut, judgePage } from "./page-verdict.js";
 
@@ -83,7 +83,7 @@ function labelPage(
   const { calibration } = by.model;
   const scores = logits.lines.map((logit) => calibrate(logit, calibration));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
-  // Scores are compared as they are written; a threshold that somebody set is taken at its word.
+  // Scores are compared as they are written; a threshold that was set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
   const judged = judgePage(logits, { scores, lengths }, by.model);
   // No model is asked of a page without a line, and nothing is on it.

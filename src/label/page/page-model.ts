@@ -6,7 +6,7 @@ import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, type Calibration } from "../network/model-card.js";
 import { Manifest } from "../network/model-folder.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
-import { sigmoid } from "../verdict.js";
+import { sigmoid } from "../label-line.js";
 
 /** Far more than a calibration needs. */
 const MOST_BENDS = 64;

@@ -1,4 +1,4 @@
-/** The name of a tag in the source into what the tree construction knows of it. Tables only. */
+/** Lists what the tree construction knows of each tag. Tables only. */
 
 /** Bits of a tag; the sets are those of the HTML standard, 13.2.4 and 13.2.6. */
 export const BITS = {
@@ -29,7 +29,7 @@ export const BITS = {
 } as const;
 
 /** What a start tag does where no table, `select` or foreign element decides. */
-export const STARTS = [
+const STARTS = [
   "generic",
   "ignored",
   "block",
@@ -64,7 +64,7 @@ export const STARTS = [
 ] as const;
 export type StartKind = (typeof STARTS)[number];
 
-export const ENDS = [
+const ENDS = [
   "generic",
   "ignored",
   "block",
@@ -94,7 +94,7 @@ export interface Tag {
   readonly start: StartKind;
   readonly end: EndKind;
   readonly content: Content;
-  /** It may stand in `head`. */
+  /** It may be in `head`. */
   readonly isMetadata: boolean;
 }
 
@@ -213,7 +213,7 @@ const METADATA: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/** Every tag that the standard names; its place is its id. Place 0 stands for all others. */
+/** Every tag that the standard names; its place is its id. Place 0 is for all others. */
 export const TAGS: readonly Tag[] = [createTag("", 0), ...listTags()];
 
 function listTags(): Tag[] {

@@ -3,7 +3,7 @@ import { createBodyExtractor, createPageExtractor } from "../../../src/extract/b
 import { walkLines, walkWithPaths } from "../../../src/extract/lines/walk.js";
 import { createOutline, outlineOfTree } from "../../../src/label/features/page/outline.js";
 import { parseQuickly } from "../../../src/parse/quick-tree.js";
-import { parseHtml } from "../../../src/parse/tree.js";
+import { parseHtml } from "../../../src/parse/standard-tree.js";
 
 const PAGES = [
   `<p>alone`,

@@ -1,9 +1,15 @@
-/** A BoilerNet folder into a checked model: its tags, who makes vectors of its lines, its network and its cuts. */
+/** Checks the folder of a BoilerNet model: its tags, what makes vectors of its lines, its network and its cuts. */
 import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, thresholdsAt, type Calibration } from "../../network/model-card.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
 import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";

@@ -1,7 +1,13 @@
-/** A fasttext folder into a checked model: one number for each n-gram of words, and what the logits mean. */
+/** Checks the folder of a fasttext model: one number for each n-gram of words, and what the logits mean. */
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, thresholdsAt, type Calibration } from "../../network/model-card.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 
 export interface FasttextModel {
   readonly name: string;

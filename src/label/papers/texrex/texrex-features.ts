@@ -1,4 +1,4 @@
-/** The lines of a document, with what markup stands around them, into a row of features a line, each from 0 to 1. */
+/** Describes each line of a document, with the markup around it, in a row of features, each from 0 to 1. */
 import type { BlockTag, Line } from "../../../document.js";
 import type { LineMarkup, MarkedLine, PageMarkup } from "../../../markup.js";
 import { AT, FEATURE_COUNT, type FeatureName, FEATURES, type Evidence } from "./texrex-table.js";
@@ -43,7 +43,10 @@ interface Surroundings {
 /** lines × FEATURE_COUNT, in the order of FEATURES. No line may be blank. Without `page` the features that need markup are 0. */
 export function describeLines(lines: readonly MarkedLine[], page: PageMarkup): Float32Array;
 export function describeLines(lines: readonly Line[]): Float32Array;
-export function describeLines(lines: readonly Line[] | readonly MarkedLine[], page?: PageMarkup): Float32Array {
+export function describeLines(
+  lines: readonly Line[] | readonly MarkedLine[],
+  page?: PageMarkup,
+): Float32Array {
   const rows = new Float32Array(lines.length * FEATURE_COUNT);
   const characters = new Float64Array(lines.length);
   const counts = createTextCounts();

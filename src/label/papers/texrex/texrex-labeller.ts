@@ -1,14 +1,14 @@
 /**
- * The `texrex` labeller: blocks of a page into labelled ones, by the 37 features and the perceptron of Schäfer 2016.
+ * Labels the blocks of a page by the 37 features and the perceptron of Schäfer 2016: the labeller `texrex`.
  *
- * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup nobody counted, go through a second
+ * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup was not counted, go through a second
  * network of the same shape that saw no markup when it was trained either.
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { isMarked } from "../../../markup.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_TEXREX_MODEL } from "../../network/shipped-models.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
 import { describeLines, hideMarkup } from "./texrex-features.js";
 import { loadTexrexModel, runNetwork, type TexrexModel } from "./texrex-model.js";
 

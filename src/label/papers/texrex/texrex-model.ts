@@ -1,7 +1,13 @@
-/** Features of lines through a multilayer perceptron, 37–18–1, into one number a line: how far it is boilerplate. */
+/** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, thresholdsAt, type Calibration } from "../../network/model-card.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
 /** Half as many as there are inputs, as the paper has it. */
@@ -34,10 +40,10 @@ export function runNetwork(weights: Float32Array, rows: Float32Array): Float32Ar
 }
 
 /** What a line may come with: all that a page says of it, or its text and its place among the lines alone. */
-export const NETWORKS = ["page", "text"] as const;
-export type NetworkName = (typeof NETWORKS)[number];
+const NETWORKS = ["page", "text"] as const;
+type NetworkName = (typeof NETWORKS)[number];
 
-export interface TexrexNetwork {
+interface TexrexNetwork {
   readonly weights: Float32Array;
   /** P(content) = 1 / (1 + exp(−(slope × output + offset))). */
   readonly calibration: Calibration;

@@ -1,15 +1,21 @@
-/** A folder in the layout of the Hugging Face hub, with `model.json`, into a model whose files and promises were checked. */
+/** Checks the files and the promises of a model in the layout of the Hugging Face hub, with `model.json`. */
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, thresholdsAt, type Calibration } from "../../network/model-card.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
 export const POOLINGS = ["cls", "mean"] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
-export interface SequenceHead {
+interface SequenceHead {
   readonly network: Uint8Array;
   readonly pooling: Pooling;
   /** The most lines that are read together; undefined: whole documents. */

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/choice.js";
+import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/labeller-choice.js";
 import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
 import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";

@@ -1,8 +1,7 @@
-/** Decoded HTML into the light tree, as the HTML standard parses it, with source positions. The one door of parse5. */
+/** Parses decoded HTML into the light tree as the HTML standard does, with source positions. The one door of parse5. */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
-import { flattenBelow } from "./limits.js";
-import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
+import { type HtmlPage, PARSE_LIMITS, type ParseLimits, flattenBelow } from "./limits.js";
 
 export { PARSE_LIMITS, type HtmlPage, type ParseLimits };
 
@@ -18,7 +17,7 @@ export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): P
   return { id: page.id, url: page.url, html: page.html, root, elements, depth, notes };
 }
 
-/** Stands for what the tree leaves out: comments and doctypes. */
+/** What the tree leaves out: comments and doctypes. */
 interface LeftOut {
   readonly kind: "left-out";
   readonly value: string;
@@ -59,7 +58,7 @@ const RAW_TEXT: ReadonlySet<string> = new Set([
  */
 class BoundedParser extends Parser<LightTree> {
   readonly #budget: Budget;
-  /** A space already stands for the tags dropped since the last text. */
+  /** A space was already added for the tags dropped since the last text. */
   #isApart = false;
 
   readonly #html: string;
