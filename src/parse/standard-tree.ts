@@ -1,9 +1,7 @@
 /** Parses decoded HTML into the light tree as the HTML standard does, with source positions. The one door of parse5. */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
-import { type HtmlPage, PARSE_LIMITS, type ParseLimits, flattenBelow } from "./limits.js";
-
-export { PARSE_LIMITS, type HtmlPage, type ParseLimits };
+import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {

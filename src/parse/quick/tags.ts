@@ -29,59 +29,55 @@ export const BITS = {
 } as const;
 
 /** What a start tag does where no table, `select` or foreign element decides. */
-const STARTS = [
-  "generic",
-  "ignored",
-  "block",
-  "heading",
-  "pre",
-  "item",
-  "formatting",
-  "link",
-  "nobr",
-  "void",
-  "hr",
-  "paramlike",
-  "image",
-  "raw",
-  "html",
-  "head",
-  "body",
-  "frameset",
-  "form",
-  "button",
-  "marker",
-  "table",
-  "tablePart",
-  "select",
-  "option",
-  "ruby",
-  "rubyText",
-  "template",
-  "plaintext",
-  "foreign",
-  "input",
-] as const;
-export type StartKind = (typeof STARTS)[number];
+export type StartKind =
+  | "generic"
+  | "ignored"
+  | "block"
+  | "heading"
+  | "pre"
+  | "item"
+  | "formatting"
+  | "link"
+  | "nobr"
+  | "void"
+  | "hr"
+  | "paramlike"
+  | "image"
+  | "raw"
+  | "html"
+  | "head"
+  | "body"
+  | "frameset"
+  | "form"
+  | "button"
+  | "marker"
+  | "table"
+  | "tablePart"
+  | "select"
+  | "option"
+  | "ruby"
+  | "rubyText"
+  | "template"
+  | "plaintext"
+  | "foreign"
+  | "input";
 
-const ENDS = [
-  "generic",
-  "ignored",
-  "block",
-  "p",
-  "item",
-  "heading",
-  "formatting",
-  "br",
-  "form",
-  "marker",
-  "template",
-  "tablePart",
-  "head",
-  "select",
-  "frameset",
-] as const;
-export type EndKind = (typeof ENDS)[number];
+export type EndKind =
+  | "generic"
+  | "ignored"
+  | "block"
+  | "p"
+  | "item"
+  | "heading"
+  | "formatting"
+  | "br"
+  | "form"
+  | "marker"
+  | "template"
+  | "tablePart"
+  | "head"
+  | "select"
+  | "frameset";
 
 /** How the content of an element is read: as markup, as text, or as text with character references. */
 export type Content = "markup" | "text" | "references";

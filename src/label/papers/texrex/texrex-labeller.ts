@@ -60,7 +60,6 @@ function labelDocument(
 
 /** The counts are of no use to what comes after. */
 function withoutMarkup(document: Document): Document {
-  if (!isMarked(document)) return document;
-  const { markup: _, ...rest } = document;
-  return rest;
+  const { id, url, source, meta, notes, lines, carried } = document;
+  return { id, url, source, meta, notes, lines, ...(carried && { carried }) };
 }
