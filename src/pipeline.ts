@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
-import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
+import { pickShaping, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { addCarried } from "./work/clean-page.js";
@@ -173,19 +173,6 @@ function fingerprint(
   labellers: readonly string[],
   filters: DocumentFilters,
 ): string {
-  const { extractor, labeller, condition, comments, focus, threshold, timeoutMs, maxBytes } = options;
-  const parts = {
-    version: VERSION,
-    labeller,
-    labellers,
-    extractor,
-    condition,
-    comments,
-    focus,
-    threshold,
-    timeoutMs,
-    maxBytes,
-    filters: filters.settings,
-  };
+  const parts = { version: VERSION, labellers, ...pickShaping(options), filters: filters.settings };
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

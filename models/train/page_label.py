@@ -34,7 +34,7 @@ def page_cut(scores, letters, beta=1.0):
 
 
 def calibrated(logits, calibration):
-    """Probabilities, along a line with bends (src/label/network/model.ts)."""
+    """Probabilities, along a line with bends (src/label/page/page-model.ts)."""
     logits = np.asarray(logits, dtype=np.float64)
     odds = calibration["slope"] * logits + calibration["offset"]
     for bend in calibration["bends"]:

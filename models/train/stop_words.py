@@ -1,6 +1,6 @@
 """Makes the stop words of the `justext` labeller: a language's most frequent words, until they are so large a share of its texts.
 
-    python3 stop_words.py --gold DIR > ../../src/label/justext/stop-words.ts
+    python3 stop_words.py --gold DIR > ../../src/label/papers/justext/stop-words.ts
 
 jusText's own lists hold .40 to .51 of the words of these texts, .45 in the mean, and its thresholds of .30 and .32 were set for
 such lists; so these are cut at .46. Words are what stands between spaces, as jusText takes them: a word with a comma is none.

@@ -18,7 +18,7 @@ import {
   type CleanFlags,
 } from "./clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
-import { explainFilters } from "./filter-flags.js";
+import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/output.js";
@@ -60,8 +60,8 @@ const RESUME = `
 Breaks: a run into a file or a directory is saved every few seconds in hidden files beside the output (within the
 directory). When it was killed or interrupted, or the disk was full, the same command goes on from there, and the
 output is the same, byte for byte, as without the break. -j, --log, --stats, --quiet and --progress may differ; other
-options, or inputs that have changed, start over, and so does --fresh. A run from stdin or into Parquet starts over in
-any case. Until it is complete no file has its name.
+options, or inputs that have changed, start over, and so does --fresh. A run from stdin starts over in any case. Until
+it is complete no file has its name.
 `;
 
 const EXIT_CODES = `

@@ -13,7 +13,8 @@ import type {
   SeedFigures,
 } from "./types.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
-import { DEFAULTS, takeOptions, type CleanOptions } from "../options.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS, type CleanOptions } from "../options.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toRecord, type DocumentRecord } from "../write/record.js";
 

@@ -1,6 +1,7 @@
 /** What a caller says of a crawl into all that it needs to know, checked. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { DEFAULTS, takeOptions } from "../options.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS } from "../options.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { POLITENESS } from "./robots/politeness.js";

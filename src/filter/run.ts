@@ -9,7 +9,7 @@ import { createFilter, type Filter, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept.js";
 import { createLanguageFilter, settleLanguage } from "./language.js";
 import { checkLanguages, openLanguageIdentifier } from "./language.js";
-import { checkFilterOptions, resolveLimits, type FilterOptions } from "./options.js";
+import { resolveLimits, type FilterOptions } from "./options.js";
 import { measures } from "./registry.js";
 
 /** Judges one stream: what it keeps depends on what it kept before, so documents must come in order. */
@@ -37,10 +37,9 @@ export interface DocumentFilters {
 
 const noLanguage: Identify = () => undefined;
 
-/** Checks the options and loads what they need. Throws UsageError when something does not fit. */
+/** Loads what the options need, whose values were checked. Throws UsageError for a language that cannot be told. */
 export async function openFilters(options: FilterOptions): Promise<DocumentFilters> {
   const { languages, language, dedup, dedupLines } = options;
-  checkFilterOptions(options);
   const limits = resolveLimits(options);
   const asksLanguage = languages.length > 0 || language === "identified";
   const isNeeded = asksLanguage || limits.some(([name]) => measures[name].needsLanguage);

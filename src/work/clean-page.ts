@@ -5,6 +5,7 @@ import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
 import { labellers, type LabellerName } from "../label/registry.js";
+import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
@@ -41,9 +42,6 @@ export interface CleanTools {
   /** One page is labelled at a time. */
   inTurn<T>(job: () => Promise<T>): Promise<T>;
 }
-
-/** What is made of documents: with "text" they come without the boilerplate lines that nobody will see. */
-export type Wanted = "lines" | "text";
 
 /** The bytes of an archive's page are looked at here, where many processes can do it at once. */
 function judgeUnseen(page: Page): Outcome<Page> {

@@ -1,6 +1,7 @@
 /** Pages into documents by as many workers as are wanted: this process, and others beside it. */
 import type { Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
+import { pickTravelling } from "../options.js";
 import { createCleaner, PAGES_AT_ONCE, type Cleaner, type CleanerOptions } from "./cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./processes.js";
 import { createSlots } from "./slots.js";
@@ -26,7 +27,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
   const own = createCleaner({ ...options, isWatched: takesPart }, choice);
   if (options.workers === 1) return own;
   const workers = takesPart ? options.workers - 1 : options.workers;
-  const others = createProcesses({ ...toPlain(options), workers });
+  const others = createProcesses({ ...pickTravelling(options), ...(options.form && { form: options.form }), workers });
   const slots = createSlots(workers * PAGES_AT_A_PROCESS + (takesPart ? PAGES_AT_ONCE : 0));
   let isFirst = true;
   let atWork = 0;
@@ -53,19 +54,6 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     async close() {
       await Promise.all([own.close(), others.close()]);
     },
-  };
-}
-
-/** What another process is told, without anything else that the options may hold. */
-function toPlain(options: CleanerOptions): CleanerOptions {
-  const { extractor, labeller, modelDir, focus, threshold, condition, comments } = options;
-  const { keepBoilerplate, wants, form, timeoutMs } = options;
-  return {
-    ...{ extractor, focus, condition, comments, keepBoilerplate, wants, timeoutMs },
-    ...(labeller === undefined ? {} : { labeller }),
-    ...(modelDir === undefined ? {} : { modelDir }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(form === undefined ? {} : { form }),
   };
 }
 

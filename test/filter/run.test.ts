@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
+import type { FilterOptions } from "../../src/filter/options.js";
+import { DEFAULTS } from "../../src/options.js";
 import { PRESET_NAMES } from "../../src/filter/registry.js";
 import { openFilters } from "../../src/filter/run.js";
-import { UsageError } from "../../src/outcome.js";
 import { judgeAll, makeDocument, makeWords, tell } from "./documents.js";
 
 const POISON: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ describe("poison", () => {
   });
 
   it("of any kind never throws, and each reject says which filter and what figure", async () => {
-    const run = (await openFilters({ ...FILTER_DEFAULTS, ...EVERYTHING })).start();
+    const run = (await openFilters({ ...DEFAULTS, ...EVERYTHING })).start();
     const line = fc.record({
       text: fc.string({ unit: "binary" }),
       label: fc.constantFrom("content" as const, "boilerplate" as const),
@@ -60,25 +60,8 @@ describe("poison", () => {
 });
 
 describe("options", () => {
-  const wrong: readonly [unknown, string][] = [
-    [{ preset: "oscar" }, 'there is no preset "oscar"'],
-    [{ filters: { digit: 1 } }, 'there is no filter "digit"'],
-    [{ filters: { digits: Number.NaN } }, 'the limit of filter "digits"'],
-    [{ filters: { digits: -1 } }, 'the limit of filter "digits"'],
-    [{ dedup: "fuzzy" }, 'there is no choice of duplicates "fuzzy"'],
-    [{ dedupLines: 0 }, "dedupLines must be"],
-    [{ dedupMemoryBytes: Number.NaN }, "dedupMemoryBytes must be"],
-    [{ language: "guessed" }, 'there is no choice of language "guessed"'],
-  ];
-  it.each(wrong)("%j are refused", async (options, message) => {
-    // What a program without a compiler may hand over.
-    const opening = openFilters({ ...FILTER_DEFAULTS, ...(options as Partial<FilterOptions>) });
-    await expect(opening).rejects.toThrow(message);
-    await expect(opening).rejects.toBeInstanceOf(UsageError);
-  });
-
   it("do nothing by default, and leave the fingerprint alone", async () => {
-    const filters = await openFilters(FILTER_DEFAULTS);
+    const filters = await openFilters(DEFAULTS);
     expect(filters.settings).toBeUndefined();
     const document = makeDocument([]);
     const { outcome } = filters.start().judge(document);
@@ -87,7 +70,7 @@ describe("options", () => {
 
   it("show in the settings as what they mean", async () => {
     const settings = async (options: Partial<FilterOptions>): Promise<unknown> =>
-      (await openFilters({ ...FILTER_DEFAULTS, ...options })).settings;
+      (await openFilters({ ...DEFAULTS, ...options })).settings;
     const oscar = await settings({ preset: "register-oscar" });
     expect(oscar).toEqual(
       await settings({ filters: { foreign: 0.02, digits: true, "min-words": 75, "language-share": 0.5 } }),
@@ -101,7 +84,7 @@ describe("options", () => {
   });
 
   it("begin each stream with an empty memory", async () => {
-    const filters = await openFilters({ ...FILTER_DEFAULTS, dedup: "exact" });
+    const filters = await openFilters({ ...DEFAULTS, dedup: "exact" });
     const document = makeDocument(["text"]);
     for (let stream = 0; stream < 2; stream += 1) {
       const run = filters.start();

@@ -1,7 +1,7 @@
 /** `thresher crawl SEEDS -o DIR`: polite fetching into an archive and clean text, which goes on after any break. */
 import type { Command } from "commander";
 import { explainReasons } from "../clean.js";
-import { explainFilters } from "../filter-flags.js";
+import { explainFilters } from "../option-flags.js";
 import type { Io } from "../io.js";
 import { addCrawlFlags, type CrawlFlags } from "./crawl-flags.js";
 

@@ -4,7 +4,6 @@ import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
 import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../clean-flags.js";
-import { addFilterFlags } from "../filter-flags.js";
 import { parseBytes, parseCount, parseDuration, parseNumber, parsePause } from "../parse-option.js";
 
 /** The options as commander hands them over. */
@@ -46,7 +45,7 @@ export function addCrawlFlags(command: Command): Command {
   addReachFlags(command);
   addFetchFlags(command);
   addFolderFlags(command);
-  return addRunFlags(addFilterFlags(addTextFlags(command)));
+  return addRunFlags(addTextFlags(command));
 }
 
 /** What is told once for each value: an option that takes all words behind it would take the seeds. */

@@ -466,15 +466,11 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(farm.visits()).toEqual([]);
   });
 
-  it("does what the README shows", async () => {
+  it("does what its page of the documentation shows", async () => {
     const dir = makeDir();
     mkdirSync(dir);
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const section = readme.slice(
-      readme.indexOf("## From URLs to clean text"),
-      readme.indexOf("## As a library"),
-    );
-    const [, shell = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
+    const page = readFileSync(join(ROOT, "docs", "crawling.md"), "utf8");
+    const [, shell = ""] = /```sh\n(.*?)```/s.exec(page) ?? [];
     const here = (text: string): string =>
       text
         .replaceAll("https://example.org/sitemap.xml", farm.url(nameSite(0), "/sitemap.xml"))
@@ -504,7 +500,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(join(dir, "site")).documents.length).toBeGreaterThan(1);
     expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(5);
 
-    const [, sample = ""] = /```js\n(.*?)```/s.exec(section) ?? [];
+    const [, sample = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const code = here(sample)
       .replace('"thresher"', JSON.stringify(pathToFileURL(join(ROOT, "dist/index.js")).href))
       .replace("contact:", 'addresses: "any", contact:')

@@ -1,4 +1,4 @@
-/** Results into the short tables of the README: each corpus by its headline and by its own measure, and what each step does. */
+/** Lays results out as the short tables of `bench/RESULTS.md`: each corpus by its headline and by its own measure, and what each step does. */
 import { findMeasure, findOwnHeadline, formatMeasure } from "./columns.js";
 import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
 import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
@@ -11,7 +11,7 @@ import type { CorpusScores, Measured, Results, SystemScores } from "../results.j
  * main content, and how clean each step is and what it loses. Stored outputs and written-out combinations are left out.
  * Ends with a line break.
  */
-export function formatReadmeTable(results: Results): string {
+export function formatResultsTables(results: Results): string {
   const parts = [
     escape(
       `Measured on ${results.date.slice(0, 10)} with version ${results.version}; line F1 of main content, or the measure ` +
@@ -59,7 +59,7 @@ function titled(title: string, table: string): readonly string[] {
   return table === "" ? [] : [title, table];
 }
 
-/** The systems that the README names and that at least one of the corpora has. */
+/** The systems that the tables name and that at least one of the corpora has. */
 function listSystems(results: Results, corpora: readonly CorpusScores[]): string[] {
   return results.systems
     .filter(({ name, group }) => group !== "stored" && !name.startsWith("ours:"))

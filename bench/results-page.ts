@@ -1,28 +1,28 @@
 /**
- * A results file into the benchmark's part of the README, and into a slim copy for the repository beside it:
- * `npm run bench:readme -- RESULTS.json [README.md]`.
+ * Writes the tables of a results file into `bench/RESULTS.md`, and a slim copy of the file into `results/` beside it:
+ * `npm run bench:results -- RESULTS.json [PAGE.md]`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { MeasureName } from "./measures.js";
 import { findOwnHeadline } from "./report/columns.js";
-import { formatReadmeTable } from "./report/index.js";
+import { formatResultsTables } from "./report/index.js";
 import type { Results, SystemScores } from "./results.js";
 import { ROOT } from "./systems/root.js";
 
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
 
-/** The README with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
-export function replaceTables(readme: string, results: Results): string {
-  const parts = readme.split(START);
+/** The page with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
+export function replaceTables(page: string, results: Results): string {
+  const parts = page.split(START);
   const [before, rest] = parts;
   const ends = rest?.split(END);
   if (before === undefined || parts.length !== 2 || ends?.length !== 2) {
     throw new RangeError(`the file must hold ${START} and, after it, ${END}, each once`);
   }
-  return `${before}${START}\n\n${formatReadmeTable(results).trim()}\n\n${END}${ends[1] ?? ""}`;
+  return `${before}${START}\n\n${formatResultsTables(results).trim()}\n\n${END}${ends[1] ?? ""}`;
 }
 
 /**
@@ -42,7 +42,7 @@ export function slimResults(results: Results): Results {
   return { ...results, corpora };
 }
 
-/** The README shows page types by the measure of the corpus's own evaluation. */
+/** The tables show page types by the measure of the corpus's own evaluation. */
 function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): SystemScores["groups"] {
   const types = groups["pageType"];
   if (types === undefined || own === undefined) return {};
@@ -61,23 +61,23 @@ export async function readResults(file: string): Promise<Results> {
   return value as Results; // the format says so
 }
 
-async function main([file, readme = join(ROOT, "README.md")]: readonly string[]): Promise<number> {
+async function main([file, page = join(ROOT, "bench", "RESULTS.md")]: readonly string[]): Promise<number> {
   if (file === undefined) {
-    process.stderr.write("npm run bench:readme -- RESULTS.json [README.md]\n");
+    process.stderr.write("npm run bench:results -- RESULTS.json [PAGE.md]\n");
     return 2;
   }
   try {
     const results = await readResults(file);
-    await writeFile(readme, replaceTables(await readFile(readme, "utf8"), results));
-    const slim = join(dirname(readme), "bench", "results", basename(file).replace(/\.json$/, ".slim.json"));
+    await writeFile(page, replaceTables(await readFile(page, "utf8"), results));
+    const slim = join(dirname(page), "results", basename(file).replace(/\.json$/, ".slim.json"));
     await mkdir(dirname(slim), { recursive: true });
     await writeFile(slim, `${JSON.stringify(slimResults(results))}\n`);
-    process.stderr.write(`bench:readme: wrote ${slim}\n`);
+    process.stderr.write(`bench:results: wrote ${slim}\n`);
   } catch (error) {
-    process.stderr.write(`bench:readme: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`bench:results: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
-  process.stderr.write(`bench:readme: wrote ${readme}\n`);
+  process.stderr.write(`bench:results: wrote ${page}\n`);
   return 0;
 }
 
