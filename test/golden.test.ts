@@ -5,7 +5,7 @@ import { BLOCK_TAGS, type Document, type Label, type LabelledLine } from "../src
 import { createBodyExtractor } from "../src/extract/body.js";
 import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
-import { parseHtml } from "../src/parse/tree.js";
+import { parseHtml } from "../src/parse/standard-tree.js";
 import { formatText } from "../src/write/text.js";
 
 interface GoldLine {

@@ -1,10 +1,10 @@
 /** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
-import type { LabellerChoice } from "../label/choice.js";
+import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
-import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
+import { labellers, type LabellerName } from "../label/registry.js";
 import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { countWords } from "../words.js";
@@ -57,7 +57,7 @@ export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSign
   const read = await tools.guard.run(judged.value, signal, (took) => (ms += took));
   if (!read.ok) return { outcome: read, ms };
   const { labeller } = tools;
-  if (labeller !== undefined && NEED_PAGES.has(labeller) && read.value.source === "text")
+  if (labeller !== undefined && labellers[labeller].needs?.page === true && read.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   return tools.inTurn(async () => {
     signal.throwIfAborted();

@@ -1,8 +1,8 @@
 /** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
 import type { Page } from "../document.js";
-import { openChoice, type LabellerChoice } from "../label/choice.js";
+import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
 import type { Form } from "../write/registry.js";
-import { READ_MARKUP } from "../label/labeller.js";
+import { labellers } from "../label/registry.js";
 import type { PageOptions } from "../options.js";
 import { cleanPage, type Cleaned } from "./clean-page.js";
 import { createGuard, type Guard, type GuardOptions } from "./guard.js";
@@ -68,7 +68,7 @@ export function createCleaner(options: OwnOptions, choice: LabellerChoice): Clea
 
 function openGuard(options: OwnOptions): Guard {
   const { labeller, keepBoilerplate } = options;
-  const wantsMarkup = labeller !== undefined && READ_MARKUP.has(labeller);
+  const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
   return createGuard({
     ...options,
     leftOut: keepBoilerplate ? "mark" : "drop",

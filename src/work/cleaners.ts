@@ -1,6 +1,6 @@
 /** Pages into documents by as many workers as are wanted: this process, and others beside it. */
 import type { Page, PageContent } from "../document.js";
-import type { LabellerChoice } from "../label/choice.js";
+import type { LabellerChoice } from "../label/labeller-choice.js";
 import { pickTravelling } from "../options.js";
 import { createCleaner, PAGES_AT_ONCE, type Cleaner, type CleanerOptions } from "./cleaner.js";
 import { createProcesses, PAGES_AT_A_PROCESS } from "./processes.js";

@@ -1,6 +1,6 @@
 /** Chooses where a page becomes lines: in the calling thread where memory is bounded, else in one that can be killed. */
 import { setImmediate } from "node:timers/promises";
-import type { ExtractorName } from "../extract/extractor.js";
+import type { ExtractorName } from "../extract/registry.js";
 import { type Guard, type GuardOptions, readOrCrash } from "./guarded.js";
 import { openReader, type PageReader } from "./read-page.js";
 import { createSlots } from "./slots.js";

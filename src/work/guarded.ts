@@ -1,6 +1,7 @@
 /** What keeps one page from harming the others: the promise that a thread of its own and the calling thread both keep. */
 import type { Document, Page } from "../document.js";
-import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
+import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Outcome } from "../outcome.js";
 import type { PageReader } from "./read-page.js";
 

@@ -1,5 +1,5 @@
 /** The body of a process that cleans pages for another one, which may kill it at any time and outlives it. */
-import type { LabellerChoice } from "../label/choice.js";
+import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./cleaner.js";
 import type { Answer, Question } from "./process.js";

@@ -1,6 +1,7 @@
 /** The body of a worker thread: one page into one document of lines. Pure JavaScript, so it may be killed at any time. */
 import type { Document, Page } from "../document.js";
-import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
+import type { ExtractorName } from "../extract/registry.js";
 import type { Outcome } from "../outcome.js";
 import { openReader, type PageReader } from "./read-page.js";
 

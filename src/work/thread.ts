@@ -1,7 +1,7 @@
 /** Pages into documents in a worker thread that a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
 import type { Document } from "../document.js";
-import type { ExtractorName } from "../extract/extractor.js";
+import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Outcome, type Reason } from "../outcome.js";
 import { followSignal } from "../stop.js";
 import { messageOf, type Guard, type GuardOptions } from "./guarded.js";

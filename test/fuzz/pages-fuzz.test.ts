@@ -7,10 +7,11 @@ import { extractText } from "../../src/extract/text.js";
 import { REASONS, type Outcome } from "../../src/outcome.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { READINGS } from "../../src/parse/readings.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
-import { openReader, READINGS } from "../../src/work/read-page.js";
+import { openReader } from "../../src/work/read-page.js";
 import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";
@@ -30,7 +31,7 @@ const [readQuickly, readReadably] = await Promise.all([
   openReader("page", options),
   openReader("readability", options),
 ]);
-const body = await extractors.body();
+const body = await extractors.body.create({ leftOut: "drop" });
 
 function toOutcome({ bytes, contentType }: Mutant, format: PageFormat, id = "mutant"): Outcome<Page> {
   const type = contentType === undefined ? {} : { contentType };

@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
-import type { LabellerChoice } from "../../src/label/choice.js";
+import type { LabellerChoice } from "../../src/label/labeller-choice.js";
 import { openLabellers, type Cleaner } from "../../src/work/cleaner.js";
 import { createCleaners, type CleanersOptions } from "../../src/work/cleaners.js";
 import { OPTIONS } from "./cleaner-options.js";

@@ -7,10 +7,14 @@ import type { Document, Page } from "../../../../src/document.js";
 import { accept, UsageError, type Outcome } from "../../../../src/outcome.js";
 import { DEFAULTS } from "../../../../src/options.js";
 import { createPipeline } from "../../../../src/pipeline.js";
-import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/network/model.js";
+import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/network/shipped-models.js";
 import { createTexrexLabeller } from "../../../../src/label/papers/texrex/texrex-labeller.js";
-import { loadTexrexModel } from "../../../../src/label/papers/texrex/texrex-model.js";
-import { HIDDEN, runNetwork, WEIGHTS } from "../../../../src/label/papers/texrex/texrex-model.js";
+import {
+  HIDDEN,
+  WEIGHTS,
+  loadTexrexModel,
+  runNetwork,
+} from "../../../../src/label/papers/texrex/texrex-model.js";
 import { FEATURE_COUNT } from "../../../../src/label/papers/texrex/texrex-table.js";
 import { openReader } from "../../../../src/work/read-page.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { calibrate } from "../../../src/label/network/model.js";
+import { calibrate } from "../../../src/label/page/page-model.js";
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
 const bent = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BLOCK_TAGS } from "../../../src/document.js";
 import { META_NAMES } from "../../../src/extract/metadata/statements.js";
-import { BLOCKS, DRAWN, HIDDEN, ITEMS, KEPT_IN_ITEMS, LISTS } from "../../../src/extract/lines/tags.js";
+import { BLOCKS, DRAWN, HIDDEN, ITEMS, KEPT_IN_ITEMS, LISTS } from "../../../src/extract/lines/line-tags.js";
 import { readFileSync } from "node:fs";
 
 const tables = { BLOCKS: [...BLOCKS.keys()], HIDDEN, DRAWN, ITEMS, KEPT_IN_ITEMS, LISTS };
@@ -13,7 +13,7 @@ describe("the tag tables", () => {
 
   it("name nothing twice", () => {
     // A set hides its doubles: count them in the source.
-    const source = readFileSync("src/extract/lines/tags.ts", "utf8");
+    const source = readFileSync("src/extract/lines/line-tags.ts", "utf8");
     for (const [, name = "", body = ""] of source.matchAll(
       /const (\w+): Readonly(?:Set|Map)[^=]*= new (?:Set|Map)\(\[([^]*?)\]\);/g,
     )) {

@@ -1,4 +1,4 @@
-/** Windows of features through a network into the logits of the whole document. */
+/** Scores windows of features with a network, and joins their logits to those of the whole document. */
 import type { BagPool } from "./pool.js";
 import type { FeatureWindow } from "../features/windows.js";
 import type { Logits, Session } from "./session.js";

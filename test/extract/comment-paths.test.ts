@@ -10,7 +10,7 @@ import {
   isCommentPath,
   NOT_COMMENTS,
   OTHER_PARTS,
-} from "../../src/extract/comments.js";
+} from "../../src/extract/comment-paths.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { INNER_STEPS, OUTER_STEPS } from "../../src/extract/lines/path.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";

@@ -17,7 +17,7 @@ const { CHAR, KIND } = chars;
 const { MAX_TOKEN_UNITS, TOKEN } = tokens;
 
 /** The class of the character at `at`; a surrogate pair counts as one. */
-export function classAt(text: string, at: number): number {
+function classAt(text: string, at: number): number {
   const unit = codeUnit(text, at);
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return classOf(unit);
   const next = codeUnit(text, at + 1);

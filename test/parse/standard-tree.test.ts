@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../src/tree.js";
 
 function parse(html: string, limits?: Parameters<typeof parseHtml>[1]): ParsedPage {

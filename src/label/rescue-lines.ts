@@ -17,7 +17,7 @@ const FEWEST_LETTERS = 80;
 /** The score of such a line: the share of them that was content, 54 of 69. */
 const RESCUED_SCORE = 0.783;
 
-/** Whether documents may be rescued: not under `precision`, nor under a threshold that somebody set. */
+/** Whether documents may be rescued: not under `precision`, nor under a threshold that was set. */
 export function mayRescue(options: { readonly focus: Focus; readonly threshold?: number }): boolean {
   return options.focus !== "precision" && options.threshold === undefined;
 }

@@ -1,15 +1,14 @@
-/** The labellers that a run may ask, each loaded when the first document needs it. */
+/** Opens the labellers that a run may ask, each when the first document needs it. */
 import type { PageFormat } from "../document.js";
 import { UsageError } from "../outcome.js";
-import { LABELLER_NAMES, type Labeller, type LabellerName, type LabellerOptions } from "./labeller.js";
-import { readModelCard } from "./network/model.js";
-import { labellers } from "./registry.js";
-import { fetchHubModel, isHubName } from "./papers/transformer/hub.js";
+import type { Labeller, LabellerOptions } from "./labeller.js";
+import { readModelCard } from "./network/model-card.js";
+import { LABELLER_NAMES, labellers, type LabellerName } from "./registry.js";
 
 export interface ChoiceOptions extends LabellerOptions {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
   readonly labeller?: LabellerName;
-  /** Whether some lines are judged by their text alone, whoever labels the document. */
+  /** Whether some lines are judged by their text alone, whatever labels the document. */
   readonly mayAskText: boolean;
 }
 
@@ -22,7 +21,7 @@ export interface LabellerChoice {
   close(): Promise<void>;
 }
 
-/** Who labels what, when nobody says otherwise. */
+/** The labeller of each kind of document, where no other one is named. */
 const MADE_FOR: Readonly<Record<PageFormat, LabellerName>> = { html: "page", text: "text" };
 
 /**
@@ -44,7 +43,7 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     if (known !== undefined) return known;
     const folder = folderOf(name);
     const made = labellers[name].create(withFolder(options, folder));
-    made.catch(() => undefined); // whoever asks for it is told
+    made.catch(() => undefined); // the caller that asks for it is told
     opened.set(name, made);
     return made;
   };
@@ -56,7 +55,7 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   });
   if (owner !== undefined) await open(owner);
   // One that comes without a model says at once that it needs one.
-  else if (labeller !== undefined && labellers[labeller].needsModel === true) await open(labeller);
+  else if (labeller !== undefined && labellers[labeller].needs?.model === true) await open(labeller);
   return {
     names,
     of: (source) => open(labeller ?? MADE_FOR[source]),
@@ -79,10 +78,12 @@ function withFolder(options: LabellerOptions, modelDir: string | undefined): Lab
   };
 }
 
-/** A folder as it is; the name of a model on the hub only where somebody wrote it, and then it is fetched. */
+/** The folder of a model that is given by its path, or by a name that some labeller knows. */
 async function findFolder(model: string | undefined): Promise<string | undefined> {
-  if (model === undefined || !isHubName(model)) return model;
-  return fetchHubModel(model);
+  let folder = model;
+  for (const { locate } of Object.values(labellers))
+    if (folder !== undefined && locate !== undefined) folder = await locate(folder);
+  return folder;
 }
 
 /** A model is for the labeller that its kind names. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { countTags, depthOf, fillTags } from "../../../../src/label/papers/boilernet/tags.js";
+import { countTags, fillTags } from "../../../../src/label/papers/boilernet/path-tags.js";
 
 const at = (path: string, text = "Ten letters", linkChars = 0): Map<string, number> =>
   countTags({ path, text, linkChars });
 
 describe("the tags of a line", () => {
-  it("are counted by name, whatever stands behind the name", () => {
+  it("are counted by name, whatever comes behind the name", () => {
     expect(at("body>div#a.b>div[role=main]>p.x.y>custom-tag")).toEqual(
       new Map([
         ["body", 1],
@@ -26,20 +26,12 @@ describe("the tags of a line", () => {
     );
   });
 
-  it("hold links by their share of the text, unless the line as a whole stands in one", () => {
+  it("hold links by their share of the text, unless the line as a whole is in one", () => {
     expect(at("body>p", "four and four", 13).get("a")).toBe(1);
     expect(at("body>p", "1234567890", 4).get("a")).toBe(0.4);
     expect(at("body>p", "12", 40).get("a")).toBe(1);
     expect(at("body>a>div", "1234567890", 10).get("a")).toBe(1);
     expect(at("body>p").has("a")).toBe(false);
-  });
-});
-
-describe("the depth of a line", () => {
-  it("counts the elements above its text, from html on", () => {
-    expect(depthOf(at("body>div>div>p"))).toBe(5);
-    expect(depthOf(at("body>p", "1234567890", 5))).toBe(3.5);
-    expect(depthOf(at(""))).toBe(1);
   });
 });
 

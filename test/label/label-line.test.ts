@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/document.js";
-import { isBlank, labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/verdict.js";
+import { isBlank, labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/label-line.js";
 
 /** With every field that a line can have: a new field makes this fail to compile, and then to pass. */
 const LINE: Required<Omit<Line, "markup">> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createNoneLabeller } from "../../src/label/none.js";
-import { createRulesLabeller, LINE_RULES } from "../../src/label/rules.js";
+import { createNoneLabeller } from "../../src/label/none-labeller.js";
+import { createRulesLabeller, LINE_RULES } from "../../src/label/rules-labeller.js";
 import { textDocument } from "./text/text-document.js";
 
 const PARAGRAPH =

@@ -1,17 +1,15 @@
-/** The path of a line into counts of the tags on it, and how deep the line stands. */
+/** Counts the tags on the path of a line. */
 import type { Line } from "../../../document.js";
 
-/** What BoilerNet reads of where a line stands. */
-export type PlacedText = Pick<Line, "text" | "path" | "linkChars">;
+/** What BoilerNet reads of the place of a line. */
+type PlacedText = Pick<Line, "text" | "path" | "linkChars">;
 
-/** The step that stands for those that a long path leaves out. */
+/** The step in place of those that a long path leaves out. */
 const LEFT_OUT = "…";
-/** A path has no element above `body`, and every one of them has this one. */
-const ABOVE = 1;
 const LINK = "a";
 
 /**
- * How often each tag stands on the path of a line. A line is a block: what is inside of it is not on its path, but for
+ * How often each tag is on the path of a line. A line is a block: what is inside of it is not on its path, but for
  * links, which count by the share of the text that they hold, as the mean over the line's leaves would.
  */
 export function countTags({ text, path, linkChars }: PlacedText): Map<string, number> {
@@ -23,13 +21,6 @@ export function countTags({ text, path, linkChars }: PlacedText): Map<string, nu
   }
   if (linkChars > 0 && !counts.has(LINK)) counts.set(LINK, Math.min(1, linkChars / Math.max(1, text.length)));
   return counts;
-}
-
-/** Elements above the text, `html` included: what the auxiliary task of MultiBoilerNet guesses. */
-export function depthOf(counts: ReadonlyMap<string, number>): number {
-  let depth = ABOVE;
-  for (const count of counts.values()) depth += count;
-  return depth;
 }
 
 /** Writes the counts of `tags` from place `base` on, and that of all other tags after them. */

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/choice.js";
-import { LABELLER_NAMES } from "../../src/label/labeller.js";
-import { DEFAULT_TEXT_MODEL } from "../../src/label/network/model.js";
-import { labellers } from "../../src/label/registry.js";
+import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/labeller-choice.js";
+import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";
+import { textDocument } from "./text/text-document.js";
 
 const opened: LabellerChoice[] = [];
 async function open(options: Partial<ChoiceOptions> = {}): Promise<LabellerChoice> {
@@ -84,12 +84,14 @@ describe("openChoice", () => {
     await expect(open(options)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("closes what it opened, and nothing else", async () => {
+  it("closes what it opened, also what is still loading, and nothing else", async () => {
+    const document = textDocument(["A line of text."]);
     const choice = await openChoice({ focus: "balanced", mayAskText: true });
+    const other = await open();
+    const loading = choice.of("text");
     await choice.close();
-    const another = await openChoice({ focus: "balanced", mayAskText: true });
-    void another.of("text");
-    await another.close();
+    await expect((await loading).label([document])).rejects.toThrow();
+    expect(await (await other.of("text")).label([document])).toHaveLength(1);
   });
 });
 
@@ -97,8 +99,8 @@ describe("the registry", () => {
   it("has each labeller under its name", async () => {
     expect(Object.keys(labellers)).toEqual([...LABELLER_NAMES]);
     for (const name of LABELLER_NAMES) {
-      const { create, modelDir, needsModel } = labellers[name];
-      if (needsModel === true) {
+      const { create, modelDir, needs } = labellers[name];
+      if (needs?.model === true) {
         await expect(create({ focus: "balanced" })).rejects.toBeInstanceOf(UsageError);
         continue;
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabelledLine } from "../../src/document.js";
-import { mayRescue, rescueLines } from "../../src/label/rescue.js";
+import { mayRescue, rescueLines } from "../../src/label/rescue-lines.js";
 
 const LONG = "A council meeting that nobody had announced ended late at night with a vote for the bridge.";
 const ZH = "市民通过登录北京市环境保护监测中心网站，就可以随时了解自己所在区域的空气质量。";

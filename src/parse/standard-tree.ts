@@ -1,10 +1,7 @@
-/** Decoded HTML into the light tree, as the HTML standard parses it, with source positions. The one door of parse5. */
+/** Parses decoded HTML into the light tree as the HTML standard does, with source positions. The one door of parse5. */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
-import { flattenBelow } from "./limits.js";
-import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
-
-export { PARSE_LIMITS, type HtmlPage, type ParseLimits };
+import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
@@ -18,7 +15,7 @@ export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): P
   return { id: page.id, url: page.url, html: page.html, root, elements, depth, notes };
 }
 
-/** Stands for what the tree leaves out: comments and doctypes. */
+/** What the tree leaves out: comments and doctypes. */
 interface LeftOut {
   readonly kind: "left-out";
   readonly value: string;
@@ -59,7 +56,7 @@ const RAW_TEXT: ReadonlySet<string> = new Set([
  */
 class BoundedParser extends Parser<LightTree> {
   readonly #budget: Budget;
-  /** A space already stands for the tags dropped since the last text. */
+  /** A space was already added for the tags dropped since the last text. */
   #isApart = false;
 
   readonly #html: string;

@@ -1,5 +1,5 @@
 /**
- * The `rules` labeller: lines of a document through a short table of rules, then a look at their neighbours.
+ * Labels lines by a short table of rules, then by a look at their neighbours: the labeller `rules`.
  *
  * A small relative of jusText that needs no list of stop words, so it works in any language. It is the baseline that the
  * model has to beat, and what to use where no model may run.
@@ -7,10 +7,10 @@
 import type { Document, LabelledLine, Line } from "../document.js";
 import { CHAR } from "./features/chars.js";
 import { wordEquivalents } from "./features/line-columns.js";
-import { scanLine } from "./features/scan.js";
+import { scanLine } from "./features/scan-line.js";
 import { createScan, type LineScan } from "./features/tokens.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
-import { isBlank, labelBlank, labelLine } from "./verdict.js";
+import { isBlank, labelBlank, labelLine } from "./label-line.js";
 
 // Lengths in word equivalents; link density as share of characters. The values are jusText's orders of magnitude.
 const LONG_WORDS = 25;

@@ -2,14 +2,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  DEFAULT_TEXT_MODEL,
-  listModels,
-  loadPageModel,
-  loadTextModel,
-  readModelCard,
-} from "../../../src/label/network/model.js";
+import { readModelCard } from "../../../src/label/network/model-card.js";
+import { DEFAULT_TEXT_MODEL, listModels } from "../../../src/label/network/shipped-models.js";
+import { loadPageModel } from "../../../src/label/page/page-model.js";
 import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
+import { loadTextModel } from "../../../src/label/text/text-model.js";
 import { UsageError } from "../../../src/outcome.js";
 import { writePageModel } from "../page/page-model.js";
 

@@ -1,4 +1,4 @@
-/** Element paths into which lines are readers' comments: told by the names that authors give to ids and classes. */
+/** Tells by element paths which lines are readers' comments: by the names that authors give to ids and classes. */
 
 /** What words for a comment begin with, so that plurals, cases and compounds (`commentlist`) come along. */
 export const COMMENT_STEMS: readonly string[] = [
@@ -34,7 +34,7 @@ export const COMMENT_WORDS: readonly string[] = [
   "댓글",
 ];
 
-/** What stands glued before a stem: `usercomments`, `leserkommentare`. */
+/** What is glued before a stem: `usercomments`, `leserkommentare`. */
 export const COMMENT_OWNERS: readonly string[] = [
   "user",
   "reader",
@@ -134,7 +134,7 @@ export const FORM_NAMES: readonly string[] = [
 /** Values of `itemprop` and types of schema.org that mark a comment. */
 const ITEM_MARKS: ReadonlySet<string> = new Set(["comment", "usercomments"]);
 
-/** Nothing to drop: ASCII, and what stands for the steps that a path leaves out. */
+/** Nothing to drop: ASCII, and the mark for the steps that a path leaves out. */
 const PLAIN = /^[\0-\x7f…]*$/;
 const stems = new RegExp(`^(?:${COMMENT_OWNERS.join("|")})?(?:${COMMENT_STEMS.join("|")})`, "u");
 const words: ReadonlySet<string> = new Set(COMMENT_WORDS);
@@ -150,10 +150,10 @@ const hintOfStep = new RegExp(`${hints}|respond|reply|^form`, "iu");
 /** The same for steps of plain characters, in which a search for bytes is enough; finds every other step, too. */
 const quickHint = new RegExp(`${hints}|respond|reply|^form|[^\\0-\\x7f…]`, "i");
 
-/** What a step makes of what stands below it; "odd" where that takes the whole path. */
+/** What a step makes of what is below it; "odd" where that takes the whole path. */
 type Mark = "comment" | "form" | "form-inside" | "odd" | undefined;
 
-/** Where a path stands after its last step. */
+/** Where a path has come to after its last step. */
 export type Side = "outside" | "inside" | "form" | "odd";
 
 /** The steps of a page that were taken apart. */
@@ -172,7 +172,7 @@ export function isPlainTag(tag: string): boolean {
   return isPlain;
 }
 
-/** Where a path stands that goes on with `step`. Nearly all steps are done with one search. */
+/** Where a path comes to that goes on with `step`. Nearly all steps are done with one search. */
 export function goOn(side: Side, step: string, known: StepMarks): Side {
   if (side === "form" || side === "odd" || !quickHint.test(step)) return side;
   const isKnown = known.has(step);
@@ -190,7 +190,7 @@ function take(mark: Mark, side: Side): Side {
 }
 
 /**
- * True for what stands inside an element named as a comment, or as a list of them, and not in the form for the next
+ * True for what is inside an element named as a comment, or as a list of them, and not in the form for the next
  * one. `html` and `body` carry states (`single-comments-open`) and say nothing; replies are comments where the list that
  * they hang in is one.
  */

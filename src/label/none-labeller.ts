@@ -1,6 +1,6 @@
-/** The `none` labeller: every line is content, for those who want an extractor's lines as they are. */
+/** Labels every line as content: the labeller `none`, for those who want an extractor's lines as they are. */
 import type { Labeller } from "./labeller.js";
-import { isBlank, labelBlank, labelLine } from "./verdict.js";
+import { isBlank, labelBlank, labelLine } from "./label-line.js";
 
 export function createNoneLabeller(): Labeller {
   return {

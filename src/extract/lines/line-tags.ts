@@ -1,4 +1,4 @@
-/** What each HTML tag does to a line. Tables only; the rules that read them stand in `blocks.ts` and `visible.ts`. */
+/** Lists what each HTML tag does to a line. Tables only; the rules that read them are in `walk.ts` and `visible.ts`. */
 import type { BlockTag } from "../../document.js";
 
 /** Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. */
@@ -59,8 +59,8 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
 ]);
 
 /**
- * Elements of HIDDEN that still take up room: what stands before and after them is drawn apart. What AMP puts inside of
- * its media stands there until they are loaded, or where they fail.
+ * Elements of HIDDEN that still take up room: what comes before and after them is drawn apart. What AMP puts inside of
+ * its media is shown until they are loaded, or where they fail.
  */
 export const DRAWN: ReadonlySet<string> = new Set([
   "amp-ad",
@@ -121,7 +121,7 @@ export const ITEMS: ReadonlySet<string> = new Set(["li", "dt", "dd"]);
 export const KEPT_IN_ITEMS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "pre", "tr"]);
 
 /** What the tables say of one tag, so that a walk looks each element up once. */
-export interface TagTraits {
+interface TagTraits {
   /** For elements of HTML only. */
   readonly block: BlockTag | undefined;
   readonly isHidden: boolean;

@@ -1,4 +1,4 @@
-/** Text nodes of one block, in order, into the text of one line. */
+/** Joins the text nodes of one block, in order, into the text of one line. */
 import type { Link } from "../../document.js";
 import type { TextNode, ElementNode } from "../../tree.js";
 import { isBlank, type Ink } from "./characters.js";
@@ -24,9 +24,9 @@ export const NO_LINKS: readonly Link[] = Object.freeze([]);
 export interface Run {
   /** Adds a text node inside a link or outside of any. */
   add(node: TextNode, ink: Ink, target: Target | undefined): void;
-  /** What stands before and after is drawn apart. */
+  /** What comes before and after is drawn apart. */
   space(): void;
-  /** A mark that is not in the source, close to what stands before it, and to what follows unless it ends something. */
+  /** A mark that is not in the source, close to what comes before it, and to what follows unless it ends something. */
   mark(mark: string, side: "inside" | "end"): void;
   openRuby(): void;
   closeRuby(): void;
@@ -50,9 +50,9 @@ interface State {
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
   hasSpace: boolean;
-  /** A parenthesis opens as soon as something follows that can stand in it, and sticks to it. */
+  /** A parenthesis opens as soon as something follows that can be in it, and sticks to it. */
   isOpening: boolean;
-  /** What follows stands close to the mark before it. */
+  /** What follows is drawn close to the mark before it. */
   isClose: boolean;
   /** The link that the text ends in. */
   target: Target | undefined;
@@ -164,7 +164,7 @@ function takeText(run: State): RunText | undefined {
 }
 
 /**
- * Two links side by side are drawn apart, whatever stands in the source. But an editor may cut one link in two in the
+ * Two links side by side are drawn apart, whatever is in the source. But an editor may cut one link in two in the
  * middle of a word.
  */
 function isCutWord(run: State, text: string, target: Target): boolean {
@@ -184,18 +184,18 @@ function appendText(run: State, text: string, target: Target | undefined): void 
   else links.push({ start, end, href: target.href });
 }
 
-/** A node without a character reference has one source character for each of its own (see `parse/tree.ts`). */
+/** A node without a character reference has one source character for each of its own (see `parse/standard-tree.ts`). */
 function extendSpan(run: State, node: TextNode, ink: Ink): void {
   if (node.start < 0) return;
   const isExact = node.end - node.start === node.value.length;
   const start = isExact ? node.start + ink.start : node.start;
   const end = isExact ? node.start + ink.end : node.end;
-  // Misplaced text stands elsewhere in the source than in the tree: the span covers all of its parts.
+  // Misplaced text is elsewhere in the source than in the tree: the span covers all of its parts.
   run.start = run.start < 0 ? start : Math.min(run.start, start);
   run.end = Math.max(run.end, end);
 }
 
-/* MERGED src/extract/lines/run.ts: Two text nodes that meet without white space into whether a reader sees a gap between them. */
+/* Whether a reader sees a gap where two text nodes meet without white space. */
 
 /**
  * Where the style sheet of a page draws neighbours apart, their source often has no space: `<span>Reviews</span><span>View
@@ -214,7 +214,7 @@ const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
 const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
 
 /** For the text that a line ends in and the one that follows; `tail` and `text` are what is drawn of them. */
-export function isSeam(
+function isSeam(
   before: { readonly node: TextNode; readonly tail: string },
   node: TextNode,
   text: string,
@@ -226,7 +226,7 @@ export function isSeam(
   );
 }
 
-/** Whether the text stands in an element that the other one is outside of, and in none that is exact. */
+/** Whether the text is in an element that the other one is outside of, and in none that is exact. */
 function isNeighbour(text: TextNode, other: TextNode): boolean {
   const around = new Set<ElementNode>();
   for (let open = other.parent; open !== null; open = open.parent) around.add(open);
