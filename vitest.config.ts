@@ -1,5 +1,53 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * Lists what `npm run test:all` and CI run and `npm test` leaves out: tests that start the command many times or train a
+ * model, wait for real seconds, or measure how costs grow. Without them `npm test`, from a fresh clone on, takes two busy
+ * cores less than three minutes.
+ */
+export const SLOW = [
+  // The command in processes of its own, again and again, and processes that are killed.
+  "test/cli/{clean,poison,formats}.test.ts",
+  "test/cli/run/{resume,check-places}.test.ts",
+  "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
+  "test/work/{cleaners,processes,guard,watchdog}.test.ts",
+  "test/setup.test.ts",
+  // Servers that are silent, and crawlers that wait because a site asks them to.
+  "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
+  "test/crawl/{answers,crawl,crawler,recrawl,resume}.test.ts",
+  "test/crawl/robots/politeness.test.ts",
+  // Costs of large inputs, and many random ones.
+  "test/acquire/lists/{seeds,sitemap}.test.ts",
+  "test/acquire/parquet/parquet.test.ts",
+  "test/acquire/warc/warc-{damage,fuzz}.test.ts",
+  "test/extract/{big,readability}.test.ts",
+  "test/filter/{pipeline,run}.test.ts",
+  "test/fuzz/*.test.ts",
+  "test/label/features.test.ts",
+  "test/label/features/{export,page/place}.test.ts",
+  "test/parse/{charset,quick-costs,quick-properties,tree}.test.ts",
+  "test/write/parquet.test.ts",
+  // The types of the package, compiled as other programs compile them.
+  "test/package.test.ts",
+  // Other extractors, programs of the laboratory, gold of other projects.
+  "test/bench/{lab,systems}/**/*.test.ts",
+  "test/bench/metrics/{reproduction,align/align}.test.ts",
+  "test/bench/run/{run-bench,measure-speed}.test.ts",
+  "test/cli/bench.test.ts",
+  // Training scripts in Python, and the models of papers.
+  "test/{train*.test.ts,train/**/*.test.ts}",
+  "test/label/papers/transformer/{hub,missing,transformer-labeller}.test.ts",
+];
+
+const ALL = "test/**/*.test.ts";
+
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "quick", include: [ALL], exclude: SLOW } },
+      { extends: true, test: { name: "slow", include: SLOW } },
+    ],
+  },
 });

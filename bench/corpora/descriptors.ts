@@ -1,5 +1,5 @@
-/** What each corpus is: where it comes from, what it calls main content, and what it may be used for. */
-import type { Corpus } from "../types.js";
+/** Describes each corpus: where it comes from, what it calls main content, and what it may be used for. */
+import type { Corpus } from "./gold.js";
 
 /** A file of the gold folder. */
 export interface GoldFile {

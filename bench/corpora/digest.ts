@@ -1,6 +1,6 @@
-/** Gold documents into digests: of one page, to find it again, and of a corpus, to pin what was scored. */
+/** Computes digests of gold documents: of one page, to find it again, and of a corpus, to pin what was scored. */
 import { createHash, type Hash } from "node:crypto";
-import type { GoldDocument } from "../types.js";
+import type { GoldDocument } from "./gold.js";
 
 /**
  * The sha256 of what a system sees: the page, or the lines' texts. Labels and names are not in it, so that the same

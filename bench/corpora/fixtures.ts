@@ -1,7 +1,7 @@
-/** The project's own fixtures into gold documents, so that the benchmark runs anywhere. */
+/** Reads the project's own fixtures as gold documents, so that the benchmark runs anywhere. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CorpusProblem, GoldDocument, GoldLine } from "../types.js";
+import type { CorpusProblem, GoldDocument, GoldLine } from "./gold.js";
 import { CorpusMissing, Once } from "./reader.js";
 import { optional } from "./rows.js";
 

@@ -1,4 +1,4 @@
-/** A JSONL file, gzip or plain, into its lines with their numbers; never more than one line in memory. */
+/** Reads a JSONL file, gzip or plain, line by line with line numbers; never more than one line is in memory. */
 import { createReadStream } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";

@@ -1,8 +1,8 @@
-/** Files in the normal form into gold documents, each page once; what is left out is written down. */
+/** Reads files in the normal form as gold documents, each page once, and lists what it left out. */
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { CorpusProblem, GoldDocument } from "../types.js";
+import type { CorpusProblem, GoldDocument } from "./gold.js";
 import type { CorpusDescriptor, GoldFile } from "./descriptors.js";
 import { digestDocument } from "./digest.js";
 import { readJsonlLines } from "./jsonl.js";

@@ -1,5 +1,5 @@
-/** The name of a corpus into the corpus. */
-import type { Corpus, CorpusProblem, GoldDocument } from "../types.js";
+/** Finds a corpus by its name. */
+import type { Corpus, CorpusProblem, GoldDocument } from "./gold.js";
 import { CORPORA, type CorpusDescriptor } from "./descriptors.js";
 import { readFixtures } from "./fixtures.js";
 import { hasGold, readGold } from "./reader.js";

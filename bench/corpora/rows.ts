@@ -1,5 +1,5 @@
-/** One row of the normal form into a gold document, or what is wrong with it. */
-import type { GoldDocument, GoldLine } from "../types.js";
+/** Checks one row of the normal form and makes a gold document of it, or says what is wrong with it. */
+import type { GoldDocument, GoldLine } from "./gold.js";
 
 /** Derived line labels are used only if their lines hold at least this share of the gold text. */
 export const MIN_GOLD_COVER = 0.8;

@@ -1,4 +1,4 @@
-/** Documents resampled: how far a score would move with other documents of the same kind. */
+/** Resamples documents, to tell how far a score would move with other documents of the same kind. */
 import type { Score } from "./fractions.js";
 
 const SAMPLES = 1000;

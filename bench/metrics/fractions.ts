@@ -1,4 +1,4 @@
-/** Counts into precision, recall and F1, with one rule for what cannot be said. */
+/** Computes precision, recall and F1 from counts, with one rule for what cannot be said. */
 
 /** null where nothing was there to be right or wrong about: not a zero, and left out of means. */
 export type Score = number | null;

@@ -1,5 +1,5 @@
-/** Documents into the groups that are scored apart: language, page type, register, length. Never across corpora. */
-import type { GoldDocument } from "../types.js";
+/** Groups documents that are scored apart: by language, page type, register, length. Never across corpora. */
+import type { GoldDocument } from "../corpora/gold.js";
 import { tokenize } from "./tokens.js";
 
 export const GROUPINGS = ["lang", "pageType", "register", "length"] as const;

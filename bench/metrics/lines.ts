@@ -1,6 +1,7 @@
-/** Gold lines and what a system made of them into counts, and counts into the scores by line and by word. */
-import type { GoldLine, OutputLine } from "../types.js";
-import type { Alignment } from "./align.js";
+/** Counts what a system made of gold lines, and computes the scores by line and by word from the counts. */
+import type { GoldLine } from "../corpora/gold.js";
+import type { OutputLine } from "../systems/system.js";
+import type { Alignment } from "./align/align.js";
 import { precisionRecall, ratio, type PrecisionRecall, type Score } from "./fractions.js";
 import { tokenize } from "./tokens.js";
 

@@ -1,4 +1,4 @@
-/** Labels of a document's lines into accuracy by where a line stands and how long it is. */
+/** Computes the accuracy of labels by where a line is in its document and how long it is. */
 import { ratio, type Score } from "./fractions.js";
 import { tokenize } from "./tokens.js";
 

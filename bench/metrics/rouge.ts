@@ -1,6 +1,6 @@
-/** A gold text and a system's text into ROUGE-LSum, as the `rouge-score` package computes it. */
+/** Computes ROUGE-LSum of a gold text and a system's text, as the `rouge-score` package does. */
 import { harmonicMean } from "./fractions.js";
-import { placeTokens } from "./place.js";
+import { placeTokens } from "./align/place.js";
 import { tokenize, whitespaceTokens } from "./tokens.js";
 import { countEach } from "./words.js";
 

@@ -1,4 +1,4 @@
-/** Scores of lines, with their gold labels, into precision–recall curves and calibration. */
+/** Computes precision–recall curves and calibration from scores of lines and their gold labels. */
 import { ratio, type Score } from "./fractions.js";
 
 export interface ScoredLabel {

@@ -1,4 +1,4 @@
-/** The with/without score of Trafilatura's own evaluation, as its `tests/evaluate.py` counts it. */
+/** Computes the with/without score of Trafilatura's own evaluation, as its `tests/evaluate.py` counts it. */
 import { ratio, type Score } from "./fractions.js";
 
 export interface SegmentCounts {

@@ -1,4 +1,4 @@
-/** The 4-gram score of scrapinghub's article-extraction-benchmark, as its `evaluate.py` counts it. */
+/** Computes the 4-gram score of scrapinghub's article-extraction-benchmark, as its `evaluate.py` counts it. */
 import { harmonicMean, meanScore, type Score } from "./fractions.js";
 import { pythonWords } from "./tokens.js";
 import { countEach, sharedCount } from "./words.js";

@@ -1,4 +1,4 @@
-/** Text into the tokens that are compared: words of any script, without case, marks of layout or Unicode form. */
+/** Splits text into the tokens that are compared: words of any script, without case, marks of layout or Unicode form. */
 
 /**
  * Scripts without spaces between words: each letter is a token of its own, as in the product's own word count.

@@ -1,5 +1,5 @@
-/** A gold text and a system's text into word and character scores, and WCXB's word F1. */
-import { alignText } from "./align.js";
+/** Compares a gold text and a system's text by words and characters, and computes WCXB's word F1. */
+import { alignText } from "./align/align.js";
 import { harmonicMean, precisionRecall, type PrecisionRecall } from "./fractions.js";
 import { pythonWords } from "./tokens.js";
 

@@ -1,6 +1,6 @@
-/** What does not fit of a file of stored outputs into one sentence. */
+/** Says in one sentence what of a file of stored outputs does not fit. */
 import { formatCount, toOneLine } from "./format.js";
-import type { StoredProblems } from "../results.js";
+import type { StoredProblems } from "./results.js";
 
 const KINDS = [
   { kind: "missing", says: "documents without an output" },

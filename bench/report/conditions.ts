@@ -1,6 +1,6 @@
-/** The systems of a corpus into the steps of cleaning: raw, extracted, extracted and labelled, and the rivals beside them. */
-import { HEADLINES, type MeasureName } from "../measures.js";
-import type { CorpusScores, Measured, Results, SystemScores } from "../results.js";
+/** Sorts the systems of a corpus into the steps of cleaning: raw, extracted, extracted and labelled, and the rivals beside them. */
+import { HEADLINES, type MeasureName } from "../metrics/measures.js";
+import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
 export type Condition = "raw" | "extracted" | "labelled" | "rival" | "stored";
 

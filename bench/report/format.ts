@@ -1,4 +1,4 @@
-/** Numbers of a results file into the few characters that a table has for them. */
+/** Formats the numbers of a results file in the few characters that a table has for them. */
 
 /** What stands where there is no number: the corpus has no such gold, or the system gave nothing to measure. */
 export const NONE = "–";

@@ -1,12 +1,12 @@
-/** Results into one HTML page that needs nothing else: style and charts are in it, and it has no scripts. */
+/** Renders results as one HTML page that needs nothing else: style and charts are in it, and it has no scripts. */
 import { loadPlot } from "./charts/plot.js";
 import { formatCount } from "./format.js";
 import { html, Html } from "./markup.js";
-import { renderCorpus } from "./page/corpus.js";
+import { renderCorpus } from "./page/corpus-section.js";
 import { anchorOf, renderGlance } from "./page/glance.js";
-import { renderSpeed, renderSystemList } from "./page/speed.js";
+import { renderSpeed, renderSystemList } from "./page/speed-section.js";
 import { STYLE } from "./page/style.js";
-import type { Results } from "../results.js";
+import type { Results } from "./results.js";
 
 /** Throws ChartsMissing where the chart library is not installed. */
 export async function renderPage(results: Results): Promise<string> {

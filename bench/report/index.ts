@@ -1,9 +1,9 @@
-/** Results into the files that people read, beside the JSON. */
+/** Writes the files that people read, beside the JSON. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderPage } from "./html.js";
 import { formatMarkdown } from "./markdown.js";
-import type { Results } from "../results.js";
+import type { Results } from "./results.js";
 
 export { ChartsMissing } from "./charts/plot.js";
 export { renderPage } from "./html.js";

@@ -1,4 +1,4 @@
-/** Rows into a Markdown table, laid out as prettier lays it out, and text into Markdown that is only text. */
+/** Lays rows out as a Markdown table, as prettier does, and escapes text so that Markdown takes it as only text. */
 import { toOneLine, widthOf } from "./format.js";
 
 type Row = readonly string[];

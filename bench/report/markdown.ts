@@ -1,4 +1,4 @@
-/** Results into Markdown: the full report. Tables are laid out as prettier lays them out. */
+/** Renders results as Markdown: the full report. Tables are laid out as prettier lays them out. */
 import { describeAudit } from "./audit.js";
 import {
   allColumns,
@@ -7,15 +7,15 @@ import {
   groupMeasures,
   mainColumns,
   type Column,
-} from "./columns.js";
+} from "./tables/columns.js";
 import { placeSystems, type Placed } from "./conditions.js";
 import { formatCount, formatDifference, formatNumberOf, formatP, toOneLine } from "./format.js";
-import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./groups.js";
+import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./tables/group-rows.js";
 import { escape, layOut } from "./markdown-table.js";
-import { tabulateTypes } from "./page-types.js";
+import { tabulateTypes } from "./tables/page-types.js";
 import { summarize } from "./summary.js";
-import { speedCells } from "./speed-cells.js";
-import type { CorpusScores, Results } from "../results.js";
+import { speedCells } from "./tables/speed-cells.js";
+import type { CorpusScores, Results } from "./results.js";
 
 /** Ends with a line break. */
 export function formatMarkdown(results: Results): string {

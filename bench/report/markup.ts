@@ -1,4 +1,4 @@
-/** Values into HTML that cannot break out: whatever stands in a template is escaped, unless it is HTML already. */
+/** Escapes values in HTML templates: whatever is put into one is escaped, unless it is HTML already. */
 
 export class Html {
   constructor(readonly markup: string) {}

@@ -1,10 +1,10 @@
 /** Lays results out as the short tables of `bench/RESULTS.md`: each corpus by its headline and by its own measure, and what each step does. */
-import { findMeasure, findOwnHeadline, formatMeasure } from "./columns.js";
+import { findMeasure, findOwnHeadline, formatMeasure } from "./tables/columns.js";
 import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
 import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
-import { listGroups } from "./groups.js";
+import { listGroups } from "./tables/group-rows.js";
 import { escape, layOut } from "./markdown-table.js";
-import type { CorpusScores, Measured, Results, SystemScores } from "../results.js";
+import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
 /**
  * The headline of raw, ours and the rivals on each corpus, the measures of the corpora's own evaluations, pages without

@@ -1,4 +1,4 @@
-/** A corpus into the sentences that answer: how clean is each step, what does it lose, who is best, at which cost. */
+/** Says of a corpus in sentences how clean each step is, what it loses, which system is best, and at which cost. */
 import {
   findHeadline,
   findSteps,
@@ -8,9 +8,9 @@ import {
   type Placed,
   type Steps,
 } from "./conditions.js";
-import { findMeasure, formatMeasure, groupMeasures } from "./columns.js";
+import { findMeasure, formatMeasure, groupMeasures } from "./tables/columns.js";
 import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
-import type { CorpusScores, Results, SystemScores } from "../results.js";
+import type { CorpusScores, Results, SystemScores } from "./results.js";
 
 /** Plain text, one sentence each; what was not measured is not said. */
 export function summarize(results: Results, corpus: CorpusScores): string[] {

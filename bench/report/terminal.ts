@@ -1,10 +1,10 @@
-/** Results into tables for a terminal of 120 columns: one for each corpus, then the speed. */
+/** Renders results as tables for a terminal of 120 columns: one for each corpus, then the speed. */
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
-import { furtherColumns, mainColumns, type Column } from "./columns.js";
+import { furtherColumns, mainColumns, type Column } from "./tables/columns.js";
 import { formatCount, formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
-import { speedCells } from "./speed-cells.js";
-import type { CorpusScores, Results } from "../results.js";
+import { speedCells } from "./tables/speed-cells.js";
+import type { CorpusScores, Results } from "./results.js";
 
 const WIDTH = 120;
 const LONGEST_NAME = 28;

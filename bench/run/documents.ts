@@ -1,7 +1,7 @@
-/** A corpus into the documents of a run: all, or a fixed sample; what was left out, and the digest of what is there. */
+/** Gathers the documents of a run from a corpus: all, or a fixed sample; what was left out, and the digest of what is there. */
 import { createHash } from "node:crypto";
 import { CorpusDigest } from "../corpora/digest.js";
-import type { Corpus, CorpusProblem, GoldDocument } from "../types.js";
+import type { Corpus, CorpusProblem, GoldDocument } from "../corpora/gold.js";
 
 /** Pages up to here (in UTF-16 units) stay in memory; those of larger corpora are read again for each system. */
 const MAX_HELD_CHARS = 400_000_000;

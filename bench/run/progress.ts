@@ -1,5 +1,5 @@
-/** How far a run has come, for people: a line for each system that is done, and a counter where stderr is a terminal. */
-import type { BenchIo } from "./options.js";
+/** Tells people how far a run has come: a line for each system that is done, and a counter where stderr is a terminal. */
+import type { BenchIo } from "./bench-options.js";
 
 const REDRAW_MS = 200;
 

@@ -1,9 +1,10 @@
-/** Names of systems into systems that run, and into what the results say about each. */
-import type { Results, StoredProblems } from "../results.js";
+/** Creates the systems of a run by their names, and keeps what the results say about each. */
+import type { Results, StoredProblems } from "../report/results.js";
 import { SystemUnavailable } from "../systems/errors.js";
 import type { StoredAudit, StoredSystem } from "../systems/stored.js";
 import type { SystemEntry } from "../systems/registry.js";
-import type { Corpus, System } from "../types.js";
+import type { Corpus } from "../corpora/gold.js";
+import type { System } from "../systems/system.js";
 
 const MAX_LISTED = 20;
 

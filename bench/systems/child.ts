@@ -1,9 +1,10 @@
-/** A program that speaks the benchmark's protocol as a system: it may throw, hang or die, and only its page pays for it. */
+/** Runs a program that speaks the benchmark's protocol as a system: it may throw, hang or die, and only its page pays for it. */
 import { Connection, type Command } from "./connection.js";
 import { SystemUnavailable } from "./errors.js";
 import { formatRequest, parseMessage, type PageResult } from "./protocol.js";
 import { renderHtml } from "./render.js";
-import type { Cost, GoldDocument, System, SystemOutput } from "../types.js";
+import type { GoldDocument } from "../corpora/gold.js";
+import type { Cost, System, SystemOutput } from "./system.js";
 
 export interface ChildOptions extends Command {
   readonly name: string;

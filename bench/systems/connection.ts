@@ -1,4 +1,4 @@
-/** One live process of a system: requests in, replies out, one at a time, and an end to it when it hangs or dies. */
+/** Talks to one live process of a system: requests in, replies out, one at a time, and ends it when it hangs or dies. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 

@@ -1,4 +1,4 @@
-/** What can be wrong with a system before it has seen a page. */
+/** Declares what can be wrong with a system before it has seen a page. */
 
 /** Thrown when a system cannot be had here: not installed, refuses its options. The others go on. `message` says what to do. */
 export class SystemUnavailable extends Error {

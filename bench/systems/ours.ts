@@ -1,9 +1,9 @@
-/** Our own conditions: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
+/** Builds our own systems: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { UnknownSystem } from "./errors.js";
 import { ROOT } from "./root.js";
-import type { CreateOptions, System } from "../types.js";
+import type { CreateOptions, System } from "./system.js";
 
 /** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
 export const SETTINGS = [

@@ -1,5 +1,6 @@
-/** Lines of JSON between the benchmark and a system's process, read into typed messages. */
-import type { Cost, GoldDocument, OutputLine } from "../types.js";
+/** Writes and reads the lines of JSON between the benchmark and a system's process, as typed messages. */
+import type { GoldDocument } from "../corpora/gold.js";
+import type { Cost, OutputLine } from "./system.js";
 
 /** What a page came to, in the words of the system's process. */
 export type PageResult =

@@ -1,10 +1,10 @@
-/** The rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
+/** Runs the rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { SystemUnavailable } from "./errors.js";
 import { ROOT } from "./root.js";
-import type { System } from "../types.js";
+import type { System } from "./system.js";
 
 /** In the order of the report. Their versions are pinned in python/requirements.txt, their options in python/serve.py. */
 export const PYTHON_SYSTEMS = [

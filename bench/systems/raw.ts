@@ -1,5 +1,6 @@
-/** The text before any cleaning: every line of a document is kept. */
-import type { GoldDocument, System, SystemOutput } from "../types.js";
+/** Keeps every line of a document: the text before any cleaning. */
+import type { GoldDocument } from "../corpora/gold.js";
+import type { System, SystemOutput } from "./system.js";
 import { createOurSystem } from "./ours.js";
 
 /**

@@ -1,7 +1,7 @@
-/** The systems by name: ours, the rivals, and files of stored outputs. */
+/** Finds systems by name: ours, the rivals, and files of stored outputs. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { CreateOptions, System } from "../types.js";
+import type { CreateOptions, System } from "./system.js";
 import { UnknownSystem } from "./errors.js";
 import { createNpmSystem, NPM_SYSTEMS } from "./npm.js";
 import { createOurSystem, OUR_PREFIX, OUR_SYSTEMS, parseCombination } from "./ours.js";

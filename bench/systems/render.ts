@@ -1,4 +1,7 @@
-/** HTML that a rival gives back into text, one line for each block: one rule for all, outside their clocks. The bench's door of parse5. */
+/**
+ * Renders the HTML that a rival gives back as text, one line for each block: one rule for all, outside their clocks. It is
+ * the bench's door of parse5.
+ */
 import { defaultTreeAdapter as tree, parse } from "parse5";
 import type { DefaultTreeAdapterTypes } from "parse5";
 

@@ -1,4 +1,4 @@
-/** Where the package stands, also when this file runs compiled somewhere else: the programs of the systems are not compiled. */
+/** Finds the root folder of the package, also when this file runs compiled somewhere else: the programs of the systems are not compiled. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,12 @@
-/** Texts that somebody else made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it lacks and what it has too much is counted. */
+/**
+ * Reads texts that another program made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it
+ * lacks and what it has too much is counted.
+ */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { readJsonlLines } from "../corpora/jsonl.js";
-import type { GoldDocument, System, SystemOutput } from "../types.js";
+import type { GoldDocument } from "../corpora/gold.js";
+import type { System, SystemOutput } from "./system.js";
 import { SystemUnavailable } from "./errors.js";
 
 /** What is wrong with stored outputs, each listed by id or by `file:line`. Complete once every document has been asked for. */

@@ -15,10 +15,7 @@ interface BenchFlags {
   readonly resamples?: number;
 }
 
-/**
- * What `bench/run.ts` takes and exports; a test compares the two. The benchmark is built separately, so its types cannot be
- * imported here.
- */
+/** What `bench/run/run-bench.ts` takes and exports; a test compares the two. The benchmark is built by itself, so its types are not in reach. */
 export interface BenchModule {
   readonly runBench: (
     options: Omit<BenchFlags, "systems" | "timeout"> & {
@@ -70,9 +67,9 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
 }
 
 async function loadBench(): Promise<BenchModule> {
-  // By its URL, and not by its name: it is compiled on its own, after this file.
-  const module: unknown = await import(new URL("../bench/run.js", import.meta.url).href);
-  return module as BenchModule; // built from bench/run.ts, whose type a test compares
+  // By its place and not by name: it is compiled on its own, after this file.
+  const module: unknown = await import(new URL("../bench/run/run-bench.js", import.meta.url).href);
+  return module as BenchModule; // built from bench/run/run-bench.ts, whose type a test compares
 }
 
 function parseResamples(value: string): number {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
-import type { BenchIo } from "../../bench/run/options.js";
-import type { Corpus, GoldDocument } from "../../bench/types.js";
+import type { BenchIo } from "../../bench/run/bench-options.js";
+import type { Corpus, GoldDocument } from "../../bench/corpora/gold.js";
 
 const CONTENT = [
   "the old crane beside the water was closed on a rainy monday morning",

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { runBench } from "../../bench/run.js";
+import type { runBench } from "../../bench/run/run-bench.js";
 import type { BenchModule } from "../../src/cli/bench.js";
 import { thresher } from "./run.js";
 

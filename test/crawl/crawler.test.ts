@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { go, later, page, robots, send, site, status } from "../../bench/farm/answers.js";
-import { openFarm, type Farm } from "../../bench/farm/farm.js";
-import { findBreaches } from "../../bench/farm/log.js";
+import { go, later, page, robots, send, site, status } from "../../bench/lab/crawl/farm/answers.js";
+import { openFarm, type Farm } from "../../bench/lab/crawl/farm/farm.js";
+import { findBreaches } from "../../bench/lab/crawl/farm/log.js";
 import {
   createCrawler,
   openCrawl,

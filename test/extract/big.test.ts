@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { readMetadata } from "../../src/extract/metadata/metadata.js";
-import type { Line } from "../../src/document.js";
 import { linesOf, parse } from "./pages.js";
-
-/** Far above what a slow machine needs for the largest input below, far below what twice its square would take. */
-const MAX_MS = 3_000;
+import { expectLinear } from "../growth.js";
 
 const count = (length: number, markup: (at: number) => string): string =>
   Array.from({ length }, (_, at) => markup(at)).join("");
@@ -53,16 +50,7 @@ describe("pages of many lines", () => {
   });
 });
 
-/** The parser's own time is left out. */
-function timeWalk(html: string): { readonly lines: readonly Line[]; readonly ms: number } {
-  const page = parse(html);
-  const started = performance.now();
-  const lines = walkLines(page);
-  readMetadata(page);
-  return { lines, ms: performance.now() - started };
-}
-
-describe("time grows with the page", () => {
+describe("cost grows with the page", () => {
   it.each<[string, string, number]>([
     ["100,000 lines", "<p class=a>some <b>text</b> here".repeat(100_000), 100_000],
     ["10 MB of one line", "lorem ipsum dolor sit amet ".repeat(400_000), 1],
@@ -79,9 +67,16 @@ describe("time grows with the page", () => {
       `<p class="${"a ".repeat(1e6)}" style="${"a:b;".repeat(1e6)}" itemprop="${"a ".repeat(1e6)}">x`,
       1,
     ],
-  ])("%s", (_name, html, expected) => {
-    const { lines, ms } = timeWalk(html);
-    expect(lines).toHaveLength(expected);
-    expect(ms).toBeLessThan(MAX_MS);
+  ])("%s", async (_name, html, expected) => {
+    expect(walkLines(parse(html))).toHaveLength(expected);
+    // The parser's own time is left out.
+    await expectLinear(
+      html.length,
+      (size) => parse(html.slice(0, size)),
+      (page) => {
+        walkLines(page);
+        readMetadata(page);
+      },
+    );
   });
 });

@@ -7,6 +7,7 @@ import { readRobotsTag } from "../../src/extract/robots-directives.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
+import { expectLinear } from "../growth.js";
 
 const HERE = "https://example.org/a/page.html?x=1";
 
@@ -176,12 +177,12 @@ describe("hostile pages", () => {
     expect(links.at(-1)?.url).toBe(`https://example.org/${MAX_LINKS - 1}`);
     expect(notes).toEqual(["links-capped"]);
   });
-  it("have as many elements as they like", () => {
-    const started = performance.now();
-    const { links, notes } = read(`${"<a href=/x>".repeat(60_000)}<a href=/y>`);
+  it("have as many elements as they like", async () => {
+    const write = (size: number): string => `${"<a href=/x>".repeat(size)}<a href=/y>`;
+    const { links, notes } = read(write(60_000));
     expect(links.map(({ url }) => url)).toEqual(["https://example.org/x"]);
     expect(notes).toEqual(["links-capped"]);
-    expect(performance.now() - started).toBeLessThan(6000);
+    await expectLinear(60_000, write, read);
   });
   it("have links of any length", () => {
     const { links, notes } = read(
@@ -191,14 +192,14 @@ describe("hostile pages", () => {
     expect(notes).toEqual(["long-links"]);
     expect(read(`<a href="data:text/html,${"x".repeat(10_000)}">`).notes).toEqual([]);
   });
-  it("lie about everything", () => {
-    const spaces = " ".repeat(200_000);
-    const started = performance.now();
-    expect(
-      shown(`<base href="${"x".repeat(20_000)}"><meta http-equiv=refresh content="0${spaces};${spaces}url=${spaces}">
-        <meta name=robots content="${",".repeat(100_000)}nofollow"><a rel="${"x ".repeat(50_000)}nofollow" href=/y>`),
-    ).toEqual(["https://example.org/y"]);
-    expect(performance.now() - started).toBeLessThan(3000);
+  it("lie about everything", async () => {
+    const write = (size: number): string => {
+      const spaces = " ".repeat(20 * size);
+      return `<base href="${"x".repeat(2 * size)}"><meta http-equiv=refresh content="0${spaces};${spaces}url=${spaces}">
+        <meta name=robots content="${",".repeat(10 * size)}nofollow"><a rel="${"x ".repeat(5 * size)}nofollow" href=/y>`;
+    };
+    expect(shown(write(10_000))).toEqual(["https://example.org/y"]);
+    await expectLinear(10_000, write, read);
   });
   it("stand nowhere", () => {
     expect(shown("<a href=/x><a href=https://example.org/y>", "")).toEqual(["https://example.org/y"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BULLETS, CLOSERS, countSentences, END_MARKS, endsWithMark, QUOTES } from "../../src/filter/marks.js";
+import { expectLinear } from "../growth.js";
 
 describe("countSentences", () => {
   it.each([
@@ -21,10 +22,11 @@ describe("countSentences", () => {
     expect(countSentences(text)).toBe(sentences);
   });
 
-  // In quadratic time it would take minutes, and run into the limit for a test.
-  it("takes linear time for a line of nothing but marks", () => {
+  it("takes linear time for a line of nothing but marks", async () => {
     expect(countSentences(`a${".".repeat(2_000_000)}`)).toBe(1);
     expect(countSentences("。a".repeat(500_000))).toBe(500_000);
+    await expectLinear(2_000_000, (size) => `a${".".repeat(size)}`, countSentences);
+    await expectLinear(500_000, (size) => "。a".repeat(size), countSentences);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseFast } from "./trees.js";
+import { expectLinear } from "../growth.js";
 
 const numbered = (count: number, write: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => write(index)).join("");
@@ -52,30 +53,9 @@ const HOSTILE: readonly (readonly [string, (size: number) => string])[] = [
   ["templates that are not closed", (n) => "<template><tr>x".repeat(500 * n)],
 ];
 
-/** Least CPU time of a few runs in milliseconds. */
-function measure(html: string): number {
-  let least = Infinity;
-  for (let run = 0; run < 4; run += 1) {
-    const before = process.cpuUsage();
-    parseFast(html);
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
-/** Eight times the page may take so many times as long; a quadratic step would take 64 times. */
-const GROWTH = 8;
-const MAX_RATIO = 24;
-/** What a small page takes is too little to measure. */
-const SLACK_MS = 20;
-
 describe("cost grows linearly", () => {
-  it.each(HOSTILE)("with %s", (_name, write) => {
-    const small = write(2);
-    const large = write(2 * GROWTH);
-    measure(small);
-    expect(measure(large)).toBeLessThan(MAX_RATIO * measure(small) + SLACK_MS);
+  it.each(HOSTILE)("with %s", async (_name, write) => {
+    await expectLinear(16, write, parseFast);
   });
 
   it("up to the largest pages, with all of their text", () => {

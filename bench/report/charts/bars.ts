@@ -1,9 +1,9 @@
-/** The headline of a few systems, group by group (languages, page types …), into bars. */
+/** Draws the headline of a few systems as bars, group by group (languages, page types …). */
 import type { Placed, Steps } from "../conditions.js";
-import { formatMeasure } from "../columns.js";
+import { formatMeasure } from "../tables/columns.js";
 import { formatInterval, shorten, toOneLine } from "../format.js";
 import { html, type Html } from "../markup.js";
-import type { MeasureName } from "../../measures.js";
+import type { MeasureName } from "../../metrics/measures.js";
 import { renderFigure, type Size } from "./figure.js";
 import type { Plot, PlotOptions } from "./plot.js";
 

@@ -1,4 +1,4 @@
-/** A chart, its legend and its words into a figure that holds on a phone: each chart is drawn in two widths. */
+/** Wraps a chart, its legend and its words in a figure that holds on a phone: each chart is drawn in two widths. */
 import { html, type Html } from "../markup.js";
 import { drawSvg, type Plot, type PlotOptions } from "./plot.js";
 

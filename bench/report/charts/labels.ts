@@ -1,4 +1,4 @@
-/** Names of points into places beside them where they cover neither a point nor another name. */
+/** Places the names of points beside them where they cover neither a point nor another name. */
 import { widthOf } from "../format.js";
 
 export interface Point {

@@ -1,4 +1,4 @@
-/** A description of a chart into SVG, without a browser. The one door of Observable Plot (and, here, of linkedom). */
+/** Draws a description of a chart as SVG, without a browser. It is the one door of Observable Plot (and, here, of linkedom). */
 import type * as Library from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { Html } from "../markup.js";

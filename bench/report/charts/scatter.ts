@@ -1,4 +1,4 @@
-/** Systems into points of two figures each: cleanliness against loss, and quality against cost. */
+/** Draws systems as points of two figures each: cleanliness against loss, and quality against cost. */
 import { CONDITION_TITLES, type Condition, type Placed } from "../conditions.js";
 import { shorten, toOneLine } from "../format.js";
 import { html, type Html } from "../markup.js";

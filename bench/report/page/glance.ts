@@ -1,11 +1,11 @@
-/** The whole run at a glance: a card for each corpus with the steps of cleaning, and who is best where. */
-import { findMeasure, formatMeasure } from "../columns.js";
+/** Renders the whole run at a glance: a card for each corpus with the steps of cleaning, and which system is best where. */
+import { findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
 import { html, type Html } from "../markup.js";
 import { summarize } from "../summary.js";
-import type { CorpusScores, Results } from "../../results.js";
-import { scrollBox, systemHead } from "./tables.js";
+import type { CorpusScores, Results } from "../results.js";
+import { scrollBox, systemHead } from "./html-tables.js";
 
 export function anchorOf(results: Results, corpus: CorpusScores): string {
   return `corpus-${results.corpora.indexOf(corpus) + 1}`;

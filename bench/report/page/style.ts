@@ -1,4 +1,4 @@
-/** The style of the page: light, dark, phone and paper. Colours follow Okabe and Ito's palette, safe for colour blindness. */
+/** Holds the style of the page: light, dark, phone and paper. Colours follow Okabe and Ito's palette, safe for colour blindness. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

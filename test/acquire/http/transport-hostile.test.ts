@@ -209,9 +209,7 @@ describe("a server that", () => {
     const server = await listenRaw((socket) => {
       script(socket);
     });
-    const start = performance.now();
     const result = await ask(server.port);
-    expect(performance.now() - start).toBeLessThan(2000);
     await server.close();
     expect(result).toMatchObject({ ok: false, failure: { reason, retryable } });
   });

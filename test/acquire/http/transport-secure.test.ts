@@ -137,10 +137,8 @@ describe("HTTP/2", () => {
       ["/goaway", "fetch-failed"],
       ["/destroy", "fetch-failed"],
     ] as const) {
-      const start = performance.now();
       const { failure } = await failureOf(ask(`https://127.0.0.1:${port}${path}`));
       expect(failure.reason, `${path}: ${failure.detail}`).toBe(reason);
-      expect(performance.now() - start).toBeLessThan(2500);
       await sleep(20);
       expect((await exchangeOf(ask(`https://127.0.0.1:${port}/fine`))).status, `after ${path}`).toBe(200);
     }
@@ -209,9 +207,7 @@ describe("a proxy", () => {
         addresses: "public",
       });
       for (const scheme of ["http", "https"]) {
-        const start = performance.now();
         const result = await ask(`${scheme}://a.example/`);
-        expect(performance.now() - start).toBeLessThan(2500);
         if (reason === undefined && scheme === "http") {
           expect(result).toMatchObject({ ok: true, exchange: { status: 502 } });
           continue;

@@ -10,6 +10,7 @@ import {
 import { createEntries, type SitemapEntry } from "../../../src/acquire/lists/list-entries.js";
 import { createListReader } from "../../../src/acquire/lists/list-xml.js";
 import { utf8 } from "../gather.js";
+import { expectLinear } from "../../growth.js";
 
 const HERE = "https://example.org/maps/sitemap.xml";
 
@@ -355,24 +356,15 @@ describe("broken lists give what could be read", () => {
 });
 
 describe("hostile lists", () => {
-  const timed = async (
-    data: string | Uint8Array,
-    limits?: SitemapLimits,
-  ): Promise<[SitemapResult, number]> => {
-    const started = performance.now();
-    return [await read(data, limits), performance.now() - started];
-  };
-
   it("expand no entities and read nothing from elsewhere", async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n} "${`&a${n === 0 ? "" : n - 1};`.repeat(10)}">`).join("")}
       <!ENTITY file SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "http://127.0.0.1:1/x"> %p;]>
       <urlset><url><loc>/a&a19;</loc></url><url><loc>/b&file;</loc></url></urlset>`;
-    const [{ entries }, ms] = await timed(bomb);
+    const { entries } = await read(bomb);
     expect(entries.map(({ url }) => url)).toEqual([
       "https://example.org/a&a19;",
       "https://example.org/b&file;",
     ]);
-    expect(ms).toBeLessThan(1000);
   });
 
   it("have no more URLs than the cap", async () => {
@@ -392,7 +384,7 @@ describe("hostile lists", () => {
     );
     expect(packed.length).toBeLessThan(100_000);
     const before = process.memoryUsage().rss;
-    const [{ entries, notes }] = await timed(packed, { maxBytes: 1_000_000 });
+    const { entries, notes } = await read(packed, { maxBytes: 1_000_000 });
     expect(entries.map(({ url }) => url)).toEqual(["https://example.org/1"]);
     expect(notes[0]).toBe("only the first 1000000 bytes were read");
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
@@ -430,10 +422,14 @@ describe("hostile lists", () => {
       /^/,
     ],
   ])("%s", async (_what, xml, notes) => {
-    const [result, ms] = await timed(xml);
+    const result = await read(xml);
     expect(result.entries.map(({ url }) => url)).toEqual(["https://example.org/1"]);
     expect(result.notes.join("; ")).toMatch(notes);
-    expect(ms).toBeLessThan(8000);
+    await expectLinear(
+      xml.length,
+      (size) => xml.slice(0, size),
+      (part) => read(part).catch((error: unknown) => error),
+    );
   });
 
   it("may be any bytes", async () => {

@@ -15,12 +15,21 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readSources } from "../../../bench/crawl-speed/pages.js";
-import { dated, later, page, pageHtml, robots, send, site, turns } from "../../../bench/farm/answers.js";
-import { openFarm, type Farm } from "../../../bench/farm/farm.js";
-import { countPages, findBreaches } from "../../../bench/farm/log.js";
-import * as traps from "../../../bench/farm/traps.js";
-import { makeWeb, nameSite } from "../../../bench/farm/web.js";
+import { readSources } from "../../../bench/lab/crawl/crawl-speed/varied-pages.js";
+import {
+  dated,
+  later,
+  page,
+  pageHtml,
+  robots,
+  send,
+  site,
+  turns,
+} from "../../../bench/lab/crawl/farm/answers.js";
+import { openFarm, type Farm } from "../../../bench/lab/crawl/farm/farm.js";
+import { countPages, findBreaches } from "../../../bench/lab/crawl/farm/log.js";
+import * as traps from "../../../bench/lab/crawl/farm/traps.js";
+import { makeWeb, nameSite } from "../../../bench/lab/crawl/farm/web.js";
 import { crawl, readCrawl, sortedIds } from "./crawl-farm.js";
 import { parseLines, thresher } from "../run.js";
 

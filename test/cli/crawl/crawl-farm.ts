@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Farm } from "../../../bench/farm/farm.js";
+import type { Farm } from "../../../bench/lab/crawl/farm/farm.js";
 import { gather, TELL_PEAK, type Measured } from "../measure.js";
 import { BIN, parseLines } from "../run.js";
 

@@ -13,10 +13,10 @@ import {
   site,
   status,
   turns,
-} from "../../../bench/farm/answers.js";
-import type { BadCertificate } from "../../../bench/farm/certificates.js";
-import { openFarm, type Answer, type Farm, type Site } from "../../../bench/farm/farm.js";
-import * as hostile from "../../../bench/farm/hostile.js";
+} from "../../../bench/lab/crawl/farm/answers.js";
+import type { BadCertificate } from "../../../bench/lab/crawl/farm/certificates.js";
+import { openFarm, type Answer, type Farm, type Site } from "../../../bench/lab/crawl/farm/farm.js";
+import * as hostile from "../../../bench/lab/crawl/farm/hostile.js";
 import { crawl, readCrawl, type Crawled, type CrawlResult } from "./crawl-farm.js";
 import { thresher } from "../run.js";
 

@@ -126,8 +126,6 @@ describe("exportFeatures of pages", () => {
       label: 0 as const,
       path: `body>table>tr#r${at}`,
     }));
-    const started = performance.now();
     expect(await exportFeatures([{ ...PAGE, lines }], directory, "page")).toMatchObject({ lines: 100_000 });
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

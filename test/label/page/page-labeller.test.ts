@@ -169,16 +169,14 @@ describe("the scores of a page", () => {
     );
   });
 
-  it("come in time and in bounded windows for 100,000 lines with as many paths", async () => {
+  it("come in bounded windows for 100,000 lines with as many paths", async () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => ({
       text: `Row ${at}`,
       path: `body>table>tbody>tr#r${at}`,
     }));
-    const started = performance.now();
     const { lines, most } = await scoresIn(pageOf(rows), {});
     expect(lines).toHaveLength(100_000);
     expect(most).toBe(4096 + 2 * 64);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

@@ -2,7 +2,8 @@
 
     python3 -m papers.texrex.texrex_report --data DIR --trained FILE.npz --figures FILE.json... --speed FILE.json --bench FILE.json... --out FILE.json
 
-FILE.npz and the figures are of train_texrex.py, the speed of bench/texrex-speed.ts, the rest of `thresher bench CORPUS --systems texrex`.
+FILE.npz and the figures are of train_texrex.py, the speed of bench/lab/speed/texrex-speed.ts, the rest of `thresher bench CORPUS --systems texrex`.
+Tables go to stdout.
 """
 
 import argparse
@@ -140,7 +141,7 @@ def main() -> None:
             "PYTHONPATH=models/train python3 -m papers.texrex.train_texrex --data W --ship W/ship.npz --out W/cv.json --only cv",
             "PYTHONPATH=models/train python3 -m papers.texrex.train_texrex --data W --out W/more.json --only cross rank --epochs 300 --most-lines 40000",
             "thresher bench canola l3s-gn1 cleaneval wcxb-heldout --systems texrex",
-            "node dist/bench/texrex-speed.js --json W/speed.json",
+            "node dist/bench/lab/speed/texrex-speed.js --json W/speed.json",
         ],
         "positive": "boilerplate, as in the paper; contentF1 is of the other label",
         "seeds": 3,

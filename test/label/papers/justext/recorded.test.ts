@@ -10,7 +10,7 @@ import { Connection } from "../../../../bench/systems/connection.js";
 import { classify } from "../../../../src/label/papers/justext/classify.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const RECORD = join(ROOT, "test", "label", "justext", "recorded.jsonl");
+const RECORD = join(ROOT, "test", "label", "papers", "justext", "recorded.jsonl");
 const PYTHON = join(ROOT, ".venv", "bin", "python");
 const PAGES = [
   "amp-article",
@@ -50,7 +50,7 @@ const recorded = (): Recorded[] =>
     .map((row) => JSON.parse(row) as Recorded);
 
 async function askPython(): Promise<Recorded[]> {
-  const script = join(ROOT, "bench", "justext", "paragraphs.py");
+  const script = join(ROOT, "bench", "lab", "gate", "justext", "paragraphs.py");
   const connection = new Connection({ command: PYTHON, args: ["-X", "utf8", script] });
   const replies: Recorded[] = [];
   for (const id of PAGES) {

@@ -1,0 +1,91 @@
+/** Makes a crawl of plain text, as JSON Lines or WET, from gold lines, and times the labeller alone on the same documents. */
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { loadInternals } from "../../speed/text-internals.js";
+import { createDice } from "./dice.js";
+
+export const DOCUMENT_LINES = 40;
+/** Records that one gzip member holds. */
+const BLOCK = 50;
+
+/** Documents of 40 lines in the order of their sources; each has words of its own, as the next dump of a site would. */
+export function* varyLines(
+  documents: readonly (readonly string[])[],
+  lines: number,
+  seed: number,
+): Generator<string[]> {
+  const count = Math.ceil(lines / DOCUMENT_LINES);
+  for (let number = 0; number < count; number += 1) {
+    const roll = createDice(seed + number * 31);
+    const source = documents[number % documents.length] ?? [];
+    yield source.map((line) => (roll(2) === 0 ? line : `${line} ${roll(1_000_000).toString(36)}`));
+  }
+}
+
+export async function writeTexts(file: string, documents: Iterable<readonly string[]>): Promise<number> {
+  const out = createWriteStream(file);
+  const format = file.includes(".wet") ? toConversion : toJson;
+  let lines = 0;
+  let number = 0;
+  let held: Buffer[] = [];
+  const flush = async (): Promise<void> => {
+    if (!out.write(gzipSync(Buffer.concat(held)))) await once(out, "drain");
+    held = [];
+  };
+  for (const document of documents) {
+    held.push(format(document, number));
+    lines += document.length;
+    number += 1;
+    // A record of a WET file is a member of its own.
+    if (format === toConversion || held.length === BLOCK) await flush();
+  }
+  if (held.length > 0) await flush();
+  out.end();
+  await once(out, "close");
+  return lines;
+}
+
+function toJson(lines: readonly string[], number: number): Buffer {
+  return Buffer.from(`${JSON.stringify({ id: String(number), text: lines.join("\n") })}\n`);
+}
+
+function toConversion(lines: readonly string[], number: number): Buffer {
+  const block = Buffer.from(`${lines.join("\n")}\n`);
+  const head = `WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:x:${number}>\r\nWARC-Target-URI: https://site.example/${number}\r\nContent-Type: text/plain\r\nContent-Length: ${block.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), block, Buffer.from("\r\n\r\n")]);
+}
+
+/** Passes before the clock counts, and with it. */
+const WARM_UP = 2;
+const PASSES = 3;
+
+/** CPU microseconds a line, of documents that are lines already and of labels that nobody writes. */
+export async function timeLabeller(documents: readonly (readonly string[])[]): Promise<number> {
+  const internals = await loadInternals();
+  const labeller = await internals.createTextLabeller({ focus: "balanced" });
+  const built = documents.map((lines, number) => ({
+    id: String(number),
+    url: "" as const,
+    source: "text" as const,
+    meta: {},
+    notes: [],
+    lines: lines.map((text) => ({
+      text,
+      block: "text" as const,
+      path: "" as const,
+      linkChars: 0 as const,
+      breakBefore: "line" as const,
+    })),
+  }));
+  const lines = built.reduce((sum, document) => sum + document.lines.length, 0);
+  const times: number[] = [];
+  for (let pass = -WARM_UP; pass < PASSES; pass += 1) {
+    const before = process.cpuUsage();
+    for (const document of built) await labeller.label([document]);
+    const { user, system } = process.cpuUsage(before);
+    if (pass >= 0) times.push((user + system) / lines);
+  }
+  await labeller.close();
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+}

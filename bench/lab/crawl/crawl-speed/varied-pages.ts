@@ -1,0 +1,60 @@
+/** Makes as many pages as a crawl has from a few hundred real ones, each a different one, the same ones for the same seed. */
+import { isCorpusPresent, openCorpus } from "../../../corpora/registry.js";
+import { readJsonlLines } from "../../../corpora/jsonl.js";
+import { createDice } from "./dice.js";
+
+export interface CrawledPage {
+  readonly url: string;
+  readonly html: string;
+}
+
+/** Pages that are varied, of each file as many as of another; more of them are not more different. */
+const MAX_SOURCES = 2_000;
+
+/** The HTML of the first rows of each JSON Lines file, or of the project's fixtures where no file is named. */
+export async function readSources(files: readonly string[], fixturesDir: string): Promise<string[]> {
+  const sources: string[] = [];
+  const share = Math.ceil(MAX_SOURCES / files.length);
+  for (const file of files) {
+    let left = share;
+    for await (const event of readJsonlLines(file)) {
+      if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
+      const { html } = JSON.parse(event.text) as { html?: unknown }; // looked at in the next line
+      if (typeof html !== "string") continue;
+      sources.push(html);
+      left -= 1;
+      if (left === 0) break;
+    }
+  }
+  if (files.length > 0) return sources;
+  if (!(await isCorpusPresent("fixtures", { fixturesDir }))) throw new Error(`no fixtures in ${fixturesDir}`);
+  for await (const { html } of openCorpus("fixtures", { fixturesDir }).documents())
+    if (html !== undefined) sources.push(html);
+  return sources;
+}
+
+/** One paragraph in so many says something else than in its source. */
+const VARIED = 4;
+const WORDS =
+  "river market seven window garden signal north paper cousin bridge winter table record harbour engine letter".split(
+    " ",
+  );
+
+/** Every source in turn, from a place that the seed sets; its numbers and some of its paragraphs are those of this page. */
+export function* varyPages(sources: readonly string[], count: number, seed: number): Generator<CrawledPage> {
+  for (let number = 0; number < count; number += 1) yield varyPage(sources, number, seed);
+}
+
+/** One of them. */
+export function varyPage(sources: readonly string[], number: number, seed: number): CrawledPage {
+  const first = createDice(seed)(sources.length);
+  const roll = createDice(seed + number * 31);
+  const source = sources[(first + number) % sources.length] ?? "";
+  const html = source.replace(/<\/p>|\b\d{1,4}\b(?=[^<>]{0,200}<)/gi, (found) => {
+    if (!found.startsWith("<")) return String(roll(10 ** found.length));
+    if (roll(VARIED) > 0) return found;
+    const words = Array.from({ length: 1 + roll(12) }, () => WORDS[roll(WORDS.length)] ?? "");
+    return ` ${words.join(" ")} ${roll(1_000_000)}.</p>`;
+  });
+  return { url: `https://site${roll(1_000)}.example/${number}`, html };
+}

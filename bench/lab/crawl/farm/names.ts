@@ -1,0 +1,55 @@
+/** Leads the host names of a farm to addresses of this machine, for crawls in this process and in others. */
+import { platform } from "node:os";
+
+/** Names end with this; nobody can own such a name (RFC 6761). */
+export const DOMAIN = "farm.test";
+
+/** Where whole 127.0.0.0/8 leads to this machine, hosts have several addresses. */
+const ADDRESSES = 8;
+
+export type NameTable = Readonly<Record<string, readonly string[]>>;
+
+export function listAddresses(): string[] {
+  if (platform() === "darwin") return ["127.0.0.1"];
+  return Array.from({ length: ADDRESSES }, (_, at) => `127.0.0.${at + 1}`);
+}
+
+/** Each name in turn gets the next address. */
+export function spreadNames(names: Iterable<string>, addresses: readonly string[]): NameTable {
+  return Object.fromEntries([...names].map((name, at) => [name, [addresses[at % addresses.length] ?? ""]]));
+}
+
+/** Throws what the system throws for a name that is nowhere. */
+export function lookUp(table: NameTable, name: string): Promise<readonly string[]> {
+  const found = table[name];
+  return found === undefined
+    ? Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }))
+    : Promise.resolve(found);
+}
+
+/** For `node --import`: in that process the names of the table lead where it says, and all other names nowhere. */
+export function nameModule(table: NameTable): string {
+  const code = `
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+const table = ${JSON.stringify(table)};
+const find = (name) => {
+  const found = table[name];
+  if (found !== undefined) return found.map((address) => ({ address, family: 4 }));
+  throw Object.assign(new Error("getaddrinfo ENOTFOUND " + name), { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: name });
+};
+dns.promises.lookup = async (name, options) => {
+  const found = find(name);
+  return options?.all === true ? found : found[0];
+};
+dns.lookup = (name, options, done) => {
+  const call = done ?? options;
+  dns.promises.lookup(name, done === undefined ? {} : options).then(
+    (found) => (Array.isArray(found) ? call(null, found) : call(null, found.address, found.family)),
+    (error) => call(error),
+  );
+};
+syncBuiltinESMExports();
+`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,92 @@
+/** Reads the fixtures of known failures: documents whose lines are labelled, and marked where they show the failure. */
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { GoldLine } from "../../../corpora/gold.js";
+
+/** What earlier line labellers get wrong, after Salmela 2022, and what came up in our own errors. A folder each. */
+export const FAILURE_KINDS = [
+  "duplicates",
+  "lyrics",
+  "forum-metadata",
+  "informal-comments",
+  "generated-text",
+  "first-lines",
+  "ingredient-lists",
+  "in-article-headings",
+  "info-box-rows",
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** The text of a raw page, what an extractor left of it, or the lines of an old crawl. */
+export const CONDITIONS = ["raw", "extracted", "crawl"] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export interface MarkedDocument {
+  /** `kind/slug`. */
+  readonly id: string;
+  readonly kind: FailureKind;
+  /** One sentence. */
+  readonly proves: string;
+  readonly lang: string;
+  readonly type: string;
+  readonly condition: Condition;
+  /** `cls` is the kind on lines that show the failure, and absent on the others. */
+  readonly lines: readonly GoldLine[];
+}
+
+/** Every document, by kind and name. Throws a RangeError that names the line where a file is not as the README says. */
+export async function readMarkedDocuments(folder: string): Promise<MarkedDocument[]> {
+  const documents: MarkedDocument[] = [];
+  for (const kind of FAILURE_KINDS) {
+    for (const file of (await listFiles(join(folder, kind))).sort())
+      documents.push(parseDocument(kind, file, await readFile(join(folder, kind, file), "utf8")));
+  }
+  return documents;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((file) => file.endsWith(".jsonl"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** The first line of a file is about the document, every other one is a line of it. */
+function parseDocument(kind: FailureKind, file: string, jsonl: string): MarkedDocument {
+  const id = `${kind}/${basename(file, ".jsonl")}`;
+  const [head, ...rows] = jsonl
+    .trimEnd()
+    .split("\n")
+    .map((row, index) => parseObject(row, `${id}, line ${index + 1}`));
+  const about = (name: string): string => {
+    const value = head?.[name];
+    if (typeof value !== "string" || value === "") throw new RangeError(`${id}, line 1: no ${name}`);
+    return value;
+  };
+  const condition = CONDITIONS.find((known) => known === about("condition"));
+  if (condition === undefined) throw new RangeError(`${id}, line 1: no condition is "${about("condition")}"`);
+  const lines = rows.map((row, index) => toLine(row, kind, `${id}, line ${index + 2}`));
+  return { id, kind, proves: about("proves"), lang: about("lang"), type: about("type"), condition, lines };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function parseObject(row: string, where: string): Row {
+  try {
+    const value: unknown = JSON.parse(row);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row; // just checked
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new RangeError(`${where}: not a JSON object`);
+}
+
+function toLine({ text, label, cls }: Row, kind: FailureKind, where: string): GoldLine {
+  if (typeof text !== "string" || text.trim() === "") throw new RangeError(`${where}: no text`);
+  if (label !== "content" && label !== "boilerplate")
+    throw new RangeError(`${where}: no label is ${JSON.stringify(label)}`);
+  if (cls !== undefined && cls !== kind) throw new RangeError(`${where}: cls is not "${kind}"`);
+  return { text, label: label === "content" ? 1 : 0, ...(cls === undefined ? {} : { cls: kind }) };
+}

@@ -1,0 +1,119 @@
+/** Compares what a model was trained on with the documents that only measure: none may be in both. */
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { corpusNames, isCorpusPresent, openCorpus, type CorpusOptions } from "../../corpora/registry.js";
+import type { GoldDocument } from "../../corpora/gold.js";
+import type { GateProblem } from "./floors.js";
+
+/**
+ * `models/<name>/training.json`: `{"format": "thresher-training-1", "documents": [sha256, …]}`, for each document that
+ * the weights have seen (before it was cut, disguised or otherwise changed) the digest of its line texts joined by
+ * "\n", in UTF-8, as 64 hexadecimal digits.
+ */
+export interface TrainingManifest {
+  readonly format: "thresher-training-1";
+  readonly documents: readonly string[];
+}
+
+/** The digits that are kept of a test document: enough that two never meet by chance. */
+const KEPT_DIGITS = 16;
+
+export function digestLines(document: Pick<GoldDocument, "lines">): string | undefined {
+  if (document.lines === undefined || document.lines.length === 0) return undefined;
+  return createHash("sha256")
+    .update(document.lines.map(({ text }) => text).join("\n"))
+    .digest("hex");
+}
+
+/** Digest (cut) to the corpora whose test documents have it. */
+export type TestDigests = ReadonlyMap<string, readonly string[]>;
+
+/** Reads every corpus that is here and that must never train; what is not here keeps what `known` says of it. */
+export async function gatherTestDigests(options: CorpusOptions, known: TestDigests): Promise<TestDigests> {
+  const found = new Map<string, string[]>();
+  const add = (digest: string, corpus: string): void => {
+    const corpora = found.get(digest) ?? [];
+    if (!corpora.includes(corpus)) found.set(digest, [...corpora, corpus]);
+  };
+  for (const name of corpusNames()) {
+    const corpus = openCorpus(name, options);
+    if (!corpus.training.startsWith("never")) continue;
+    if (await isCorpusPresent(name, options)) {
+      for await (const document of corpus.documents()) {
+        const digest = digestLines(document)?.slice(0, KEPT_DIGITS);
+        if (digest !== undefined) add(digest, name);
+      }
+    } else {
+      for (const [digest, corpora] of known) if (corpora.includes(name)) add(digest, name);
+    }
+  }
+  return found;
+}
+
+/** One line a document: digest and corpora. */
+export async function readTestDigests(file: string): Promise<TestDigests> {
+  try {
+    const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+    return new Map(
+      lines.map((line) => {
+        const [digest = "", ...corpora] = line.split(" ");
+        return [digest, corpora];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
+    throw error;
+  }
+}
+
+export async function writeTestDigests(file: string, digests: TestDigests): Promise<void> {
+  const lines = [...digests].map(([digest, corpora]) => [digest, ...corpora].join(" ")).sort();
+  await writeFile(file, lines.map((line) => `${line}\n`).join(""));
+}
+
+/** Every model folder with a model in it must say what it was trained on. */
+export async function checkTraining(modelsDir: string, tests: TestDigests): Promise<GateProblem[]> {
+  const problems: GateProblem[] = [];
+  for (const entry of await readdir(modelsDir, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(modelsDir, entry.name);
+    const files = await readdir(folder);
+    if (!files.includes("model.json")) continue;
+    if (!files.includes("training.json")) {
+      problems.push({
+        reason: "no-manifest",
+        detail: `models/${entry.name} has no training.json, so nobody can tell whether it has seen test documents`,
+      });
+      continue;
+    }
+    problems.push(
+      ...compareManifest(entry.name, await readFile(join(folder, "training.json"), "utf8"), tests),
+    );
+  }
+  return problems;
+}
+
+function compareManifest(model: string, json: string, tests: TestDigests): GateProblem[] {
+  const manifest = JSON.parse(json) as Partial<TrainingManifest> | null; // checked below
+  const documents = manifest?.documents;
+  const isManifest =
+    manifest?.format === "thresher-training-1" &&
+    Array.isArray(documents) &&
+    documents.length > 0 &&
+    documents.every((digest) => /^[0-9a-f]{64}$/.test(String(digest)));
+  if (!isManifest) {
+    const detail = `models/${model}/training.json is not a list of sha256 digests in the form thresher-training-1`;
+    return [{ reason: "no-manifest", detail }];
+  }
+  const seen = new Map<string, number>();
+  for (const digest of new Set<string>(documents)) {
+    for (const corpus of tests.get(digest.slice(0, KEPT_DIGITS)) ?? []) {
+      seen.set(corpus, (seen.get(corpus) ?? 0) + 1);
+    }
+  }
+  return [...seen].map(([corpus, count]) => ({
+    reason: "trained-on-test",
+    detail: `models/${model} was trained on ${count} documents of ${corpus}, which only measures`,
+  }));
+}

@@ -1,0 +1,90 @@
+/** What each system costs: time for a page, memory, size, and lines a second on text alone. */
+import { section, table, tellMissing } from "./parts.js";
+import { SCHAEFER } from "./published.js";
+import { figureAt, lookUp, NOT_MEASURED, numberAt, type Sources } from "./sources.js";
+import { formatCount, formatMs, NONE } from "../../report/format.js";
+
+interface Costed {
+  readonly system: string;
+  readonly model?: string;
+  /** Its name where lines a second were measured. */
+  readonly onLines?: string;
+  readonly published?: string;
+  /** Of text alone: its time for a page is that of the extractor before it. */
+  readonly takesNoPages?: true;
+}
+
+const COSTED: readonly Costed[] = [
+  { system: "page", model: "page-4" },
+  { system: "texrex", model: "texrex-1", published: `${SCHAEFER.cpuMs.detector} after parsing` },
+  { system: "boilernet", model: "boilernet-1" },
+  { system: "multiboilernet", model: "multiboilernet-1" },
+  { system: "fasttext", model: "fasttext-1", onLines: "fasttext" },
+  { system: "justext-ours", onLines: "justext" },
+  { system: "transformer", takesNoPages: true },
+  { system: "text", model: "text-5", onLines: "text", takesNoPages: true },
+];
+
+export function costs(sources: Sources): string {
+  const rows = COSTED.map((one) =>
+    one.system === "transformer" ? transformerRow(sources) : row(sources, one),
+  );
+  return section(
+    "What each costs",
+    tellMissing(sources, "speed", "fasttext", "transformer"),
+    "CPU time from the page as a string to its text, all threads, mean of whole pages; memory is what the process held at most above its start; size " +
+      "is that of the weights; lines a second are those of the labeller alone on one core, in documents of 40 lines of text:",
+    table(
+      ["system", "CPU ms a page", "p99", "memory", "weights", "lines a second", "published, ms a page"],
+      rows,
+    ),
+    howMeasured(sources),
+  );
+}
+
+function row(sources: Sources, { system, model, onLines, published, takesNoPages }: Costed): string[] {
+  const rows = lookUp(sources, "speed", ["systems"]);
+  const index = Array.isArray(rows)
+    ? rows.findIndex(
+        (one: unknown) => typeof one === "object" && one !== null && "system" in one && one.system === system,
+      )
+    : -1;
+  const at = (...path: string[]) =>
+    index < 0 ? undefined : numberAt(sources, "speed", "systems", String(index), ...path);
+  const [mean, most, memory] = [at("cpuMs", "mean"), at("cpuMs", "p99"), at("peakBytesAboveStart")];
+  const none = takesNoPages === true ? NONE : NOT_MEASURED;
+  const lines =
+    onLines === undefined ? undefined : figureAt(sources, "fasttext", "speed", "linesPerSecond", onLines);
+  const bytes = model === undefined ? undefined : sources.sizes[model];
+  return [
+    system,
+    mean === undefined ? none : formatMs(mean),
+    most === undefined ? none : formatMs(most),
+    memory === undefined ? none : `${formatCount(memory / 1e6)} MB`,
+    bytes === undefined ? (model === undefined ? "none" : "not shipped") : `${formatCount(bytes / 1e3)} kB`,
+    lines === undefined ? (onLines === undefined ? NONE : NOT_MEASURED) : formatCount(lines.value),
+    published ?? NONE,
+  ];
+}
+
+/** Its folder is the user's: what it costs was measured on texts, with the small one of the trainer. */
+function transformerRow(sources: Sources): string[] {
+  const at = (...path: string[]) =>
+    numberAt(sources, "transformer", "inTheProgram", "ways", "sequence", ...path);
+  const [bytes, memory, lines] = [at("bytes"), at("peakRssMb"), at("sets", "turku-tq", "lines a CPU second")];
+  return [
+    "transformer (tiny)",
+    ...[NONE, NONE],
+    memory === undefined ? NOT_MEASURED : `${formatCount(memory)} MB, the whole process`,
+    bytes === undefined ? NOT_MEASURED : `${formatCount(bytes / 1e3)} kB, not shipped`,
+    lines === undefined ? NOT_MEASURED : formatCount(lines),
+    NONE,
+  ];
+}
+
+function howMeasured(sources: Sources): string {
+  const command = lookUp(sources, "speed", ["commands", "0"]);
+  const [data, note, date] = ["data", "note", "date"].map((key) => lookUp(sources, "speed", [key]));
+  const texts = [data, note, date].filter((text) => typeof text === "string");
+  return typeof command === "string" ? `${texts.join("; ")}: \`${command}\`.` : "";
+}

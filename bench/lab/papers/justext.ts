@@ -1,0 +1,92 @@
+/** jusText's algorithm: paragraphs by stop words, length and links, then by what stands beside them. */
+import { cite, code, commands, differences, section, table, tellMissing } from "./parts.js";
+import { JUSTEXT_AGREEMENT, PAPERS } from "./published.js";
+import {
+  figureAt,
+  keysAt,
+  lookUp,
+  NOT_MEASURED,
+  numberAt,
+  show,
+  showCount,
+  type Sources,
+} from "./sources.js";
+import { formatPercent, NONE } from "../../report/format.js";
+
+export function justext(sources: Sources): string {
+  return section(
+    "jusText's algorithm",
+    cite(PAPERS.justext),
+    `Here: ${code("--labeller justext")}, in the benchmark \`justext-ours\`; \`justext\` there is the original.`,
+    tellMissing(sources, "justext"),
+    agreementVerdict(sources),
+    agreement(sources),
+    "The same pages, line F1 and ROUGE-LSum F1:",
+    quality(sources),
+    differences(sources, "justext"),
+    commands(sources, "justext"),
+  );
+}
+
+function comparisons(sources: Sources): string[] {
+  return keysAt(sources, "justext", "agreement", "figures");
+}
+
+function agreementVerdict(sources: Sources): string {
+  const at = (name: string): number | undefined => {
+    const found = comparisons(sources).find(
+      (index) => lookUp(sources, "justext", ["agreement", "figures", index, "name"]) === name,
+    );
+    return found === undefined
+      ? undefined
+      : numberAt(sources, "justext", "agreement", "figures", found, "agreement");
+  };
+  const [paragraphs, used] = [at("paragraphs"), at("labeller")];
+  const least = formatPercent(JUSTEXT_AGREEMENT);
+  if (paragraphs === undefined || used === undefined)
+    return `Agreement with the original (wanted: at least ${least}): ${NOT_MEASURED}.`;
+  const reached = Math.min(paragraphs, used) >= JUSTEXT_AGREEMENT ? "reached" : "missed";
+  return (
+    `Agreement with the original, wanted: at least ${least} of the paragraphs of 200 pages. ${reached[0]?.toUpperCase() ?? ""}${reached.slice(1)}: ` +
+    `${formatPercent(paragraphs)} on its own paragraphs with its own stop words, ${formatPercent(used)} as the labeller is used, on our lines with our stop words.`
+  );
+}
+
+function agreement(sources: Sources): string {
+  const rows = comparisons(sources).map((index) => {
+    const at = (key: string) => numberAt(sources, "justext", "agreement", "figures", index, key);
+    const share = (same: number | undefined, all: number | undefined): string =>
+      same === undefined || all === undefined ? NOT_MEASURED : formatPercent(same / all);
+    const compared = lookUp(sources, "justext", ["agreement", "figures", index, "compared"]);
+    return [
+      typeof compared === "string" ? compared : index,
+      showCount(at("all")),
+      share(at("same"), at("all")),
+      share(at("sameWords"), at("words")),
+    ];
+  });
+  return table(["compared", "lines", "agree", "of their words"], rows);
+}
+
+const CORPORA = ["canola", "l3s-gn1", "cleaneval", "turku-tq-dev"] as const;
+
+function quality(sources: Sources): string {
+  const rows = CORPORA.map((corpus) => {
+    const of = (system: string, measure: string): string => {
+      const found = figureAt(sources, "justext", "quality", corpus, "systems", system, measure);
+      return found === undefined && corpus === "turku-tq-dev" && system === "justext" ? NONE : show(found);
+    };
+    return [
+      corpus,
+      showCount(numberAt(sources, "justext", "quality", corpus, "documents")),
+      of("justext-ours", "lineF1"),
+      of("justext", "lineF1"),
+      of("justext-ours", "rougeF1"),
+      of("justext", "rougeF1"),
+    ];
+  });
+  return table(
+    ["corpus", "documents", "line F1: justext-ours", "justext", "ROUGE-LSum: justext-ours", "justext"],
+    rows,
+  );
+}

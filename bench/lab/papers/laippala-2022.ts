@@ -1,0 +1,87 @@
+/** Laippala et al. 2022 (Register Oscar): a pipeline over existing crawls. */
+import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
+import { LAIPPALA_2022, PAPERS } from "./published.js";
+import { figureAt, keysAt, NOT_MEASURED, numberAt, show, showCount, type Sources } from "./sources.js";
+import { formatPercent, NONE } from "../../report/format.js";
+
+export function laippala2022(sources: Sources): string {
+  return section(
+    "Laippala et al. 2022: Register Oscar's pipeline",
+    cite(PAPERS.laippala2022),
+    `Here: ${code("thresher TEXTS --condition crawl --preset register-oscar --lang CODE…")}. There is no classifier of machine-generated documents ` +
+      `(published: F1 ${printed(LAIPPALA_2022.generated)}) and no labelling of registers.`,
+    tellMissing(sources, "register-oscar", "text"),
+    "The steps:",
+    steps(sources),
+    "What becomes of a corpus (published: OSCAR, 14 languages, in millions; lines and words of the texts that were kept. Here: lines of all texts, words " +
+      "of those kept):",
+    corpora(sources),
+    differences(sources, "register-oscar"),
+    commands(sources, "register-oscar"),
+  );
+}
+
+function steps(sources: Sources): string {
+  const told = figureAt(sources, "text", "accuracy", "languages", "pooled", "told");
+  const bag = figureAt(sources, "text", "sideBySide", "crawl", "bag of lines", "turku-tq dev accuracy");
+  const rows = [
+    [
+      "documents: under 75 words, digits above .075, foreign letters above .02",
+      "no figure",
+      "the same limits",
+    ],
+    ["documents: machine-generated or translated", `F1 ${printed(LAIPPALA_2022.generated)}`, "not built"],
+    ["lines, each by itself: accuracy", printed(LAIPPALA_2022.bag), show(bag)],
+    ["lines in their order: accuracy", printed(LAIPPALA_2022.sequence), show(told)],
+  ];
+  return table(["step", "published", "here (turku-tq dev, text)"], rows);
+}
+
+function corpora(sources: Sources): string {
+  const { texts, kept, contentLines, boilerplateLines, words } = LAIPPALA_2022.oscar;
+  const published = [
+    "published: OSCAR (millions)",
+    ...[texts, kept].map(showCount),
+    formatPercent(kept / texts),
+    ...[contentLines, boilerplateLines].map(showCount),
+    formatPercent(boilerplateLines / (boilerplateLines + contentLines)),
+    showCount(words),
+  ];
+  const rows = keysAt(sources, "register-oscar", "runs").flatMap((run) => [
+    corpusRow(sources, `here: ${run}`, run, "corpus"),
+    ...keysAt(sources, "register-oscar", "runs", run, "languages")
+      .filter(
+        (language) =>
+          (numberAt(sources, "register-oscar", "runs", run, "languages", language, "keptTexts") ?? 0) > 0,
+      )
+      .map((language) => corpusRow(sources, `${run}: ${language}`, run, "languages", language)),
+  ]);
+  const heads = ["", "texts", "kept", "share", "content lines", "boilerplate lines", "share", "words"];
+  return table(heads, [
+    published,
+    ...(rows.length === 0 ? [["here", NOT_MEASURED, ...Array<string>(6).fill(NONE)]] : rows),
+  ]);
+}
+
+function corpusRow(sources: Sources, title: string, run: string, ...path: string[]): string[] {
+  const at = (key: string) => numberAt(sources, "register-oscar", "runs", run, ...path, key);
+  const [texts, kept, content, boilerplate] = [
+    at("texts"),
+    at("keptTexts"),
+    at("contentLines"),
+    at("boilerplateLines"),
+  ];
+  const share = (part: number | undefined, whole: number | undefined): string =>
+    part === undefined || whole === undefined || whole === 0 ? NOT_MEASURED : formatPercent(part / whole);
+  const lines = content === undefined || boilerplate === undefined ? undefined : content + boilerplate;
+  return [
+    title,
+    showCount(texts),
+    showCount(kept),
+    share(kept, texts),
+    showCount(content),
+    showCount(boilerplate),
+    share(boilerplate, lines),
+    showCount(at("words")),
+  ];
+}

@@ -1,0 +1,184 @@
+/** The measured figures, file by file, into values that the page asks for by their path: what is absent is told, never guessed. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { formatCount, formatScore } from "../../report/format.js";
+import type { CorpusScores, Results, SystemScores } from "../../report/results.js";
+
+/** Files of the folder of papers, without `.json`; each holds command, date, data, and what was measured. */
+export const SOURCE_NAMES = [
+  "transformer",
+  "texrex",
+  "boilernet",
+  "fasttext",
+  "register-oscar",
+  "justext",
+  "text",
+  "speed",
+] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+export interface Sources {
+  /** Parsed JSON; a file that is not there has no entry. */
+  readonly files: Readonly<Partial<Record<SourceName, unknown>>>;
+  /** The newest results of the benchmark itself. */
+  readonly bench?: { readonly file: string; readonly results: Results };
+  /** Bytes of the weights of each model folder. */
+  readonly sizes: Readonly<Record<string, number>>;
+}
+
+export interface Figure {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export const NOT_MEASURED = "not measured";
+
+/** Weights, and the tokenizer without which they are nothing. */
+const WEIGHTS = /\.(onnx|bin)$|^tokenizer\.json$/;
+
+export async function readSources(resultsDir: string, modelsDir: string): Promise<Sources> {
+  const files: Partial<Record<SourceName, unknown>> = {};
+  for (const name of SOURCE_NAMES) {
+    const text = await readIfThere(join(resultsDir, "papers", `${name}.json`));
+    if (text !== undefined) files[name] = JSON.parse(text);
+  }
+  const bench = await readBench(resultsDir);
+  return { files, sizes: await weighModels(modelsDir), ...(bench === undefined ? {} : { bench }) };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function readBench(resultsDir: string): Promise<Sources["bench"]> {
+  const slim = (await readdir(resultsDir)).filter((name) => name.endsWith(".slim.json"));
+  const file = slim.sort().at(-1);
+  if (file === undefined) return undefined;
+  // written by bench:results from a results file, which it has checked
+  return { file, results: JSON.parse(await readFile(join(resultsDir, file), "utf8")) as Results };
+}
+
+async function weighModels(modelsDir: string): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {};
+  const folders = (await readdir(modelsDir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) {
+    const inside = await readdir(join(modelsDir, name), { withFileTypes: true, recursive: true });
+    const weights = inside.filter((entry) => entry.isFile() && WEIGHTS.test(entry.name));
+    let bytes = 0;
+    for (const { parentPath, name: file } of weights) bytes += (await stat(join(parentPath, file))).size;
+    if (bytes > 0) sizes[name] = bytes;
+  }
+  return sizes;
+}
+
+/** What stands at a path; undefined where the file, or anything on the way, is not there. */
+export function lookUp({ files }: Sources, name: SourceName, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === "object" && inside !== null && Object.hasOwn(inside, key)
+        ? // just seen to be a property of it
+          (inside as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    files[name],
+  );
+}
+
+/**
+ * A figure with its interval, in the forms that the files have: a number, `[value, low, high]`, `{value, low, high}` or
+ * `{mean, interval}`. Undefined where there is none; throws RangeError for anything else.
+ */
+export function figureAt(sources: Sources, name: SourceName, ...path: string[]): Figure | undefined {
+  const found = lookUp(sources, name, path);
+  if (found === undefined || found === null) return undefined;
+  if (typeof found === "number") return { value: found };
+  if (Array.isArray(found)) return toFigure(found, `${name}: ${path.join(" / ")}`);
+  // neither null nor an array; each property is checked below
+  const { value, mean, low, high, interval } = found as Readonly<Record<string, unknown>>;
+  const bounds: readonly unknown[] = Array.isArray(interval)
+    ? interval
+    : low === undefined
+      ? []
+      : [low, high];
+  return toFigure([value ?? mean, ...bounds], `${name}: ${path.join(" / ")}`);
+}
+
+function toFigure([value, low, high]: readonly unknown[], where: string): Figure {
+  if (typeof value !== "number") throw new RangeError(`${where} is no figure`);
+  return typeof low === "number" && typeof high === "number" ? { value, low, high } : { value };
+}
+
+export function numberAt(sources: Sources, name: SourceName, ...path: string[]): number | undefined {
+  return figureAt(sources, name, ...path)?.value;
+}
+
+/** Where the figure of one training set on another stands, at a threshold of one half. */
+export function crossingOf(set: string, trained: string, tested: string, measure: string): string[] {
+  return ["measured", "cross", "results", set, trained, tested, "at.5", measure];
+}
+
+/** The sentences of a list; none where there is no list. */
+export function textsAt(sources: Sources, name: SourceName, ...path: string[]): string[] {
+  const found = lookUp(sources, name, path);
+  if (!Array.isArray(found)) return [];
+  return found.filter((text): text is string => typeof text === "string");
+}
+
+export function keysAt(sources: Sources, name: SourceName, ...path: string[]): string[] {
+  const found = lookUp(sources, name, path);
+  return typeof found === "object" && found !== null ? Object.keys(found) : [];
+}
+
+/** Of the benchmark's own results. */
+export function findCorpus({ bench }: Sources, corpus: string): CorpusScores | undefined {
+  return bench?.results.corpora.find((one) => one.corpus === corpus);
+}
+
+export function findSystem(corpus: CorpusScores | undefined, name: string): SystemScores | undefined {
+  return corpus?.systems.find(({ system }) => system === name);
+}
+
+/** .874 (.85–.90) */
+export function show(figure: Figure | undefined): string {
+  if (figure === undefined) return NOT_MEASURED;
+  const { value, low, high } = figure;
+  if (low === undefined || high === undefined) return formatScore(value);
+  return `${formatScore(value)} (${shorter(low)}–${shorter(high)})`;
+}
+
+function shorter(value: number): string {
+  const digits = Math.abs(value).toFixed(2);
+  return `${value < 0 && digits !== "0.00" ? "−" : ""}${digits.replace(/^0/, "")}`;
+}
+
+/** +5.9, in points of a hundred. */
+export function showPoints(difference: number | undefined): string {
+  if (difference === undefined) return NOT_MEASURED;
+  const digits = Math.abs(100 * difference).toFixed(1);
+  return `${difference < 0 ? "−" : "+"}${digits}`;
+}
+
+export function showCount(count: number | undefined): string {
+  return count === undefined ? NOT_MEASURED : formatCount(count);
+}
+
+/** How much the first is above the second; undefined where either is. */
+export function gain(above: number | undefined, below: number | undefined): number | undefined {
+  return above === undefined || below === undefined ? undefined : above - below;
+}
+
+/** The mean of those that are there; undefined where one is not. */
+export function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  if (values.length === 0) return undefined;
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return sum / values.length;
+}

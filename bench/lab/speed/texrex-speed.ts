@@ -1,0 +1,149 @@
+/**
+ * Measures the CPU time that the `texrex` labeller takes for a page after parsing, part by part, beside the figure of its
+ * paper.
+ * `node dist/bench/lab/speed/texrex-speed.js [--gold DIR] [--model DIR] [--rounds N] [--json FILE]` reads the pages of
+ * `speed`, or the fixtures.
+ */
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import {
+  DEFAULT_FIXTURES_DIR,
+  DEFAULT_GOLD_DIR,
+  isCorpusPresent,
+  openCorpus,
+} from "../../corpora/registry.js";
+import { layOut } from "../../report/markdown-table.js";
+import { ROOT } from "../../systems/root.js";
+import { loadInternals, type Lines } from "./texrex-internals.js";
+
+/** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
+export const PUBLISHED_MS = 3.15;
+
+/** Rounds before the clock counts: the engine compiles what it has seen to be hot. */
+const WARM_UP = 3;
+const ROUNDS = 9;
+
+/** CPU milliseconds a page; the mean over pages of the median over rounds. */
+export interface TexrexCosts {
+  readonly pages: number;
+  readonly lines: number;
+  /** What stands before the labeller, and is not its own. */
+  readonly parsing: number;
+  readonly parts: Readonly<Record<"markup" | "features" | "network" | "labels and the rest", number>>;
+  readonly all: number;
+}
+
+export async function readPages(
+  goldDir: string,
+): Promise<{ readonly from: string; readonly pages: string[] }> {
+  const folders = { goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
+  const from = (await isCorpusPresent("speed", folders)) ? "speed" : "fixtures";
+  const pages: string[] = [];
+  for await (const { html } of openCorpus(from, folders).documents())
+    if (html !== undefined) pages.push(html);
+  return { from, pages };
+}
+
+/** In each round every stage goes over all pages once; of two stages with the same work, the later one does more. */
+export async function timePages(
+  pages: readonly string[],
+  { rounds = ROUNDS, modelDir }: { readonly rounds?: number; readonly modelDir?: string } = {},
+): Promise<TexrexCosts> {
+  const internals = await loadInternals();
+  const labeller = internals.createTexrexLabeller({ focus: "balanced", ...(modelDir && { modelDir }) });
+  const model = internals.loadTexrexModel(modelDir ?? join(ROOT, "models", "texrex-1"));
+  const extractor = internals.createPageExtractor();
+  const extract = (html: string): Lines =>
+    extractor.extract(internals.parseQuickly({ id: "", url: "", html })).value ?? { lines: [] };
+  const bare = pages
+    .map((html) => ({ html, document: extract(html) }))
+    .filter((one) => one.document.lines.length > 0);
+  const counted = bare.map(({ html, document }) => internals.countMarkup(document, html));
+  const rows = counted.map(({ lines, markup }) => internals.describeLines(lines, markup));
+  const stages = {
+    parsing: () => {
+      for (const { html } of bare) extract(html);
+    },
+    markup: () => {
+      for (const { html, document } of bare) internals.countMarkup(document, html);
+    },
+    features: () => {
+      for (const { lines, markup } of counted) internals.describeLines(lines, markup);
+    },
+    network: () => {
+      for (const row of rows) internals.runNetwork(model.page.weights, row);
+    },
+    label: async () => {
+      for (const document of counted) await labeller.label([document]);
+    },
+  };
+  const times = await timeStages(stages, rounds, bare.length);
+  await labeller.close();
+  const { parsing = 0, markup = 0, features = 0, network = 0, label = 0 } = times;
+  const rest = label - features - network;
+  return {
+    pages: bare.length,
+    lines: counted.reduce((sum, { lines }) => sum + lines.length, 0) / Math.max(1, counted.length),
+    parsing,
+    parts: { markup, features, network, "labels and the rest": rest },
+    all: markup + label,
+  };
+}
+
+async function timeStages(
+  stages: Readonly<Record<string, () => void | Promise<void>>>,
+  rounds: number,
+  pages: number,
+): Promise<Partial<Record<string, number>>> {
+  const times = new Map(Object.keys(stages).map((name) => [name, [] as number[]]));
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    for (const [name, stage] of Object.entries(stages)) {
+      const before = process.cpuUsage();
+      await stage();
+      const { user, system } = process.cpuUsage(before);
+      if (round >= 0) times.get(name)?.push((user + system) / 1000 / pages);
+    }
+  }
+  return Object.fromEntries([...times].map(([name, values]) => [name, medianOf(values)]));
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** A Markdown table. */
+export function printCosts({ pages, lines, parsing, parts, all }: TexrexCosts): string {
+  const rows = Object.entries({ ...parts, all }).map(([part, ms]) => [part, ms.toFixed(3)]);
+  const heads = ["part", "CPU ms a page"];
+  return (
+    `${pages} pages of ${Math.round(lines)} lines; to parse one and find its lines takes ${parsing.toFixed(2)} CPU ms\n\n` +
+    `${layOut(heads, [...rows, ["published", PUBLISHED_MS.toFixed(3)]])}\n`
+  );
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      gold: { type: "string" },
+      model: { type: "string" },
+      rounds: { type: "string" },
+      json: { type: "string" },
+    },
+  });
+  const { from, pages } = await readPages(resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR)));
+  const costs = await timePages(pages, {
+    ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
+    ...(values.model !== undefined && { modelDir: resolve(values.model) }),
+  });
+  process.stdout.write(printCosts(costs));
+  if (values.json !== undefined)
+    await writeFile(
+      values.json,
+      `${JSON.stringify({ from, node: process.version, publishedMs: PUBLISHED_MS, ...costs }, null, 2)}\n`,
+    );
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

@@ -1,0 +1,113 @@
+/** Loads the parts of the `text` labeller that only this comparison needs from outside. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ConditionOption } from "thresher";
+import { ROOT } from "../../systems/root.js";
+
+/** Handed from one part to the next; nobody looks into them here. */
+type Opaque = object;
+
+export interface Window {
+  readonly rows: number;
+  readonly hand: Float32Array;
+}
+
+interface Workspace {
+  readonly scan: Opaque;
+  readonly bags: Opaque;
+}
+
+/** Takes the bags of each line. */
+export interface Sink {
+  begin(rows: number, start: number): void;
+  take(row: number, bags: Opaque): void;
+}
+
+export interface NetworkInput {
+  readonly rows: number;
+  readonly hand: Float32Array;
+  readonly bags: Float32Array;
+  readonly condition: Float32Array;
+}
+
+interface Session {
+  run(input: NetworkInput): Promise<object>;
+  close(): Promise<void>;
+}
+
+interface Model {
+  readonly network: Uint8Array;
+  readonly window: { readonly lines: number; readonly context: number };
+}
+
+export interface TextLine {
+  readonly text: string;
+  readonly block: "text";
+  readonly path: "";
+  readonly linkChars: 0;
+  readonly breakBefore: "line";
+}
+
+export interface TextDocument {
+  readonly id: string;
+  readonly url: "";
+  readonly source: "text";
+  readonly meta: Readonly<Record<string, never>>;
+  readonly notes: readonly never[];
+  readonly lines: readonly TextLine[];
+}
+
+/** As in the package's files of `label/`. */
+export interface Internals {
+  readonly CONDITION_OPTIONS: readonly ConditionOption[];
+  scanLine(scan: Opaque, text: string): void;
+  fillBags(scan: Opaque, bags: Opaque): void;
+  createWorkspace(): Workspace;
+  featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
+  createBagPool(model: Model): Sink & { values(): Float32Array };
+  loadTextModel(folder?: string): Model;
+  openSession(network: Uint8Array): Promise<Session>;
+  saidShares(option: ConditionOption): Float32Array;
+  conditionInput(said: Float32Array, texts: readonly string[]): Float32Array;
+  createTextLabeller(options: {
+    readonly focus: "balanced";
+    readonly condition?: ConditionOption;
+    readonly modelDir?: string;
+  }): Promise<{
+    label(batch: readonly TextDocument[]): Promise<readonly object[]>;
+    close(): Promise<void>;
+  }>;
+}
+
+const FILES = [
+  "features/scan",
+  "features/bags",
+  "features/windows",
+  "network/pool",
+  "network/model",
+  "network/session",
+  "text/condition",
+  "text/text-labeller",
+];
+const NAMES: readonly (keyof Internals)[] = [
+  "scanLine",
+  "fillBags",
+  "createWorkspace",
+  "featureWindows",
+  "createBagPool",
+  "loadTextModel",
+  "openSession",
+  "saidShares",
+  "conditionInput",
+  "createTextLabeller",
+];
+
+/** From the compiled package: these are no part of its public interface. */
+export async function loadInternals(): Promise<Internals> {
+  const load = async (file: string): Promise<object> =>
+    (await import(pathToFileURL(join(ROOT, "dist", "label", `${file}.js`)).href)) as object; // a module is an object
+  const internals = Object.assign({}, ...(await Promise.all(FILES.map(load)))) as Internals; // checked below
+  const missing = NAMES.filter((name) => typeof internals[name] !== "function");
+  if (missing.length > 0) throw new Error(`the package has no ${missing.join(", ")} where it was`);
+  return internals;
+}

@@ -1,0 +1,228 @@
+/**
+ * Measures how many lines a second the `text` labeller does on one core, in documents of 40 lines, and what each part of
+ * it costs.
+ * `node dist/bench/lab/speed/text-speed.js [FILE.jsonl[.gz]] [--condition auto|raw|extracted|crawl] [--model DIR]
+ * [--rounds N]`, a row of the file being `{"lines": [{"text"}]}`.
+ */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import type { ConditionOption } from "thresher";
+import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
+import { formatCount, formatPercent } from "../../report/format.js";
+import { layOut } from "../../report/markdown-table.js";
+import { ROOT } from "../../systems/root.js";
+import {
+  loadInternals,
+  type NetworkInput,
+  type Sink,
+  type TextDocument,
+  type TextLine,
+  type Window,
+} from "./text-internals.js";
+
+const DOCUMENT_LINES = 40;
+/** A round over so many takes about half a second. */
+const MOST_DOCUMENTS = 250;
+/** Rounds before the clock counts: the engine compiles what it has seen to be hot, for some hundred thousand lines, and a crawl is long. */
+const WARM_UP = 20;
+const ROUNDS = 9;
+
+/** CPU microseconds a line: of the whole, and of its parts, which sum up to it. */
+export interface TextCosts {
+  readonly all: number;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** The text of lines, cut into documents of 40; what is left over is left out. */
+export function cutDocuments(texts: readonly string[]): string[][] {
+  const solid = texts.filter((text) => /\S/.test(text));
+  const whole = Math.floor(solid.length / DOCUMENT_LINES);
+  return Array.from({ length: whole }, (_, at) =>
+    solid.slice(at * DOCUMENT_LINES, (at + 1) * DOCUMENT_LINES),
+  );
+}
+
+/** From a file, each of its documents cut by itself, or from the project's own fixtures, all in one. */
+export async function readDocuments(file?: string): Promise<string[][]> {
+  if (file === undefined) {
+    const texts: string[] = [];
+    const fixtures = openCorpus("fixtures", { fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) });
+    for await (const { lines = [] } of fixtures.documents()) texts.push(...lines.map(({ text }) => text));
+    return cutDocuments(texts);
+  }
+  const bytes = await readFile(file);
+  const rows = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().split("\n");
+  return rows
+    .filter((row) => row !== "")
+    .flatMap((row) => {
+      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that this is for
+      return cutDocuments(lines.map(({ text }) => text));
+    });
+}
+
+export interface TextSpeedOptions {
+  readonly rounds?: number;
+  /** What is said of the texts: what nobody asks of the network costs nothing. */
+  readonly condition?: ConditionOption;
+  /** The shipped model unless this names another. */
+  readonly modelDir?: string;
+}
+
+/** Medians over rounds; in each round every stage goes over all documents once, and each stage does more than the one before. */
+export async function timeText(
+  documents: readonly (readonly string[])[],
+  { rounds = ROUNDS, condition = "auto", modelDir }: TextSpeedOptions = {},
+): Promise<TextCosts> {
+  const { stages, close } = await openStages(documents, condition, modelDir);
+  const names = Object.keys(stages);
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  const lines = documents.length * DOCUMENT_LINES;
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    for (const [name, stage] of Object.entries(stages)) {
+      const before = process.cpuUsage();
+      await stage();
+      const { user, system } = process.cpuUsage(before);
+      if (round >= 0) times.get(name)?.push((user + system) / lines);
+    }
+  }
+  await close();
+  const [scan = 0, hashed = 0, described = 0, pooled = 0, network = 0, all = 0] = names.map((name) =>
+    medianOf(times.get(name) ?? []),
+  );
+  const parts = {
+    "characters and tokens": scan,
+    "hashing of n-grams": hashed - scan,
+    columns: described - hashed,
+    pooling: pooled - described,
+    network,
+    "labels and the rest": all - pooled - network,
+  };
+  return { all, parts };
+}
+
+type Stages = Readonly<Record<string, () => Promise<void>>>;
+
+async function openStages(
+  documents: readonly (readonly string[])[],
+  condition: ConditionOption,
+  modelDir: string | undefined,
+): Promise<{ stages: Stages; close: () => Promise<void> }> {
+  const label = await loadInternals();
+  const model = label.loadTextModel(modelDir);
+  const network = await label.openSession(model.network);
+  const labeller = await label.createTextLabeller({
+    focus: "balanced",
+    condition,
+    ...(modelDir && { modelDir }),
+  });
+  const workspace = label.createWorkspace();
+  const pool = label.createBagPool(model);
+  const nowhere: Sink = { begin: () => undefined, take: () => undefined };
+  const texts = documents.flat();
+  const built = documents.map(toDocument);
+  const describe = (
+    sink: Sink,
+    take: (window: Window, document: readonly string[]) => void,
+  ): Promise<void> => {
+    for (const document of documents)
+      for (const window of label.featureWindows(document, workspace, sink, model.window))
+        take(window, document);
+    return Promise.resolve();
+  };
+  const said = label.saidShares(condition);
+  const inputs: NetworkInput[] = [];
+  await describe(pool, ({ hand, rows }, document) => {
+    const known = label.conditionInput(said, document);
+    // The columns are good for one document only.
+    inputs.push({ rows, hand: hand.slice(), bags: pool.values(), condition: known });
+  });
+  const forEach = (visit: (text: string) => void): Promise<void> => {
+    for (const text of texts) visit(text);
+    return Promise.resolve();
+  };
+  const stages: Stages = {
+    scan: () =>
+      forEach((text) => {
+        label.scanLine(workspace.scan, text);
+      }),
+    hashed: () =>
+      forEach((text) => {
+        label.scanLine(workspace.scan, text);
+        label.fillBags(workspace.scan, workspace.bags);
+      }),
+    described: () => describe(nowhere, () => undefined),
+    pooled: () => describe(pool, () => undefined),
+    network: async () => {
+      for (const input of inputs) await network.run(input);
+    },
+    all: async () => {
+      for (const document of built) await labeller.label([document]);
+    },
+  };
+  const close = async (): Promise<void> => {
+    await network.close();
+    await labeller.close();
+  };
+  return { stages, close };
+}
+
+function toDocument(texts: readonly string[], number: number): TextDocument {
+  const lines = texts.map((text): TextLine => ({
+    text,
+    block: "text",
+    path: "",
+    linkChars: 0,
+    breakBefore: "line",
+  }));
+  return { id: String(number), url: "", source: "text", meta: {}, notes: [], lines };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** A Markdown table. */
+export function printCosts({ all, parts }: TextCosts): string {
+  const rows = Object.entries({ ...parts, all }).map(([part, us]) => [
+    part,
+    us.toFixed(2),
+    formatPercent(us / all),
+  ]);
+  return `${formatCount(1e6 / all)} lines a second\n\n${layOut(["part", "CPU µs a line", "share"], rows)}\n`;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      condition: { type: "string", default: "auto" },
+      model: { type: "string" },
+      rounds: { type: "string" },
+    },
+  });
+  const { CONDITION_OPTIONS } = await loadInternals();
+  const condition = CONDITION_OPTIONS.find((name) => name === values.condition);
+  if (condition === undefined) throw new Error(`--condition takes one of ${CONDITION_OPTIONS.join(", ")}`);
+  const file = positionals[0];
+  const documents = (await readDocuments(file === undefined ? undefined : resolve(file))).slice(
+    0,
+    MOST_DOCUMENTS,
+  );
+  if (documents.length === 0)
+    throw new Error(`no document of ${DOCUMENT_LINES} lines in ${file ?? "the fixtures"}`);
+  const units = documents.flat().reduce((sum, text) => sum + text.length, 0);
+  const lines = documents.length * DOCUMENT_LINES;
+  process.stdout.write(`${documents.length} documents, ${Math.round(units / lines)} characters a line\n`);
+  const costs = await timeText(documents, {
+    condition,
+    ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
+    ...(values.model !== undefined && { modelDir: resolve(values.model) }),
+  });
+  process.stdout.write(printCosts(costs));
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

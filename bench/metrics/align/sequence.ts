@@ -1,0 +1,116 @@
+/** Joins lines to one sequence of numbered tokens, and indexes where each short run of tokens occurs. */
+import { tokenEvidence, tokenize } from "../tokens.js";
+
+/** The run lengths that are indexed; each is twice the one before. */
+export const GRAMS = [1, 2, 4, 8] as const;
+export type Gram = (typeof GRAMS)[number];
+
+/** Tokens of many lines one after the other. */
+export interface TokenSequence {
+  readonly tokens: readonly string[];
+  /** The line of each token. */
+  readonly lineOf: Int32Array;
+  /** Where each line's tokens start; one more entry than lines. */
+  readonly starts: Int32Array;
+}
+
+export function readSequence(lines: readonly string[]): TokenSequence {
+  const tokens: string[] = [];
+  const lineNumbers: number[] = [];
+  const starts = new Int32Array(lines.length + 1);
+  lines.forEach((line, index) => {
+    for (const token of tokenize(line)) {
+      tokens.push(token);
+      lineNumbers.push(index);
+    }
+    starts[index + 1] = tokens.length;
+  });
+  return { tokens, lineOf: Int32Array.from(lineNumbers), starts };
+}
+
+/** Both sequences as numbers: equal numbers, equal runs of tokens. -1 stands for a run the gold does not have. */
+export interface GramIndex {
+  readonly gold: Int32Array;
+  readonly output: Int32Array;
+  /** Places of run number n in the gold: `places[first[n]]` up to `places[first[n + 1]]`, in order. */
+  readonly first: Int32Array;
+  readonly places: Int32Array;
+}
+
+/** The index for each run length, and how much each gold token says. */
+export interface PairIndex {
+  readonly grams: ReadonlyMap<Gram, GramIndex>;
+  readonly evidence: Float32Array;
+}
+
+export function indexPair(gold: TokenSequence, output: TokenSequence): PairIndex {
+  const numbers = new Map<string, number>();
+  const goldIds = Int32Array.from(gold.tokens, (token) => {
+    const known = numbers.get(token);
+    if (known !== undefined) return known;
+    numbers.set(token, numbers.size);
+    return numbers.size - 1;
+  });
+  const outputIds = Int32Array.from(output.tokens, (token) => numbers.get(token) ?? -1);
+  const grams = new Map<Gram, GramIndex>();
+  let current = withPlaces(goldIds, outputIds, numbers.size);
+  for (const gram of GRAMS) {
+    if (gram > 1) current = doubleRuns(current, gram / 2);
+    grams.set(gram, current);
+  }
+  return { grams, evidence: Float32Array.from(gold.tokens, tokenEvidence) };
+}
+
+/** Numbers of runs twice as long: a pair of numbers `half` tokens apart is one new number. */
+function doubleRuns(index: GramIndex, half: number): GramIndex {
+  const count = index.first.length;
+  const numbers = new Map<number, number>();
+  const pairs = (ids: Int32Array, known: (key: number) => number): Int32Array =>
+    Int32Array.from(ids, (id, at) => {
+      const next = ids[at + half] ?? -1;
+      return id < 0 || next < 0 ? -1 : known(id * count + next);
+    });
+  const gold = pairs(index.gold, (key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    if (number === numbers.size) numbers.set(key, number);
+    return number;
+  });
+  return withPlaces(
+    gold,
+    pairs(index.output, (key) => numbers.get(key) ?? -1),
+    numbers.size,
+  );
+}
+
+function withPlaces(gold: Int32Array, output: Int32Array, count: number): GramIndex {
+  const first = new Int32Array(count + 1);
+  for (const id of gold) if (id >= 0) first[id + 1]! += 1;
+  for (let id = 0; id < count; id += 1) first[id + 1]! += first[id]!;
+  const next = first.slice();
+  const places = new Int32Array(first[count] ?? 0);
+  gold.forEach((id, at) => {
+    if (id >= 0) places[next[id]!++] = at;
+  });
+  return { gold, output, first, places };
+}
+
+/** The part of `places` between two positions, as indices [from, to). */
+export function placesWithin(
+  index: GramIndex,
+  id: number,
+  range: readonly [number, number],
+): readonly [number, number] {
+  const from = index.first[id] ?? 0;
+  const to = index.first[id + 1] ?? 0;
+  return [lowerBound(index.places, range[0], [from, to]), lowerBound(index.places, range[1], [from, to])];
+}
+
+function lowerBound(sorted: Int32Array, wanted: number, within: readonly [number, number]): number {
+  let [low, high] = within;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,169 @@
+/** Renders columns and systems as HTML tables that scroll in their own box. */
+import { html, type Html } from "../markup.js";
+import { bestText, countFailures, describeFailures, findMeasure, type Column } from "../tables/columns.js";
+import { placeSystems, type Condition, type Placed } from "../conditions.js";
+import { formatCount, formatDifference, formatNumberOf, formatP, formatScore } from "../format.js";
+import { GROUPING_TITLES, groupColumn, listGroups } from "../tables/group-rows.js";
+import type { MeasureName } from "../../metrics/measures.js";
+import type { TypeTable } from "../tables/page-types.js";
+import type { CorpusScores, Results, SystemScores } from "../results.js";
+
+/** A region of its own, so that it can be scrolled with the keyboard too. */
+export function scrollBox(label: string, table: Html): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div> `;
+}
+
+/** A table with its caption, one row of heads, and rows below. */
+function tableBox(label: string, heads: Html, rows: readonly Html[]): Html {
+  return scrollBox(
+    label,
+    html`<table>
+      <caption>
+        ${label}
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+  );
+}
+
+export function systemHead(name: string, condition: Condition): Html {
+  return html`<th scope="row" class="name ${condition}"><span>${name}</span></th>`;
+}
+
+/** One row for each system; the best of a column is bold. */
+export function renderSystems(label: string, columns: readonly Column[], placed: readonly Placed[]): Html {
+  const systems = placed.map(({ system }) => system);
+  const raw = new Set(placed.filter(({ condition }) => condition === "raw").map(({ system }) => system));
+  const best = columns.map((column) => bestText(column, systems, (system) => !raw.has(system)));
+  return tableBox(
+    label,
+    html`<th scope="col" class="name">system</th>
+      ${columns.map(({ title, explanation }) => html`<th scope="col" title="${explanation}">${title}</th>`)}`,
+    placed.map(
+      ({ system, condition }) =>
+        html`<tr>
+          ${systemHead(system.system, condition)}
+          ${columns.map((column, index) => renderCell(column, system, raw.has(system) ? undefined : best[index]))}
+        </tr> `,
+    ),
+  );
+}
+
+function renderCell(column: Column, system: SystemScores, best: string | undefined): Html {
+  const text = column.text(system);
+  const interval = column.interval?.(system) ?? "";
+  const value = text === best ? html`<b>${text}</b>` : html`${text}`;
+  return html`<td>${value}${interval !== "" && html`<small>${interval}</small>`}</td>`;
+}
+
+export interface GroupTable {
+  readonly results: Results;
+  readonly corpus: CorpusScores;
+  readonly grouping: string;
+  readonly measure: MeasureName;
+}
+
+/** Rows are systems, columns the groups of one grouping. */
+export function renderGroups({ results, corpus, grouping, measure }: GroupTable): Html {
+  const placed = placeSystems(results, corpus).filter(({ system }) => system.groups[grouping] !== undefined);
+  const groups = listGroups(corpus, grouping);
+  const columns = groups.map(([group, documents]) => groupColumn({ grouping, group, documents, measure }));
+  const label = `${corpus.corpus}: ${findMeasure(measure).title} by ${GROUPING_TITLES[grouping] ?? grouping}`;
+  return renderSystems(label, columns, placed);
+}
+
+/** Rows are the types of the corpus, columns those that the system said. */
+export function renderTypes(corpus: string, { system, heads, rows }: TypeTable): Html {
+  const label = `${corpus}, what ${system} takes pages for`;
+  return tableBox(
+    label,
+    html`${heads.map((head) => html`<th scope="col">${head}</th>`)}`,
+    rows.map(
+      ([type = "", ...cells]) =>
+        html`<tr>
+          <th scope="row" class="name"><span>${type}</span></th>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr> `,
+    ),
+  );
+}
+
+/** Accuracy by where a line stands, or by how long it is. */
+export function renderBuckets(
+  label: string,
+  placed: readonly Placed[],
+  bucketsOf: (
+    system: SystemScores,
+  ) => readonly { readonly bucket: string; readonly lines: number; readonly accuracy: number | null }[],
+): Html {
+  const withBuckets = placed.filter(({ system }) => bucketsOf(system).length > 0);
+  const first = withBuckets[0];
+  if (first === undefined) return html``;
+  const columns = bucketsOf(first.system).map(({ bucket, lines }): Column => {
+    const find = (system: SystemScores) => bucketsOf(system).find((other) => other.bucket === bucket);
+    return {
+      title: bucket,
+      explanation: `${formatCount(lines)} lines`,
+      better: "higher",
+      value: (system) => find(system)?.accuracy ?? null,
+      text: (system) => formatScore(find(system)?.accuracy),
+    };
+  });
+  return renderSystems(label, columns, withBuckets);
+}
+
+/** Each system against the reference: the difference on the documents that both answered. */
+export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
+  const rows = placed.flatMap(({ system, condition }) =>
+    system.versus === undefined ? [] : [{ name: system.system, condition, versus: system.versus }],
+  );
+  if (rows.length === 0) return html``;
+  const label = `${corpus}, paired tests`;
+  return tableBox(
+    label,
+    html`<th scope="col" class="name">system</th>
+      <th scope="col">against</th>
+      <th scope="col">measure</th>
+      <th scope="col">documents</th>
+      <th scope="col" title="the system minus the other, with its 95 % interval">difference</th>
+      <th scope="col" title="how likely chance alone makes a difference as large">chance</th>`,
+    rows.map(
+      ({ name, condition, versus }) =>
+        html`<tr>
+          ${systemHead(name, condition)}
+          <td>${versus.system}</td>
+          <td>${findMeasure(versus.measure).title}</td>
+          <td>${formatCount(versus.documents)}</td>
+          <td>${formatDifference(versus)}</td>
+          <td>${formatP(versus.p)}</td>
+        </tr> `,
+    ),
+  );
+}
+
+/** The documents on which systems failed, with what they said. */
+export function renderFailures(placed: readonly Placed[]): Html {
+  const failing = placed.filter(({ system }) => countFailures(system) > 0);
+  if (failing.length === 0) return html``;
+  return html`<details>
+    <summary>Failures of ${formatNumberOf(failing.length, "system")}</summary>
+    ${failing.map(
+      ({ system }) =>
+        html`<h4>
+            ${system.system}: ${describeFailures(system)} of ${formatCount(system.documents)} documents
+          </h4>
+          <ul class="plain">
+            ${system.failed.map(
+              ({ id, failure, detail }) => html`<li><b>${failure}</b> <code>${id}</code> ${detail}</li> `,
+            )}
+          </ul> `,
+    )}
+  </details> `;
+}

@@ -1,0 +1,47 @@
+/** Declares what a run of the benchmark may be asked for, and writes the command that asks for it again. */
+import type { Writable } from "node:stream";
+
+export interface BenchOptions {
+  /** Names of corpora; the project's own fixtures when empty. */
+  readonly corpora: readonly string[];
+  /** Names as `findSystems` reads them; all when empty. */
+  readonly systems: readonly string[];
+  /** The folder that holds `lines/` and `pages/`. */
+  readonly gold?: string;
+  /** Only that many documents of each corpus, always the same ones. */
+  readonly sample?: number;
+  /** Where the results go. */
+  readonly output?: string;
+  /** Also measure speed and memory, systems in turn. */
+  readonly speed?: boolean;
+  readonly timeoutMs?: number;
+  /** The system that others are compared with. */
+  readonly reference?: string;
+  /** Systems at work at the same time. */
+  readonly jobs?: number;
+  /** Resamplings for each interval and test. */
+  readonly resamples?: number;
+}
+
+export interface BenchIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly signal: AbortSignal;
+}
+
+export function formatCommand(options: BenchOptions): string {
+  const { corpora, systems, gold, sample, speed, timeoutMs, reference, resamples } = options;
+  const words = [
+    ...["thresher", "bench", ...corpora],
+    ...(systems.length === 0 ? [] : ["--systems", ...systems]),
+    ...(gold === undefined ? [] : ["--gold", gold]),
+    ...(sample === undefined ? [] : ["--sample", String(sample)]),
+    ...(speed === true ? ["--speed"] : []),
+    ...(timeoutMs === undefined ? [] : ["--timeout", `${timeoutMs}ms`]),
+    ...(reference === undefined ? [] : ["--reference", reference]),
+    ...(resamples === undefined ? [] : ["--resamples", String(resamples)]),
+  ];
+  return words
+    .map((word) => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(" ");
+}

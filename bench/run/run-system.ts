@@ -1,0 +1,38 @@
+/** Runs a system on the documents of a corpus, and judges each output while the system works on the next. */
+import { judge, type Judged } from "./score/judge.js";
+import type { GoldDocument } from "../corpora/gold.js";
+import type { System } from "../systems/system.js";
+
+export interface SystemRunOptions {
+  readonly signal?: AbortSignal;
+  readonly onDocument?: (done: number) => void;
+}
+
+/** Every document once, in order. A system that throws out of `run` has a bug in its wrapper: that is not caught. */
+export async function runSystem(
+  system: System,
+  documents: AsyncIterable<GoldDocument>,
+  { signal, onDocument }: SystemRunOptions = {},
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  const finish = async (turn: Turn): Promise<void> => {
+    judged.push(judge(turn.document, await turn.output));
+    onDocument?.(judged.length);
+  };
+  let last: Turn | undefined;
+  for await (const document of documents) {
+    signal?.throwIfAborted();
+    const next: Turn = { document, output: system.run(document) };
+    // Whoever fails while we judge the one before is heard when its turn comes.
+    next.output.catch(() => undefined);
+    if (last !== undefined) await finish(last);
+    last = next;
+  }
+  if (last !== undefined) await finish(last);
+  return judged;
+}
+
+interface Turn {
+  readonly document: GoldDocument;
+  readonly output: ReturnType<System["run"]>;
+}

@@ -1,0 +1,163 @@
+/** Summarises what a system made of all documents of a corpus: its row of the results. */
+import { bootstrap, comparePaired } from "../../metrics/bootstrap.js";
+import type { Score } from "../../metrics/fractions.js";
+import { groupDocuments, GROUPINGS } from "../../metrics/groups.js";
+import { HEADLINES, MEASURES, type MeasureName } from "../../metrics/measures.js";
+import type { Measured, ScoreTable, SystemScores, TypeConfusion } from "../../report/results.js";
+import type { GoldDocument } from "../../corpora/gold.js";
+import { countNothing, measure, sumColumns, unplacedShare, type Columns } from "./score-sums.js";
+import type { Judged } from "./judge.js";
+import { round } from "./score-sums.js";
+import { reportScores } from "./scored-report.js";
+import { showWorst, type LineF1s } from "./worst.js";
+
+const MAX_FAILED_SHOWN = 20;
+const MAX_DETAIL = 300;
+/** The interval of a group with fewer documents would say more than is known. */
+const FEWEST_RESAMPLED = 5;
+
+export interface ScoringOptions {
+  /** Without their pages. */
+  readonly documents: ReadonlyMap<string, GoldDocument>;
+  readonly scores: LineF1s;
+  /** Resamplings for intervals and tests; 0 leaves them out. */
+  readonly samples: number;
+  readonly reference?: { readonly system: string; readonly judged: readonly Judged[] };
+}
+
+export function summarise(system: string, judged: readonly Judged[], options: ScoringOptions): SystemScores {
+  const { documents, samples, reference } = options;
+  const failed = judged.flatMap(({ id, failure }) => (failure === undefined ? [] : [{ id, ...failure }]));
+  const count = (kind: string): number => failed.filter(({ failure }) => failure === kind).length;
+  const scored = reportScores(judged, documents);
+  const versus = reference === undefined ? undefined : compare(judged, reference, samples);
+  const cost = summariseCost(judged);
+  const pageTypes = confuseTypes(judged);
+  const columns = judged.map((one) => one.columns);
+  return {
+    system,
+    documents: judged.length,
+    failures: {
+      crash: count("crash"),
+      timeout: count("timeout"),
+      missing: count("missing"),
+      reject: count("reject"),
+    },
+    failed: failed.slice(0, MAX_FAILED_SHOWN).map(({ id, failure, detail }) => ({
+      id,
+      failure,
+      detail: detail.slice(0, MAX_DETAIL),
+    })),
+    unplaced: round(unplacedShare(sumColumns(columns))),
+    overall: tabulate(columns, samples),
+    nothing: countNothing(sumColumns(columns)),
+    ...(pageTypes === undefined ? {} : { pageTypes }),
+    groups: groupScores(judged, documents, samples),
+    ...(scored === undefined ? {} : { scored }),
+    ...(versus === undefined ? {} : { versus }),
+    worst: showWorst(system, judged, options),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+/** undefined where no page has both types. */
+function confuseTypes(judged: readonly Judged[]): TypeConfusion | undefined {
+  const confusion: Record<string, Record<string, number>> = {};
+  for (const { pageType } of judged) {
+    if (pageType === undefined) continue;
+    const row = (confusion[pageType.gold] ??= {});
+    row[pageType.said] = (row[pageType.said] ?? 0) + 1;
+  }
+  return Object.keys(confusion).length === 0 ? undefined : confusion;
+}
+
+/** All measures of a group; those that no document of it has the gold for are left out. */
+export function tabulate(columns: readonly Columns[], samples: number): ScoreTable {
+  const intervals = bootstrap(columns, (sample) => measure(sumColumns(sample)), { samples });
+  const table: Record<string, Measured> = {};
+  for (const { name } of MEASURES) {
+    const { value, low, high } = intervals[name];
+    if (value === null) continue;
+    table[name] = {
+      value: round(value),
+      ...(low === null || high === null ? {} : { low: round(low) ?? 0, high: round(high) ?? 0 }),
+    };
+  }
+  return table;
+}
+
+function groupScores(
+  judged: readonly Judged[],
+  documents: ReadonlyMap<string, GoldDocument>,
+  samples: number,
+): SystemScores["groups"] {
+  const known = judged.flatMap((one) => {
+    const document = documents.get(one.id);
+    return document === undefined ? [] : [{ one, document }];
+  });
+  return Object.fromEntries(
+    GROUPINGS.flatMap((grouping) => {
+      const groups = groupDocuments(known, ({ document }) => document, grouping);
+      if (groups.size === 0) return [];
+      const rows = [...groups].map(([group, members]) => {
+        const columns = members.map(({ one }) => one.columns);
+        const scores = tabulate(columns, members.length < FEWEST_RESAMPLED ? 0 : samples);
+        return [group, { documents: members.length, scores }] as const;
+      });
+      return [[grouping, Object.fromEntries(rows)] as const];
+    }),
+  );
+}
+
+/** On the documents that both answered: who fails on the hard pages must not win by it. */
+function compare(
+  judged: readonly Judged[],
+  reference: NonNullable<ScoringOptions["reference"]>,
+  samples: number,
+): SystemScores["versus"] {
+  const theirs = new Map(reference.judged.map((one) => [one.id, one]));
+  const pairs = judged.flatMap((one) => {
+    const other = theirs.get(one.id);
+    if (other === undefined || one.failure !== undefined || other.failure !== undefined) return [];
+    return [{ a: one.columns, b: other.columns }];
+  });
+  const headline = findHeadline(pairs.map(({ b }) => b));
+  if (headline === undefined || samples === 0) return undefined;
+  const score = (sample: readonly Columns[]): Score => measure(sumColumns(sample))[headline];
+  const { difference, p } = comparePaired(pairs, score, { samples });
+  const { value, low, high } = difference;
+  if (value === null || low === null || high === null || p === null) return undefined;
+  return {
+    system: reference.system,
+    measure: headline,
+    documents: pairs.length,
+    difference: round(value) ?? 0,
+    low: round(low) ?? 0,
+    high: round(high) ?? 0,
+    p,
+  };
+}
+
+function findHeadline(columns: readonly Columns[]): MeasureName | undefined {
+  const values = measure(sumColumns(columns));
+  return HEADLINES.find((name) => values[name] !== null);
+}
+
+function summariseCost(judged: readonly Judged[]): SystemScores["cost"] {
+  const costs = judged.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  const times = costs.flatMap(({ cpuMs }) => (cpuMs === undefined ? [] : [cpuMs])).sort((a, b) => a - b);
+  if (times.length === 0) return undefined;
+  const at = (share: number): number => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? 0;
+  const ms = (value: number): number => Math.round(value * 1000) / 1000;
+  const peaks = costs.flatMap(({ peakBytes }) => (peakBytes === undefined ? [] : [peakBytes]));
+  return {
+    pages: times.length,
+    cpuMs: {
+      mean: ms(times.reduce((sum, time) => sum + time, 0) / times.length),
+      p50: ms(at(0.5)),
+      p99: ms(at(0.99)),
+      max: ms(at(1)),
+    },
+    ...(peaks.length === 0 ? {} : { peakBytes: Math.max(...peaks) }),
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { findSystems } from "../../../bench/systems/registry.js";
+import { page } from "./broken/systems.js";
+
+const STORY = [
+  "The harbour master said on Monday that the old crane would be taken down before the winter storms.",
+  "It had stood by the water for more than a hundred years, and nobody could say how long it would hold.",
+  "The town will keep its hook and its bell, and show both in the museum from next spring on.",
+];
+const MENU = ["Home", "News", "Sport", "Contact"];
+const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${word}</a></li>`).join("")}</ul>
+<article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
+
+describe.each(["boilernet", "multiboilernet"])("%s", (name) => {
+  it("takes pages alone, and scores all their lines with its own model wherever the run began", async () => {
+    const [entry] = findSystems([name]);
+    expect(entry?.takes).toBe("pages");
+    const before = process.cwd();
+    process.chdir("/");
+    const system = await entry!.create().finally(() => {
+      process.chdir(before);
+    });
+    expect(system.describe).toContain(`model=models/${name}-1`);
+    const output = await system.run(page("1", PAGE));
+    await system.close();
+    if (!output.ok) throw new Error(output.detail);
+    const score = (text: string): number =>
+      output.lines?.find((line) => line.text === text)?.score ?? Number.NaN;
+    for (const text of STORY) {
+      expect(output.text).toContain(text);
+      for (const word of MENU) expect(score(text)).toBeGreaterThan(score(word));
+    }
+  });
+});

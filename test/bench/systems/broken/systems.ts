@@ -1,0 +1,33 @@
+/** The broken systems as the benchmark sees them. */
+import { fileURLToPath } from "node:url";
+import { createChildSystem } from "../../../../bench/systems/child.js";
+import type { GoldDocument } from "../../../../bench/corpora/gold.js";
+import type { System } from "../../../../bench/systems/system.js";
+
+/** What each does to a page. `refuses` and `falls` do not even start. */
+export type Way =
+  | "works"
+  | "throws"
+  | "hangs"
+  | "waits"
+  | "dies"
+  | "leaves"
+  | "twice"
+  | "other"
+  | "prints"
+  | "refuses"
+  | "falls";
+
+export function createBrokenSystem(way: Way, timeoutMs = 1500): Promise<System> {
+  return createChildSystem({
+    name: way,
+    takes: "both",
+    command: process.execPath,
+    args: [fileURLToPath(new URL("serve.js", import.meta.url)), way],
+    timeoutMs,
+  });
+}
+
+export function page(id: string, html: string, rest: Partial<GoldDocument> = {}): GoldDocument {
+  return { id, corpus: "test", lang: "en", split: "test", url: "", html, ...rest };
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { OUR_SYSTEMS, parseCombination } from "../../../bench/systems/ours.js";
+import { PYTHON_SYSTEMS } from "../../../bench/systems/python.js";
+import { findSystems, SYSTEMS } from "../../../bench/systems/registry.js";
+import { ROOT } from "../../../bench/systems/root.js";
+import { page } from "./broken/systems.js";
+
+const namesOf = (names: readonly string[]): string[] => findSystems(names).map(({ name }) => name);
+const python = join(ROOT, "bench", "systems", "python");
+
+describe("the registry", () => {
+  it("has every name once, and a file of that name's way to run it", () => {
+    const names = SYSTEMS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const serve = readFileSync(join(python, "serve.py"), "utf8");
+    for (const name of PYTHON_SYSTEMS) expect(serve).toContain(`    "${name}": (`);
+  });
+
+  it("orders `all`: raw, ours, the rivals", () => {
+    const groups = SYSTEMS.map(({ group }) => group);
+    expect(SYSTEMS[0]?.name).toBe("raw");
+    expect(groups).toEqual([...groups].sort());
+    expect(namesOf(["all"])).toEqual(SYSTEMS.map(({ name }) => name));
+    // Rivals that can leave comments out are also measured without: most corpora call them boilerplate.
+    expect(namesOf(["all"])).toEqual(
+      expect.arrayContaining(["trafilatura-evaluation", "resiliparse-no-comments"]),
+    );
+  });
+
+  it("keeps the order given and takes each system once", () => {
+    expect(namesOf(["defuddle", "raw", "defuddle"])).toEqual(["defuddle", "raw"]);
+    expect(namesOf(["justext", "all"])).toHaveLength(SYSTEMS.length);
+    expect(namesOf(["justext", "all"])[0]).toBe("justext");
+  });
+
+  it("names the labeller of each of our conditions, so that none moves with the defaults", () => {
+    for (const [name, { settings }] of Object.entries(OUR_SYSTEMS))
+      expect(settings, name).toHaveProperty("labeller");
+    expect(namesOf(["readability", "readability+text", "page"])).toHaveLength(3);
+  });
+
+  it("reads any combination of ours", () => {
+    const name =
+      "ours:extractor=body,labeller=text,model=models/x=1,focus=recall,threshold=.35,comments=drop";
+    expect(namesOf([name])).toEqual([name]);
+    expect(parseCombination(name)).toEqual({
+      extractor: "body",
+      labeller: "text",
+      model: "models/x=1",
+      focus: "recall",
+      threshold: ".35",
+      comments: "drop",
+    });
+    expect(parseCombination("ours:")).toEqual({});
+  });
+
+  it.each([
+    ["ours:extractor", '"extractor" is not one of'],
+    ["ours:speed=9", '"speed=9" is not one of extractor=…'],
+    ["ours:model=", '"model=" is not one of'],
+    ["ours:focus=recall,focus=recall", "focus is given twice"],
+    ["ours:threshold=1.5", "threshold must be a number from 0 to 1"],
+    ["ours:threshold=high", "threshold must be a number from 0 to 1"],
+    ["trafilature", 'there is no system "trafilature"'],
+    ["", 'there is no system ""'],
+    ["constructor", 'there is no system "constructor"'],
+  ])("refuses %s and says what there is", (name, message) => {
+    expect(() => findSystems([name])).toThrow(message);
+    expect(() => findSystems([name])).toThrow(expect.objectContaining({ name: "UnknownSystem" }));
+  });
+
+  it("joins stored outputs of one name from several folders", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "peers-"));
+    for (const set of ["one", "two"]) {
+      mkdirSync(join(folder, set));
+      writeFileSync(join(folder, set, "bte@x.jsonl"), `${JSON.stringify({ id: `${set}/1`, text: set })}\n`);
+    }
+    writeFileSync(join(folder, "two", "other.jsonl"), "");
+    writeFileSync(join(folder, "two", "notes.txt"), "no outputs");
+    const [bte, other, ...rest] = findSystems([folder, join(folder, "one", "bte@x.jsonl")]);
+    expect([bte?.name, other?.name, rest]).toEqual(["bte@x", "other", []]);
+    const system = await bte!.create();
+    expect(await system.run(page("one/1", ""))).toEqual({ ok: true, text: "one" });
+    expect(await system.run(page("two/1", ""))).toEqual({ ok: true, text: "two" });
+  });
+
+  it("says of a file of outputs that is not there that it cannot be had", async () => {
+    const [entry] = findSystems(["/nowhere/at-all.jsonl"]);
+    await expect(entry!.create()).rejects.toMatchObject({ name: "SystemUnavailable" });
+  });
+});
+
+describe("raw", () => {
+  it("keeps every line of the gold, whatever its label", async () => {
+    const [entry] = findSystems(["raw"]);
+    const system = await entry!.create();
+    const lines = [
+      { text: "menu", label: 0 as const },
+      { text: "story", label: 1 as const },
+    ];
+    expect(await system.run(page("1", "<p>menu<p>story<p>more", { lines }))).toEqual({
+      ok: true,
+      text: "menu\nstory",
+      lines: [
+        { text: "menu", label: 1 },
+        { text: "story", label: 1 },
+      ],
+    });
+    await system.close();
+  });
+});
