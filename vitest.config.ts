@@ -21,11 +21,11 @@ export const SLOW = [
   "test/acquire/parquet/parquet.test.ts",
   "test/acquire/warc/warc-{damage,fuzz}.test.ts",
   "test/extract/{big,readability}.test.ts",
-  "test/filter/{pipeline,run}.test.ts",
+  "test/filter/{pipeline,document-filters}.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
   "test/label/features/{export,page/place}.test.ts",
-  "test/parse/{charset,quick-costs,quick-properties,tree}.test.ts",
+  "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",
   // The types of the package, compiled as other programs compile them.
   "test/package.test.ts",
@@ -35,7 +35,7 @@ export const SLOW = [
   "test/bench/run/{run-bench,measure-speed}.test.ts",
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
-  "test/{train*.test.ts,train/**/*.test.ts}",
+  "test/train/**/*.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-labeller}.test.ts",
 ];
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { compareCheckouts, type SetResult } from "../../bench/lab/identity.js";
-import { listFiles, prepareInputs } from "../../bench/lab/identity/inputs.js";
-import { OPTION_SETS, type OptionSet } from "../../bench/lab/identity/option-sets.js";
-import { digestOutputs, findDifferences } from "../../bench/lab/identity/output.js";
-import { LABELLER_NAMES } from "../../src/label/registry.js";
+import { compareCheckouts, type SetResult } from "../../../bench/lab/identity.js";
+import { listFiles, prepareInputs } from "../../../bench/lab/identity/inputs.js";
+import { OPTION_SETS, type OptionSet } from "../../../bench/lab/identity/option-sets.js";
+import { digestOutputs, findDifferences } from "../../../bench/lab/identity/output.js";
+import { LABELLER_NAMES } from "../../../src/label/registry.js";
 
 const folders: string[] = [];
 
