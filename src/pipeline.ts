@@ -152,7 +152,10 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
 }
 
 /** What the filters say of a document, and the account of it. */
-function judge({ outcome, ms, counts, lang, formatted }: Cleaned, filter: FilterRun): Omit<Result<never>, "tag"> {
+function judge(
+  { outcome, ms, counts, lang, formatted }: Cleaned,
+  filter: FilterRun,
+): Omit<Result<never>, "tag"> {
   if (!outcome.ok) return { outcome, account: { ms, ...(counts && { labelled: { lang, ...counts } }) } };
   const start = performance.now();
   const judged = filter.judge(outcome.value);

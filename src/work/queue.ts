@@ -28,7 +28,7 @@ export function createQueue(): PageQueue {
   let waiting: Asked[] = [];
   let closed: Error | undefined;
   const settle = (): void => {
-    if (closed !== undefined) for (const { reject } of waiting.splice(0)) reject(closed);
+    if (closed !== undefined) for (const asked of waiting.splice(0)) asked.reject(closed);
   };
   return {
     get length() {

@@ -1,4 +1,4 @@
-/** One page into one document of lines: decoded, parsed for the extractor that is asked for, and extracted. */
+/** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageContent, PageFormat } from "../document.js";
 import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
@@ -7,8 +7,7 @@ import { extractLines, extractText } from "../extract/text.js";
 import { accept, type Outcome } from "../outcome.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
-import { openNoscript } from "../parse/readings.js";
-import { closeUnclosed } from "../parse/readings.js";
+import { closeUnclosed, openNoscript } from "../parse/readings.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
@@ -44,7 +43,7 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
 const FEW_LETTERS = 600;
-/** What stands in `noscript` must be more than a request to switch scripts on. */
+/** What `noscript` holds must be more than a request to switch scripts on. */
 const MORE_LETTERS = 400;
 
 /** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
