@@ -40,7 +40,9 @@ async function work(questions: AsyncIterable<readonly [Question]>): Promise<void
   for await (const [question] of questions) {
     if ("options" in question) {
       clean = open(question.options);
-      clean.catch(() => undefined); // told with the first page
+      // What is wrong is told with the first page.
+      await clean.catch(() => undefined);
+      send({ hasStarted: true });
       continue;
     }
     // Answers leave, and signals are heard, between two pages.
@@ -59,5 +61,4 @@ const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.exit());
 // Ctrl-C goes to all processes of a terminal; the one that was asked for decides what becomes of the pages.
 process.on("SIGINT", () => undefined);
-send({ hasStarted: true });
 await work(questions);
