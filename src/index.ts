@@ -57,7 +57,7 @@ export type { FilterName, Limits, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comments.js";
 export type { ConditionOption } from "./label/text/condition.js";
 export type { Focus, LabellerName } from "./label/labeller.js";
-export type { CleanOptions } from "./options.js";
+export type { CleanOptions, Wanted } from "./options.js";
 export {
   EXIT,
   OutputError,
@@ -68,7 +68,6 @@ export {
   type Reject,
   type StageName,
 } from "./outcome.js";
-export type { Wanted } from "./work/clean-page.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
-export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/record.js";
+export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/document-record.js";

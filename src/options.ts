@@ -1,16 +1,60 @@
-/** What a caller says of cleaning into all options of the pipeline, each of which makes sense. */
+/**
+ * Lists all options of cleaning, each in one row: its rule, its default, whether it shapes the text, whether it travels to
+ * the processes that clean pages, and its flag. What checks options, helps with them, digests them or sends them reads
+ * these rows, so a new option is a field with its type and a row; a missing or wrong row does not compile.
+ */
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import { EXTRACTOR_NAMES } from "./extract/extractor.js";
-import { FILTER_DEFAULTS, type FilterOptions } from "./filter/options.js";
-import { COMMENTS_OPTIONS } from "./label/comments.js";
-import { CONDITION_OPTIONS } from "./label/text/condition.js";
-import { FOCUSES, LABELLER_NAMES } from "./label/labeller.js";
-import { UsageError } from "./outcome.js";
-import type { CleanerOptions } from "./work/cleaner.js";
+import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
+import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
+import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
+import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
+import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
+import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
+import {
+  BYTES,
+  checkValues,
+  COUNT,
+  FOLDER,
+  LANGUAGE_CODES,
+  limitsFor,
+  MEMORY,
+  oneOf,
+  PROBABILITY,
+  SWITCH,
+  takeOptions,
+  TIMEOUT,
+  WORKERS,
+  type Rule,
+} from "./option-rules.js";
 
-export interface PipelineOptions extends FilterOptions, Omit<CleanerOptions, "form"> {
+/** What becomes of a single page; plain values, which another process can be told. */
+export interface PageOptions {
+  readonly extractor: ExtractorName;
+  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
+  readonly labeller?: LabellerName;
+  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
+  readonly modelDir?: string;
+  readonly focus: Focus;
+  /** P(content) from which a line is content; the focus decides when absent. */
+  readonly threshold?: number;
+  /** In what condition plain text is; the labeller tells by each text under `auto`. */
+  readonly condition: ConditionOption;
+  /** What becomes of the lines that a page marks as readers' comments. */
+  readonly comments: CommentsOption;
+  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
+  readonly keepBoilerplate: boolean;
+  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
+  readonly wants: Wanted;
+  /** For reading a page, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** What is made of documents: with "text" they come without the boilerplate lines, which do not show in it. */
+export type Wanted = "lines" | "text";
+
+export interface PipelineOptions extends FilterOptions, PageOptions {
   /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
   readonly workers: number;
   /** Decoded bytes, per page. */
@@ -24,128 +68,276 @@ export interface PipelineOptions extends FilterOptions, Omit<CleanerOptions, "fo
  */
 export type CleanOptions = Partial<PipelineOptions>;
 
-export const DEFAULTS: PipelineOptions = Object.freeze({
-  extractor: "page",
-  focus: "balanced",
-  condition: "auto",
-  comments: "auto",
-  workers: availableParallelism(),
-  timeoutMs: 10_000,
-  maxBytes: 10_000_000,
-  keepBoilerplate: false,
-  wants: "lines",
-  ...FILTER_DEFAULTS,
-});
-
-const MAX_WORKERS = 1024;
-/** Node's timers cannot hold more milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-interface Rule {
-  readonly isRight: (value: unknown) => boolean;
-  readonly wanted: string;
+/** How the command line offers an option. */
+export interface Flag {
+  /** The part of `--help` in which it is listed. */
+  readonly group: "text" | "filter" | "run";
+  /** "-j, --jobs <n>" */
+  readonly name: string;
+  readonly says: string;
+  /** The default as a person reads it, where the value itself is no help. */
+  readonly shown?: string;
+  /** What a switch means, where that is not `true`. */
+  readonly means?: string;
 }
 
-const TIMEOUT: Rule = {
-  isRight: (value) => isBetween(value, 1, MAX_TIMEOUT_MS),
-  wanted: `a number from 1 to ${MAX_TIMEOUT_MS}`,
-};
-const BYTES: Rule = {
-  isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
-  wanted: "a whole number from 1 on",
+interface Row<Value> {
+  readonly rule: Rule;
+  /** Absent where an option that is left out has a meaning of its own. */
+  readonly default?: Value;
+  /**
+   * Whether it can change the text of a document, and so is a part of the fingerprint: as it is ("page"), or by what the
+   * filters make of it ("filters").
+   */
+  readonly shapes: "page" | "filters" | "nothing";
+  /** Whether processes that clean pages are told it. */
+  readonly travels: boolean;
+  /** Absent where no flag says it by itself. */
+  readonly flag?: Flag;
+}
+
+/** An option that cannot be absent has a default, and those of a single page travel. */
+type Rows = {
+  readonly [Name in keyof Required<PipelineOptions>]: Row<PipelineOptions[Name]> & {
+    readonly travels: Name extends keyof PageOptions ? true : false;
+  } & (undefined extends PipelineOptions[Name] ? unknown : { readonly default: PipelineOptions[Name] });
 };
 
-const INPUT_RULES: Readonly<Record<string, Rule>> = {
-  from: oneOf(INPUT_KINDS),
-  maxBytes: BYTES,
-  timeoutMs: TIMEOUT,
-};
-
-const CLEANER_RULES: Readonly<Record<Exclude<keyof PipelineOptions, keyof FilterOptions>, Rule>> = {
-  extractor: oneOf(EXTRACTOR_NAMES),
-  labeller: oneOf(LABELLER_NAMES),
-  modelDir: { isRight: (value) => typeof value === "string" && value !== "", wanted: "the path of a folder" },
-  focus: oneOf(FOCUSES),
-  threshold: { isRight: (value) => isBetween(value, 0, 1), wanted: "a number from 0 to 1" },
-  condition: oneOf(CONDITION_OPTIONS),
-  comments: oneOf(COMMENTS_OPTIONS),
-  keepBoilerplate: { isRight: (value) => typeof value === "boolean", wanted: "true or false" },
-  wants: oneOf(["lines", "text"]),
-  timeoutMs: TIMEOUT,
-  workers: {
-    isRight: (value) => Number.isInteger(value) && isBetween(value, 1, MAX_WORKERS),
-    wanted: `a whole number from 1 to ${MAX_WORKERS}`,
+export const OPTIONS = {
+  extractor: {
+    rule: oneOf(EXTRACTOR_NAMES),
+    default: "page",
+    shapes: "page",
+    travels: true,
+    flag: { group: "text", name: "--extractor <name>", says: "how a page becomes lines" },
   },
-  maxBytes: BYTES,
-};
+  labeller: {
+    rule: oneOf(LABELLER_NAMES),
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--labeller <name>",
+      says: "who labels the lines; page for pages, text for plain text, when left out",
+    },
+  },
+  modelDir: {
+    rule: FOLDER,
+    // The fingerprint holds the digests of the models that are used.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--model <dir>",
+      says: "another model, for the labeller that its kind names; hub:OWNER/NAME fetches it from the Hugging Face hub",
+    },
+  },
+  focus: {
+    rule: oneOf(FOCUSES),
+    default: "balanced",
+    shapes: "page",
+    travels: true,
+    flag: { group: "text", name: "--focus <focus>", says: "where the cut is" },
+  },
+  threshold: {
+    rule: PROBABILITY,
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--threshold <p>",
+      says: "the cut itself: P(content) from which a line is kept",
+    },
+  },
+  condition: {
+    rule: oneOf(CONDITION_OPTIONS),
+    default: "auto",
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--condition <what>",
+      says: "what plain text is: all of a page, what an extractor left of it, an existing crawl; told by each text",
+    },
+  },
+  comments: {
+    rule: oneOf(COMMENTS_OPTIONS),
+    default: "auto",
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--comments <what>",
+      says: "readers' comments: as the labeller says, judged by their text, dropped, or alone",
+    },
+  },
+  keepBoilerplate: {
+    rule: SWITCH,
+    default: false,
+    // Lines that are dropped otherwise are listed; the text of a document is the same.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--keep-boilerplate",
+      says: "keep every line, with label, score, grade and reason",
+    },
+  },
+  wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
+  preset: {
+    rule: oneOf(PRESET_NAMES),
+    default: "none",
+    shapes: "filters",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--preset <name>",
+      says: "document filters that were published together",
+    },
+  },
+  languages: {
+    rule: LANGUAGE_CODES,
+    default: Object.freeze([]),
+    shapes: "filters",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--lang <codes...>",
+      says: "languages that a document may be in, told by its text",
+    },
+  },
+  language: {
+    rule: oneOf(LANGUAGE_OPTIONS),
+    default: "stated",
+    shapes: "filters",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--identify-lang",
+      says: "tell the language of a document by its text, in the record too",
+      means: "identified",
+    },
+  },
+  filters: {
+    rule: limitsFor(FILTER_NAMES),
+    default: Object.freeze({}),
+    shapes: "filters",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--filter <names...>",
+      says: "more filters: NAME, or NAME=LIMIT (see below)",
+    },
+  },
+  dedup: {
+    rule: oneOf(DEDUP_OPTIONS),
+    default: "none",
+    shapes: "filters",
+    travels: false,
+    flag: { group: "filter", name: "--dedup <which>", says: "drop copies of documents that came before" },
+  },
+  dedupLines: {
+    rule: COUNT,
+    shapes: "filters",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--dedup-lines <n>",
+      says: "drop lines that stand in n documents before",
+    },
+  },
+  dedupMemoryBytes: {
+    rule: MEMORY,
+    default: 128_000_000,
+    shapes: "nothing",
+    travels: false,
+    flag: {
+      group: "filter",
+      name: "--dedup-memory <size>",
+      says: "memory for the index of duplicates; the rest goes to disk",
+      shown: "128M",
+    },
+  },
+  workers: {
+    rule: WORKERS,
+    default: availableParallelism(),
+    shapes: "nothing",
+    travels: false,
+    flag: { group: "run", name: "-j, --jobs <n>", says: "workers" },
+  },
+  maxBytes: {
+    rule: BYTES,
+    default: 10_000_000,
+    shapes: "page",
+    travels: false,
+    flag: { group: "run", name: "--max-bytes <size>", says: "decoded bytes a document may have" },
+  },
+  timeoutMs: {
+    rule: TIMEOUT,
+    default: 10_000,
+    shapes: "page",
+    travels: true,
+    flag: { group: "run", name: "--timeout <time>", says: "time a document may take", shown: "10s" },
+  },
+} as const satisfies Rows;
 
-/** `filter/` checks what it is told itself. */
-const FILTER_OPTIONS: Readonly<Record<keyof FilterOptions, true>> = {
-  preset: true,
-  filters: true,
-  languages: true,
-  language: true,
-  dedup: true,
-  dedupLines: true,
-  dedupMemoryBytes: true,
-};
+export type OptionName = keyof typeof OPTIONS;
+
+/** Every row with its name, in the order of the table, whatever its value is. */
+export const OPTION_ROWS: readonly (readonly [OptionName, Row<unknown>])[] = Object.entries(
+  OPTIONS,
+) as unknown as readonly (readonly [OptionName, Row<unknown>])[]; // Object.entries forgets the names of the keys
+
+const RULES = Object.fromEntries(OPTION_ROWS.map(([name, { rule }]) => [name, rule]));
+
+/** `Rows` has seen that each option which cannot be absent has a default. */
+export const DEFAULTS = Object.freeze(
+  Object.fromEntries(
+    OPTION_ROWS.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
+  ) as unknown as PipelineOptions,
+);
 
 /** Throws UsageError for an option that does not exist or makes no sense. */
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
-  const options: PipelineOptions = {
-    ...DEFAULTS,
-    ...takeOptions("cleaning", given, { ...CLEANER_RULES, ...FILTER_OPTIONS }),
-  };
-  checkValues(options, CLEANER_RULES);
+  const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
+  checkValues(options, RULES);
   return options;
 }
 
-/** Throws UsageError for a value that makes no sense for reading inputs. */
-export function checkInputOptions(options: Readonly<Partial<InputOptions>>): void {
-  checkValues(options, INPUT_RULES);
+/** The options that another process is told, without anything else that `options` may hold. */
+export function pickTravelling(options: PageOptions): PageOptions {
+  return pick(options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has seen which ones travel
 }
 
-function checkValues(options: object, rules: Readonly<Record<string, Rule>>): void {
-  // Values of JavaScript may be anything.
-  const values = options as Readonly<Record<string, unknown>>;
-  for (const [name, { isRight, wanted }] of Object.entries(rules)) {
-    const value = values[name];
-    if (value !== undefined && !isRight(value)) throw new UsageError(`${name} must be ${wanted}`);
-  }
+/** The options that change the text of a page, for the fingerprint. */
+export function pickShaping(options: PipelineOptions): Readonly<Record<string, unknown>> {
+  return pick(options, ({ shapes }) => shapes === "page");
 }
 
-/**
- * The options that are given, of those that there are: programs written in JavaScript have no compiler that tells them.
- * One that is undefined is one that was left out. Throws UsageError for any other one.
- */
-export function takeOptions<T extends object>(
-  whose: string,
-  given: T | undefined,
-  known: Readonly<Record<keyof T, unknown>>,
-): Partial<T> {
-  if (given === undefined) return {};
-  // What the type says, a program may not have been told.
-  if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
-    throw new UsageError(`the options of ${whose} must be an object`);
-  const taken = Object.entries<unknown>(given as Readonly<Record<string, unknown>>).filter(
-    ([, value]) => value !== undefined,
+function pick(options: object, isWanted: (row: Row<unknown>) => boolean): Readonly<Record<string, unknown>> {
+  const values = options as Readonly<Record<string, unknown>>; // read by name
+  return Object.fromEntries(
+    OPTION_ROWS.flatMap(([name, row]) =>
+      isWanted(row) && values[name] !== undefined ? [[name, values[name]]] : [],
+    ),
   );
-  for (const [name] of taken) {
-    if (!Object.hasOwn(known, name))
-      throw new UsageError(
-        `there is no option "${name}" of ${whose}; there are ${Object.keys(known).sort().join(", ")}`,
-      );
-  }
-  return Object.fromEntries(taken) as Partial<T>; // the same fields, or fewer
 }
 
-function oneOf(names: readonly string[]): Rule {
-  return {
-    isRight: (value) => typeof value === "string" && names.includes(value),
-    wanted: `one of ${names.join(", ")}`,
-  };
-}
+/** What is told of inputs; a value without a rule may be anything. */
+const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
+  from: oneOf(INPUT_KINDS),
+  column: undefined,
+  maxBytes: BYTES,
+  timeoutMs: TIMEOUT,
+  version: undefined,
+  stdin: undefined,
+  after: undefined,
+};
 
-function isBetween(value: unknown, least: number, most: number): boolean {
-  return typeof value === "number" && value >= least && value <= most;
+/** The options of reading inputs that are given. Throws UsageError for one that does not exist or makes no sense. */
+export function takeInputOptions(whose: string, given: Partial<InputOptions>): Partial<InputOptions> {
+  const taken = takeOptions(whose, given, INPUT_OPTIONS);
+  const ruled = Object.entries(INPUT_OPTIONS).flatMap(([name, rule]) => (rule ? [[name, rule]] : []));
+  checkValues(taken, Object.fromEntries(ruled) as Readonly<Record<string, Rule>>); // those without a rule are gone
+  return taken;
 }

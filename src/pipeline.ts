@@ -1,8 +1,8 @@
 /** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine, Page } from "./document.js";
-import { openFilters, type DocumentFilters, type FilterRun } from "./filter/run.js";
-import { resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
+import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
+import { pickShaping, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { addCarried, countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
@@ -182,19 +182,6 @@ function fingerprint(
   labellers: readonly string[],
   filters: DocumentFilters,
 ): string {
-  const { extractor, labeller, condition, comments, focus, threshold, timeoutMs, maxBytes } = options;
-  const parts = {
-    version: VERSION,
-    labeller,
-    labellers,
-    extractor,
-    condition,
-    comments,
-    focus,
-    threshold,
-    timeoutMs,
-    maxBytes,
-    filters: filters.settings,
-  };
+  const parts = { version: VERSION, labellers, ...pickShaping(options), filters: filters.settings };
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

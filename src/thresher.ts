@@ -5,11 +5,11 @@ import { chooseFormat } from "./acquire/kind.js";
 import { toPage } from "./acquire/page-bytes.js";
 import { unpackBytes } from "./acquire/packed/unpack.js";
 import type { Page, PageContent } from "./document.js";
-import { checkInputOptions, DEFAULTS, takeOptions, type CleanOptions } from "./options.js";
+import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";
-import { toRecord, type DocumentRecord } from "./write/record.js";
+import { toRecord, type DocumentRecord } from "./write/document-record.js";
 
 interface Named {
   /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
@@ -56,24 +56,13 @@ export interface Thresher {
   close(): Promise<void>;
 }
 
-const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, true>> = {
-  from: true,
-  column: true,
-  maxBytes: true,
-  timeoutMs: true,
-  version: true,
-  stdin: true,
-  after: true,
-};
-
 /**
  * What the command reads, with its defaults: URLs, files, directories, globs; `-` where `stdin` is given. Opens nothing
  * yet. Throws UsageError where an option makes no sense.
  */
 export function openInputs(inputs: readonly string[], options: Partial<InputOptions> = {}): InputSource {
   if (!isStrings(inputs)) throw new UsageError("openInputs takes an array of strings");
-  const given = takeOptions("openInputs", options, INPUT_OPTIONS);
-  checkInputOptions(given);
+  const given = takeInputOptions("openInputs", options);
   const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = given;
   return openSource(inputs, { version: VERSION, ...given, maxBytes, timeoutMs });
 }

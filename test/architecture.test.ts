@@ -19,9 +19,25 @@ const COMMON = [
 ];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */
-const JOINERS = ["pipeline.ts", "options.ts", "thresher.ts", "index.ts", "cli/", "crawl/", "work/"];
+const JOINERS = [
+  "pipeline.ts",
+  "options.ts",
+  "option-rules.ts",
+  "thresher.ts",
+  "index.ts",
+  "cli/",
+  "crawl/",
+  "work/",
+];
 /** The root files that joiners import. */
-const SHARED_BY_JOINERS = ["ordered.ts", "options.ts", "version.ts", "pipeline.ts", "thresher.ts"];
+const SHARED_BY_JOINERS = [
+  "ordered.ts",
+  "options.ts",
+  "option-rules.ts",
+  "version.ts",
+  "pipeline.ts",
+  "thresher.ts",
+];
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
@@ -159,17 +175,30 @@ describe("every source file", () => {
 });
 
 describe("paths named in prose", () => {
+  const below = (folder: string, pattern: RegExp): string[] =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+      .filter((file) => pattern.test(file));
   const documents = [
     "README.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "fixtures/README.md",
-    "models/README.md",
-    "models/train/README.md",
+    ...below("docs", /\.md$/),
+    ...below("bench", /^bench\/(?:[\w-]+\/)?[\w-]+\.md$/).filter(
+      (file) => !file.startsWith("bench/results/"),
+    ),
+    ...below("models", /^models\/(?:[\w-]+\/)?README\.md$/),
   ];
+  it("finds documents at all", () => {
+    expect(documents.length).toBeGreaterThan(20);
+  });
   it.each(documents)("exist in %s", (document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
     const named = [
-      ...text.matchAll(/`((?:src|models|fixtures|bench|test|bin)\/[\w./-]+)`|\]\((?!https?:)([\w./-]+)\)/g),
+      ...text.matchAll(
+        /`((?:src|models|fixtures|bench|test|bin|docs)\/[\w./-]+)`|\]\((?!https?:|#)([\w./-]+)(?:#[^)\s]*)?\)/g,
+      ),
     ]
       .map((match) => match[1] ?? relative(ROOT, join(ROOT, dirname(document), match[2] ?? "")))
       .filter((path) => !/[<…]/.test(path));
@@ -182,4 +211,38 @@ describe("paths named in prose", () => {
       );
     }
   });
+
+  it("have the headings that links name", () => {
+    const links = documents.flatMap((document) => {
+      const text = readFileSync(join(ROOT, document), "utf8");
+      return [...text.matchAll(/\]\((?!https?:)([\w./-]*)#([^)\s]+)\)/g)].map(
+        ([, path = "", anchor = ""]) => ({
+          document,
+          target: path === "" ? document : join(dirname(document), path),
+          anchor,
+        }),
+      );
+    });
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([]);
+  });
+
+  it("include every page of the documentation in its index", () => {
+    const index = readFileSync(join(ROOT, "docs", "README.md"), "utf8");
+    const pages = readdirSync(join(ROOT, "docs")).filter((name) => name !== "README.md");
+    expect(pages.length).toBeGreaterThan(5);
+    for (const page of pages) expect(index).toContain(`(${page})`);
+  });
 });
+
+/** The anchors of a document's headings, as Markdown viewers make them: no punctuation, and a hyphen for each space. */
+function anchorsOf(document: string): string[] {
+  const headings = readFileSync(join(ROOT, document), "utf8").match(/^#+ .*$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

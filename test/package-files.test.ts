@@ -76,6 +76,10 @@ describe("the package", () => {
   it("holds what its documentation names of it, and the papers of its models", () => {
     for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "bench/README.md", "bench/systems/README.md"])
       expect(files).toContain(path);
+    const readme = readFileSync("README.md", "utf8");
+    const named = [...readme.matchAll(/\]\((?!https?:)([\w./-]+)/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(10);
+    for (const path of named) expect(files).toContain(path);
     const models = [...files]
       .filter((path) => path.endsWith("/model.json"))
       .map((path) => posix.dirname(path));
@@ -85,7 +89,7 @@ describe("the package", () => {
 
   it("holds no source, no test, no program of ours alone, and stays small", () => {
     const ours =
-      /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/(?:gate|papers|crawl|known|readme)/;
+      /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/(?:gate|papers|crawl|known|results-page)/;
     expect([...files].filter((path) => ours.test(path))).toEqual([]);
     expect(packed.unpackedSize).toBeLessThan(8e6);
   });

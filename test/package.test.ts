@@ -78,18 +78,22 @@ const RESOLUTIONS = [
 
 const NODE_NEXT = RESOLUTIONS[1][1];
 
-/** What the snippets of the README take as given. */
+/** The pages that show how a program calls the library. */
+const DOCUMENTS = ["README.md", "docs/library.md", "docs/crawling.md"];
+
+/** What the snippets take as given. */
 const GIVEN = `declare const html: string, url: string, signal: AbortSignal;\n`;
 
-function snippets(): string[] {
-  const text = readFileSync("README.md", "utf8");
+function snippets(document: string): string[] {
+  const text = readFileSync(document, "utf8");
   return [...text.matchAll(/^```(?:ts|js)\n(.*?)^```/gms)].map((match) => match[1] ?? "");
 }
 
 describe("the types of the package", { timeout: 120_000 }, () => {
-  it.each(RESOLUTIONS)("compile what the README shows (%s)", (_, resolution) => {
-    const modules = snippets().map((snippet) => GIVEN + snippet);
-    expect(modules.length).toBeGreaterThan(1);
+  it.each(RESOLUTIONS)("compile what the documentation shows (%s)", (_, resolution) => {
+    const shown = DOCUMENTS.map(snippets);
+    for (const [index, document] of DOCUMENTS.entries()) expect(shown[index], document).not.toEqual([]);
+    const modules = shown.flat().map((snippet) => GIVEN + snippet);
     expect(compile(modules, resolution)).toEqual([]);
   });
 

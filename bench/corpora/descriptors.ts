@@ -18,7 +18,7 @@ export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems">
 }
 
 const NEVER = "never: for measuring only";
-const HELD_OUT = "never: one site in five, left out of training by models/train/gold.py";
+const HELD_OUT = "never: one site in five, left out of training by models/train/common/gold.py";
 const MAY = "may train our models; where it did, scores show fit, not quality";
 const WCEB =
   "in the form of https://github.com/chatnoir-eu/web-content-extraction-benchmark (Bevendorff et al. 2023)";

@@ -82,7 +82,7 @@ function isWanted(document: GoldDocument, file: GoldFile): boolean {
   return file.heldOutSites !== true || isHeldOut(document);
 }
 
-/** One site in five is left out of training; the same sum as in models/train/gold.py. */
+/** One site in five is left out of training; the same sum as in models/train/common/gold.py. */
 const HELD_OUT_SITES = 5n;
 
 export function isHeldOut({ url, id }: Pick<GoldDocument, "url" | "id">): boolean {

@@ -1,96 +1,231 @@
-/** All sections in their order, below a table of the papers with one figure of each. */
+/** Writes all sections in their order, below a table that sets each paper's figures beside ours. */
 import { context } from "./context.js";
 import { costs } from "./costs.js";
+import { measuredOf } from "./from-bench.js";
 import { justext } from "./justext.js";
-import { laippala2020 } from "./laippala-2020.js";
+import { findCrossed, laippala2020 } from "./laippala-2020.js";
 import { laippala2022 } from "./laippala-2022.js";
 import { languages } from "./languages.js";
-import { join, table, printed } from "./parts.js";
+import { join, printed, table } from "./parts.js";
 import { JUSTEXT_AGREEMENT, LAIPPALA_2020, LAIPPALA_2022, SALMELA, SCHAEFER, WU } from "./published.js";
 import { salmela } from "./salmela.js";
 import { schaefer } from "./schaefer.js";
-import { figureAt, lookUp, show, NOT_MEASURED, type Figure, type Sources } from "./sources.js";
+import {
+  figureAt,
+  findCorpus,
+  findSystem,
+  lookUp,
+  numberAt,
+  show,
+  NOT_MEASURED,
+  type Figure,
+  type Sources,
+} from "./sources.js";
 import { wu } from "./wu.js";
-import { findCrossed } from "./laippala-2020.js";
-import { formatPercent } from "../report/format.js";
+import { formatPercent, NONE } from "../report/format.js";
 
 /** The whole page as Markdown, with a line break at its end. */
 export function writePage(sources: Sources): string {
-  const sections = [context, languages, costs, salmela, schaefer, wu, laippala2020, laippala2022, justext];
+  const writers = [context, languages, costs, salmela, schaefer, wu, laippala2020, laippala2022, justext];
+  const sections = writers.map((write) => write(sources));
   return `${join(
     "# The papers' systems beside ours",
-    "Written by `node dist/bench/papers.js > bench/papers.md` (after `npm run build`) from `bench/results/papers/` and from " +
-      `${sources.bench === undefined ? "the benchmark's results, which are not there" : `\`bench/results/${sources.bench.file}\``}; ` +
-      "edit those, not this page. Published figures are those that the papers print; they are on other data than ours, and each section says in what they differ. " +
-      "Brackets hold 95 % intervals over documents; “–” stands where there is nothing to measure, “not measured” where nobody did yet.",
-    "## In short",
+    "Each paper's own system is built into Thresher. This page sets what the papers print beside what these systems reach here, and " +
+      "beside what our own labellers reach on the same data. The papers measured on data that we do not have, so each section lists what differs.",
     inShort(sources),
-    ...sections.map((write) => write(sources)),
+    "Brackets hold 95 % intervals over documents. A dash means that there is nothing to compare with, “not measured” that the measurement has not been made.",
+    `Sections: ${sections.map(linkTo).join(", ")}.`,
+    "`node dist/bench/papers.js > bench/papers.md` (after `npm run build`) writes this page from `bench/results/papers/` and from " +
+      `${sources.bench === undefined ? "the benchmark's results, which are not there" : `\`bench/results/${sources.bench.file}\``}; ` +
+      "edit those, not this page.",
+    ...sections,
   )}\n`;
 }
 
+/** A link to the heading of a section, by the anchor that Markdown viewers give it. */
+function linkTo(section: string): string {
+  const title = /^## (.*)$/m.exec(section)?.[1] ?? "";
+  const anchor = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+  return `[${title}](#${anchor})`;
+}
+
+/** Two figures of one kind in a cell. */
+function pair(...figures: readonly (Figure | undefined)[]): string {
+  return figures.map(show).join("; ");
+}
+
 function inShort(sources: Sources): string {
-  const at = (...path: [Parameters<typeof figureAt>[1], ...string[]]): Figure | undefined =>
-    figureAt(sources, ...path);
-  const justextFigures = lookUp(sources, "justext", ["agreement", "figures"]);
-  const used = Array.isArray(justextFigures)
-    ? justextFigures.findIndex(
-        (one: unknown) => typeof one === "object" && one !== null && "name" in one && one.name === "labeller",
-      )
-    : -1;
-  const agreed = at("justext", "agreement", "figures", String(used), "agreement");
-  const { en, sv } = SCHAEFER.at5;
-  const kept = at("register-oscar", "runs", "turku-tq dev", "corpus", "keptTexts");
-  const all = at("register-oscar", "runs", "turku-tq dev", "corpus", "texts");
   const rows = [
+    ...salmelaRows(sources),
+    ...schaeferRows(sources),
+    ...wuRows(sources),
+    ...laippala2020Rows(sources),
+    ...laippala2022Rows(sources),
+    ...justextRows(sources),
+  ];
+  return table(
+    ["paper", "its system here", "measure", "published", "its system, here", "ours, here", "data here"],
+    rows,
+  );
+}
+
+type Row = readonly string[];
+
+/** A measure of the labeller `page` in the benchmark. */
+function pageAt(sources: Sources, corpus: string, measure: string): Figure | undefined {
+  return measuredOf(findSystem(findCorpus(sources, corpus), "page"), measure);
+}
+
+function salmelaRows(sources: Sources): Row[] {
+  return [
     [
       "Salmela 2022",
       "--labeller transformer",
-      "accuracy of lines, six languages",
+      "accuracy of lines",
       printed(SALMELA.pooled.sequence),
-      show(at("transformer", "sets", "turku-tq dev", "pooled", "sequence", "accuracy")),
-      `text: ${show(at("text", "accuracy", "languages", "pooled", "told"))}`,
+      `${show(figureAt(sources, "transformer", "sets", "turku-tq dev", "pooled", "sequence", "accuracy"))}, tiny encoder`,
+      `text: ${show(toldAccuracy(sources))}`,
+      "turku-tq dev, six languages",
     ],
+  ];
+}
+
+function toldAccuracy(sources: Sources): Figure | undefined {
+  return figureAt(sources, "text", "accuracy", "languages", "pooled", "told");
+}
+
+function schaeferRows(sources: Sources): Row[] {
+  const { en, sv } = SCHAEFER.at5;
+  const folds = (set: string) =>
+    figureAt(sources, "texrex", "measured", "cv", "results", set, "at.5", "correct");
+  const lines = (corpus: string) => figureAt(sources, "texrex", "measured", "bench", corpus, "lineF1");
+  return [
     [
       "Schäfer 2016",
       "--labeller texrex",
-      "share of blocks right, folds",
-      `${printed(en.correct)} en, ${printed(sv.correct)} sv`,
-      `canola ${show(at("texrex", "measured", "cv", "results", "canola", "at.5", "correct"))}, wcxb ${show(at("texrex", "measured", "cv", "results", "wcxb", "at.5", "correct"))}`,
-      "page: see its section",
+      "share of blocks labelled right",
+      `${printed(en.correct)} en; ${printed(sv.correct)} sv`,
+      pair(folds("canola"), folds("wcxb")),
+      NONE,
+      "canola; wcxb, both in folds by site",
     ],
+    [
+      "",
+      "",
+      "line F1 of the text",
+      NONE,
+      pair(lines("canola"), lines("wcxb-heldout")),
+      `page: ${pair(pageAt(sources, "canola", "lineF1"), pageAt(sources, "wcxb-heldout", "lineF1"))}`,
+      "canola; wcxb-heldout",
+    ],
+  ];
+}
+
+function wuRows(sources: Sources): Row[] {
+  const macro = (set: string) => figureAt(sources, "boilernet", "systems", "multiboilernet", set, "macro");
+  const shipped = (corpus: string, system: string) =>
+    figureAt(sources, "boilernet", "shipped", "corpora", corpus, system, "lineF1");
+  return [
     [
       "Wu & Chang 2022",
       "--labeller boilernet",
-      "macro F1, CleanEval en; zero-shot zh",
-      `${printed(WU.english.multiboilernet.macro)}; ${printed(WU.chinese.multiboilernet)}`,
-      `${show(at("boilernet", "systems", "multiboilernet", "test", "macro"))}; ${show(at("boilernet", "systems", "multiboilernet", "zh", "macro"))}`,
-      "page: see its section",
+      "macro F1",
+      `${printed(WU.english.multiboilernet.macro)} en; ${printed(WU.chinese.multiboilernet)} zh, zero-shot`,
+      pair(macro("test"), macro("zh")),
+      NONE,
+      "CleanEval en; zh",
     ],
+    [
+      "",
+      "",
+      "line F1 of the text",
+      NONE,
+      pair(shipped("wcxb-heldout", "multiboilernet"), shipped("zh-handmade", "multiboilernet")),
+      `page: ${pair(shipped("wcxb-heldout", "page"), shipped("zh-handmade", "page"))}`,
+      "wcxb-heldout; zh-handmade, samples",
+    ],
+  ];
+}
+
+function laippala2020Rows(sources: Sources): Row[] {
+  const crossed = (system: "fasttext" | "text") =>
+    pair(findCrossed(sources, system, "fr", "fr"), findCrossed(sources, system, "sv", "sv"));
+  return [
     [
       "Laippala et al. 2020",
       "--labeller fasttext",
-      "accuracy of lines, fr; sv",
-      `${printed(LAIPPALA_2020.fastText.fr)}; ${printed(LAIPPALA_2020.fastText.sv)}`,
-      ["fr", "sv"].map((one) => show(findCrossed(sources, "fasttext", one, one))).join("; "),
-      `text: ${["fr", "sv"].map((one) => show(findCrossed(sources, "text", one, one))).join("; ")}`,
+      "accuracy of lines",
+      `${printed(LAIPPALA_2020.fastText.fr)} fr; ${printed(LAIPPALA_2020.fastText.sv)} sv`,
+      crossed("fasttext"),
+      `text: ${crossed("text")}`,
+      "turku-tq dev: fr; sv",
     ],
+  ];
+}
+
+function laippala2022Rows(sources: Sources): Row[] {
+  const run = (key: string) => numberAt(sources, "register-oscar", "runs", "turku-tq dev", "corpus", key);
+  const [kept, texts] = [run("keptTexts"), run("texts")];
+  const { oscar, sequence } = LAIPPALA_2022;
+  return [
     [
       "Laippala et al. 2022",
       "--preset register-oscar",
       "share of texts kept",
-      formatPercent(LAIPPALA_2022.oscar.kept / LAIPPALA_2022.oscar.texts),
-      kept === undefined || all === undefined ? NOT_MEASURED : formatPercent(kept.value / all.value),
-      "the same",
+      `${formatPercent(oscar.kept / oscar.texts)} of OSCAR`,
+      kept === undefined || texts === undefined ? NOT_MEASURED : formatPercent(kept / texts),
+      NONE,
+      "turku-tq dev",
     ],
+    [
+      "",
+      "--labeller text --condition crawl",
+      "accuracy of lines",
+      printed(sequence),
+      NONE,
+      `text: ${show(toldAccuracy(sources))}`,
+      "turku-tq dev, six languages",
+    ],
+  ];
+}
+
+function justextRows(sources: Sources): Row[] {
+  const quality = (corpus: string) =>
+    figureAt(sources, "justext", "quality", corpus, "systems", "justext-ours", "lineF1");
+  const original = (corpus: string) =>
+    figureAt(sources, "justext", "quality", corpus, "systems", "justext", "lineF1");
+  const agreed = agreementOf(sources);
+  return [
     [
       "jusText",
       "--labeller justext",
       "agreement with the original",
-      `wanted ${formatPercent(JUSTEXT_AGREEMENT)}`,
-      agreed === undefined ? NOT_MEASURED : formatPercent(agreed.value),
+      `at least ${formatPercent(JUSTEXT_AGREEMENT)} wanted`,
+      agreed === undefined ? NOT_MEASURED : formatPercent(agreed),
+      NONE,
+      "200 pages of four corpora",
+    ],
+    [
       "",
+      "",
+      "line F1 of the text",
+      `the original here: ${pair(original("canola"), original("cleaneval"))}`,
+      pair(quality("canola"), quality("cleaneval")),
+      `page: ${pair(pageAt(sources, "canola", "lineF1"), pageAt(sources, "cleaneval", "lineF1"))}`,
+      "canola; cleaneval",
     ],
   ];
-  return table(["paper", "its system here", "measured", "published", "here", "ours"], rows);
+}
+
+/** Of the labeller as it is used: our lines, our stop words. */
+function agreementOf(sources: Sources): number | undefined {
+  const figures = lookUp(sources, "justext", ["agreement", "figures"]);
+  if (!Array.isArray(figures)) return undefined;
+  const used = figures.findIndex(
+    (one: unknown) => typeof one === "object" && one !== null && "name" in one && one.name === "labeller",
+  );
+  return numberAt(sources, "justext", "agreement", "figures", String(used), "agreement");
 }

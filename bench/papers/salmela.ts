@@ -18,7 +18,7 @@ export function salmela(sources: Sources): string {
   return section(
     "Salmela 2022: a transformer and an LSTM over lines of text",
     cite(PAPERS.salmela),
-    `Here: ${code("--labeller transformer --model DIR")}, with folders made by ${code("models/train/transformer.py")}; _tiny_ is ` +
+    `Here: ${code("--labeller transformer --model DIR")}, with folders made by ${code("models/train/papers/transformer/train_transformer.py")}; _tiny_ is ` +
       `its small encoder, trained from scratch without any pre-training, since XLM-R's weights and the hardware for them are the ` +
       `user's. \`text\` is ours, told that texts are of a crawl (${code("--condition crawl")}).`,
     tellMissing(sources, "transformer", "text"),

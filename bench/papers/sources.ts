@@ -60,7 +60,7 @@ async function readBench(resultsDir: string): Promise<Sources["bench"]> {
   const slim = (await readdir(resultsDir)).filter((name) => name.endsWith(".slim.json"));
   const file = slim.sort().at(-1);
   if (file === undefined) return undefined;
-  // written by bench:readme from a results file, which it has checked
+  // written by bench:results from a results file, which it has checked
   return { file, results: JSON.parse(await readFile(join(resultsDir, file), "utf8")) as Results };
 }
 

@@ -8,7 +8,7 @@ import type { Results } from "../results.js";
 export { ChartsMissing } from "./charts/plot.js";
 export { renderPage } from "./html.js";
 export { formatMarkdown } from "./markdown.js";
-export { formatReadmeTable } from "./readme-tables.js";
+export { formatResultsTables } from "./results-tables.js";
 export { formatTerminal } from "./terminal.js";
 
 /**

@@ -40,7 +40,7 @@ export const OUR_SYSTEMS = {
   "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
   fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
   texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
-  // No weights of these are in the repository: models/train/transformer.py makes both folders.
+  // No weights of these are in the repository: models/train/papers/transformer/train_transformer.py makes both folders.
   transformer: {
     takes: "both",
     settings: { extractor: "page", labeller: "transformer", model: "models/transformer" },

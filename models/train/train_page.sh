@@ -1,6 +1,6 @@
 #!/bin/sh
-# From gold to a model folder in one command: one network a fold, a fit on what each of them did not see, and the first
-# of them exported, which never saw the sites that the benchmark holds out (fold 0).
+# Trains the `page` labeller, from gold to a model folder: one network a fold, a fit on what each of them did not see, and the
+# first of them exported, which never saw the sites that the benchmark holds out (fold 0).
 #
 #     ./train_page.sh GOLD WORK OUT DATE [LIMIT]
 #
@@ -13,30 +13,30 @@ DATE=$4
 LIMIT=${5:-}
 PYTHON=${PYTHON:-python3}
 HERE=$(cd "$(dirname "$0")" && pwd)
-export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
 
 script() {
   name=$1
   shift
-  "$PYTHON" "$HERE/$name.py" "$@"
+  "$PYTHON" -m "$name" "$@"
 }
 features() {
   node "$HERE/../../bin/thresher.js" features --kind page "$@"
 }
 
-script prepare_pages --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
+script page.prepare_pages --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
 features "$WORK/train.jsonl.gz" "$WORK/made.jsonl.gz" -o "$WORK/train"
 for file in "$WORK"/eval/*.jsonl.gz; do
   features "$file" -o "${file%.jsonl.gz}"
 done
-script parity_pages > "$WORK/parity.jsonl"
+script page.parity_pages > "$WORK/parity.jsonl"
 features "$WORK/parity.jsonl" -o "$WORK/parity"
 
 folds() {
   for fold; do
     # SEEDS is a list.
     # shellcheck disable=SC2086
-    script train_page --features "$WORK/train" --folds "$fold" --out "$WORK/fold-$fold.pt" \
+    script page.train_page --features "$WORK/train" --folds "$fold" --out "$WORK/fold-$fold.pt" \
       --scores "$WORK/fold-$fold.scores.jsonl" --seeds ${SEEDS:-1} --settings "${SETTINGS:-{\}}"
   done
 }
@@ -45,8 +45,8 @@ folds 1 3 > "$WORK/folds.log" &
 others=$!
 folds 0 2 4
 wait "$others"
-script page_scores --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/train.jsonl.gz" --fit "$WORK/fit.json"
-script export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
+script page.measure_pages --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/train.jsonl.gz" --fit "$WORK/fit.json"
+script page.export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"
 
 set -- "$WORK"/eval/*.jsonl.gz
@@ -54,6 +54,6 @@ for file in "$@"; do
   set -- "$@" "${file%.jsonl.gz}"
   shift
 done
-script score_pages --checkpoint "$WORK/fold-0.pt" --features "$@" --out "$WORK/eval.scores.jsonl"
-script page_scores --scores "$WORK/eval.scores.jsonl" --pages "$WORK"/eval/*.jsonl.gz --with "$WORK/fit.json" \
+script page.score_pages --checkpoint "$WORK/fold-0.pt" --features "$@" --out "$WORK/eval.scores.jsonl"
+script page.measure_pages --scores "$WORK/eval.scores.jsonl" --pages "$WORK"/eval/*.jsonl.gz --with "$WORK/fit.json" \
   --into "$OUT/model.json"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# From gold to a model folder of the `text` labeller in one command. The labels of pages, their markup, and what the page
+# Trains the `text` labeller, from gold to a model folder. The labels of pages, their markup, and what the page
 # labeller says of pages that it never saw come from the work folder of train_page.sh, which is filled first if it is empty.
 #
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
@@ -14,12 +14,12 @@ DATE=$4
 LIMIT=${5:-}
 PYTHON=${PYTHON:-python3}
 HERE=$(cd "$(dirname "$0")" && pwd)
-export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
 
 script() {
   name=$1
   shift
-  "$PYTHON" "$HERE/$name.py" "$@"
+  "$PYTHON" -m "$name" "$@"
 }
 features() {
   node "$HERE/../../bin/thresher.js" features "$@"
@@ -30,11 +30,11 @@ features() {
 
 TEXT=$WORK/text
 mkdir -p "$TEXT"
-node "$HERE/readable_lines.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$TEXT/wcxb.readable.jsonl"
-node "$HERE/readable_lines.js" "$GOLD/pages/waddle/pages.jsonl.gz" "$TEXT/waddle.readable.jsonl" zh,ru
-node "$HERE/readable_lines.js" "$GOLD/pages/cleaneval/pages.jsonl.gz" "$TEXT/cleaneval.readable.jsonl"
-script prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.readable.jsonl --out "$TEXT"
-script parity > "$TEXT/parity.jsonl"
+node "$HERE/text/readable_lines.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$TEXT/wcxb.readable.jsonl"
+node "$HERE/text/readable_lines.js" "$GOLD/pages/waddle/pages.jsonl.gz" "$TEXT/waddle.readable.jsonl" zh,ru
+node "$HERE/text/readable_lines.js" "$GOLD/pages/cleaneval/pages.jsonl.gz" "$TEXT/cleaneval.readable.jsonl"
+script text.prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.readable.jsonl --out "$TEXT"
+script common.parity > "$TEXT/parity.jsonl"
 for part in train dev eval; do
   features "$TEXT/$part.jsonl.gz" -o "$TEXT/$part"
 done
@@ -42,7 +42,7 @@ features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
 RECIPES="pages crawl crawl-after-pages"
 train() {
-  script train_text --features "$TEXT/train" --settings "${TEXT_SETTINGS:-{\}}" "$@"
+  script text.train_text --features "$TEXT/train" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
 networks() {
   for recipe in $RECIPES; do
@@ -58,7 +58,7 @@ without_fold() {
   for recipe in $RECIPES; do
     train --recipe "$recipe" --fold "$1" --out "$at.$recipe.pt"
   done
-  script fold_text --checkpoints "$at.pages.pt" "$at.crawl.pt" "$at.crawl-after-pages.pt" --features "$TEXT/train" --out "$at.scores"
+  script text.score_text --checkpoints "$at.pages.pt" "$at.crawl.pt" "$at.crawl-after-pages.pt" --features "$TEXT/train" --out "$at.scores"
 }
 # Two processes at a time, which share the features and the work.
 for fold in 1 2 3; do without_fold "$fold"; done > "$TEXT/folds.log" &
@@ -66,10 +66,10 @@ others=$!
 networks
 without_fold 4
 wait "$others"
-script export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
+script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
   --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 for part in dev eval; do
-  node "$HERE/predict.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
+  node "$HERE/text/predict_text.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
 done
-script report "$TEXT/dev.predictions.jsonl" "$TEXT/eval.predictions.jsonl" --into "$OUT/model.json" > "$TEXT/report.md"
+script text.report_text "$TEXT/dev.predictions.jsonl" "$TEXT/eval.predictions.jsonl" --into "$OUT/model.json" > "$TEXT/report.md"
 echo "$OUT is written; its tables are in $TEXT/report.md"

@@ -1,4 +1,6 @@
-/** One input of the command line into the places it stands for: a URL, stdin, a file, or the files of a directory or glob. */
+/**
+ * Finds the places that one input of the command line names: a URL, stdin, a file, or the files of a directory or glob.
+ */
 import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
@@ -11,7 +13,7 @@ import { codeOf, toReject } from "./read-errors.js";
 export interface Place {
   readonly kind: "url" | "stdin" | "file";
   readonly id: string;
-  /** Found in a directory or by a glob, which stand for many even where there is only one today. */
+  /** Whether it was found in a directory or by a glob: these mean many files, even where there is only one today. */
   readonly isOneOfMany: boolean;
 }
 
@@ -35,16 +37,16 @@ export async function* findPlaces(input: string, signal: AbortSignal): AsyncGene
       "not-found",
       "an address of the web begins with https://",
     );
-  // Whoever reads it finds out what is wrong with it.
+  // Reading it tells what is wrong with it.
   else yield { kind: "file", id: input, isOneOfMany: false };
 }
 
-/** Anything with a scheme: what cannot be fetched is then refused as a URL, not as a missing file. */
+/** Takes anything with a scheme: what cannot be fetched is then refused as a URL, not as a missing file. */
 export function isUrl(input: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(input);
 }
 
-/** `example.org/post`: as a browser takes it, and no name that pages have in a folder. */
+/** Tells `example.org/post`, which a browser would open, from the name of a file with a page. */
 function looksLikeAddress(input: string): boolean {
   return (
     /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24}(?::\d{1,5})?(?:\/.*)?$/u.test(input) &&
@@ -72,7 +74,7 @@ async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Foun
   for (const id of paths.sort(compare)) yield { kind: "file", id, isOneOfMany: true };
 }
 
-/** The pages under a directory, sorted by path; hidden ones are skipped, other files passed over. */
+/** Finds the pages under a directory, sorted by path; skips hidden files and those of other kinds. */
 async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Found> {
   const root = directory.replaceAll(sep, "/").replace(/(?<=.)\/+$/, "");
   const found: Found[] = [];
@@ -80,7 +82,7 @@ async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Fou
   const open = [root];
   for (let path = open.pop(); path !== undefined && !signal.aborted; path = open.pop()) {
     try {
-      // A link may lead back to where it stands.
+      // A link may lead back to a directory above it.
       const real = await realpath(path);
       if (seen.has(real)) continue;
       seen.add(real);
@@ -109,14 +111,14 @@ async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Fou
   yield* found.sort((a, b) => compare(a.id, b.id));
 }
 
-/** A link is what it leads to; one that leads nowhere is a file, so that reading it says so. */
+/** A link counts as what it leads to; one that leads nowhere counts as a file, so that reading it reports it. */
 async function kindOfEntry(entry: Dirent, path: string): Promise<"directory" | "file" | undefined> {
   if (entry.isDirectory()) return "directory";
   if (entry.isFile()) return "file";
   return entry.isSymbolicLink() ? ((await kindOfPath(path)) ?? "file") : undefined;
 }
 
-/** By code units: the same order on every system and in every locale. */
+/** Compares by code units: the order is the same on every system and in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

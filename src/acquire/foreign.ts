@@ -1,14 +1,14 @@
-/** The beginning of a text that is said to be a page into what it is instead: a feed, a sitemap, a drawing, JSON. */
+/** Recognises texts that are said to be a page and are something else: a feed, a sitemap, a drawing, JSON. */
 
-/** Comments, declarations and doctypes that may stand before a root element; more than these are not looked through. */
+/** Comments, declarations and doctypes that may come before a root element; more than these are not looked through. */
 const MAX_PREAMBLE = 20;
-/** Characters in which a root element begins, if it ever does. */
+/** Characters within which a root element must begin. */
 const MAX_HEAD = 65_536;
 
 interface Root {
   readonly name: RegExp;
   readonly what: string;
-  /** Named so in HTML as well: another language only where an XML declaration says so. */
+  /** HTML has an element of this name as well: the text is foreign only if it begins with an XML declaration. */
   readonly isHtmlToo?: true;
 }
 
@@ -44,17 +44,17 @@ export function findForeignMarkup(text: string): string | undefined {
   return ROOTS.find((root) => root.name.test(name) && (hasDeclaration || root.isHtmlToo !== true))?.what;
 }
 
-/** Whether the root element of HTML is in a head: then no longer one would show anything else. */
+/** Whether the head holds the root element of HTML: then a longer head would show nothing else. */
 export function hasHtmlRoot(head: string): boolean {
   return findRoot(head).name?.toLowerCase() === "html";
 }
 
-/** What a text that is said to be HTML is instead. Reads all of it only where it could be JSON. */
+/** Names what a text that is said to be HTML is instead, if anything. Reads all of it only where it could be JSON. */
 export function findForeign(html: string): string | undefined {
   return findForeignMarkup(html) ?? (mayBeJson(html) ? findJson(html) : undefined);
 }
 
-/** By the first character: the rest need not be decoded to know. */
+/** Tells by the first character, so that the rest need not be decoded. */
 export function mayBeJson(head: string): boolean {
   return /^[\s\ufeff]*[[{]/.test(head);
 }

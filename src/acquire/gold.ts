@@ -1,10 +1,9 @@
-/** Files of annotated lines (JSONL, gzip looked through) into gold documents. */
+/** Reads gold documents from files of annotated lines (JSONL, also packed with gzip). */
 import { createReadStream } from "node:fs";
 import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { decompress, isGzip } from "./packed/decompress.js";
-import { splitLines } from "./streams.js";
-import { peek } from "./streams.js";
+import { peek, splitLines } from "./streams.js";
 
 /** A line of text with its label, and with what is known of its place in a page. */
 export interface GoldLine {
@@ -18,7 +17,7 @@ export interface GoldLine {
   readonly span?: readonly [number, number];
 }
 
-/** A document whose lines somebody labelled. `lang` and `source` are "" where the record is silent. */
+/** A document whose lines people labelled. `lang` and `source` are "" where the record does not state them. */
 export interface GoldRecord {
   readonly id: string;
   readonly lang: string;
@@ -32,8 +31,8 @@ export interface GoldRecord {
 const MAX_RECORD_BYTES = 100_000_000;
 
 /**
- * Records with `lines` of `{text, label}`. Unlike pages, gold is not cleaned by leaving out what is wrong: throws
- * UsageError that names the file and the line.
+ * Reads records with `lines` of `{text, label}`. Unlike a bad page, a bad gold record is not skipped: throws UsageError
+ * that names the file and the line.
  */
 export async function* readGold(path: string): AsyncGenerator<GoldRecord> {
   const { head, chunks } = await peek(createReadStream(path), 3);

@@ -1,4 +1,7 @@
-/** What the command line or a program names as input into one stream of pages: URLs, files, directories, globs, stdin. */
+/**
+ * Reads what the command line or a program names as input into one stream of pages: URLs, files, directories, globs,
+ * stdin.
+ */
 import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
@@ -9,8 +12,7 @@ import { beginsRecord } from "./packed/gzip.js";
 import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
-import { walkPlaces, type Position } from "./position.js";
-import { createProgress, type Progress } from "./position.js";
+import { createProgress, walkPlaces, type Position, type Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
@@ -21,22 +23,25 @@ import { isZstd } from "./packed/zstd.js";
 export interface InputOptions {
   /** What every input is; told by content, then by name, when left out. */
   readonly from?: InputKind;
-  /** The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual ones. */
+  /**
+   * The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual
+   * ones.
+   */
   readonly column?: string;
   /** Decoded bytes a document may have. */
   readonly maxBytes: number;
-  /** Of a fetch as a whole. */
+  /** Time for a fetch as a whole. */
   readonly timeoutMs: number;
   /** Names us to servers: "Thresher/<version>". */
   readonly version?: string;
   /** What `-` reads. */
   readonly stdin?: Chunks;
-  /** Goes on behind what was read before, of the same inputs. */
+  /** Where an earlier reader of the same inputs stopped: reading goes on behind it. */
   readonly after?: Position;
 }
 
 interface UnseenOptions extends InputOptions {
-  /** Whether the pages of archives are handed over unseen: whoever cleans them tells then which are none. */
+  /** Whether the pages of archives are handed over unseen: the cleaner then tells which are not pages. */
   readonly judges?: "later";
 }
 
@@ -46,12 +51,12 @@ export interface InputSource extends Source {
   pages(signal?: AbortSignal): AsyncGenerator<Outcome<Page>>;
   /**
    * Whether there can be one document only: one URL, or one file or stdin that holds no JSON records. Its kind is
-   * told by its content, so the answer stands from the first outcome on; before that it is what the name promises.
+   * told by its content, so the answer is final from the first outcome on; before that it is what the name promises.
    */
   isSingle(): boolean;
-  /** Records so far that hold no page and are no failure either, by type: requests, metadata … of a WARC. */
+  /** How many records held no page and were no failure either, by type: requests, metadata … of a WARC. */
   passedOver(): ReadonlyMap<string, number>;
-  /** How far reading is: behind the outcome that was handed over last. Undefined before the first one. */
+  /** How far reading has come: behind the outcome that was handed over last. Undefined before the first one. */
   position(): Position | undefined;
   /** Bytes read so far, of files as they lie there, and of stdin. */
   bytesRead(): number;
@@ -76,7 +81,7 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
     async *pages(signal = new AbortController().signal) {
-      // Whoever reads files waits for no HTTP client to load.
+      // Loaded only for URLs: reading files need not wait for the HTTP client.
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>
         (opened ??= import("./http/fetch.js").then(({ openFetcher }) => openFetcher(options)));
@@ -145,7 +150,7 @@ async function* readFound(
   else yield* readPlace(found, reading, start);
 }
 
-/** A file or stdin: one page, or the records it holds. */
+/** Reads a file or stdin: one page, or the records it holds. */
 async function* readPlace(
   { id, kind: place }: Place,
   reading: Reading,
@@ -176,7 +181,7 @@ async function* readPlace(
   }
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
   if (kind === "parquet") {
-    // Whoever reads no tables waits for no library to load.
+    // Loaded only for tables: other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
     yield* readParquet(place === "stdin" ? { chunks } : { path: id, chunks }, records);
     return;
@@ -209,7 +214,7 @@ async function openPlain(
   let packed = await peek(chunks, PACKED_BYTES, (head) => packingOf(head).packing === undefined);
   const { packing } = packingOf(packed.head);
   if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
-  // A damaged WARC shows nothing but its name.
+  // Where the data of a WARC is damaged, only its name shows what it is.
   if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
     return { ...packed, kind: "warc" };
   const plain =
@@ -223,7 +228,7 @@ async function openPlain(
   return { ...peeked, kind: from ?? chooseKind(peeked.head, hint) };
 }
 
-/** How a file that begins so is packed, if it is. */
+/** Tells how a file that begins with these bytes is packed, if it is. */
 function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
   if (isGzip(head)) return { packing: "gzip" };
   return isZstd(head) ? { packing: "zstd" } : {};

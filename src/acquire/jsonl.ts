@@ -1,13 +1,12 @@
-/** A stream of JSON Lines into pages, record by record, with one reject for each line that is none. */
+/** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
 import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
-import { splitLines, type ByteLine } from "./streams.js";
 import { toReject } from "./read-errors.js";
 import { readRecord, type Fields } from "./record.js";
-import type { Chunks } from "./streams.js";
+import { splitLines, type ByteLine, type Chunks } from "./streams.js";
 
-export interface RecordOptions {
-  /** The name of the input: what a record has no id of its own is called `<input>:<line>`. */
+interface RecordOptions {
+  /** The name of the input: a record without an id of its own is called `<input>:<line>`. */
   readonly input: string;
   /** Per record, in UTF-8 once the JSON escapes are gone. */
   readonly maxBytes: number;
@@ -19,7 +18,7 @@ export interface RecordOptions {
 const JSON_BYTES_PER_BYTE = 6;
 const SLACK_BYTES = 65_536;
 
-/** The pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
+/** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
 export async function* readRecords(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
   const { input, maxBytes } = options;
   let last = 0;
@@ -28,7 +27,7 @@ export async function* readRecords(chunks: Chunks, options: RecordOptions): Asyn
     for await (const line of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
       const outcome = readLine(line, options);
       if (outcome === undefined) continue;
-      // What a broken stream ends with is half a line; the reject that follows stands for it.
+      // A broken stream ends with half a line; the reject that follows reports it.
       if (line.isCut && !outcome.ok) continue;
       last = line.number;
       hasRecords = true;
@@ -42,7 +41,7 @@ export async function* readRecords(chunks: Chunks, options: RecordOptions): Asyn
   if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
 }
 
-/** One line into a page or a reject; undefined where the line is blank. */
+/** Reads one line as a page or a reject; undefined where the line is blank. */
 function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<Page> | undefined {
   const where = { id: `${options.input}:${number}`, url: "" };
   const at = `line ${number}`;
@@ -75,7 +74,7 @@ function nameType(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** The parser quotes the line, which may be a whole page. */
+/** Shortens a message of the parser, which quotes the line, and that may be a whole page. */
 function excerpt(message: string): string {
   return message.length <= 120 ? message : `${message.slice(0, 119)}…`;
 }

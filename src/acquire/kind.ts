@@ -1,4 +1,7 @@
-/** The first bytes and the name of an input into its kind: an HTML page, plain text, or records of one kind or another. */
+/**
+ * Tells from the first bytes and the name of an input what it is: an HTML page, plain text, or records of one kind or
+ * another.
+ */
 import type { PageFormat } from "../document.js";
 import { findForeignMarkup } from "./foreign.js";
 
@@ -7,7 +10,10 @@ export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which a kind is told. */
 export const HEAD_BYTES = 65_536;
-/** Bytes in which nearly every page says what it is: many come by, and a longer head costs more than all else here. */
+/**
+ * Bytes in which nearly every page says what it is: looking at a longer head of every page would cost more than all
+ * else here.
+ */
 export const SHORT_HEAD_BYTES = 2_048;
 
 const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
@@ -31,7 +37,7 @@ export function kindOfName(name: string): InputKind | undefined {
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
 }
 
-/** The type without its parameters, in lower case; undefined where it is missing or no type at all. */
+/** Returns the type without its parameters, in lower case; undefined where it is missing or not a type. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   const essence = contentType?.split(";", 1)[0]?.trim().toLowerCase();
   return essence !== undefined && /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
@@ -39,29 +45,31 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
-/** Types that are pages; of XML only what says inside that it is HTML. */
+/** Types that are pages; XML is one only if it says inside that it is HTML. */
 const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain"]);
 const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
 
-/** Whether a page may come with this type; one that says nothing may. */
+/** Whether a page may come with this type, or with none. */
 export function mayBePage(contentType: string | undefined): boolean {
   const essence = essenceOf(contentType);
   return essence === undefined || PAGE_TYPES.has(essence) || XML_TYPES.has(essence);
 }
 
-/** XML that does not show to be a page: nobody reads its source as text. */
+/** Whether this is XML without a sign of being a page: its source is not worth reading as text. */
 export function isBareXml(format: PageFormat, contentType: string | undefined): boolean {
   return format === "text" && XML_TYPES.has(essenceOf(contentType) ?? "");
 }
 
-/** HTML or plain text: told by the bytes where they are clear, then by the type, then by weaker signs in the bytes. */
+/**
+ * Chooses HTML or plain text: by the bytes where they are clear, then by the type, then by weaker signs in the bytes.
+ */
 export function chooseFormat(bytes: Uint8Array, contentType?: string): PageFormat {
   const essence = essenceOf(contentType);
   const hint = essence === undefined ? undefined : HTML_TYPES.has(essence) ? "html" : "text";
   return isMarkedHtml(readableHead(bytes, SHORT_HEAD_BYTES)) ? "html" : formatOf(readableHead(bytes), hint);
 }
 
-/** The same for an input that may also hold records; `hint` is what its name promises. */
+/** Chooses the kind of an input, which may also hold records; `hint` is what its name promises. */
 export function chooseKind(head: Uint8Array, hint: InputKind | undefined): InputKind {
   if (isParquet(head)) return "parquet";
   const text = readableHead(head);
@@ -76,7 +84,7 @@ export function isOfMany(kind: InputKind | undefined): boolean {
   return kind !== undefined && kind !== "html" && kind !== "text";
 }
 
-/** True as soon as a head can be nothing but records: a slow pipe of them must not wait for more. */
+/** Whether a head can be nothing but records: then a slow pipe need not wait for more. */
 export function isSurelyRecords(head: Uint8Array): boolean {
   const text = readableHead(head);
   return text.includes("\n") && (isRecord(text) || isWarc(text));
@@ -86,21 +94,23 @@ function isWarc(text: string): boolean {
   return /^WARC\/\d\.\d{1,3}\r?\n/.test(text);
 }
 
-/** The magic bytes, and the first of a page header or of the footer. */
-export function isParquet(head: Uint8Array): boolean {
+/** Looks for the magic bytes, and for the first of a page header or of the footer. */
+function isParquet(head: Uint8Array): boolean {
   return /^PAR1[\x00-\x1f]/.test(Buffer.from(head.subarray(0, 5)).toString("latin1"));
 }
 
-/** A byte order mark, as Latin-1 shows it. */
+/** A byte order mark, decoded as Latin-1. */
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
-/** The head as Latin-1 without NULs: enough for ASCII markup in any charset, UTF-16 among them. */
+/** Decodes the head as Latin-1, without NULs: enough for ASCII markup in any charset, UTF-16 included. */
 export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, most));
   return head.toString("latin1").replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 
-/** The first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning. */
+/**
+ * Whether the first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning.
+ */
 function isRecord(text: string): boolean {
   const line = text.split("\n", 1)[0] ?? "";
   return /^\{\s*"/.test(line) && /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/.test(line);
@@ -108,14 +118,15 @@ function isRecord(text: string): boolean {
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {
   if (isMarkedHtml(text)) return "html";
-  // Nobody reads the source of a feed as text: where nothing is said, it goes the way of pages and is refused there.
+  // The source of a feed is not worth reading as text: where no type is stated, it counts as a page and is refused
+  // there.
   return hint ?? (isLikelyHtml(text) || findForeignMarkup(text) !== undefined ? "html" : "text");
 }
 
-/** Comments and processing instructions that may stand before a page; more than these are not looked through. */
+/** Comments and processing instructions that may come before a page; more than these are not looked through. */
 const MAX_PREAMBLE = 20;
 
-/** The page says itself that it is HTML: a doctype, or one of the elements that only a page has. */
+/** Whether the page says itself that it is HTML: by a doctype, or by one of the elements that only a page has. */
 function isMarkedHtml(text: string): boolean {
   let rest = text;
   for (let i = 0; i < MAX_PREAMBLE; i += 1) {
@@ -128,7 +139,7 @@ function isMarkedHtml(text: string): boolean {
   return /^<(?:!doctype\s+html|html|head|body)(?=[\s>/])/i.test(rest);
 }
 
-/** Closing tags, in a head, of a fragment that nobody calls HTML or text. */
+/** Closing tags, in a head, from which a fragment without a stated type counts as HTML. */
 const MIN_CLOSING_TAGS = 3;
 
 function isLikelyHtml(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Bytes into a page, or into the reason why they cannot be one: too many, none, no text, or text of another format. */
+/** Makes pages of bytes, or says why they cannot be one: too many, none, no text, or text of another format. */
 import type { Page, PageFormat } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
@@ -14,7 +14,7 @@ export interface PageBytes {
 
 /** Bytes of the page that are looked at to tell text from binary data. */
 const SAMPLE_BYTES = 65_536;
-/** Bytes in which the beginning of a file of another kind stands, white space before that of a PDF included. */
+/** Bytes within which a file of another kind shows its magic number; a PDF may have white space before it. */
 const MAGIC_BYTES = 1024;
 /**
  * Shares of control characters that text cannot have: compressed data has 11 %. A page that shows its tags may
@@ -50,7 +50,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["UTF-32 text, which no browser reads", /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/],
 ];
 
-/** Judges the bytes of one page; `undefined` stands for more than `maxBytes`. */
+/** Judges the bytes of one page; `undefined` means that there are more than `maxBytes`. */
 export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: number): Outcome<Page> {
   if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
   const { id, url, format, contentType } = of;
@@ -64,7 +64,27 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
   return accept({ id, url, content: { kind: "bytes", bytes, format, ...type } });
 }
 
-/** Whoever calls it plain text wants it as it is. */
+/** The body of a server's answer, or what an archive kept of one. */
+export interface Payload {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+}
+
+/**
+ * Makes a page of the payload of an answer. The caller has judged its size, and whether its type may be that of a page.
+ */
+export function judgePayload(
+  { id, url }: Pick<Page, "id" | "url">,
+  { bytes, contentType }: Payload,
+): Outcome<Page> {
+  const format = chooseFormat(bytes, contentType);
+  if (isBareXml(format, contentType))
+    return reject({ id, url }, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
+  const type = contentType === undefined ? {} : { contentType };
+  return toPage({ id, url, format, ...type }, bytes, Infinity);
+}
+
+/** Names what the bytes hold instead of HTML, if anything. What is said to be plain text is taken as it is. */
 function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undefined {
   if (format === "text" || hasHtmlRoot(readableHead(bytes, SHORT_HEAD_BYTES))) return undefined;
   const head = readableHead(bytes);
@@ -73,7 +93,7 @@ function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undef
   return findJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 }
 
-/** What the bytes are if they are no text, in a few words. */
+/** Names in a few words what the bytes are if they are not text. */
 export function findBinary(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   const head = latin1(bytes.subarray(0, MAGIC_BYTES));
@@ -99,7 +119,7 @@ interface Controls {
   readonly others: number;
 }
 
-/** Control characters per byte, or per unit where the NULs show that the text is UTF-16. */
+/** Counts control characters per byte, or per code unit where the NULs show that the text is UTF-16. */
 function shareOfControls(bytes: Uint8Array): Controls {
   const wide = guessUtf16(bytes, 1);
   if (wide === undefined) return countControls(bytes);
@@ -108,12 +128,14 @@ function shareOfControls(bytes: Uint8Array): Controls {
   return { nuls: count(/\0/g), others: count(/[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g) };
 }
 
-/** 1 for a control character other than NUL. Escape (0x1b) is none: it belongs to ISO-2022-JP. */
+/** Holds 1 for each control character but NUL. Escape (0x1b) does not count: ISO-2022-JP has it in its text. */
 const CONTROLS = Uint8Array.from({ length: 0x20 }, (_, byte) =>
   byte > 0 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
 );
 
-/** Every page comes by here: by index, because an iterator takes ten times as long, and without a string of it all. */
+/**
+ * Runs on every page: so by index, because an iterator takes ten times as long, and without making a string of it all.
+ */
 function countControls(bytes: Uint8Array): Controls {
   let nuls = 0;
   let others = 0;
@@ -126,7 +148,7 @@ function countControls(bytes: Uint8Array): Controls {
   return { nuls: nuls / bytes.length, others: others / bytes.length };
 }
 
-/** Nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
+/** Whether there is nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
 function isBlank(bytes: Uint8Array): boolean {
   const mark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(latin1(bytes.subarray(0, 3)))?.[0].length ?? 0;
   for (let i = mark; i < bytes.length; i += 1) {
@@ -139,23 +161,4 @@ function isBlank(bytes: Uint8Array): boolean {
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
-
-/* MERGED src/acquire/page-bytes.ts: The payload of an answer, of a server or out of an archive, into a page, or into the reason why it cannot be one. */
-
-export interface Payload {
-  readonly bytes: Uint8Array;
-  readonly contentType?: string;
-}
-
-/** Its size, and whether its type may be that of a page, is judged before. */
-export function judgePayload(
-  { id, url }: Pick<Page, "id" | "url">,
-  { bytes, contentType }: Payload,
-): Outcome<Page> {
-  const format = chooseFormat(bytes, contentType);
-  if (isBareXml(format, contentType))
-    return reject({ id, url }, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);
-  const type = contentType === undefined ? {} : { contentType };
-  return toPage({ id, url, format, ...type }, bytes, Infinity);
 }

@@ -1,4 +1,7 @@
-/** Inputs into their places, each with what tells whether it is still the same, so that reading can go on where it ended. */
+/**
+ * Numbers the places of inputs, with a digest of what was read before, so that a later reader can go on where one
+ * ended.
+ */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { findPlaces, type Found } from "./files.js";
@@ -6,13 +9,13 @@ import { codeOf } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import type { WarcStart } from "./warc/warc.js";
 
-/** How far inputs are read: a plain value, which a file can keep. */
+/** How far inputs have been read: a plain value, which a file can keep. */
 export interface Position {
   /** The number of the place that is being read, from 0. */
   readonly place: number;
   /** Of the names, sizes and times of all places up to this one. */
   readonly digest: string;
-  /** Outcomes that it gave, from its start, or from where in it reading can go on. */
+  /** Outcomes that this place gave, from its beginning, or from `start` where that is known. */
   readonly outcomes: number;
   readonly start?: WarcStart;
   /** Bytes of the files before this one. */
@@ -21,15 +24,15 @@ export interface Position {
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
-export interface NumberedPlace {
+interface NumberedPlace {
   readonly found: Found;
   readonly number: number;
   readonly digest: string;
-  /** Bytes; undefined where nobody knows. */
+  /** Bytes; undefined where they are not known. */
   readonly size: number | undefined;
 }
 
-/** All places in the order in which they are read. */
+/** Walks through all places in the order in which they are read. */
 export async function* walkPlaces(
   inputs: readonly string[],
   signal: AbortSignal,
@@ -48,7 +51,7 @@ export async function* walkPlaces(
   }
 }
 
-/** Whether the places up to a position are those that were read when it was taken. */
+/** Whether the places up to a position are still those that were read when it was taken. */
 export async function isUnchanged(
   inputs: readonly string[],
   position: Position,
@@ -59,7 +62,7 @@ export async function isUnchanged(
   return false;
 }
 
-/** The bytes of all inputs; undefined where one of them is no file. */
+/** Adds up the bytes of all inputs; undefined where one of them is not a file. */
 export async function measureInputs(
   inputs: readonly string[],
   signal: AbortSignal,
@@ -77,7 +80,7 @@ interface Facts {
   readonly mtimeMs: number;
 }
 
-/** Undefined for a file that is not there: reading it says so. */
+/** Returns undefined for a file that is not there: reading it reports that. */
 async function factsOf(path: string): Promise<Facts | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);
@@ -88,15 +91,15 @@ async function factsOf(path: string): Promise<Facts | undefined> {
   }
 }
 
-/* MERGED src/acquire/position.ts: What a source has read so far into the position from which another one can go on. */
-
+/** Keeps count of what a source has read, and gives the position from which another one can go on. */
 export interface Progress {
-  /** A place begins, or goes on after a position in it. */
+  /** Notes that reading a place begins, or goes on after a position in it. */
   onPlace(place: NumberedPlace, after?: Position): void;
-  /** Reading could begin here, with the record whose outcome comes next. */
+  /** Notes that reading could begin here, with the record whose outcome comes next. */
   onStart(start: WarcStart): void;
   onOutcome(): void;
   onPassedOver(type: string): void;
+  /** Passes the bytes of a place through and counts them. */
   count(chunks: Chunks): Chunks;
   position(): Position | undefined;
   passedOver(): ReadonlyMap<string, number>;
@@ -106,11 +109,11 @@ export interface Progress {
 export function createProgress(after: Position | undefined): Progress {
   let position = after;
   const passedOver = new Map(Object.entries(after?.passedOver ?? {}));
-  /** Of the files before the place at hand, and of what was read of it. */
+  /** Bytes of the files before the place at hand, its size, and how much of it was read. */
   let before = after?.bytes ?? 0;
   let size: number | undefined = 0;
   let read = 0;
-  /** What the next outcome makes the position: kept apart, since it holds only from that outcome on. */
+  /** The position after the next outcome: kept apart, since it holds only from that outcome on. */
   let next: Position | undefined;
   return {
     onPlace({ number, digest, size: bytes }, half) {

@@ -1,9 +1,9 @@
-/** What went wrong while an input was read, into a reject. */
+/** Makes rejects of the errors that bad inputs cause while they are read. */
 import { reject, type Reject } from "../outcome.js";
 import { DamagedError } from "./packed/decompress.js";
 import { NoZstdError } from "./packed/zstd.js";
 
-/** Codes of a path that leads to nothing. */
+/** Codes that say that nothing is at a path. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set([
   "ENOENT",
   "ENOTDIR",
@@ -11,10 +11,10 @@ const NO_SUCH_FILE: ReadonlySet<string> = new Set([
   "ERR_INVALID_ARG_VALUE",
 ]);
 
-/** Codes of Node's own that an input can cause; the others of their kind say that our call was wrong. */
+/** Codes of Node.js itself that an input can cause; its other codes say that our call was wrong. */
 const STREAM_ERRORS: ReadonlySet<string> = new Set(["ERR_INVALID_ARG_VALUE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** The reject for an error that a bad input causes; any other error is a bug and is thrown again. */
+/** Returns the reject for an error that a bad input causes; any other error is a bug and is thrown again. */
 export function toReject(
   of: { readonly id: string; readonly url: string },
   error: unknown,
@@ -29,7 +29,7 @@ export function toReject(
   return reject(of, "acquire", "unreadable", `${code}${suffix}`);
 }
 
-/** The code of a system's or library's error, which our own bugs do not have. */
+/** Returns the code of an error of the system or a library; errors from our own bugs have none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,4 +1,6 @@
-/** The fields of one record, a JSON object or the row of a table, into a page, with all that is no page carried along. */
+/**
+ * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
+ */
 import type { Carried, Page, PageContent } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
@@ -9,11 +11,11 @@ import { toPage } from "./page-bytes.js";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface RecordPlace {
-  /** What the record is called where it has no id of its own. */
+  /** The name of the record where it has no id of its own. */
   readonly id: string;
-  /** Where it stands in its input, for people. */
+  /** Where it is in its input, for people to read. */
   readonly at: string;
-  /** Of the page, in UTF-8 where it is text. */
+  /** Bytes that the page may have, in UTF-8 where it is text. */
   readonly maxBytes: number;
   /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
   readonly column?: string;
@@ -47,6 +49,7 @@ interface Found {
   readonly content: FoundContent;
 }
 
+/** Reads the page of a record. A record without one, or with one that is too large, is a reject. */
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
   const found = findContent(record, place.column);
@@ -59,7 +62,7 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   return carried === undefined ? page : accept({ ...page.value, carried });
 }
 
-/** A string says what is wrong. */
+/** Finds the field with the page; a string says what is wrong. */
 function findContent(record: Fields, column: string | undefined): Found | string {
   const wanted: readonly (readonly [name: string, kind: Kind])[] =
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
@@ -77,7 +80,7 @@ function toContent(value: unknown, kind: Kind): FoundContent | undefined {
     return isStrings(value) ? { kind: "lines", lines: value } : undefined;
   if (value instanceof Uint8Array) {
     const format = kind === "any" ? chooseFormat(value) : kind;
-    // A view would drag the whole page of a table along.
+    // A view would keep the whole page of the table in memory.
     return { kind: "raw", bytes: value.slice(), format };
   }
   if (typeof value !== "string") return undefined;
@@ -119,7 +122,7 @@ function measure(content: Exclude<FoundContent, RawContent>): {
   };
 }
 
-/** Id and URL: the record's own, or those of the WARC record that OSCAR keeps with each text. */
+/** Finds the id and URL: the record's own, or those of the WARC record that OSCAR keeps with each text. */
 function findNames(
   record: Fields,
   fallback: string,
@@ -142,10 +145,10 @@ function toId(id: unknown): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** Arrays and objects in each other that can be carried: JSON.stringify and threads give up on thousands. */
+/** Levels of nested arrays and objects that are carried: JSON.stringify and threads fail on thousands. */
 const MAX_DEPTH = 100;
 
-/** What has a value and was not used, as it is. */
+/** Collects the fields that have a value and were not used, unchanged. */
 function carry(record: Fields, used: ReadonlySet<string>): Carried | undefined {
   const rest = Object.entries(record).filter(
     ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",

@@ -1,9 +1,9 @@
-/** The seam of `acquire/`: where pages come from. */
+/** Declares the seam of `acquire/`: where pages come from. */
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
 
 export interface Source {
   readonly name: string;
-  /** Pages in a fixed order. Ends early, without error, when the signal aborts. */
+  /** Gives pages in a fixed order. Ends early, without error, when the signal aborts. */
   pages(signal: AbortSignal): AsyncIterable<Outcome<Page>>;
 }

@@ -1,4 +1,7 @@
-/** Byte streams: stop one at once, look at its first bytes, or read it whole up to a cap. */
+/**
+ * Works on byte streams: stops one at once, looks at its first bytes, reads it whole up to a cap, or splits it into
+ * lines.
+ */
 import { Readable } from "node:stream";
 
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -9,7 +12,7 @@ export interface PeekedStream {
   readonly chunks: Chunks;
 }
 
-/** The same stream, which ends without error as soon as the signal aborts, even in the middle of a read. */
+/** Passes a stream on, and ends it without error as soon as the signal aborts, even in the middle of a read. */
 export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   // One listener with a changing target: racing every read against one promise would gather memory.
@@ -35,13 +38,13 @@ export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): 
   }
 }
 
-/** Lets go of what lies under a stream without waiting: a terminal may never answer. */
+/** Closes what is below a stream without waiting for it: a terminal may never answer. */
 function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
   if (chunks instanceof Readable) chunks.destroy();
   else void iterator.return?.().then(undefined, ignore);
 }
 
-/** Nobody waits for a stream that was let go of, so its last error reaches nobody either. */
+/** Drops the last error of a stream that was closed: no reader is left to receive it. */
 function ignore(): void {
   return undefined;
 }
@@ -101,7 +104,7 @@ async function* replay(
   }
 }
 
-/** The whole stream, or undefined as soon as it is longer than the cap. */
+/** Reads the whole stream; undefined as soon as it is longer than the cap. */
 export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -113,13 +116,13 @@ export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(parts, length);
 }
 
-/** What is there already, as a stream. */
+/** Makes a stream of bytes that are there already. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of one chunk
 export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The same bytes in pieces of one size (the last may be shorter), however they came. */
+/** Cuts a stream into pieces of one size (the last may be shorter), however its bytes came. */
 export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
@@ -138,18 +141,20 @@ export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Ui
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/* MERGED src/acquire/streams.ts: A byte stream into its lines, none longer than a cap in memory. */
-
+/** One line of a byte stream. */
 export interface ByteLine {
-  /** From 1, blank lines counted. */
+  /** Counted from 1, blank lines included. */
   readonly number: number;
   /** Without the line break; undefined where the line is longer than the cap. */
   readonly bytes: Uint8Array | undefined;
-  /** The stream broke within the line; its error is thrown next. */
+  /** Whether the stream broke within the line; its error is thrown next. */
   readonly isCut: boolean;
 }
 
-/** Splits at LF; a CR before it is left to the JSON parser, which skips it. */
+/**
+ * Splits a stream at LF; a CR before it stays, since the JSON parser skips it. Memory holds at most `maxBytes` of a
+ * line.
+ */
 export async function* splitLines(chunks: Chunks, maxBytes: number): AsyncGenerator<ByteLine> {
   let number = 1;
   let parts: Uint8Array[] = [];

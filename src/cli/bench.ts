@@ -1,7 +1,7 @@
-/** `thresher bench [CORPUS…]`: our systems and others on annotated corpora, into scores and reports. */
+/** Defines `thresher bench [CORPUS…]`, which scores our systems and others on annotated corpora. */
 import { InvalidArgumentError, type Command } from "commander";
 import type { Io } from "./io.js";
-import { parseDuration, parseWorkers } from "./parse-option.js";
+import { parseCount, parseDuration, parseWorkers } from "./parse-option.js";
 
 interface BenchFlags {
   readonly systems?: string[];
@@ -15,7 +15,10 @@ interface BenchFlags {
   readonly resamples?: number;
 }
 
-/** What `bench/run.ts` takes and exports; a test compares the two. The benchmark is built by itself, so its types are not in reach. */
+/**
+ * What `bench/run.ts` takes and exports; a test compares the two. The benchmark is built separately, so its types cannot be
+ * imported here.
+ */
 export interface BenchModule {
   readonly runBench: (
     options: Omit<BenchFlags, "systems" | "timeout"> & {
@@ -67,15 +70,9 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
 }
 
 async function loadBench(): Promise<BenchModule> {
-  // By its place and not by name: it is compiled on its own, after this file.
+  // By its URL, and not by its name: it is compiled on its own, after this file.
   const module: unknown = await import(new URL("../bench/run.js", import.meta.url).href);
   return module as BenchModule; // built from bench/run.ts, whose type a test compares
-}
-
-function parseCount(value: string): number {
-  const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
-  return count;
 }
 
 function parseResamples(value: string): number {

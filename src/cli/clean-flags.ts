@@ -1,33 +1,26 @@
-/** The options of `clean`: as the command line offers them, and as the pipeline and the report take them. */
+/** Offers the flags of `clean`, and turns them into what pipeline, output and report take. */
 import { Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import { EXTRACTOR_NAMES } from "../extract/extractor.js";
-import { COMMENTS_OPTIONS } from "../label/comments.js";
-import { CONDITION_OPTIONS } from "../label/text/condition.js";
-import { FOCUSES, LABELLER_NAMES } from "../label/labeller.js";
-import { DEFAULTS, type PipelineOptions } from "../options.js";
+import type { PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import { isFormatted, writers, type Form, type WriterName } from "../write/registry.js";
 import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
-import { addFilterFlags, toFilterOptions, type FilterFlags } from "./filter-flags.js";
-import { parseBytes, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
-import type { ReportOptions } from "./report/report.js";
+import { addOptionFlags, readOptionFlags } from "./option-flags.js";
+import { parseCount, parseDuration } from "./parse-option.js";
+import type { ReportOptions } from "./report/run-report.js";
 
-/** The options as commander hands them over. */
-export interface CleanFlags extends FilterFlags {
+/**
+ * The flags as commander hands them over: those that are no options of cleaning, and those options that are looked at
+ * here. `readOptionFlags` finds all others among them.
+ */
+export interface CleanFlags {
   readonly from?: InputKind;
   readonly column?: string;
   readonly to?: WriterName;
   readonly output?: string;
-  readonly extractor: PipelineOptions["extractor"];
-  readonly labeller?: NonNullable<PipelineOptions["labeller"]>;
-  readonly model?: string;
-  readonly focus: PipelineOptions["focus"];
-  readonly threshold?: number;
-  readonly condition: PipelineOptions["condition"];
-  readonly comments: PipelineOptions["comments"];
+  readonly minWords?: number;
   readonly keepBoilerplate?: boolean;
   readonly lines?: boolean;
   readonly links?: boolean;
@@ -44,7 +37,7 @@ export interface CleanFlags extends FilterFlags {
 }
 
 export function addCleanFlags(command: Command): Command {
-  return addRunFlags(addFilterFlags(addTextFlags(addPlaceFlags(command))));
+  return addRunFlags(addTextFlags(addPlaceFlags(command)));
 }
 
 /** What comes in, and where it goes. */
@@ -72,60 +65,19 @@ export function addFormatFlag(command: Command, says: string): Command {
   return command.addOption(new Option("--to <format>", says).choices(Object.keys(writers)));
 }
 
-/** What becomes text. */
+/** What becomes text, and which documents stay. */
 export function addTextFlags(command: Command): Command {
-  return command
-    .addOption(
-      new Option("--extractor <name>", "how a page becomes lines")
-        .choices(EXTRACTOR_NAMES)
-        .default(DEFAULTS.extractor),
-    )
-    .addOption(
-      new Option(
-        "--labeller <name>",
-        "who labels the lines; page for pages, text for plain text, when left out",
-      ).choices(LABELLER_NAMES),
-    )
-    .option(
-      "--model <dir>",
-      "another model, for the labeller that its kind names; hub:OWNER/NAME fetches it from the Hugging Face hub",
-    )
-    .addOption(
-      new Option("--focus <focus>", "where the cut is").choices([...FOCUSES]).default(DEFAULTS.focus),
-    )
-    .option("--threshold <p>", "the cut itself: P(content) from which a line is kept", parseProbability)
-    .addOption(
-      new Option(
-        "--condition <what>",
-        "what plain text is: all of a page, what an extractor left of it, an existing crawl; told by each text",
-      )
-        .choices([...CONDITION_OPTIONS])
-        .default(DEFAULTS.condition),
-    )
-    .addOption(
-      new Option(
-        "--comments <what>",
-        "readers' comments: as the labeller says, judged by their text, dropped, or alone",
-      )
-        .choices(COMMENTS_OPTIONS)
-        .default(DEFAULTS.comments),
-    )
-    .option("--keep-boilerplate", "keep every line, with label, score, grade and reason")
+  addOptionFlags(command, "text")
     .option("--lines", "list the content lines in each jsonl record")
-    .option("--links", "keep link targets in Markdown");
+    .option("--links", "keep link targets in Markdown")
+    .option("--min-words <n>", "words that a document must have", parseCount);
+  return addOptionFlags(command, "filter");
 }
 
 /** How it runs, and what is told of it. */
 export function addRunFlags(command: Command): Command {
-  return command
-    .option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)")
-    .option("-j, --jobs <n>", "workers", parseWorkers, DEFAULTS.workers)
-    .option("--max-bytes <size>", "decoded bytes a document may have", parseBytes, DEFAULTS.maxBytes)
-    .addOption(
-      new Option("--timeout <time>", "time a document may take")
-        .argParser(parseDuration)
-        .default(DEFAULTS.timeoutMs, "10s"),
-    )
+  command.option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)");
+  return addOptionFlags(command, "run")
     .option("--quiet", "say nothing on stderr but errors")
     .option("--progress", "show progress even when stderr is no terminal")
     .option("--log <file>", "append one JSON line for each document and reject")
@@ -176,19 +128,11 @@ export function toReportOptions(flags: CleanFlags): ReportOptions {
 }
 
 export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
+  const options = readOptionFlags({ ...flags });
+  const { keepBoilerplate, filters } = options;
   return {
-    extractor: flags.extractor,
-    focus: flags.focus,
-    condition: flags.condition,
-    comments: flags.comments,
-    workers: flags.jobs,
-    timeoutMs: flags.timeout,
-    maxBytes: flags.maxBytes,
-    keepBoilerplate: flags.keepBoilerplate === true,
-    wants: flags.keepBoilerplate === true || flags.lines === true ? "lines" : "text",
-    ...toFilterOptions(flags),
-    ...(flags.labeller === undefined ? {} : { labeller: flags.labeller }),
-    ...(flags.model === undefined ? {} : { modelDir: flags.model }),
-    ...(flags.threshold === undefined ? {} : { threshold: flags.threshold }),
+    ...options,
+    wants: keepBoilerplate || flags.lines === true ? "lines" : "text",
+    filters: flags.minWords === undefined ? filters : { "min-words": flags.minWords, ...filters },
   };
 }

@@ -5,7 +5,7 @@ import { openInputs, type InputSource } from "../acquire/inputs.js";
 import { measureInputs, type Position } from "../acquire/position.js";
 import { EXIT, REASONS, UsageError } from "../outcome.js";
 import { createPipeline, type Pipeline, type TaggedPage } from "../pipeline.js";
-import { countOutcome, type Figures } from "./report/figures.js";
+import { countOutcome, type Figures } from "./report/run-figures.js";
 import { VERSION } from "../version.js";
 import {
   addCleanFlags,
@@ -17,14 +17,14 @@ import {
   type CleanFlags,
 } from "./clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
-import { explainFilters } from "./filter-flags.js";
+import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/output.js";
 import { openPlaces, type Places } from "./run/places.js";
-import { createReport, type Report } from "./report/report.js";
+import { createReport, type Report } from "./report/run-report.js";
 import { digestJob, type EndOfRun } from "./run/resume.js";
-import { writeStats } from "./report/stats.js";
+import { writeStats } from "./report/run-stats.js";
 
 const EXAMPLES = `
 Examples:
@@ -59,11 +59,11 @@ const RESUME = `
 Breaks: a run into a file or a directory is saved every few seconds in hidden files beside the output (within the
 directory). When it was killed or interrupted, or the disk was full, the same command goes on from there, and the
 output is the same, byte for byte, as without the break. -j, --log, --stats, --quiet and --progress may differ; other
-options, or inputs that have changed, start over, and so does --fresh. A run from stdin or into Parquet starts over in
-any case. Until it is complete no file has its name.
+options, or inputs that have changed, start over, and so does --fresh. A run from stdin starts over in any case. Until
+it is complete no file has its name.
 `;
 
-const EXIT_CODES = `
+export const EXIT_CODES = `
 Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
 74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
 `;

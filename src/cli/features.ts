@@ -1,4 +1,4 @@
-/** `thresher features GOLD… -o DIR`: annotated lines into the numbers that the trainer reads. */
+/** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as the numbers that the trainer reads. */
 import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";

@@ -1,4 +1,4 @@
-/** What a command may touch of the world outside; tests hand in their own. */
+/** Names what a command may touch of the world outside; tests hand in their own. Every command imports it. */
 import type { Readable, Writable } from "node:stream";
 
 export interface Io {

@@ -1,4 +1,4 @@
-/** argv into an exit code: finds the command, runs it, and turns errors into sentences. */
+/** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
@@ -40,8 +40,16 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
   addModelsCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.
   program.helpInformation = () =>
-    `${clean.helpInformation().replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
+    `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
   return program;
+}
+
+/** The option that only the program has, in a line of its own below that of `--help`. */
+function withVersion(help: string): string {
+  return help.replace(/^ {2}-h, --help +/m, (option) => {
+    const version = "  -V, --version".padEnd(option.length);
+    return `${version}print the version\n${option}`;
+  });
 }
 
 function listCommands(program: Command): string {

@@ -1,4 +1,4 @@
-/** `thresher models`: which models are here, of which kind, how large and where. */
+/** Defines `thresher models`, which lists the models that are here: of which kind, how large and where. */
 import type { Command } from "commander";
 import { listModels } from "../label/network/model.js";
 import { EXIT } from "../outcome.js";

@@ -1,4 +1,4 @@
-/** Option values from the command line into numbers, with errors that say what would be right. */
+/** Parses the values of options as numbers, with errors that say what would be right. */
 import { InvalidArgumentError } from "commander";
 
 const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };

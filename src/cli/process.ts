@@ -9,13 +9,13 @@ export async function runProcess(): Promise<void> {
   setFlagsFromString(STEADY_HEAP);
   const interrupt = new AbortController();
   const onSignal = (): void => {
-    // A second Ctrl-C does not wait for anybody.
+    // A second Ctrl-C ends the process at once.
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
-  // Whoever closes stderr, or a full disk under it, wants no words; the work goes on.
+  // Where stderr is closed, or its disk is full, messages are lost; the work goes on.
   process.stderr.on("error", () => undefined);
   const code = await main(process.argv.slice(2), {
     stdin: process.stdin,

@@ -1,22 +1,25 @@
-/** Seeds into pages: a crawl in a folder, which one process works on, and which any later one goes on with. */
+/**
+ * Opens a crawl in a folder, which fetches pages from seeds. One process at a time works on it, and any later one can
+ * go on.
+ */
 import { setMaxListeners } from "node:events";
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
-import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc.js";
+import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
+import { listOutcomes, readFigures } from "./crawl-figures.js";
+import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
+import { CrawlRun } from "./crawl-run.js";
 import type { Counts, Crew } from "./crew.js";
-import { readFigures, listOutcomes } from "./figures.js";
-import { resolveOptions, type ResolvedOptions } from "./options.js";
 import { planFetches } from "./plan.js";
 import { openScope, type Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";
 import { replayEvents } from "./replay.js";
 import { createRandom } from "./robots/politeness.js";
 import { openRobotsKeeper, type RobotsKeeper } from "./robots/robots-keeper.js";
-import { CrawlRun } from "./run.js";
-import { addSeeds, type Refusal } from "./seeds.js";
+import { addSeeds, type Refusal } from "./seed-entries.js";
 import { createFrontier, hostNameOf, type Frontier } from "./state/frontier.js";
 import { openStore, type Store } from "./state/store.js";
 import type { NewEntry } from "./state/url-table.js";
@@ -32,12 +35,12 @@ import type {
   SeedFigures,
 } from "./types.js";
 
-/** Folders that this process works in: the lock keeps only others out. */
+/** Folders that this process works in: the lock only keeps other processes out. */
 const OPEN = new Set<string>();
 
 /**
- * Throws OutputError where another process works in the folder or what is in it is damaged, UsageError where the state
- * is of another version or the options make no sense.
+ * Opens a crawl. Throws OutputError where another process works in the folder or its content is damaged, UsageError
+ * where the state is of another version or the options make no sense.
  */
 export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
   const resolved = resolveOptions(options);
@@ -52,7 +55,7 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
     try {
       await close();
     } finally {
-      // Whatever could not be closed, the folder must be free in the end.
+      // The folder must be free in the end, even if something could not be closed.
       await closeAll();
     }
   };
@@ -94,7 +97,7 @@ async function openArchive(options: ResolvedOptions, store: Store): Promise<Warc
   const { warcFile, warcBytes } = store.marks;
   const mark = warcFile === 0 ? firstWarc(dir) : { file: warcFile, bytes: warcBytes };
   if (warcFile === 0) {
-    // What is begun and not marked is taken away after a break.
+    // A file that was begun and not marked would be removed after a break.
     store.mark({ warcFile: mark.file });
     store.commit();
   }
@@ -114,9 +117,8 @@ async function openArchive(options: ResolvedOptions, store: Store): Promise<Warc
   });
 }
 
-/* MERGED src/crawl/crawl.ts: A folder whose state, archive and connections are open into a crawl: seeds in, runs, events confirmed, outcomes out. */
-
-export interface OpenedParts {
+/** What `openCrawl` has opened. */
+interface OpenedParts {
   readonly options: ResolvedOptions;
   readonly scope: Scope;
   readonly store: Store;
@@ -125,13 +127,15 @@ export interface OpenedParts {
   readonly closeAll: () => Promise<void>;
 }
 
+/** The parts of a run that is under way. */
 interface Running {
   readonly run: CrawlRun;
   readonly frontier: Frontier;
   readonly recorder: Recorder;
 }
 
-export class OpenedCrawl implements Crawl {
+/** A crawl whose state, archive and connections are open; `#running` is set while a run is under way. */
+class OpenedCrawl implements Crawl {
   readonly #parts: OpenedParts;
   readonly #robots: RobotsKeeper;
   readonly #counts: Counts = {
@@ -144,7 +148,7 @@ export class OpenedCrawl implements Crawl {
   #running: Running | undefined;
   #isBusy = false;
   #endedBy: CrawlFigures["endedBy"];
-  /** A run has failed, so that nobody knows how far the archive is: what was not durable by then must not become so. */
+  /** Whether a run has failed: then it is not known how far the archive is, and nothing more may become durable. */
   #isBroken = false;
   #closing: Promise<void> | undefined;
 
@@ -226,16 +230,18 @@ export class OpenedCrawl implements Crawl {
     return (this.#closing ??= this.#finishRun().finally(() => this.#parts.closeAll()));
   }
 
-  /** Read through a function: it changes while a run waits. */
+  /** Reads the field in a function, because it changes while a run waits. */
   #isClosing(): boolean {
     return this.#closing !== undefined;
   }
 
+  /** Adds an entry while no run is under way. */
   #addWaiting(entry: NewEntry): boolean {
     const { urls, hosts } = this.#parts.store;
     return urls.add(entry, hosts.idOf(hostNameOf(entry.url)));
   }
 
+  /** Records a seed that may not be fetched as a reject. */
   async #refuse(entry: NewEntry, { reason, detail }: Refusal): Promise<void> {
     const { store } = this.#parts;
     if (!this.#addWaiting(entry)) return;
@@ -252,7 +258,7 @@ export class OpenedCrawl implements Crawl {
     if (this.#isBroken) throw new OutputError("the crawl has broken off; open it again to go on");
   }
 
-  /** While a run is under way only its recorder knows how far the archive is. */
+  /** Makes the state durable. While a run is under way, only its recorder knows how far the archive is. */
   async #commit(): Promise<void> {
     this.#checkWhole();
     if (this.#running === undefined) this.#parts.store.commit();
@@ -282,7 +288,7 @@ export class OpenedCrawl implements Crawl {
       },
     });
     const end = new AbortController();
-    // Each exchange under way listens to it.
+    // Each exchange under way listens to it, so many listeners are no leak.
     setMaxListeners(0, end.signal);
     const crew: Crew = {
       ...{ options, store, frontier, recorder, scope, transport },
@@ -312,7 +318,7 @@ export class OpenedCrawl implements Crawl {
     this.#running = undefined;
     this.#isBroken = running.run.hasFailed;
     if (this.#isBroken) return;
-    // What waits although nothing ended the run is what each host may have no more of.
+    // URLs that still wait, although nothing ended the run, are beyond the pages that a host may have.
     const isLeft = store.hosts.countWaiting().urls > 0;
     this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);
     store.mark({ isRunning: 0 });
@@ -320,11 +326,12 @@ export class OpenedCrawl implements Crawl {
   }
 }
 
-/** Whether all that a crawl knew has ended, and the caller has all of it. */
+/** Whether all URLs of a crawl are done, and the caller has confirmed all events. */
 function isComplete({ marks, hosts }: Store): boolean {
   return marks.recorded > 0 && marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
 }
 
+/** Counts the pages that were fetched in all runs. */
 function countPages({ urls }: Store): number {
   return urls
     .tallies()

@@ -1,7 +1,15 @@
-/** The library of crawling: seeds into an archive in a folder and clean records, politely, and on after any break. */
+/**
+ * Crawls as a library: fetches pages from seeds politely, archives them in a folder, and gives clean records; goes on
+ * after any break.
+ */
 import type { TransportOptions } from "../acquire/http/transport.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS, type CleanOptions } from "../options.js";
+import { accept, UsageError, type Outcome } from "../outcome.js";
+import { createPipeline, type Pipeline } from "../pipeline.js";
+import { toRecord, type DocumentRecord } from "../write/document-record.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
-import { CRAWL_OPTIONS } from "./options.js";
+import { CRAWL_OPTIONS } from "./crawl-options.js";
 import type {
   CleanReject,
   Crawl,
@@ -12,12 +20,8 @@ import type {
   Seed,
   SeedFigures,
 } from "./types.js";
-import { accept, UsageError, type Outcome } from "../outcome.js";
-import { DEFAULTS, takeOptions, type CleanOptions } from "../options.js";
-import { createPipeline, type Pipeline } from "../pipeline.js";
-import { toRecord, type DocumentRecord } from "../write/record.js";
 
-/** What the crawl itself sets. */
+/** Options of the transport that the crawl itself sets. */
 type OwnTransport = "keepRaw" | "connections";
 
 export interface CrawlerOptions extends Omit<CrawlOptions, "transport"> {
@@ -34,7 +38,7 @@ export interface CrawlerOptions extends Omit<CrawlOptions, "transport"> {
 
 /** A page, or what could not become one. */
 export interface CrawledPage {
-  /** From 1 on, over all crawlers into one folder; the same page has the same number when it is given again. */
+  /** Counted from 1, over all crawlers into one folder; the same page has the same number when it is given again. */
   readonly number: number;
   /** As from `createThresher`. */
   readonly outcome: Outcome<DocumentRecord>;
@@ -44,38 +48,41 @@ export interface CrawledPage {
 
 export interface Crawler {
   readonly fingerprint: string;
-  /** What is known already is not added again. Durable when it returns. */
+  /** Adds seeds that are not known yet. They are durable when it returns. */
   add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
   /**
-   * First what an earlier crawler into the folder fetched and nobody finished, then what is fetched. When the signal
-   * aborts, nothing more is fetched, what is fetched already still comes, and then it ends without an error.
+   * Gives first the pages that an earlier crawler into the folder fetched and that were not finished, then those that
+   * it fetches. When the signal aborts, it fetches nothing more, still gives what is fetched, and ends without an
+   * error.
    */
   run(signal?: AbortSignal): AsyncGenerator<CrawledPage>;
-  /** All pages up to this number are safe with the caller. */
+  /** Says that all pages up to this number are finished. */
   confirm(through: number): Promise<void>;
-  /** What would be fetched, and what robots.txt forbids; nothing else is asked for. */
+  /** Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it. */
   plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
-  /** Every URL that is known. */
+  /** Lists every URL that is known. */
   outcomes(): AsyncGenerator<CrawlOutcome>;
   figures(): CrawlFigures;
-  /** Ends what still runs, and saves. Closing again does nothing. */
+  /** Ends a run that is under way, and saves. Closing again does nothing. */
   close(): Promise<void>;
 }
 
-/** What a break may cost, against the disk's time. */
+/**
+ * Milliseconds between two confirmations: pages of so long come again after a break, but each one takes the disk time.
+ */
 const CONFIRM_EVERY_MS = 1000;
 
 /**
- * The crawl itself, for pages that go another way than ours. Throws UsageError where options make no sense, OutputError
- * where the folder is in use or cannot be written.
+ * Opens the crawl alone, for pages that are not cleaned by our pipeline. Throws UsageError where options make no sense,
+ * OutputError where the folder is in use or cannot be written.
  */
 export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
-  // Who only cleans pages waits for no database.
+  // Loaded only here: cleaning pages need not wait for the database.
   const crawl = await import("./crawl.js");
   return crawl.openCrawl(options);
 }
 
-/** Throws as `openCrawl` does. */
+/** Opens a crawl and the pipeline that cleans its pages. Throws as `openCrawl` does. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   const {
     clean,
@@ -151,7 +158,7 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
 async function* toSeeds(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): AsyncGenerator<Seed> {
   for await (const seed of seeds) {
     if (typeof seed === "string") yield { url: seed };
-    // Programs written in JavaScript hand in anything.
+    // Programs in JavaScript may pass anything.
     else if (typeof (seed as Partial<Seed> | null)?.url === "string") yield seed;
     else throw new UsageError("a seed must be a URL, or have one as its url");
   }

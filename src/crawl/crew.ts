@@ -1,13 +1,18 @@
-/** What all turns of a run share: the state, the archive, the transport, the rules, and the counts. */
-import type { Exchange, ExchangeResult, Transport } from "../acquire/http/transport.js";
-import type { Frontier, Host } from "./state/frontier.js";
-import type { ResolvedOptions } from "./options.js";
-import { delayOf, pauseAfter, readRetryAfter } from "./robots/politeness.js";
-import type { Recorder } from "./recorder.js";
-import type { RobotsKeeper } from "./robots/robots-keeper.js";
+/**
+ * Holds what all turns of a run share (the state, the archive, the transport, the rules, the counts), and paces the
+ * requests to a host.
+ */
+import { headerOf } from "../acquire/http/exchange.js";
+import type { ExchangeRequest, ExchangeResult, Transport } from "../acquire/http/transport.js";
+import type { ResolvedOptions } from "./crawl-options.js";
 import type { Scope } from "./reach/scope.js";
+import type { Recorder } from "./recorder.js";
+import { delayOf, pauseAfter, readRetryAfter } from "./robots/politeness.js";
+import type { RobotsKeeper } from "./robots/robots-keeper.js";
+import type { Frontier, Host } from "./state/frontier.js";
 import type { Store } from "./state/store.js";
 
+/** What a run has done so far. */
 export interface Counts {
   pages: number;
   exchanges: number;
@@ -17,6 +22,7 @@ export interface Counts {
   readonly leftOut: Record<"out-of-scope" | "trap" | "nofollow", number>;
 }
 
+/** What all turns of a run share. */
 export interface Crew {
   readonly options: ResolvedOptions;
   readonly store: Store;
@@ -25,7 +31,7 @@ export interface Crew {
   readonly robots: RobotsKeeper;
   readonly scope: Scope;
   readonly transport: Transport;
-  /** When this run began, where the one before did not end in order: nobody knows whom it was talking to; else 0. */
+  /** When this run began, if the one before broke off, so that its last requests are not known; else 0. */
   readonly resumedAt: number;
   /** Ends exchanges that are under way. */
   readonly signal: AbortSignal;
@@ -33,15 +39,8 @@ export interface Crew {
   readonly counts: Counts;
 }
 
-export interface Request {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly maxBytes?: number;
-  readonly accepts?: (contentType: string | undefined) => boolean;
-}
-
-/** One exchange with a host, after which it is left alone for its delay. */
-export async function ask(host: Host, request: Request, crew: Crew): Promise<ExchangeResult> {
+/** Sends one request to a host, and then leaves the host alone for its delay. */
+export async function ask(host: Host, request: ExchangeRequest, crew: Crew): Promise<ExchangeResult> {
   crew.counts.exchanges += 1;
   try {
     return await crew.transport.exchange(request, crew.signal);
@@ -51,21 +50,21 @@ export async function ask(host: Host, request: Request, crew: Crew): Promise<Exc
   }
 }
 
-/** Leaves a host alone from now on. */
+/** Leaves a host alone for `ms` from now on. */
 export function rest(host: Host, { store }: Crew, ms: number): void {
   host.nextAt = Date.now() + ms;
   store.hosts.setNextAt(host.id, host.nextAt);
 }
 
-/** What a host's robots.txt asks for holds from the exchange on that came before it was known. */
+/** Applies the delay that a host's robots.txt asks for, counted from the exchange before the delay was known. */
 export function heed(host: Host, origin: string, crew: Crew): void {
-  // A host that is ready has its place by its time already; what it is asked next leaves it alone for long enough.
+  // A host that is ready has its place in the queue already; after its next request it is left alone for long enough.
   if (host.state === "ready") return;
   const due = host.askedAt + delayFor(host, origin, crew);
   if (due > host.nextAt) rest(host, crew, due - Date.now());
 }
 
-/** The delay between two requests to a host, as the robots.txt of a URL's origin and the caller have it. */
+/** Chooses the delay between two requests to a host, from the robots.txt of a URL's origin and the options. */
 export function delayFor(
   host: Pick<Host, "name">,
   url: string,
@@ -73,26 +72,24 @@ export function delayFor(
 ): number {
   const { politeness, hooks } = options;
   const asked = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
-  // Nothing is fetched where more is asked for than is borne, so there is nothing to wait for.
-  const borne = asked !== undefined && asked <= politeness.maxDelayMs ? asked : undefined;
-  return delayOf(borne, hooks?.delayFor?.(host.name), politeness);
+  // Nothing is fetched from a host that asks for more than `maxDelayMs`, so there is nothing to wait for.
+  const accepted = asked !== undefined && asked <= politeness.maxDelayMs ? asked : undefined;
+  return delayOf(accepted, hooks?.delayFor?.(host.name), politeness);
 }
 
-/** The value of an answer's header. */
-export function headerOf({ headers }: Exchange, name: string): string | undefined {
-  return headers.find(([known]) => known.toLowerCase() === name)?.[1];
-}
-
+/** An exchange that is going to be tried again. */
 export interface Retry {
   readonly result: ExchangeResult;
-  /** So far. */
+  /** Tries so far. */
   readonly tries: number;
 }
 
-/** Leaves a host alone for as long as it asks for, or else for longer after each try, but never for less than its delay. */
+/** Leaves a host alone for as long as it asks for, or else longer after each try, but never less than its delay. */
 export function restBeforeRetry(host: Host, { result, tries }: Retry, crew: Crew): void {
   const { retryMs, maxRetryAfterMs } = crew.options.politeness;
-  const asked = result.ok ? readRetryAfter(headerOf(result.exchange, "retry-after"), Date.now()) : undefined;
+  const asked = result.ok
+    ? readRetryAfter(headerOf(result.exchange.headers, "retry-after"), Date.now())
+    : undefined;
   const pause = Math.min(asked ?? pauseAfter(tries, retryMs, crew.random), maxRetryAfterMs);
   rest(host, crew, Math.max(pause, host.nextAt - Date.now()));
 }

@@ -1,17 +1,20 @@
-/** The URLs that wait into what a crawl would do with each: their hosts are asked for their robots.txt, as slowly as ever. */
+/**
+ * Plans what a crawl would do with each URL that waits. Asks the hosts for their robots.txt, as slowly as a crawl
+ * would.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
-import { robotsUrlOf } from "./robots/robots.js";
 import type { ExchangeResult, Transport } from "../acquire/http/transport.js";
-import { ROBOTS_BYTES, type RobotsKeeper } from "./robots/robots-keeper.js";
-import { hostNameOf, type Errand } from "./state/frontier.js";
+import type { ResolvedOptions } from "./crawl-options.js";
 import { delayFor, type Counts } from "./crew.js";
-import type { ResolvedOptions } from "./options.js";
 import { delayOf, pauseAfter } from "./robots/politeness.js";
+import { ROBOTS_BYTES, type RobotsKeeper } from "./robots/robots-keeper.js";
+import { robotsUrlOf } from "./robots/robots.js";
+import { hostNameOf, type Errand } from "./state/frontier.js";
 import type { Store } from "./state/store.js";
 import { judge } from "./turn.js";
 import type { PlannedFetch } from "./types.js";
 
-export interface PlanTools {
+interface PlanTools {
   readonly options: ResolvedOptions;
   readonly store: Store;
   readonly robots: RobotsKeeper;
@@ -22,10 +25,10 @@ export interface PlanTools {
 
 /** URLs whose hosts are asked at the same time. */
 const BATCH = 200;
-/** Exchanges for one robots.txt, redirects and further tries included. */
+/** Exchanges for one robots.txt at the most, redirects and further tries included. */
 const MOST_STEPS = 40;
 
-/** Ends early, without an error, when the signal aborts. */
+/** Plans at most `limit` URLs. Ends early, without an error, when the signal aborts. */
 export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGenerator<PlannedFetch> {
   const { store, options, robots, signal } = tools;
   const lanes = new Map<string, Promise<void>>();
@@ -54,6 +57,7 @@ export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGen
   }
 }
 
+/** Fetches the robots.txt of an origin, over redirects and further tries, until its rules are known. */
 async function askForRobots(
   origin: string,
   lanes: Map<string, Promise<void>>,
@@ -85,14 +89,14 @@ async function askForRobots(
   }
 }
 
-/** The crawl that may follow must not come too early for what the robots.txt asks for. */
+/** Notes the delay that the robots.txt asks for, so that a crawl that follows does not come too early. */
 function heedDelay(origin: string, { store, robots, options }: PlanTools): void {
   const { id, name, nextAt } = store.hosts.named(hostNameOf(origin));
   const due = Date.now() + delayFor({ name }, `${origin}/`, { options, robots });
   if (due > nextAt) store.hosts.setNextAt(id, due);
 }
 
-/** One exchange at a time with a host, and its delay after each; undefined where the signal aborts. */
+/** Makes one exchange at a time with a host, with its delay after each; undefined where the signal aborts. */
 function inLane(
   url: string,
   lanes: Map<string, Promise<void>>,
@@ -104,7 +108,7 @@ function inLane(
     name,
     turn.then(
       () => undefined,
-      () => undefined, // whoever asked hears of it
+      () => undefined, // the caller of this turn gets the error
     ),
   );
   return turn;

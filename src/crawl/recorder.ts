@@ -1,46 +1,51 @@
-/** What became of URLs into the archive and the state, together and in one order, and from there to whoever reads the events. */
+/**
+ * Records what became of URLs in the archive and the state, together and in one order, and hands over the events that
+ * are durable.
+ */
 import type { Exchange } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import { packExchange, type WarcArchive, type WarcOriginal } from "../write/warc/warc.js";
+import type { WarcArchive } from "../write/warc/warc-archive.js";
+import { packExchange, type WarcOriginal } from "../write/warc/warc-exchange.js";
 import type { Store } from "./state/store.js";
-import type { CrawlEvent } from "./types.js";
 import type { Finish } from "./state/url-table.js";
+import type { CrawlEvent } from "./types.js";
 
-export interface Recording {
-  /** Of the entry. */
+interface Recording {
+  /** The number of the entry. */
   readonly id: number;
   readonly finish: Finish;
   /** Kept in the archive where there is one. */
   readonly exchange?: Exchange;
-  /** What a 304 says is still good. */
+  /** The earlier record that a 304 says is still good. */
   readonly original?: WarcOriginal;
-  /** Makes it an event. */
+  /** Set where it is an event. */
   readonly outcome?: Outcome<Page>;
-  /** Changes of the state that belong to it. */
+  /** Makes the changes of the state that belong to it. */
   readonly apply?: () => void;
 }
 
 export interface Recorder {
+  /** Records what became of one URL; durable some time later. */
   record(recording: Recording): Promise<void>;
-  /** Makes all durable that was recorded. */
+  /** Makes durable all that was recorded. */
   flush(): Promise<void>;
-  /** The next event that is durable. */
+  /** Takes the next event that is durable. */
   take(): CrawlEvent | undefined;
-  /** Events, and bytes of their pages, that nobody has taken. */
+  /** Counts events that were not taken yet, and the bytes of their pages. */
   held(): { readonly events: number; readonly bytes: number };
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly store: Store;
   readonly archive: WarcArchive | undefined;
   /** Called when there are events to take. */
   readonly onReady: () => void;
-  /** Called with what a flush of its own failed with. */
+  /** Called with the error of a flush that the recorder began itself. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How long what was recorded waits for company: a write that is to survive takes the disk some milliseconds. */
+/** Milliseconds for which records are gathered before a flush: each durable write takes the disk some milliseconds. */
 const FLUSH_MS = 50;
 const FLUSH_EVENTS = 200;
 
@@ -50,10 +55,10 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
   let bytes = 0;
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  /** One after the other: what a commit makes durable must lie in the archive as a whole. */
+  /** Works one after the other: what a commit makes durable must be in the archive as a whole. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
-    last = turn.catch(() => undefined); // whoever asked for it hears of it
+    last = turn.catch(() => undefined); // the caller of this work gets the error
     return turn;
   };
   const flush = (): Promise<void> =>

@@ -1,25 +1,26 @@
-/** The events that an earlier run recorded and nobody confirmed, once more: rejects as they were, pages out of the archive. */
-import { existsSync, createReadStream } from "node:fs";
+/**
+ * Replays the events that an earlier run recorded and that were not confirmed: rejects from the state, pages from the
+ * archive.
+ */
+import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
-import { toAnsweredPage } from "../acquire/http/answer-page.js";
-import type { Exchange } from "../acquire/http/transport.js";
 import { readWarc } from "../acquire/warc/warc.js";
 import type { Page } from "../document.js";
-import { reject, accept, type Outcome } from "../outcome.js";
+import { accept, reject, type Outcome } from "../outcome.js";
 import type { Store } from "./state/store.js";
 import type { Placed } from "./state/url-table.js";
 import type { CrawlEvent } from "./types.js";
 
 const EVENTS_A_READ = 100;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly store: Store;
   readonly warcDir: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** A page that the archive does not have is fetched again. */
+/** Gives the events in their order. A page that the archive does not have waits again, to be fetched once more. */
 export async function* replayEvents(options: ReplayOptions): AsyncGenerator<CrawlEvent> {
   const { store, signal } = options;
   const last = store.marks.recorded;
@@ -41,7 +42,7 @@ async function replay(
 ): Promise<CrawlEvent | undefined> {
   const { url, result, reason, detail, warcFile, warcOffset } = about;
   if (result !== "page") {
-    const why = reason ?? "fetch-failed"; // every reject that is recorded has one
+    const why = reason ?? "fetch-failed"; // each reject that is recorded has a reason
     return { number, about, outcome: reject({ id: url, url }, "acquire", why, detail) };
   }
   if (warcFile === undefined || warcOffset === undefined) return undefined;
@@ -51,25 +52,17 @@ async function replay(
   return outcome === undefined ? undefined : { number, about, outcome };
 }
 
-/* MERGED src/crawl/replay.ts: An answer of a server into the page that the pipeline reads, right after it came or out of the archive. */
-
-/** The id of a page is its URL. */
-export async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<Page>> {
-  const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
-  // As an archive says it: what is made of the page is the same when it is cleaned again from there.
-  const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
-  return page.ok ? accept({ ...page.value, carried: { "WARC-Date": date } }) : page;
-}
-
-export interface ArchivedPage {
+interface ArchivedPage {
   readonly path: string;
   readonly offset: number;
   readonly url: string;
   readonly maxBytes: number;
 }
 
-/** What `toOutcome` made of an answer that was archived since; undefined where the archive does not have it any more. */
-export async function readArchived(archived: ArchivedPage): Promise<Outcome<Page> | undefined> {
+/**
+ * Reads the page of an archived answer, the same as when it was fetched; undefined where the archive no longer has it.
+ */
+async function readArchived(archived: ArchivedPage): Promise<Outcome<Page> | undefined> {
   const { path, offset, url, maxBytes } = archived;
   const chunks = createReadStream(path, { start: offset });
   const start = { offset, areDigestsProven: true };

@@ -1,17 +1,20 @@
-/** One turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched. */
-import { robotsUrlOf } from "./robots/robots.js";
-import { reject, type Reason } from "../outcome.js";
+/**
+ * Takes one turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched.
+ */
+import { reject } from "../outcome.js";
 import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
-import { hostNameOf, type Errand, type Host } from "./state/frontier.js";
-import { ROBOTS_BYTES } from "./robots/robots-keeper.js";
 import { canonicalUrl } from "./reach/url.js";
+import { ROBOTS_BYTES } from "./robots/robots-keeper.js";
+import { robotsUrlOf } from "./robots/robots.js";
+import type { Refusal } from "./seed-entries.js";
+import { hostNameOf, type Errand, type Host } from "./state/frontier.js";
 import type { Entry } from "./state/url-table.js";
 import { visit } from "./visit.js";
 
-/** URLs of a host that are turned away without an exchange before others have their turn. */
+/** URLs of a host that are turned away without an exchange before other hosts have their turn. */
 const MOST_CHECKS = 50;
 
-/** Afterwards the host is ready again, or waits for another one, or has nothing left. */
+/** Takes a turn. Afterwards the host is ready again, waits for another host, or has nothing left. */
 export async function takeTurn(host: Host, crew: Crew): Promise<void> {
   const { frontier, store, options } = crew;
   const errand = host.errands.shift();
@@ -48,12 +51,7 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
   frontier.putBack(host);
 }
 
-interface Refusal {
-  readonly reason: Reason;
-  readonly detail: string;
-}
-
-/** Why a URL is not fetched; undefined where it may be; "unknown" where its robots.txt has to be asked for first. */
+/** Says why a URL is not fetched; undefined where it may be; "unknown" where its robots.txt must be fetched first. */
 export async function judge(
   host: Pick<Host, "closed">,
   { url }: Pick<Entry, "url">,
@@ -77,11 +75,13 @@ export async function judge(
   return mayFetch ? undefined : { reason: "out-of-scope", detail: "the caller does not want it" };
 }
 
+/** Records a URL that is not fetched as a reject. */
 async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recorder }: Crew): Promise<void> {
   const outcome = reject({ id: url, url }, "acquire", reason, detail);
   await recorder.record({ id, finish: { result: "rejected", attempts: 0, reason, detail }, outcome });
 }
 
+/** Fetches a robots.txt, or follows a redirect of one, perhaps for another host. */
 async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {
   const { frontier, robots } = crew;
   const { politeness } = crew.options;
@@ -110,7 +110,7 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
   frontier.block(host);
 }
 
-/** The lists that the robots.txt of a seed's host names are lists of that seed. */
+/** Adds the lists that the robots.txt of a seed's host names, as lists of that seed. */
 function addSitemaps({ origin, seed }: Errand, { robots, options, frontier }: Crew): void {
   if (!options.sitemaps || seed === undefined) return;
   for (const url of robots.rulesFor(origin)?.robots.sitemaps ?? []) {

@@ -1,22 +1,22 @@
-/** The answer to one URL of the frontier into what became of it: a page, a list, a redirect, a reject, or another try. */
-import { mayHoldPage } from "../acquire/http/answer-page.js";
-import { productTokenOf } from "./robots/robots.js";
+/**
+ * Fetches one URL of the frontier, and records what became of it: a page, a list, a redirect, a reject, or another try.
+ */
+import { mayHoldPage, toAnsweredPage } from "../acquire/http/answer-page.js";
+import { headerOf } from "../acquire/http/exchange.js";
 import type { Exchange, ExchangeResult, Failure } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import { readRobotsTag } from "../extract/robots-directives.js";
-import { reject, type Outcome, type Reason, type Reject } from "../outcome.js";
-import { ask, headerOf, restBeforeRetry, type Crew } from "./crew.js";
-import type { Host } from "./state/frontier.js";
-import { findLinks } from "./found.js";
-import { LIST_BYTES, mayBeList, readList } from "./found.js";
-import { toOutcome } from "./replay.js";
-import { mayPass } from "./robots/politeness.js";
-import { findRedirect } from "./found.js";
+import { accept, reject, type Outcome, type Reason, type Reject } from "../outcome.js";
+import { ask, restBeforeRetry, type Crew } from "./crew.js";
+import { findLinks, findRedirect, LIST_BYTES, mayBeList, readList } from "./found-urls.js";
 import type { Scope, Verdict } from "./reach/scope.js";
-import { withoutSession } from "./reach/url.js";
-import { canonicalUrl } from "./reach/url.js";
+import { canonicalUrl, withoutSession } from "./reach/url.js";
+import { mayPass } from "./robots/politeness.js";
+import { productTokenOf } from "./robots/robots.js";
+import type { Host } from "./state/frontier.js";
 import type { Entry, Finish, NewEntry } from "./state/url-table.js";
 
+/** Fetches a URL; a failure that may pass leaves it waiting for another try. */
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
   const { store, options, counts } = crew;
   const accepts = mayBeList(entry) ? undefined : mayHoldPage;
@@ -34,7 +34,7 @@ export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void>
     restBeforeRetry(host, { result, tries }, crew);
     return;
   }
-  // Another URL of the host need not suffer for this one, but what the server asks for holds for all.
+  // Other URLs of the host need not suffer for this one, but the pause that the server asks for holds for all.
   if (result.ok && mayPass(result.exchange.status)) restBeforeRetry(host, { result, tries: 1 }, crew);
   judgeHost(host, result, crew);
   if (!result.ok) return finishFailure(entry, result, crew);
@@ -42,7 +42,7 @@ export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void>
   await finishExchange(host, { entry, exchange: result.exchange }, crew);
 }
 
-/** Only what an earlier crawl got is asked for on a condition. */
+/** Makes the request conditional where an earlier crawl got an answer. */
 function toConditions({ kind, earlier }: Entry): Record<string, string> {
   if (kind === "list") return {};
   return {
@@ -55,10 +55,10 @@ function isPassing(result: ExchangeResult): boolean {
   return result.ok ? mayPass(result.exchange.status) : result.failure.retryable;
 }
 
-/** Reasons that lie with the host, not with one of its URLs. */
+/** Reasons for which the host is at fault, not one of its URLs. */
 const OF_HOST: ReadonlySet<Reason> = new Set(["dns", "tls", "blocked-address", "fetch-failed", "timeout"]);
 
-/** A host that keeps failing is closed. */
+/** Counts the failures of a host in a row, and closes one that keeps failing. */
 function judgeHost(host: Host, result: ExchangeResult, { options }: Crew): void {
   const failure = result.ok ? failureOf(result.exchange) : result.failure;
   if (failure === undefined || !(result.ok || OF_HOST.has(failure.reason))) {
@@ -109,8 +109,8 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
   if (await finishList(visited, outcome, crew)) return;
   if (!outcome.ok) return finishReject(visited, outcome, crew);
   const links = await linksOf(outcome.value, visited, crew);
-  const etag = headerOf(exchange, "etag");
-  const lastModified = headerOf(exchange, "last-modified");
+  const etag = headerOf(exchange.headers, "etag");
+  const lastModified = headerOf(exchange.headers, "last-modified");
   crew.counts.pages += 1;
   host.pages += 1;
   await crew.recorder.record({
@@ -131,7 +131,15 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
   });
 }
 
-/** Where the way goes on from a page, if it may. */
+/** Makes a page of an answer, as `readArchived` in replay.ts does later from the archive. Its id is its URL. */
+async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<Page>> {
+  const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
+  // In the form that the archive has, so that cleaning it again from there gives the same.
+  const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
+  return page.ok ? accept({ ...page.value, carried: { "WARC-Date": date } }) : page;
+}
+
+/** Finds the links of a page that may be followed. */
 async function linksOf(
   page: Page,
   { entry, exchange }: Visited,
@@ -153,6 +161,7 @@ async function linksOf(
   return followed.map(({ url }) => url);
 }
 
+/** Adds the target of a link to the frontier, or counts why it is left out. */
 function follow(link: string, { url, seed, depth }: Entry, { scope, frontier, counts }: Crew): void {
   const canonical = canonicalUrl(link, url);
   if (canonical === undefined) return;
@@ -179,7 +188,7 @@ async function finishUnmodified({ entry, exchange }: Visited, { recorder }: Crew
       reason: "not-modified",
       ...factsOf(exchange),
       ...(pageDate !== undefined && { pageDate }),
-      // The record that has the page, not the one that says it is still good.
+      // This names the record that has the page, not the one that says it is still good.
       ...(warcRecord !== undefined && { warcRecord }),
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),
@@ -204,7 +213,7 @@ async function finishRedirect({ entry, exchange }: Visited, location: string, cr
   });
 }
 
-/** What a seed names may turn out to be a list although nobody said so. */
+/** Records a list; false where the answer is none. A seed may turn out to be a list without being named as one. */
 async function finishList(
   { entry, exchange }: Visited,
   outcome: Outcome<Page>,
@@ -237,7 +246,7 @@ async function finishList(
   return true;
 }
 
-/** A list in a list only names what may be out of scope. */
+/** Judges a URL that a list names. A list in a list is always read: only the pages that it names are judged. */
 function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
   if (kind === "list") return { admitted: true };
   return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);

@@ -1,6 +1,6 @@
-/** The seam of `filter/`: the kept text of a labelled document in, a verdict out. */
+/** Defines the seam of `filter/`: a filter, which takes the kept text of a labelled document and gives a verdict. */
 import type { Reason } from "../outcome.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 
 export type Verdict =
   { readonly keep: true } | { readonly keep: false; readonly reason: Reason; readonly detail: string };
@@ -13,7 +13,7 @@ export interface Filter {
 export const KEEP: Verdict = Object.freeze({ keep: true });
 
 /** On which side of its limit a figure passes. */
-export const SIDES = {
+const SIDES = {
   "at least": (figure: number, limit: number): boolean => figure >= limit,
   "more than": (figure: number, limit: number): boolean => figure > limit,
   "at most": (figure: number, limit: number): boolean => figure <= limit,
@@ -26,13 +26,13 @@ export interface Measure {
   readonly says: string;
   readonly side: keyof typeof SIDES;
   readonly limit: number;
-  /** Set where the figure asks for the language of the text. */
+  /** Set where the figure depends on the language of the text. */
   readonly needsLanguage?: true;
-  /** Undefined where the figure says nothing of such a text: then it passes. */
+  /** Undefined where the figure says nothing of such a text, which then passes. */
   readonly measure: (kept: Kept) => number | undefined;
 }
 
-/** A measure with a limit into a filter. */
+/** Makes a filter of a measure and a limit. */
 export function createFilter(name: string, { side, measure }: Measure, limit: number): Filter {
   return {
     name,

@@ -1,14 +1,14 @@
 /**
- * Measures of Gopher's quality filter (Rae et al. 2021, arXiv 2112.11446, appendix A.1.1): 50 to 100,000 words of a mean
+ * Measures what Gopher's quality filter looks at (Rae et al. 2021, arXiv 2112.11446, appendix A.1.1): 50 to 100,000 words of a mean
  * length of 3 to 10 characters; at most .1 hash signs or ellipses a word; at most .9 of the lines with a bullet and .3
  * with an ellipsis at the end; a letter in .8 of the words; two of eight English stop words.
  *
  * What was published for English holds elsewhere by three rules. Lengths are columns, so that a Hangul syllable counts as
  * two letters. Scripts without spaces have no word lengths, so the figure is not asked of them. Stop words are those of
- * the language that the text is in, and are asked only of languages that `stop-words.ts` lists.
+ * the language that the text is in, and are asked only of languages that are listed below.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { beginsWithBullet, endsWithEllipsis } from "./marks.js";
 import { isUnspaced } from "./scripts.js";
 import { share } from "./size.js";
@@ -96,9 +96,10 @@ export const GOPHER_MEASURES = {
   },
 } satisfies Readonly<Record<string, Measure>>;
 
-/* MERGED src/filter/gopher.ts: Languages into eight or so of their most frequent small words, for the rule that prose has some of them. */
-
-/** Words by the code that `language.ts` identifies, apart by spaces; languages without spaces between words have none. */
+/**
+ * Eight or so of the most frequent small words of languages, by the code that `language.ts` identifies, with spaces
+ * between them. Languages without spaces between words have none.
+ */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   ar: "في من على أن إلى عن التي هذا",
   bg: "на и в за да се от не",

@@ -1,5 +1,5 @@
 /**
- * Text into the language that it is in, by letter sequences; the only file that knows the library.
+ * Identifies the language of a text by its letter sequences; the only file that knows the library.
  *
  * `eld` 2.1 (Apache-2.0) with its smallest tables: 60 languages. Of the first hundred documents of each of the eleven
  * CORE corpora it tells .99 right (1,092 documents, 2026-11-21); Indonesian counts as Malay, of which it is a standard
@@ -8,9 +8,9 @@
 import type { Document, LabelledLine } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
-import type { Identify, Kept } from "./kept.js";
+import type { Identify, Kept } from "./kept-text.js";
 
-export interface LanguageIdentifier {
+interface LanguageIdentifier {
   readonly languages: readonly string[];
   readonly identify: Identify;
 }
@@ -98,8 +98,6 @@ export function checkLanguages(wanted: readonly string[], known: readonly string
   return new Set(codes);
 }
 
-/* MERGED src/filter/language.ts: The language that a text is in into a verdict, and into what the record says. */
-
 /** Keeps texts in one of these languages, by the codes of the library. */
 export function createLanguageFilter(wanted: ReadonlySet<string>): Filter {
   const list = [...wanted].join(" ");
@@ -113,7 +111,7 @@ export function createLanguageFilter(wanted: ReadonlySet<string>): Filter {
   };
 }
 
-/** From here on the text is believed rather than the page. */
+/** The least share and letters with which the text counts for more than what the page states. */
 const CERTAIN_SHARE = 0.6;
 const CERTAIN_LETTERS = 100;
 

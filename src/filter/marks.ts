@@ -1,4 +1,4 @@
-/** Lines into how they end and begin: marks that end a sentence, ellipses, bullets, in the scripts of the world. */
+/** Tells how lines end and begin: by marks that end a sentence, ellipses and bullets, in the scripts of the world. */
 import type { Script } from "./scripts.js";
 
 /** Marks that end a sentence. */
@@ -7,7 +7,7 @@ export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။༎᙮‼⁇
 const CLOSE_MARKS = "。｡！？";
 /** Quotation marks, in all fashions of quoting, and brackets that may close behind an end mark. */
 export const CLOSERS = "\"'’”“»«›‹」』）)]】〉》";
-/** The published rules for English take a line that ends with a quotation mark for a whole sentence. */
+/** Marks that count as an end of a sentence, too: the published rules for English take a quotation mark at the end so. */
 export const QUOTES = "\"'’”“»«›‹」』";
 /** What lists begin with where the page does not mark them up. */
 export const BULLETS = "•‣⁃◦●○▪■‧∙·*-–";
@@ -41,7 +41,7 @@ export function beginsWithBullet(line: string): boolean {
 
 /**
  * Sentences of a line: runs that end marks close before a space, at the end, or anywhere for the marks of scripts
- * without spaces; what stands behind the last is one more.
+ * without spaces; what follows the last is one more.
  */
 export function countSentences(line: string): number {
   let sentences = 0;

@@ -1,5 +1,5 @@
 /**
- * Measures of whether lines are prose: the heuristics of C4 (Raffel et al. 2020, arXiv 1910.10683, section 2.2) and those
+ * Measures whether lines are prose, by the heuristics of C4 (Raffel et al. 2020, arXiv 1910.10683, section 2.2) and those
  * that FineWeb adds to it (Penedo et al. 2024, arXiv 2406.17557, section 3.6).
  *
  * C4: five sentences in lines that end with an end mark or a quotation mark, have three words, and name neither
@@ -12,7 +12,7 @@
  */
 import { countWords } from "../words.js";
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { countSentences, endsWithEllipsis, endsWithMark, hasEndMarks } from "./marks.js";
 import { REPETITION_MEASURES } from "./repetition.js";
 import { countColumns } from "./scripts.js";

@@ -1,6 +1,6 @@
 /**
- * The filters by name, in the order in which they judge: cheap ones first. To add one: its measure in the file of its
- * kind, where the registry finds it, and its cases in the test.
+ * Lists the filters by name, in the order in which they judge: cheap ones first. To add one: its measure in the file of
+ * its kind, where the registry finds it, and its cases in the test.
  *
  * What is not here: a classifier of machine-generated and machine-translated text, the second step of Register Oscar.
  * Its training data (documents that people marked so) is not public in a form that could train one: the register corpora

@@ -1,12 +1,12 @@
 /**
- * Measures of how much a text repeats itself: Gopher's repetition filter (Rae et al. 2021, arXiv 2112.11446, table A1).
+ * Measures how much a text repeats itself, as Gopher's repetition filter does (Rae et al. 2021, arXiv 2112.11446, table A1).
  *
  * Lines and paragraphs that equal an earlier one: .3 of their number, .2 of their characters. The most frequent run of
  * two, three, four words: .20, .18, .16 of the characters. Runs of five to ten words that occurred before: .15, .14, .13,
  * .12, .11, .10. Characters are those of words, in columns, so that spaces do not count in one script and lack in another.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { isUnspaced, type Script } from "./scripts.js";
 import { share } from "./size.js";
 import { hashRun, type Terms } from "./terms.js";

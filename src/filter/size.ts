@@ -1,5 +1,5 @@
 /**
- * Measures of how much text there is and what it consists of.
+ * Measures how much text there is and what it consists of.
  *
  * `min-words`, `digits` and `foreign` are the document heuristics of Register Oscar (Laippala et al. 2022, section 3: a
  * document is dropped under 75 words, above .075 digits, above .02 foreign characters). The paper does not say which
@@ -8,7 +8,7 @@
  * characters, 35 % of the Chinese documents of the CORE corpora exceed the limit; by columns 22 %, of the others 0-10 %.
  */
 import type { Measure } from "./filter.js";
-import type { Kept } from "./kept.js";
+import type { Kept } from "./kept-text.js";
 import { countColumns } from "./scripts.js";
 
 export function share(part: number, whole: number): number | undefined {
@@ -55,7 +55,7 @@ export const SIZE_MEASURES = {
     limit: 30,
     measure: meanLine,
   },
-  /** Our own: below .5 the labeller itself holds the text for boilerplate. */
+  /** Our own: below .5 the labeller itself takes the text for boilerplate. */
   score: {
     says: "mean score of the content lines, as in the record",
     side: "at least",

@@ -1,4 +1,4 @@
-/** Lines into numbered words: hashes and lengths in place of strings, for whatever counts or compares runs of words. */
+/** Reads the words of lines as numbers: hashes and lengths in place of strings, by which runs of words are counted and compared. */
 import { forEachWord } from "../words.js";
 import { countColumns } from "./scripts.js";
 
@@ -76,7 +76,7 @@ export function hashRun({ hashes }: Terms, at: number, size: number): number {
   return mix(hash);
 }
 
-/** Most words begin with a letter of ASCII; the others are asked for properly. */
+/** Most words begin with a letter of ASCII; the pattern, which is slower, decides on the others. */
 function hasLetter(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start);
   if (first >= 0x61 && first <= 0x7a) return true;

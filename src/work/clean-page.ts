@@ -5,6 +5,7 @@ import type { LabellerChoice } from "../label/choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
 import { NEED_PAGES, type LabellerName } from "../label/labeller.js";
+import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
@@ -38,9 +39,6 @@ export interface CleanTools {
   readonly form?: Form;
   readonly labeller?: LabellerName;
 }
-
-/** What is made of documents: with "text" they come without the boilerplate lines, which no writer of text shows. */
-export type Wanted = "lines" | "text";
 
 /**
  * Judges the bytes of an archive's page before they are read, where nothing has looked at them yet: in the process that

@@ -3,38 +3,19 @@ import { setImmediate } from "node:timers/promises";
 import type { Page } from "../document.js";
 import type { ExtractorName } from "../extract/extractor.js";
 import { openChoice, type LabellerChoice } from "../label/choice.js";
-import type { CommentsOption } from "../label/comments.js";
-import type { ConditionOption } from "../label/text/condition.js";
 import type { Form } from "../write/registry.js";
-import { READ_MARKUP, type Focus, type LabellerName } from "../label/labeller.js";
+import { READ_MARKUP } from "../label/labeller.js";
+import type { PageOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
-import { cleanRead, judgeUnseen, type Cleaned, type CleanTools, type Wanted } from "./clean-page.js";
+import { cleanRead, judgeUnseen, type Cleaned, type CleanTools } from "./clean-page.js";
 import { createLocalGuard, type Guard, type GuardOptions, type PageToRead, type ReadPage } from "./guard.js";
 import { createQueue, type Asked } from "./queue.js";
 import { createThread } from "./thread.js";
 
-/** All that shapes what becomes of a single page; plain values, which another process can be told. */
-export interface CleanerOptions {
-  readonly extractor: ExtractorName;
-  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
-  readonly labeller?: LabellerName;
-  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
-  readonly modelDir?: string;
-  readonly focus: Focus;
-  /** P(content) from which a line is content; the focus decides when absent. */
-  readonly threshold?: number;
-  /** In what condition plain text is; the labeller tells by each text under `auto`. */
-  readonly condition: ConditionOption;
-  /** What becomes of the lines that a page marks as readers' comments. */
-  readonly comments: CommentsOption;
-  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
-  readonly keepBoilerplate: boolean;
-  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
-  readonly wants: Wanted;
+/** What becomes of a single page. */
+export interface CleanerOptions extends PageOptions {
   /** Documents come in this form, without lines, and with what they carry along in it. */
   readonly form?: Form;
-  /** For reading a page, in milliseconds. */
-  readonly timeoutMs: number;
 }
 
 export interface Cleaner {

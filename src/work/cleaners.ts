@@ -1,6 +1,7 @@
 /** Shares pages out between this process and others beside it, each of which costs one page when it dies. */
 import type { Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/choice.js";
+import { pickTravelling } from "../options.js";
 import { reject, UsageError } from "../outcome.js";
 import { untilAborted } from "../stop.js";
 import {
@@ -45,7 +46,10 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
   if (workers === 1) return createCleaner(ownOptions, choice);
   const queue = createQueue();
   const others = new Processes(
-    { ...toPlain(options), maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers },
+    {
+      ...{ ...pickTravelling(options), ...(options.form && { form: options.form }) },
+      ...{ maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers },
+    },
     queue,
     () => {
       own.wake();
@@ -155,19 +159,6 @@ class Processes {
     const details = { crashed: message, "out-of-memory": `${maxHeapMb} MB`, timeout: `${maxPageMs} ms` };
     atFault.resolve({ outcome: reject(atFault.page, "extract", reason, details[reason]), ms });
   }
-}
-
-/** What another process is told, without anything else that the options may hold. */
-function toPlain(options: CleanerOptions): CleanerOptions {
-  const { extractor, labeller, modelDir, focus, threshold, condition, comments } = options;
-  const { keepBoilerplate, wants, form, timeoutMs } = options;
-  return {
-    ...{ extractor, focus, condition, comments, keepBoilerplate, wants, timeoutMs },
-    ...(labeller === undefined ? {} : { labeller }),
-    ...(modelDir === undefined ? {} : { modelDir }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(form === undefined ? {} : { form }),
-  };
 }
 
 function isSmall({ content }: Page): boolean {

@@ -1,14 +1,22 @@
-/** Labelled documents into JSON Lines, one record a document. */
-import { toRecord } from "./record.js";
-import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
+/** Writes labelled documents as JSON Lines, one record a document. */
+import type { Document, LabelledLine } from "../document.js";
+import { toRecord } from "./document-record.js";
+import type { Format, FormatOptions } from "./writer.js";
 
-export const formatJsonl: Formatter = (doc, options, words) =>
-  `${JSON.stringify(toRecord(doc, options, words))}\n`;
-
-export function createJsonlWriter(sink: Sink, options: WriterOptions): Writer {
-  return {
+export const JSONL = {
+  title: "JSON Lines",
+  extension: ".jsonl",
+  isToldByName: true,
+  hasRecords: true,
+  gzip: "block",
+  format: formatJsonl,
+  create: (sink, options) => ({
     name: "jsonl",
     write: (doc, formatted = formatJsonl(doc, options)) => sink.write(formatted),
     close: () => Promise.resolve(),
-  };
+  }),
+} satisfies Format;
+
+function formatJsonl(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {
+  return `${JSON.stringify(toRecord(doc, options, words))}\n`;
 }

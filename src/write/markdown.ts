@@ -1,13 +1,24 @@
-/** Labelled documents into Markdown (CommonMark, with GitHub's tables). */
+/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables). */
 import type { Document, LabelledLine, Line, Link } from "../document.js";
-import { isContent, isItem, showLines, type ShownLine, grade, countLists } from "./shown-lines.js";
+import { countLists, grade, isContent, isItem, showLines, type ShownLine } from "./shown-lines.js";
 import { createJoinedWriter } from "./text.js";
-import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
+import type { Format, FormatOptions } from "./writer.js";
 
-type Links = WriterOptions["links"];
+type Links = FormatOptions["links"];
 
-/** Runs of lines that Markdown writes as one thing: a table, a code block, or a line by itself. */
-type Block = { readonly gap: ShownLine["gap"]; readonly lines: readonly LabelledLine[] };
+export const MARKDOWN = {
+  title: "Markdown",
+  extension: ".md",
+  isToldByName: true,
+  hasRecords: false,
+  gzip: "block",
+  format,
+  create: (sink, options) => createJoinedWriter("markdown", sink, { ...options, format }),
+} satisfies Format;
+
+function format(doc: Document<LabelledLine>, { lines, links }: FormatOptions): string {
+  return lines === "all" ? formatAnnotatedMarkdown(doc, links) : formatMarkdown(doc, links);
+}
 
 /** The content lines as Markdown: headings, nested lists, tables, quotes, fenced code; links on request. */
 export function formatMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
@@ -50,6 +61,12 @@ function joinBlocks(
   return parts.length === 0 ? "" : `${parts.join("")}\n`;
 }
 
+/** A run of lines that Markdown writes as one thing: a table, a code block, or a line by itself. */
+interface Block {
+  readonly gap: ShownLine["gap"];
+  readonly lines: readonly LabelledLine[];
+}
+
 function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
   const blocks: { gap: ShownLine["gap"]; lines: LabelledLine[] }[] = [];
   for (const { line, gap } of shown) {
@@ -63,7 +80,7 @@ function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
   return blocks;
 }
 
-/** Items of a list follow each other closely; a line break inside a paragraph is a hard one; all else stands apart. */
+/** Items of a list follow each other closely; a line break inside a paragraph is a hard one; a blank line parts all else. */
 function separate(before: Line, line: Line, gap: ShownLine["gap"]): string {
   if (gap === "block" || before.block !== line.block) return "\n\n";
   if (isItem(line)) return "\n";
@@ -161,22 +178,16 @@ function escapeStart(text: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
-export const formatForMarkdown: Formatter = (doc, { lines, links }) =>
-  lines === "all" ? formatAnnotatedMarkdown(doc, links) : formatMarkdown(doc, links);
-
-export function createMarkdownWriter(sink: Sink, options: WriterOptions): Writer {
-  return createJoinedWriter("markdown", sink, { ...options, format: formatForMarkdown });
-}
-
-/* MERGED src/write/markdown.ts: Lines in page order into what stands before each in Markdown: the markers of items, indentation, the bars of quotes. */
-
-export interface Containers {
-  /** What stands before the first line of a block, and before each further one. */
+interface Containers {
+  /** What comes before the first line of a block, and before each further one. */
   enter(line: Line): { readonly start: string; readonly further: string };
 }
 
-/** Markdown indents what belongs to an item as far as the item's text. */
-export function createContainers(): Containers {
+/**
+ * Follows the lists and quotes that lines lie in, in page order, and says what comes before each line: markers of items,
+ * indentation, the bars of quotes. Markdown indents what belongs to an item as far as the item's text.
+ */
+function createContainers(): Containers {
   // How far the text of the open item of each list is indented against the list, the outermost first.
   const widths: number[] = [];
   return {
@@ -184,7 +195,7 @@ export function createContainers(): Containers {
       const steps = containersOf(line.path);
       const lists = steps.filter((step) => step !== "blockquote");
       const isMarked = isItem(line) && lists.length > 0;
-      // An item ends those of the lists inside of it, and any other line those of all lists that it stands outside of.
+      // An item ends those of the lists inside of it, and any other line those of all lists that it is not in.
       widths.length = Math.min(widths.length, isMarked ? lists.length - 1 : lists.length);
       const outer = prefix(steps, widths);
       if (!isMarked) return { start: outer, further: outer };

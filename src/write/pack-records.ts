@@ -1,33 +1,33 @@
-/** The records that a run has put down, in JSON Lines, into the draft of a Parquet file. */
+/** Packs the records that a run has written, in JSON Lines, into a file of a format that cannot be gone on with. */
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { DocumentRecord } from "./document-record.js";
 import { readLines } from "./files/growing-file.js";
-import { createParquetRecords } from "./parquet.js";
-import type { FilePlace } from "./files/place.js";
-import type { DocumentRecord } from "./record.js";
 import { openDraft } from "./files/sink.js";
-import type { WriterOptions } from "./writer.js";
+import type { PackJob, Sink } from "./writer.js";
+
+/** A writer for documents that are records already. */
+export interface RecordWriter {
+  write(record: DocumentRecord): Promise<void>;
+  /** Writes what is still held back, and what ends the file. */
+  close(): Promise<void>;
+}
 
 /** Characters that are split into lines at a time. */
 const CHUNK_CHARS = 1 << 20;
 
-/**
- * `from` is packed by gzip. Returns the bytes of the draft, which is on disk then. Throws OutputError where it cannot be
- * written, and the reason of the signal.
- */
+/** The work of a format's `Packer`; `open` begins its file. */
 export async function packRecords(
-  from: string,
-  place: FilePlace,
-  options: Pick<WriterOptions, "fingerprint" | "version">,
-  signal: AbortSignal,
+  { from, place, signal }: PackJob,
+  open: (sink: Pick<Sink, "write">) => RecordWriter,
 ): Promise<number> {
   const draft = await openDraft(place, 0);
   try {
-    const records = createParquetRecords(draft, options);
+    const records = open(draft);
     for await (const line of readLines(unpackText(from))) {
       signal.throwIfAborted();
-      await records.write(JSON.parse(line) as DocumentRecord); // what this program wrote
+      await records.write(JSON.parse(line) as DocumentRecord); // as this program wrote it
     }
     await records.close();
     return await draft.finish();
@@ -39,6 +39,6 @@ export async function packRecords(
 
 function unpackText(path: string): AsyncIterable<string> {
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
-  // What goes wrong is thrown where the stream is read.
+  // Reading the stream throws what goes wrong.
   return pipeline(createReadStream(path), unpacked, () => undefined);
 }

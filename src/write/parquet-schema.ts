@@ -1,5 +1,5 @@
-/** The record of the interface as the columns of a Parquet file, named and nested as in JSON. */
-import type { DocumentRecord } from "./record.js";
+/** Describes the columns of Parquet files: those of the record, named and nested as in JSON, and those of flat tables. */
+import type { DocumentRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =
@@ -70,6 +70,29 @@ export function describeColumns(): SchemaElement[] {
   return [{ name: "document", num_children: COLUMN_NAMES.length }, ...children];
 }
 
+/** A flat table is named columns of one kind each, and rows of plain values. */
+export type TableCell = string | number | boolean | undefined;
+export type TableRow = Readonly<Record<string, TableCell>>;
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: "string" | "int" | "boolean";
+}
+
+export interface TableOptions {
+  /** What a row is. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Of the program. */
+  readonly version: string;
+}
+
+export interface TableWriter {
+  write(row: TableRow): Promise<void>;
+  /** Writes what ends the table. The sink stays open: its owner closes it. */
+  close(): Promise<void>;
+}
+
 const TABLE_TYPES = {
   string: { type: "BYTE_ARRAY", converted_type: "UTF8" },
   int: { type: "INT64" },
@@ -102,28 +125,4 @@ function describe(name: string, field: Field): SchemaElement[] {
   }
   if (field.type === "string") return [{ name, type: "BYTE_ARRAY", repetition_type, converted_type: "UTF8" }];
   return [{ name, type: field.type === "int" ? "INT32" : "DOUBLE", repetition_type }];
-}
-
-/* MERGED src/write/parquet-schema.ts: What a flat table is: named columns of one kind each, and rows of plain values. */
-
-export type TableCell = string | number | boolean | undefined;
-export type TableRow = Readonly<Record<string, TableCell>>;
-
-export interface TableColumn {
-  readonly name: string;
-  readonly type: "string" | "int" | "boolean";
-}
-
-export interface TableOptions {
-  /** What a row is. */
-  readonly name: string;
-  readonly columns: readonly TableColumn[];
-  /** Of the program. */
-  readonly version: string;
-}
-
-export interface TableWriter {
-  write(row: TableRow): Promise<void>;
-  /** Writes what ends the table; the sink is closed by whoever opened it. */
-  close(): Promise<void>;
 }

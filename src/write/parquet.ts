@@ -1,9 +1,30 @@
-/** Labelled documents, or the rows of a flat table, into Parquet, in row groups of bounded size. */
+/** Writes labelled documents, and the rows of flat tables, as Parquet, in row groups of bounded size. */
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { COLUMN_NAMES, describeColumns, describeTable, type SchemaElement } from "./parquet-schema.js";
-import { toRecord, type DocumentRecord } from "./record.js";
-import type { TableCell, TableColumn, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
-import type { Sink, Writer, WriterOptions } from "./writer.js";
+import { toRecord, type DocumentRecord } from "./document-record.js";
+import {
+  COLUMN_NAMES,
+  describeColumns,
+  describeTable,
+  type SchemaElement,
+  type TableCell,
+  type TableColumn,
+  type TableOptions,
+  type TableRow,
+  type TableWriter,
+} from "./parquet-schema.js";
+import { packRecords, type RecordWriter } from "./pack-records.js";
+import type { FileOptions, Format, Sink, Writer, WriterOptions } from "./writer.js";
+
+export const PARQUET = {
+  title: "Parquet",
+  extension: ".parquet",
+  isToldByName: true,
+  hasRecords: true,
+  gzip: "none",
+  create: createParquetWriter,
+  // Rows wait in memory until there are enough for a group, and the index until the end.
+  pack: (job, options) => packRecords(job, (sink) => createRecordWriter(sink, options)),
+} satisfies Format;
 
 /** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */
 const GROUP_CHARS = 1 << 24;
@@ -17,8 +38,8 @@ interface Encoder {
   readonly file: ParquetWriter;
 }
 
-export function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
-  const records = createParquetRecords(sink, options);
+function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
+  const records = createRecordWriter(sink, options);
   return {
     name: "parquet",
     write: (doc) => records.write(toRecord(doc, options)),
@@ -26,17 +47,7 @@ export function createParquetWriter(sink: Sink, options: WriterOptions): Writer 
   };
 }
 
-export interface RecordWriter {
-  write(record: DocumentRecord): Promise<void>;
-  /** Writes what is still held back, and the index. */
-  close(): Promise<void>;
-}
-
-/** The same for documents that are records already. */
-export function createParquetRecords(
-  sink: Pick<Sink, "write">,
-  options: Pick<WriterOptions, "fingerprint" | "version">,
-): RecordWriter {
+function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): RecordWriter {
   let rows: Row[] = [];
   let chars = 0;
   let opened: Promise<Encoder> | undefined;
@@ -76,7 +87,7 @@ interface EncoderOptions {
   readonly version: string;
 }
 
-/** Whoever writes another format waits for no library to load. */
+/** The library is loaded only where it is needed. */
 async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encoder> {
   const library = await import("hyparquet-writer");
   const bytes = new library.ByteWriter();
@@ -88,7 +99,7 @@ async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encode
   return { bytes, file };
 }
 
-/** A flat table; each column holds the same kind of value in all rows, or none. */
+/** A writer of a flat table; each column holds the same kind of value in all rows, or none. */
 export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
   let rows: TableRow[] = [];
   let opened: Promise<Encoder> | undefined;
@@ -119,14 +130,14 @@ export function createParquetTable(sink: Sink, { name, columns, version }: Table
   };
 }
 
-/** The library takes 64-bit integers as such. */
+/** The library wants 64-bit integers as `bigint`. */
 function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boolean | undefined {
   return type === "int" && typeof cell === "number"
     ? BigInt(Math.round(cell))
     : (cell as Exclude<TableCell, number>); // a column of another type holds no numbers
 }
 
-/** Hands over what is encoded and starts anew; offsets go on counting. */
+/** Writes what is encoded so far and empties the buffer; the encoder goes on counting its offsets. */
 async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void> {
   await sink.write(bytes.getBytes().slice());
   bytes.index = 0;
@@ -137,7 +148,7 @@ function toColumns(rows: readonly Row[]): { name: string; data: unknown[]; encod
     name,
     // The names of the columns are those of the record.
     data: rows.map((row) => row[name as keyof Row]),
-    // No two texts are alike: looking for such costs time and memory.
+    // Texts and ids hardly ever repeat: a dictionary of them would cost time and memory.
     ...(name === "text" || name === "id" ? { encoding: "PLAIN" as const } : {}),
   }));
 }

@@ -1,49 +1,45 @@
-/** The writers by name. */
+/**
+ * Lists the formats by name. To add one: a file with its `Format`, a line below, and a test. Names of files, packing, the
+ * choices of `--to`, and how runs and crawls write it all follow from the fields of its `Format`.
+ */
 import type { Document, LabelledLine } from "../document.js";
-import { createJsonlWriter, formatJsonl } from "./jsonl.js";
-import { createMarkdownWriter, formatForMarkdown } from "./markdown.js";
-import { createParquetWriter } from "./parquet.js";
-import { createTeiWriter } from "./tei.js";
-import { createTextWriter, formatForText } from "./text.js";
-import { createWetWriter, formatWet } from "./warc/wet.js";
-import type { FormatOptions, Formatter, WriterFactory } from "./writer.js";
+import { JSONL } from "./jsonl.js";
+import { MARKDOWN } from "./markdown.js";
+import { PARQUET } from "./parquet.js";
+import { TEI } from "./tei.js";
+import { TEXT } from "./text.js";
+import { WET } from "./warc/wet.js";
+import type { Format, FormatOptions, Formatter } from "./writer.js";
 
-export interface Format {
-  readonly create: WriterFactory;
-  readonly extension: string;
-  /** What one gzip member holds where the file name ends with `.gz`; "none" where the format packs its own data. */
-  readonly gzip: "block" | "record" | "none";
-}
-
-export const writers = {
-  text: { create: createTextWriter, extension: ".txt", gzip: "block" },
-  markdown: { create: createMarkdownWriter, extension: ".md", gzip: "block" },
-  jsonl: { create: createJsonlWriter, extension: ".jsonl", gzip: "block" },
-  tei: { create: createTeiWriter, extension: ".xml", gzip: "block" },
-  wet: { create: createWetWriter, extension: ".wet", gzip: "record" },
-  parquet: { create: createParquetWriter, extension: ".parquet", gzip: "none" },
+const ALL = {
+  text: TEXT,
+  markdown: MARKDOWN,
+  jsonl: JSONL,
+  tei: TEI,
+  wet: WET,
+  parquet: PARQUET,
 } satisfies Record<string, Format>;
 
-export type WriterName = keyof typeof writers;
+export type WriterName = keyof typeof ALL;
+export const writers: Readonly<Record<WriterName, Format>> = ALL;
+// Object.keys of a literal: its keys are the names.
+export const WRITER_NAMES = Object.keys(ALL) as readonly WriterName[];
 
-/** The formats in which what a file holds of a document does not depend on that file. */
-const formatters = {
-  text: formatForText,
-  markdown: formatForMarkdown,
-  jsonl: formatJsonl,
-  wet: formatWet,
-} satisfies Partial<Record<WriterName, Formatter>>;
+/** The formats that have a `Formatter`. */
+type FormattedName = {
+  [Name in WriterName]: (typeof ALL)[Name] extends { readonly format: Formatter } ? Name : never;
+}[WriterName];
 
-/** How documents are formatted where they are cleaned; plain values, which another process can be told. */
+/** How documents are formatted where they are cleaned; plain values, which can be sent to another process. */
 export interface Form extends FormatOptions {
-  readonly to: keyof typeof formatters;
+  readonly to: FormattedName;
 }
 
-export function isFormatted(to: WriterName | undefined): to is Form["to"] {
-  return to !== undefined && Object.hasOwn(formatters, to);
+export function isFormatted(to: WriterName | undefined): to is FormattedName {
+  return to !== undefined && writers[to].format !== undefined;
 }
 
-/** What the writer of the format takes in place of the lines. */
+/** Makes what the writer of the format takes in place of the lines. */
 export function formatDocument(doc: Document<LabelledLine>, form: Form, words: number): string {
-  return formatters[form.to](doc, form, words);
+  return ALL[form.to].format(doc, form, words);
 }

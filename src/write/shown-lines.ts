@@ -1,4 +1,4 @@
-/** Labelled lines into the lines a reader sees, each with what stands between it and the one before. */
+/** Chooses the lines that a reader sees, each with what separates it from the one before; the writers share it. */
 import type { LabelledLine, Line } from "../document.js";
 
 export interface ShownLine<L extends Line = Line> {
@@ -47,12 +47,11 @@ function continuesPre(before: Line, line: Line): boolean {
   );
 }
 
-/* MERGED src/write/shown-lines.ts: A score into the ten letters of texrex. */
-
 const LETTERS = "abcdefghij";
 
 /**
- * The boilerplate score 1 − P(content) quantised to a–j: a is 0.0–0.1, j is 0.9–1.0 (Schäfer 2016, section 5).
+ * The boilerplate score 1 − P(content) in ten letters, as texrex has them: a is 0.0–0.1, j is 0.9–1.0 (Schäfer 2016,
+ * section 5).
  * Works on thousandths, because 1 − 0.9 is not 0.1 in binary.
  */
 export function grade(score: number): string {
@@ -60,10 +59,9 @@ export function grade(score: number): string {
   return LETTERS.charAt(Math.min(9, Math.max(0, tenth)));
 }
 
-/* MERGED src/write/shown-lines.ts: An element path into the lists that it leads through, the outermost first. */
-
 export type ListTag = "ul" | "ol";
 
+/** The lists that an element path leads through, the outermost first. */
 export function findLists(path: string): readonly ListTag[] {
   // The pattern matches nothing but the two tags.
   return (path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? []) as ListTag[];

@@ -1,6 +1,6 @@
-/** Labelled lines into the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
+/** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
 import type { Document, LabelledLine } from "../document.js";
-import { isContent, showLines, type ShownLine, findLists, type ListTag } from "./shown-lines.js";
+import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
 import type { WriterOptions } from "./writer.js";
 
 /** What is open while a body is written. */
@@ -40,7 +40,7 @@ function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][]
     const open = blocks.at(-1);
     const before = open?.at(-1);
     const isSame = before?.block === line.block && (line.block === "tr" || before.path === line.path);
-    // Only the chunks of one `pre` stand together without anything between them.
+    // Only the chunks of one `pre` have nothing between them.
     if (open !== undefined && isSame && gap === (line.block === "pre" ? "none" : "line")) open.push(line);
     else blocks.push([line]);
   }
@@ -85,7 +85,7 @@ function addItem(state: State, line: LabelledLine, isMarked: boolean): void {
   const { parts, lists } = state;
   const path = findLists(line.path);
   const tag = path.at(-1) ?? "ul";
-  // An item whose list stands in no item that is shown is drawn as deep as it can be.
+  // An item whose list lies in no item that is shown is written as deep as it can be.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
   while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
   if (line.continuesItem === true && lists.length === depth) {
@@ -144,8 +144,6 @@ function isQuoted({ path }: LabelledLine): boolean {
   return /(?:^|>)blockquote(?=[>.#[]|$)/.test(path);
 }
 
-/* MERGED src/write/tei-body.ts: Any text into text that XML 1.0 can hold. */
-
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -158,7 +156,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Characters that XML forbids even as references (XML 1.0, 2.2): most controls, lone surrogates, two noncharacters. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu;
 
-/** For content; U+FFFD stands for what XML cannot say. */
+/** Any text as XML 1.0 can hold it, for content; U+FFFD replaces what XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character)

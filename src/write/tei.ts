@@ -1,22 +1,24 @@
-/** Labelled documents into TEI P5: one text as a `TEI`, many as a `teiCorpus`. */
+/** Writes labelled documents as TEI P5: one text as a `TEI`, many as a `teiCorpus`. */
 import type { Document, LabelledLine } from "../document.js";
 import { countWords } from "../words.js";
-import { formatBody, escapeAttribute, escapeXml } from "./tei-body.js";
+import { escapeAttribute, escapeXml, formatBody } from "./tei-body.js";
 import { formatText } from "./text.js";
-import type { Sink, Writer, WriterOptions } from "./writer.js";
+import type { Format, Sink, Writer, WriterOptions } from "./writer.js";
+
+export const TEI = {
+  title: "TEI",
+  extension: ".xml",
+  isToldByName: true,
+  hasRecords: true,
+  gzip: "block",
+  create: createTeiWriter,
+} satisfies Format;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = ' xmlns="http://www.tei-c.org/ns/1.0"';
 
-function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string {
-  const lang = toLanguageTag(doc.meta.lang);
-  const text = `<text${lang === undefined ? "" : ` xml:lang="${lang}"`}>\n${formatBody(doc, options.lines)}\n</text>`;
-  const namespace = options.documents === "one" ? NAMESPACE : "";
-  return `<TEI${namespace}>\n${formatHeader(doc, options)}${text}\n</TEI>\n`;
-}
-
-/** A corpus is one element, which `close` ends: what is cut short is no XML, and a reader notices. */
-export function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
+/** A corpus is one element, which `close` ends: a file that is cut short is not well-formed, and a reader notices. */
+function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
   const isCorpus = options.documents === "many";
   let hasBegun = options.hasBegun === true;
   const begin = async (): Promise<void> => {
@@ -40,10 +42,15 @@ export function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
   };
 }
 
-/* MERGED src/write/tei.ts: What is known of a document, or of a corpus of them, into a TEI header. */
+function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string {
+  const lang = toLanguageTag(doc.meta.lang);
+  const text = `<text${lang === undefined ? "" : ` xml:lang="${lang}"`}>\n${formatBody(doc, options.lines)}\n</text>`;
+  const namespace = options.documents === "one" ? NAMESPACE : "";
+  return `<TEI${namespace}>\n${formatHeader(doc, options)}${text}\n</TEI>\n`;
+}
 
-/** Says where a text is from, and what made it: everything that the file needs to stand alone. */
-export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
+/** Says where a text is from, and what made it, so that the file can be read without anything beside it. */
+function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
   const { title, author, date, site, lang } = doc.meta;
   const words = countWords(formatText(doc));
   const name = title ?? (doc.url === "" ? doc.id : doc.url);
@@ -72,7 +79,7 @@ export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions
 }
 
 /** The header above many texts: what holds for all of them. */
-export function formatCorpusHeader(options: WriterOptions): string {
+function formatCorpusHeader(options: WriterOptions): string {
   return [
     "<teiHeader>\n<fileDesc>\n<titleStmt><title>Texts extracted by Thresher</title></titleStmt>\n",
     "<publicationStmt><p>Each text names its own source.</p></publicationStmt>\n",
@@ -104,7 +111,7 @@ function formatLanguage(lang: string | undefined): string {
 }
 
 /** What XML Schema takes for a language; a page may say anything. */
-export function toLanguageTag(lang: string | undefined): string | undefined {
+function toLanguageTag(lang: string | undefined): string | undefined {
   return lang !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(lang) ? lang : undefined;
 }
 

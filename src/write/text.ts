@@ -1,7 +1,22 @@
-/** Labelled documents into plain text. */
+/** Writes labelled documents as plain text. */
 import type { Document, LabelledLine } from "../document.js";
-import { isContent, isItem, showLines, grade } from "./shown-lines.js";
-import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
+import { grade, isContent, isItem, showLines } from "./shown-lines.js";
+import type { Format, FormatOptions, Formatter, Sink, Writer, WriterOptions } from "./writer.js";
+
+export const TEXT = {
+  title: "text",
+  extension: ".txt",
+  // Records of many documents go to files with this name, too.
+  isToldByName: false,
+  hasRecords: false,
+  gzip: "block",
+  format,
+  create: (sink, options) => createJoinedWriter("text", sink, { ...options, format }),
+} satisfies Format;
+
+function format(doc: Document<LabelledLine>, { lines }: FormatOptions): string {
+  return lines === "all" ? formatLineTable(doc) : formatText(doc);
+}
 
 const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
 
@@ -34,20 +49,11 @@ export function formatLineTable(doc: Document<LabelledLine>): string {
     .join("");
 }
 
-export const formatForText: Formatter = (doc, { lines }) =>
-  lines === "all" ? formatLineTable(doc) : formatText(doc);
-
-export function createTextWriter(sink: Sink, options: WriterOptions): Writer {
-  return createJoinedWriter("text", sink, { ...options, format: formatForText });
-}
-
-/* MERGED src/write/text.ts: Documents as texts into one stream, a blank line between them. */
-
 interface Joining extends WriterOptions {
   readonly format: Formatter;
 }
 
-/** A writer for formats whose documents are simply put one after another; a document without text leaves no trace. */
+/** A writer of documents one after another, with a blank line between them; it leaves out those without text. */
 export function createJoinedWriter(name: string, sink: Sink, joining: Joining): Writer {
   let isFirst = joining.hasBegun !== true;
   return {

@@ -1,5 +1,6 @@
-/** The seam of `write/`: labelled documents in, characters or bytes out. */
+/** Defines the seam of `write/`: a format, and its writer, which takes labelled documents and writes characters or bytes. */
 import type { Document, LabelledLine } from "../document.js";
+import type { FilePlace } from "./files/place.js";
 
 /** Where output goes; strings are written as UTF-8. `close` makes it final, `discard` leaves nothing behind. */
 export interface Sink {
@@ -12,7 +13,7 @@ export interface Writer {
   readonly name: string;
   /** `formatted` is what the format's `Formatter` made of the document already; its lines are not looked at then. */
   write(doc: Document<LabelledLine>, formatted?: string): Promise<void>;
-  /** Writes what is still held back; the sink is closed by whoever opened it. */
+  /** Writes what is still held back. The sink stays open: its owner closes it. */
   close(): Promise<void>;
 }
 
@@ -31,13 +32,49 @@ export interface WriterOptions {
   readonly hasBegun?: boolean;
 }
 
+type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
+
 /** What shapes a document in a file wherever that is done: all but what depends on the file and its neighbours there. */
 export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun">;
 
 /**
- * A document into what a file of the format holds of it, in any process. `words` are those of its text, where somebody
- * has counted them.
+ * Makes of a document what a file of the format holds of it, in any process. `words` is the number of words of its text,
+ * where they have been counted before.
  */
 export type Formatter = (doc: Document<LabelledLine>, options: FormatOptions, words?: number) => string;
 
-export type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
+/** What belongs in a file as a whole, and not to one document. */
+export type FileOptions = Pick<WriterOptions, "fingerprint" | "version">;
+
+export interface PackJob {
+  /** The path of the documents as records: JSON Lines, packed by gzip. */
+  readonly from: string;
+  /** Where the file is going to be. */
+  readonly place: FilePlace;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes the draft of a file from records, and returns its length in bytes. Throws OutputError where it cannot be written,
+ * and the reason of the signal.
+ */
+export type Packer = (job: PackJob, options: FileOptions) => Promise<number>;
+
+/** All that the program knows of a format; `registry.ts` lists them. */
+export interface Format {
+  /** What prose calls it. */
+  readonly title: string;
+  /** The end of the names of its files. */
+  readonly extension: string;
+  /** Whether that end of a name asks for the format where no other is named. */
+  readonly isToldByName: boolean;
+  /** Whether a file shows where each of its documents ends; a crawl writes formats that do not as a file for each document. */
+  readonly hasRecords: boolean;
+  /** What one gzip member holds where the name ends with `.gz`; "none" for a binary format, which packs its own data. */
+  readonly gzip: "block" | "record" | "none";
+  readonly create: WriterFactory;
+  /** Set where what a file holds of a document does not depend on that file: each is then formatted where it is cleaned. */
+  readonly format?: Formatter;
+  /** Set where a half-written file cannot be gone on with: a run then writes records, and packs them at its end. */
+  readonly pack?: Packer;
+}

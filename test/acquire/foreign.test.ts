@@ -80,7 +80,7 @@ describe("what is no page", () => {
     expect(judge(utf8(ATOM), chooseFormat(utf8(ATOM)))).toEqual(["not-a-page", "an Atom feed"]);
     expect(judge(utf8(RSS), chooseFormat(utf8(RSS), "text/html"))).toEqual(["not-a-page", "an RSS feed"]);
     expect(judge(utf8('\ufeff{"a":"Grüße"}'))).toEqual(["not-a-page", "JSON"]);
-    // Whoever says that it is text gets its lines.
+    // What is said to be text gives its lines.
     for (const text of [ATOM, '{"a":1}']) expect(judge(utf8(text), "text")).toBe("page");
     expect(judge(utf8("%PDF-1.7\n%\u00e2\u00e3"))).toEqual(["binary", "PDF"]);
     expect(judge(Uint8Array.from(Buffer.from("\0\0\0\x1cftypavif", "latin1")))).toEqual([

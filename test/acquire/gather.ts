@@ -1,4 +1,4 @@
-/** Helpers of the tests of this room: streams cut in every way, and sources read to their end. */
+/** Helps the tests of this room: cuts streams in every way, and reads sources to their end. */
 import type { Source } from "../../src/acquire/source.js";
 import type { Page } from "../../src/document.js";
 import type { Outcome } from "../../src/outcome.js";

@@ -14,7 +14,7 @@ async function read(...rows: unknown[]): Promise<GoldRecord[]> {
 }
 
 describe("readGold", () => {
-  it("keeps where a line stands in its page, and what the page is", async () => {
+  it("keeps where a line is in its page, and what the page is", async () => {
     const evidence = { block: "li", path: "body>ul>li", linkChars: 4, breakBefore: "line" } as const;
     expect(
       await read({

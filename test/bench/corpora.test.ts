@@ -193,7 +193,7 @@ describe("descriptors", () => {
 });
 
 describe("isHeldOut", () => {
-  it("makes the same choice as models/train/gold.py", () => {
+  it("makes the same choice as models/train/common/gold.py", () => {
     // int(hashlib.sha256(b"example.com").hexdigest(), 16) % 5, and so on, computed with Python
     const choices = ["http://www.Example.com/a", "https://example.org:8080?x", "ftp://a.b.c.de/", ""].map(
       (url) => isHeldOut({ url, id: "page-7" }),

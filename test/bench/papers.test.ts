@@ -75,6 +75,35 @@ describe("the page of the papers", () => {
     expect(readFileSync(join(ROOT, "bench", "papers.md"), "utf8")).toBe(page);
   });
 
+  it("begins with a table in which each paper has figures, not pointers", () => {
+    const head = page.slice(0, page.indexOf("\n## "));
+    const rows = head.split("\n").filter((line) => line.startsWith("|"));
+    expect(rows.length).toBeGreaterThan(8);
+    const papers = rows.slice(2).map((row) => row.split("|").map((cell) => cell.trim()));
+    for (const [, paper, , measure, publishedThere, here, ours] of papers) {
+      expect(measure, paper).toMatch(/[a-z]/);
+      expect([publishedThere, here, ours].join(" "), paper).toMatch(/\.\d|\d %/);
+      expect([publishedThere, here, ours].join(" "), paper).not.toMatch(/\bsee\b|section|not measured/);
+    }
+    const named = papers.map(([, paper]) => paper).filter((paper) => paper !== "");
+    expect(named).toHaveLength(Object.keys(published.PAPERS).length);
+  });
+
+  it("links to each of its sections", () => {
+    const titles = [...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title ?? "");
+    const links = [...page.matchAll(/\[([^\]]+)\]\(#([^)\s]+)\)/g)];
+    expect(links.map(([, title]) => title)).toEqual(titles);
+    // the rule of GitHub's viewer: no punctuation, and a hyphen for each space
+    expect(links.map(([, , anchor]) => anchor)).toEqual(
+      titles.map((title) =>
+        title
+          .toLowerCase()
+          .replace(/[:,.?'&]/g, "")
+          .replace(/ /g, "-"),
+      ),
+    );
+  });
+
   it.each<[SourceName, string[]]>([
     ["transformer", ["sets", "turku-tq dev", "pooled", "sequence", "accuracy", "0"]],
     ["transformer", ["inTheProgram", "ways", "sequence", "sets", "turku-tq", "lines a CPU second"]],

@@ -16,7 +16,12 @@ import {
   toOneLine,
   widthOf,
 } from "../../bench/report/format.js";
-import { formatMarkdown, formatReadmeTable, formatTerminal, writeReports } from "../../bench/report/index.js";
+import {
+  formatMarkdown,
+  formatResultsTables,
+  formatTerminal,
+  writeReports,
+} from "../../bench/report/index.js";
 import { summarize } from "../../bench/report/summary.js";
 import type { Results } from "../../bench/results.js";
 import { EMPTY, HOSTILE, RESULTS } from "./report-results.js";
@@ -287,13 +292,13 @@ describe("the Markdown report", () => {
     const clean: Results = JSON.parse(
       JSON.stringify(RESULTS).replaceAll(JSON.stringify(HOSTILE).slice(1, -1), "a-stored-system"),
     ) as Results; // a copy of Results
-    expect(await format(formatReadmeTable(clean), options)).toBe(formatReadmeTable(clean));
+    expect(await format(formatResultsTables(clean), options)).toBe(formatResultsTables(clean));
     expect(await format(formatMarkdown(clean), options)).toBe(formatMarkdown(clean));
   });
 });
 
-describe("the README's tables", () => {
-  const tables = formatReadmeTable(RESULTS);
+describe("the tables of bench/RESULTS.md", () => {
+  const tables = formatResultsTables(RESULTS);
 
   it("have raw, ours and the rivals, but no stored outputs", () => {
     expect(rowOf(tables, "trafilatura").slice(1, -1)).toEqual(["trafilatura", ".867", ".902", "32"]);

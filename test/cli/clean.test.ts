@@ -353,7 +353,7 @@ describe("the process", () => {
     expect(readdirSync(work).filter((name) => name.includes("interrupted"))).toEqual([]);
   });
 
-  it("goes on when nobody reads stderr any more", async () => {
+  it("goes on when stderr has no reader any more", async () => {
     const { code, stdout } = await thresher(["nowhere.html", ARTICLE, "--to", "text"], {
       stdin: [],
       onStart: (child) => child.stderr?.destroy(),

@@ -1,4 +1,4 @@
-/** The real command in a process of its own, with the most memory that it had, for input that is made to exhaust it. */
+/** Runs the real command in a process of its own, and measures the most memory that it had, for input that is made to exhaust it. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { pipeline, Readable } from "node:stream";
 import { BIN } from "./run.js";

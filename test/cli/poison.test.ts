@@ -209,12 +209,10 @@ describe("bytes without end", { timeout: 600_000 }, () => {
   });
 
   it("of one attribute on stdin are not gathered", async () => {
-    const started = performance.now();
     const run = await measure(["-", "--labeller", "none"], attribute(BIG_MB));
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("too-large");
     expect(run.peakMb).toBeLessThan(MOST_MB);
-    expect(performance.now() - started).toBeLessThan(120_000);
   });
 
   it("of one attribute in an archive are passed over, and the next page is read", async () => {

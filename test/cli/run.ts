@@ -1,3 +1,4 @@
+/** Runs the real command in a process of its own. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

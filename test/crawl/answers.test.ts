@@ -56,7 +56,7 @@ function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): S
     const times = asked.get(`${name} ${path}`) ?? 0;
     asked.set(`${name} ${path}`, times + 1);
     const all = "length" in found ? found : [found];
-    // The last one of a list stands for all further ones.
+    // The last one of a list is used for all further ones.
     return all[Math.min(times, all.length - 1)];
   };
 }

@@ -1,4 +1,4 @@
-/** A process that crawls and can be killed: node child.js DIST DIR WARC, with seeds on stdin; tells of what it made durable. */
+/** Crawls in a process that can be killed: node child.js DIST DIR WARC, with seeds on stdin; prints what it made durable. */
 import {
   appendFileSync,
   closeSync,

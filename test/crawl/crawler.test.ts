@@ -96,7 +96,7 @@ describe("createCrawler", () => {
     expect(findBreaches(farm.visits(), () => 20)).toEqual([]);
   });
 
-  it("gives again what nobody has confirmed, without asking the servers", async () => {
+  it("gives again what was not confirmed, without asking the servers", async () => {
     const dir = makeDir();
     const first = await open(dir, { confirm: "manual", scope: { depth: 1 } });
     await first.add([farm.url("one")]);
@@ -225,7 +225,7 @@ describe("wrong options of a crawl", () => {
     await (await open(dir)).close();
   });
 
-  it("are not those that are undefined", async () => {
+  it("are not those that are undefined, which leave the defaults", async () => {
     const dir = makeDir();
     const undefinedOnes = {
       scope: { depth: undefined },
@@ -233,8 +233,13 @@ describe("wrong options of a crawl", () => {
       budgets: undefined,
     };
     const crawler = await open(dir, undefinedOnes as unknown as Partial<CrawlerOptions>);
+    await crawler.add([farm.url("one")]);
+    const pages = await collect(crawler.run());
+    expect(pages.map(({ about }) => about.url)).toEqual([farm.url("one")]);
     await crawler.close();
     // A folder is all that the crawl itself must be told.
-    await (await openCrawl({ dir })).close();
+    const crawl = await openCrawl({ dir });
+    expect(crawl.figures().results).toMatchObject({ page: 1, waiting: 0 });
+    await crawl.close();
   });
 });

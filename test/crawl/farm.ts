@@ -1,4 +1,4 @@
-/** A web of many hosts on one loopback server, which writes down who asked for what, when. */
+/** Serves a web of many hosts from one loopback server, which notes the requests and their times. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { mkdtempSync } from "node:fs";

@@ -108,7 +108,7 @@ describe("a recrawl", () => {
     expect(farm.pages()).toHaveLength(4);
   });
 
-  it("asks without conditions for what nobody has", async () => {
+  it("asks without conditions for what was neither confirmed nor archived", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();

@@ -95,7 +95,7 @@ describe.each([
       const later = new Set(farm.visits.slice(visits).map(({ host, path }) => farm.url(host, path)));
       expect(urls.filter((url) => later.has(url))).toEqual([]);
     }
-    // What was under way when it was killed is asked for again, and without an archive what nobody had.
+    // What was under way when it was killed is fetched again, and without an archive also what was not confirmed.
     const again = farm.visits.length - 2 * undisturbed;
     if (warc) {
       // One exchange a host, and what was recorded in the last fifty milliseconds.
@@ -253,7 +253,7 @@ describe("a signal", () => {
     const next = await openCrawl(quick(dir));
     onTestFinished(() => next.close());
     const again = await runAll(next);
-    // Nobody confirmed the first ones. Their bytes now come from the archive.
+    // The first ones were not confirmed. Their bytes now come from the archive.
     expect(again.slice(0, events.length).map(toPlain)).toEqual(events.map(toPlain));
     expect(again).toHaveLength(40);
     expect(farm.pages()).toHaveLength(40);

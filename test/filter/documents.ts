@@ -1,6 +1,8 @@
+/** Makes documents for the tests of the filters, and judges them. */
 import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
-import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
-import { openFilters } from "../../src/filter/run.js";
+import type { FilterOptions } from "../../src/filter/options.js";
+import { DEFAULTS } from "../../src/options.js";
+import { openFilters } from "../../src/filter/document-filters.js";
 import type { Outcome } from "../../src/outcome.js";
 
 export interface LineParts {
@@ -39,7 +41,7 @@ export async function judgeAll(
   documents: readonly Document<LabelledLine>[],
   options: Partial<FilterOptions>,
 ): Promise<Outcome<Document<LabelledLine>>[]> {
-  const run = (await openFilters({ ...FILTER_DEFAULTS, ...options })).start();
+  const run = (await openFilters({ ...DEFAULTS, ...options })).start();
   try {
     return documents.map((document) => run.judge(document).outcome);
   } finally {

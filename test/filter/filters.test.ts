@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { viewKept } from "../../src/filter/kept.js";
+import { viewKept } from "../../src/filter/kept-text.js";
 import { POLICY_PHRASES } from "../../src/filter/prose.js";
 import { FILTER_NAMES, measures, presets, type FilterName } from "../../src/filter/registry.js";
 import { STOP_WORDS } from "../../src/filter/gopher.js";
 import { scoreKept } from "../../src/filter/size.js";
-import { toRecord } from "../../src/write/record.js";
+import { toRecord } from "../../src/write/document-record.js";
 import { judgeAll, makeDocument, makeWords, tell, type LineParts } from "./documents.js";
 
 type Lines = readonly (string | LineParts)[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewKept } from "../../src/filter/kept.js";
+import { viewKept } from "../../src/filter/kept-text.js";
 import { checkLanguages, openLanguageIdentifier, toKnownCode } from "../../src/filter/language.js";
 import { STOP_WORDS } from "../../src/filter/gopher.js";
 import { UsageError } from "../../src/outcome.js";
@@ -55,7 +55,7 @@ describe("languages that are wanted", () => {
     expect([...checkLanguages(["sv-FI", "fi"], languages)]).toEqual(["sv", "fi"]);
   });
 
-  it("are refused where nobody could find them", async () => {
+  it("are refused where they are unknown", async () => {
     expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
     await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
   });
@@ -98,7 +98,7 @@ describe("the language of the record", () => {
     expect(await settle(long("sv"), "en-US")).toBe("sv | lang-stated: en-US");
   });
 
-  it("is left alone unless somebody asks", async () => {
+  it("is left alone unless that is asked for", async () => {
     const [outcome] = await judgeAll([makeDocument([long("sv")], { lang: "en" })], {
       filters: { "language-share": true },
     });

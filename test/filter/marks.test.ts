@@ -21,11 +21,10 @@ describe("countSentences", () => {
     expect(countSentences(text)).toBe(sentences);
   });
 
+  // In quadratic time it would take minutes, and run into the limit for a test.
   it("takes linear time for a line of nothing but marks", () => {
-    const started = performance.now();
     expect(countSentences(`a${".".repeat(2_000_000)}`)).toBe(1);
     expect(countSentences("。a".repeat(500_000))).toBe(500_000);
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
 

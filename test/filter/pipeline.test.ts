@@ -11,7 +11,7 @@ import { createPipeline, type Account, type TaggedPage } from "../../src/pipelin
 import { createThresher } from "../../src/thresher.js";
 import { countWords } from "../../src/words.js";
 import type { Form } from "../../src/write/registry.js";
-import { formatJsonl } from "../../src/write/jsonl.js";
+import { JSONL } from "../../src/write/jsonl.js";
 import { formatText } from "../../src/write/text.js";
 import { makeWords } from "./documents.js";
 
@@ -97,7 +97,7 @@ describe("in the pipeline", () => {
   });
 
   it.each([1, 2])(
-    "documents come in a form where nobody needs their lines, with %i workers",
+    "documents come in a form where no filter needs their lines, with %i workers",
     async (workers) => {
       const form = { to: "jsonl", lines: "content", links: "drop", version: "0" } as const;
       const accounts: Account[] = [];
@@ -106,7 +106,7 @@ describe("in the pipeline", () => {
       const plain = await collect({ workers: 1 });
       for (const [at, outcome] of plain.entries()) {
         expect(formed[at]).toEqual(outcome.ok ? accept({ ...outcome.value, lines: [] }) : outcome);
-        const record = outcome.ok ? formatJsonl(outcome.value, { ...form, fingerprint }) : undefined;
+        const record = outcome.ok ? JSONL.format(outcome.value, { ...form, fingerprint }) : undefined;
         expect(accounts[at]?.formatted).toBe(record);
       }
       const filtered = await collect({ form, workers, filters: { "min-words": 1 } }, ({ formatted }) => {

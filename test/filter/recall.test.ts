@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FILTER_DEFAULTS, type FilterOptions } from "../../src/filter/options.js";
-import { openFilters } from "../../src/filter/run.js";
+import type { FilterOptions } from "../../src/filter/options.js";
+import { DEFAULTS } from "../../src/options.js";
+import { openFilters } from "../../src/filter/document-filters.js";
 import { makeDocument, makeWords, tell } from "./documents.js";
 
 const shared = "A line that many documents share.";
@@ -29,7 +30,7 @@ describe("a run that goes on with what another one kept", () => {
     { dedup: "near", dedupLines: 1, dedupMemoryBytes: 0 },
     {},
   ])("judges like that one: %j", async (options) => {
-    const filters = await openFilters({ ...FILTER_DEFAULTS, ...options });
+    const filters = await openFilters({ ...DEFAULTS, ...options });
     const whole = filters.start();
     const judged = DOCUMENTS.map((document) => whole.judge(document));
     whole.close();
@@ -60,7 +61,7 @@ describe("a run that goes on with what another one kept", () => {
       makeDocument(finnish, { lang: "fi-FI" }),
     ];
     const judge = async (options: Partial<FilterOptions>): Promise<unknown[]> => {
-      const run = (await openFilters({ ...FILTER_DEFAULTS, ...options })).start();
+      const run = (await openFilters({ ...DEFAULTS, ...options })).start();
       const told = documents
         .map((document) => run.judge(document))
         .map(({ outcome, lang }) => [outcome.ok, lang]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/choice.js";
-import type { Wanted } from "../../src/work/clean-page.js";
+import type { Wanted } from "../../src/options.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/work/cleaner.js";
 import { countWords } from "../../src/words.js";
 import { formatMarkdown } from "../../src/write/markdown.js";

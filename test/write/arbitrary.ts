@@ -1,4 +1,4 @@
-/** Documents of any text at all, for properties that every format must keep. */
+/** Makes documents of any text at all, for properties that every format must keep. */
 import fc from "fast-check";
 import { BLOCK_TAGS, type Document, type LabelledLine } from "../../src/document.js";
 

@@ -1,3 +1,4 @@
+/** Makes documents for the tests of the writers. */
 import type { Document, LabelledLine } from "../../src/document.js";
 
 /** A labelled line with sensible defaults. */

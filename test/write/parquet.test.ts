@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../src/document.js";
-import { createParquetWriter } from "../../src/write/parquet.js";
-import { toRecord } from "../../src/write/record.js";
+import { PARQUET } from "../../src/write/parquet.js";
+import { toRecord } from "../../src/write/document-record.js";
 import type { Sink, WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";
@@ -18,7 +18,7 @@ async function write(
   options: Partial<WriterOptions> = {},
 ): Promise<ArrayBuffer> {
   const sink = createMemorySink();
-  const writer = createParquetWriter(sink, { ...OPTIONS, ...options });
+  const writer = PARQUET.create(sink, { ...OPTIONS, ...options });
   for (const doc of docs) await writer.write(doc);
   await writer.close();
   return new Uint8Array(sink.bytes()).buffer;
@@ -111,7 +111,7 @@ describe("a Parquet file", () => {
       close: () => Promise.resolve(),
       discard: () => Promise.resolve(),
     };
-    const writer = createParquetWriter(sink, OPTIONS);
+    const writer = PARQUET.create(sink, OPTIONS);
     const big = document([line("word ".repeat(1_000_000))]);
     for (let i = 0; i < 8; i += 1) await writer.write(big);
     expect(sizes).toHaveLength(2);

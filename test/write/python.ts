@@ -1,4 +1,4 @@
-/** Python for tests that let other programs read what we wrote: the first that has a package, if any. */
+/** Finds and runs Python for tests that let other programs read what we wrote: the first that has a package, if any. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -1,4 +1,4 @@
-/** A strict reader of the XML that we write: what is not well-formed, and what stands where TEI does not want it. */
+/** Checks strictly the XML that we write: what is not well-formed, and what is where TEI does not allow it. */
 
 /** For each element the ones it may hold, and whether it may hold text; a smaller set than TEI's own. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +59,7 @@ interface Open {
   readonly children: string[];
 }
 
-/** A tag, or what stands between two; whatever fits neither is an error. */
+/** A tag, or what is between two; all that fits neither is an error. */
 const TOKEN =
   /<\?xml version="1\.0" encoding="UTF-8"\?>|<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [a-zA-Z:]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 const REFERENCE = /&(?!(?:amp|lt|gt|quot|#9|#10|#13);)/;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../src/document.js";
-import { createTeiWriter } from "../../src/write/tei.js";
+import { TEI } from "../../src/write/tei.js";
 import type { WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
 import { document, line } from "./documents.js";
@@ -17,7 +17,7 @@ async function write(
   options: Partial<WriterOptions> = {},
 ): Promise<string> {
   const sink = createMemorySink();
-  const writer = createTeiWriter(sink, { ...OPTIONS, ...options });
+  const writer = TEI.create(sink, { ...OPTIONS, ...options });
   for (const doc of docs) await writer.write(doc);
   await writer.close();
   return sink.bytes().toString();
@@ -139,12 +139,12 @@ describe("a TEI text", () => {
     expect(marked).toContain('<row ana="#content" cert="0.900"><cell>1</cell>');
     expect(await one(RICH.lines, { lines: "content" })).not.toContain("boilerplate");
     const xml = await write([RICH, RICH], { lines: "all" });
-    // An id may stand only once in a file.
+    // An id may occur only once in a file.
     expect(xml.match(/xml:id="content"/g)).toHaveLength(1);
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("never glues two blocks of code that stand side by side", async () => {
+  it("never glues two blocks of code that are side by side", async () => {
     const pre = (text: string): LabelledLine =>
       line(text, { block: "pre", path: "body>pre", breakBefore: "line" });
     expect(await one([pre("a"), pre("b")])).toMatch(/>a<\/ab>\n<ab [^>]*>b<\/ab>/);

@@ -1,30 +1,30 @@
-/** The answer of a server into a page, or into the reason why it holds none. */
+/** Makes a page of the answer of a server, or says why it holds none. */
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
 import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
-import type { Exchange } from "./exchange.js";
 import { essenceOf, mayBePage, type InputKind } from "../kind.js";
-import { toPage } from "../page-bytes.js";
-import { judgePayload } from "../page-bytes.js";
+import { judgePayload, toPage } from "../page-bytes.js";
 import { collect, inOneChunk } from "../streams.js";
+import type { Exchange } from "./exchange.js";
 
-/** Types of which the page is what they hold. */
+/** Types of packed data: the page is what is packed in it. */
 const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
 
-/** Whether an answer of this type can be a page, as far as that can be told before its body is there. */
+/** Whether an answer of this type can be a page, as far as its header tells. */
 export function mayHoldPage(contentType: string | undefined): boolean {
   const essence = essenceOf(contentType);
   return essence === undefined || mayBePage(contentType) || GZIP_TYPES.has(essence);
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Names the page in every output. */
   readonly id: string;
   readonly maxBytes: number;
-  /** What the page is, whatever the server says. */
+  /** What the page is, regardless of what the server says. */
   readonly from?: InputKind;
 }
 
+/** Judges status, type and body; a page may be packed with gzip on top of its content codings. */
 export async function toAnsweredPage(
   { url, status, contentType, bytes }: Exchange,
   { id, maxBytes, from }: AnswerOptions,
@@ -46,7 +46,7 @@ export async function toAnsweredPage(
   return toPage({ ...of, format: forced ?? "html", ...type }, unpacked, maxBytes);
 }
 
-/** A page that lies packed on the server's disk; undefined where it is longer than the cap. */
+/** Unpacks a page that the server keeps packed on its disk; undefined where it is longer than the cap. */
 async function unpackPage(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | undefined> {
   if (!isGzip(bytes)) return bytes;
   return collect(decompress(inOneChunk(bytes), "gzip", { maxBytes }), maxBytes);

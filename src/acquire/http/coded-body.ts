@@ -1,14 +1,14 @@
-/** The body of an answer, as it comes over the wire, into its bytes without content codings, however much it holds. */
+/** Reads the body of an answer from the wire and takes its content codings off, with a bound on both sizes. */
 import { decompress, type Coding } from "../packed/decompress.js";
-import { Refusal } from "./failure.js";
-import { collect, type Chunks } from "../streams.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { HAS_ZSTD } from "../packed/zstd.js";
+import { collect, type Chunks } from "../streams.js";
+import { Refusal } from "./failure.js";
 
-/** What a server is told that it may pack its answers with. */
+/** The header that tells a server how it may pack its answers. */
 export const ACCEPT_ENCODING = HAS_ZSTD ? "gzip, br, deflate, zstd" : "gzip, br, deflate";
 
-/** Codings that may lie one over the other. */
+/** Codings that may be applied one over the other. */
 const MAX_CODINGS = 3;
 
 type Unpack = (chunks: Chunks, maxBytes: number) => Chunks;
@@ -25,27 +25,27 @@ const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ...(HAS_ZSTD ? [["zstd", decompressZstd] as const] : []),
 ]);
 
-export interface BodyLimits {
+interface BodyLimits {
   /** Bytes that it may have once it is unpacked. */
   readonly maxBytes: number;
-  /** Whether the bytes are wanted as they came as well. */
+  /** Whether the bytes are also kept as they came. */
   readonly isKept: boolean;
 }
 
-/** How a body is read, and what tells how far that went. */
+/** How a body is read, and where to note how far that went. */
 export interface Reading extends BodyLimits {
   readonly raw: RawBody;
 }
 
-/** What of a body came over the wire, also where reading it failed. */
+/** What came of a body over the wire, also where reading it failed. */
 export interface RawBody {
   readonly parts: Uint8Array[];
   length: number;
   /** Whether the last byte came. */
   isWhole: boolean;
-  /** Whether it was left because there was too much of it. */
+  /** Whether reading stopped because there was too much of it. */
   isCut: boolean;
-  /** What the wire failed with, or what we refused of it. */
+  /** The error of the connection, or our refusal. */
   failure?: { readonly error: unknown };
 }
 
@@ -53,14 +53,17 @@ export function createRawBody(): RawBody {
   return { parts: [], length: 0, isWhole: false, isCut: false };
 }
 
-/** Fills `raw` on the way. Throws a Refusal for a body that is too long or packed as we do not know, and DamagedError. */
+/**
+ * Reads and unpacks a body, and fills `raw` on the way. Throws a Refusal for a body that is too long or in an unknown
+ * coding, and DamagedError.
+ */
 export async function readCodedBody(
   body: Chunks,
   contentEncoding: string | undefined,
   { raw, maxBytes, isKept, expectedBytes }: Reading & { readonly expectedBytes?: number },
 ): Promise<Uint8Array> {
   const unpackers = chooseUnpackers(contentEncoding);
-  // What is packed can be longer than what is in it, by a little: blocks that were stored, and headers.
+  // Packed data can be a little longer than what is in it: for stored blocks, and headers.
   const maxRawBytes = unpackers.length === 0 ? maxBytes : maxBytes + Math.ceil(maxBytes / 16) + (1 << 16);
   if (expectedBytes !== undefined && expectedBytes > maxRawBytes) {
     raw.isCut = true;
@@ -73,18 +76,18 @@ export async function readCodedBody(
     for (const unpack of unpackers) chunks = limit(unpack(chunks, maxBytes), maxBytes);
     const bytes = await collect(chunks, maxBytes);
     if (bytes === undefined) throw tooLarge(maxBytes);
-    // A packing ends where it says so itself; what the body goes on with has to be read before the next answer.
+    // A coding says itself where it ends; what follows in the body has to be read before the next answer.
     await exhaust(wire());
     return bytes;
   } catch (error) {
-    // A body that breaks off is damaged data to who unpacks it.
+    // To the decoder, a body that breaks off is damaged data: the connection's error says more.
     const cause = raw.failure === undefined ? error : raw.failure.error;
     if (cause instanceof Refusal && cause.reason === "too-large") raw.isCut = !raw.isWhole;
     throw cause;
   }
 }
 
-/** The first bytes of a body that is not unpacked, without its failures. */
+/** Reads the first bytes of a body without unpacking it; failures are only noted in `raw`. */
 export async function skimBody(body: Chunks, { raw, maxBytes, isKept }: Reading): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
   try {
@@ -102,7 +105,7 @@ async function exhaust(chunks: AsyncGenerator): Promise<void> {
   for (let step = await chunks.next(); step.done !== true;) step = await chunks.next();
 }
 
-/** Leaves the body open when its reader has enough, so that another can go on. */
+/** Notes what comes over the wire. Leaves the body open when its reader has enough, so that another can go on. */
 async function* tap(
   iterator: AsyncIterator<Uint8Array>,
   { raw, isKept, maxRawBytes, maxBytes }: TapOptions,
@@ -127,7 +130,7 @@ async function* tap(
   }
 }
 
-/** The outermost first. */
+/** Finds the decoder of each coding, the outermost first. */
 function chooseUnpackers(contentEncoding = ""): Unpack[] {
   const names = contentEncoding
     .split(",")

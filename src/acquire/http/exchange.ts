@@ -1,4 +1,4 @@
-/** The parts of a request and of its answer into one value. */
+/** Describes one request and its answer as a value, and chooses the headers that a request is sent with. */
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { ACCEPT_ENCODING, type RawBody } from "./coded-body.js";
 import type { Failure } from "./failure.js";
@@ -6,16 +6,16 @@ import type { Answer, HeaderPairs } from "./undici.js";
 
 export interface ExchangeRequest {
   readonly url: string;
-  /** Besides our own or in their place; such as HTTP cannot carry are left out. `accept-encoding` stays ours. */
+  /** Sent besides our own or in their place; what HTTP cannot carry is left out. `accept-encoding` stays ours. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
-  /** Whether the body of a page of this type is wanted; otherwise it is not read, and the failure is `unsupported-type`. */
+  /** Whether a body of this type is wanted; otherwise it is not read, and the failure is `unsupported-type`. */
   readonly accepts?: (contentType: string | undefined) => boolean;
 }
 
 /** One request and its answer. */
 export interface Exchange {
-  /** As it was asked, in the spelling of the URL standard. */
+  /** As it was requested, in the spelling of the URL standard. */
   readonly url: string;
   readonly status: number;
   readonly reasonPhrase: string;
@@ -24,15 +24,15 @@ export interface Exchange {
   /** As they were sent, each byte a character. */
   readonly headers: HeaderPairs;
   readonly contentType?: string;
-  /** Where a redirect leads to, resolved; may be what cannot be fetched. */
+  /** The target of a redirect, resolved; may be a URL that cannot be fetched. */
   readonly location?: string;
-  /** The body without its content codings; of any status but 2xx nothing. */
+  /** The body without its content codings; empty for any status but 2xx. */
   readonly bytes: Uint8Array;
-  /** The body with them, if it was asked for; of any status but 2xx the first 1 MiB at most. */
+  /** The body with them, if it was asked for; for any status but 2xx at most its first 1 MiB. */
   readonly rawBytes?: Uint8Array;
-  /** `rawBytes` stop there because there was too much of them. */
+  /** Set where `rawBytes` are only the first part, because there was too much. */
   readonly truncated?: "length";
-  /** Where the connection led to; "" where a proxy made it. */
+  /** The IP address at the other end of the connection; "" where a proxy made it. */
   readonly address: string;
   readonly startedAt: Date;
   readonly ms: number;
@@ -44,7 +44,7 @@ export type ExchangeResult =
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1";
-/** What belongs to the connection, and not to who asks. */
+/** Headers that belong to the connection, which callers may not set. */
 const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -59,13 +59,14 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What a program says of itself. */
-export interface Sender {
+/** How a program names itself to servers. */
+interface Sender {
   readonly version?: string;
   readonly userAgent?: string;
   readonly contact?: string;
 }
 
+/** Joins our headers with those that the caller wants; the caller's win where both are allowed. */
 export function chooseHeaders(
   { version, userAgent, contact }: Sender,
   wanted: Readonly<Record<string, string>> = {},
@@ -82,7 +83,7 @@ export function chooseHeaders(
   return { ...Object.fromEntries(sendable), "accept-encoding": ACCEPT_ENCODING };
 }
 
-/** What goes back to a server may be what it sent itself, and that can be anything. */
+/** Checks what HTTP can carry: a value such as an ETag may be what a server sent itself, and can be anything. */
 function isSendable(name: string, value: string): boolean {
   try {
     validateHeaderName(name);
@@ -93,7 +94,7 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
-/** What is there before the body. */
+/** The part of an exchange that is known before the body. */
 export type Head = Omit<Exchange, "bytes" | "rawBytes" | "truncated" | "startedAt" | "ms">;
 
 /** What is known of an exchange while it goes on. */
@@ -105,10 +106,11 @@ export interface Draft {
   head?: Head;
 }
 
+/** Reads the head of an answer: its type, and where it redirects to. */
 export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer: Answer): Head {
   const { status, reasonPhrase, httpVersion, headers, address } = answer;
-  const contentType = valueOf(headers, "content-type");
-  const location = REDIRECTS.has(status) ? resolveLocation(valueOf(headers, "location"), url) : undefined;
+  const contentType = headerOf(headers, "content-type");
+  const location = REDIRECTS.has(status) ? resolveLocation(headerOf(headers, "location"), url) : undefined;
   const connection = httpVersion === "2" ? [] : ([["connection", "keep-alive"]] as const);
   return {
     url: url.href,
@@ -123,20 +125,20 @@ export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer:
   };
 }
 
-/** The value of a field, the first one, as HTTP wants of the fields that can be there once. */
-export function valueOf(headers: HeaderPairs, name: string): string | undefined {
+/** Returns the first value of a header field, as HTTP prescribes for fields that may occur only once. */
+export function headerOf(headers: HeaderPairs, name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** As it is written where it is no URL at all. */
+/** Resolves the target of a redirect; what is not a URL at all stays as it is written. */
 function resolveLocation(value: string | undefined, base: URL): string | undefined {
   if (value === undefined) return undefined;
-  // Addresses that are not escaped are UTF-8, whatever the standard says of headers.
+  // URLs that are not escaped are UTF-8 in practice, although the standard says otherwise of headers.
   const text = Buffer.from(value, "latin1").toString("utf8");
   return URL.canParse(text, base.href) ? new URL(text, base.href).href : text;
 }
 
-/** Nothing that was kept is told of a body that broke off. */
+/** Completes an exchange. The raw bytes of a body that broke off are left out. */
 export function finish(draft: Draft, head: Head, bytes: Uint8Array): Exchange {
   const { raw, isKept, startedAt, startMs } = draft;
   return {

@@ -1,4 +1,6 @@
-/** A URL that somebody typed into a page: redirects followed, time and size bounded, whatever the server does. */
+/**
+ * Fetches the page at a URL that a person named: follows redirects, and bounds time and size, whatever the server does.
+ */
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
@@ -12,11 +14,11 @@ import { openTransport, type TransportOptions, type Exchange, type Transport } f
 export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
   /** Decoded bytes a page may have. */
   readonly maxBytes: number;
-  /** Of a fetch as a whole, redirects and body included. */
+  /** Time for a fetch as a whole, redirects and body included. */
   readonly timeoutMs: number;
   /** Names us to servers: "Thresher/<version>". */
   readonly version?: string;
-  /** What the page is, whatever the server says. */
+  /** What the page is, regardless of what the server says. */
   readonly from?: InputKind;
 }
 
@@ -29,7 +31,7 @@ export interface Fetcher {
 
 export function openFetcher(options: FetchOptions): Fetcher {
   const { from, maxBytes, timeoutMs } = options;
-  // Whoever types the address of a server of their own means it; a page of somebody else's may not lead there.
+  // People may name the address of their own server; a page on a public server may not lead there.
   const transports: Transports = {
     any: openTransport({ ...options, addresses: "any" }),
     public: openTransport({ ...options, addresses: "public" }),
@@ -62,7 +64,7 @@ export function openFetcher(options: FetchOptions): Fetcher {
   };
 }
 
-/** One page over a connection of its own. */
+/** Fetches one page over a connection of its own. */
 export async function fetchPage(
   url: string,
   options: FetchOptions & { readonly signal?: AbortSignal },
@@ -75,10 +77,8 @@ export async function fetchPage(
   }
 }
 
-/* MERGED src/acquire/http/fetch.ts: A URL into the answer at the end of its redirects, which may not lead from the public into the private. */
-
-/** Two that differ in the addresses that they admit. */
-export type Transports = Readonly<Record<"any" | "public", Transport>>;
+/** Two transports that differ in the addresses that they admit. */
+type Transports = Readonly<Record<"any" | "public", Transport>>;
 
 const MAX_REDIRECTS = 10;
 
@@ -88,13 +88,13 @@ export interface Following {
   readonly accepts?: (contentType: string | undefined) => boolean;
 }
 
-/** The first answer that leads nowhere else, or why there is none. */
+/** The first answer that is not a redirect, or why there is none. */
 type End =
   { readonly ok: true; readonly exchange: Exchange } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Asks, and asks where the answer points to, until there is one that does not. From https to http as well, as browsers
- * and other programs go: nothing secret goes with it. Once a public server has answered, only such may follow.
+ * Follows redirects to the answer at their end, also from https to http, as browsers do: no secret is sent along. Once
+ * a public server has answered, only public ones may follow.
  */
 export async function followRedirects(
   first: string,
@@ -123,7 +123,7 @@ export async function followRedirects(
   }
 }
 
-/** An address that is not known may be a public one. */
+/** Whether an address is known to be private; one that is not known may be public. */
 function isPrivate(address: string): boolean {
   return isIP(address) !== 0 && whyNotPublic(address) !== undefined;
 }

@@ -1,19 +1,21 @@
-/** One request into its answer: no redirects, no cookies, everything bounded, and whatever goes wrong is data. */
-import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-body.js";
+/**
+ * Exchanges one request for its answer: without redirects or cookies, everything bounded, and every failure as data.
+ */
 import { startDeadline } from "../../stop.js";
+import { essenceOf } from "../kind.js";
+import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
+import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-body.js";
 import {
   chooseHeaders,
   finish,
+  headerOf,
   toHead,
-  valueOf,
   type Draft,
   type ExchangeRequest,
   type ExchangeResult,
   type Head,
 } from "./exchange.js";
 import { explainFailure, fail, Refusal } from "./failure.js";
-import { essenceOf } from "../kind.js";
-import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
 import { openClients, type Answer } from "./undici.js";
 
 export type { Exchange, ExchangeRequest, ExchangeResult } from "./exchange.js";
@@ -23,7 +25,7 @@ export type { AddressPolicy, Lookup } from "./addresses.js";
 export interface TransportOptions {
   /** Names us: "Thresher/<version>". */
   readonly version?: string;
-  /** The whole header instead. */
+  /** The whole `user-agent` header, instead of the one made from `version` and `contact`. */
   readonly userAgent?: string;
   /** A URL or mail address that goes into the default one: "Thresher/0.1 (+contact)". */
   readonly contact?: string;
@@ -31,25 +33,25 @@ export interface TransportOptions {
   readonly maxBytes: number;
   /** Default 64 KiB. */
   readonly maxHeaderBytes?: number;
-  /** Of an exchange as a whole. */
+  /** Time for an exchange as a whole. */
   readonly timeoutMs: number;
-  /** For how long a server may say nothing. Default 30 s, or `timeoutMs` if that is less. */
+  /** Time for which a server may send nothing. Default 30 s, or `timeoutMs` if that is less. */
   readonly idleMs?: number;
   /** Connections to a host at the same time. Default 1. */
   readonly connections?: number;
-  /** Whether private, local and reserved addresses are refused or let in as well. */
+  /** Whether private, local and reserved addresses are refused or admitted as well. */
   readonly addresses: AddressPolicy;
   /**
-   * The URL of an http or https proxy. Its own address is not checked, for the caller named it. It resolves names
-   * itself: with "public" addresses a name that resolves to others here is refused all the same, but a name that only
-   * the proxy knows is not, and what the proxy connects to cannot be pinned.
+   * The URL of an http or https proxy. Its own address is not checked, since the caller named it. It resolves names
+   * itself: with "public" addresses, a name that resolves to other addresses here is still refused, but a name that
+   * only the proxy knows is not, and the address that the proxy connects to cannot be pinned.
    */
   readonly proxy?: string;
-  /** Resolves names. Default: as the system does. */
+  /** Resolves names. Default: the system does it. */
   readonly lookup?: Lookup;
-  /** Whether HTTP/2 is spoken to servers that offer it (not through a proxy). Default false. */
+  /** Whether HTTP/2 is used with servers that offer it (not through a proxy). Default false. */
   readonly http2?: boolean;
-  /** Whether the bytes are handed out as they came as well. */
+  /** Whether the bytes are also handed out as they came. */
   readonly keepRaw?: boolean;
   /** A certificate authority that is trusted besides the usual ones (PEM). */
   readonly ca?: string;
@@ -62,11 +64,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Of an answer that is no page, what is kept if anything is, and what is read so that the connection can be used again. */
+/** Bytes of an answer without a page that are kept, and that are read so that the connection can be used again. */
 const KEPT_BYTES = 1 << 20;
 const SKIMMED_BYTES = 1 << 14;
 const SKIM_MS = 5000;
-/** A server that says nothing for so long has gone, however much time the whole may take. */
+/** A server that sends nothing for so long has gone, however much time the whole may take. */
 const IDLE_MS = 30_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
@@ -95,7 +97,7 @@ export function openTransport(options: TransportOptions): Transport {
         if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
         const headers = chooseHeaders(options, request.headers);
         const maxBytes = request.maxBytes ?? options.maxBytes;
-        // undici is not to be stopped while it connects.
+        // undici cannot be stopped while it connects, hence the race.
         const asked = clients.ask({ url, headers, signal: deadline.signal }, async (answer) => {
           const head = toHead(url, headers, answer);
           draft.head = head;
@@ -108,7 +110,7 @@ export function openTransport(options: TransportOptions): Transport {
         signal.throwIfAborted();
         const { head } = draft;
         const exchange = head && finish(draft, head, NOTHING);
-        // The status is what counts, and it is there.
+        // Of such an answer only the status counts, and it is there.
         if (deadline.isOver() && exchange !== undefined && !isSuccess(exchange))
           return { ok: true, exchange };
         const failure = deadline.isOver()
@@ -132,7 +134,7 @@ function parseUrl(text: string): URL {
   throw new Refusal("bad-url", `${url.protocol} is not http or https`);
 }
 
-export function isFetchable({ protocol }: URL): boolean {
+function isFetchable({ protocol }: URL): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
@@ -140,7 +142,7 @@ async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<
   try {
     await resolver.resolve(hostname);
   } catch (error) {
-    // Many who have a proxy have no names of the outside.
+    // Behind a proxy, names of the outside often cannot be resolved here.
     if (!(error instanceof DnsError)) throw error;
   }
 }
@@ -165,8 +167,8 @@ async function readBody(answer: Answer, head: Head, reading: Reading): Promise<U
     }
     return NOTHING;
   }
-  return readCodedBody(answer.body, valueOf(head.headers, "content-encoding"), {
+  return readCodedBody(answer.body, headerOf(head.headers, "content-encoding"), {
     ...reading,
-    expectedBytes: Number(valueOf(head.headers, "content-length") ?? 0),
+    expectedBytes: Number(headerOf(head.headers, "content-length") ?? 0),
   });
 }

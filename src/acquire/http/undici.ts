@@ -1,16 +1,19 @@
-/** A request into the head and the body of its answer, over connections that are kept; the one door of undici. */
+/**
+ * Sends a request over connections that are kept, and gives the head and the body of its answer. The one door of
+ * undici.
+ */
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { rootCertificates, type TLSSocket } from "node:tls";
 import { Agent, buildConnector, Client, Pool, ProxyAgent, type Dispatcher } from "undici";
-import type { Resolver } from "./addresses.js";
 import type { Chunks } from "../streams.js";
+import type { Resolver } from "./addresses.js";
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly resolver: Resolver;
   readonly maxHeaderBytes: number;
-  /** How long a server may say nothing. */
+  /** Time for which a server may send nothing. */
   readonly idleMs: number;
-  /** Of a host, at the same time. */
+  /** Connections to a host at the same time. */
   readonly connections: number;
   readonly proxy?: string;
   readonly allowsHttp2: boolean;
@@ -27,25 +30,25 @@ export interface Answer {
   readonly httpVersion: string;
   readonly headers: HeaderPairs;
   readonly body: Chunks;
-  /** Where the connection leads to; "" where a proxy made it. */
+  /** The IP address at the other end of the connection; "" where a proxy made it. */
   readonly address: string;
   /** Ends the body, and the connection with it unless all of it was read. */
   readonly letGo: () => void;
 }
 
-export interface Call {
+interface Call {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-export interface Clients {
-  /** `use` reads what it wants of the body; what it leaves is let go of, with the connection. */
+interface Clients {
+  /** Sends a call. `use` reads what it wants of the body; if it leaves some, the connection is closed. */
   ask<T>(call: Call, use: (answer: Answer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** What is known of the one connection that a lane has to a host. */
+/** The one connection that a lane has to a host. */
 interface Host {
   calls: number;
   socket?: Socket | TLSSocket;
@@ -53,7 +56,7 @@ interface Host {
   httpVersion: string;
 }
 
-/** One connection to each host. With more in one agent, there is no telling which of them an answer came over. */
+/** Has one connection to each host: with more in one agent, it is not known over which of them an answer came. */
 interface Lane {
   readonly dispatcher: Dispatcher;
   readonly hosts: Map<string, Host>;
@@ -75,7 +78,7 @@ export function openClients(options: ClientOptions): Clients {
           signal,
           responseHeaders: "raw",
         });
-        // After we let go of a body its errors are nobody's.
+        // Errors of a body that was let go of are of no interest.
         response.body.on("error", () => undefined);
         try {
           return await use(toAnswer(response, host));
@@ -88,7 +91,7 @@ export function openClients(options: ClientOptions): Clients {
       }
     },
     async close() {
-      // Nothing in flight is worth waiting for once the caller closes.
+      // The caller who closes does not wait for requests in flight.
       await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
@@ -122,7 +125,7 @@ function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
             return;
           }
           try {
-            // It was checked before; whatever went wrong with that goes no further.
+            // The address was checked before the connection was made; this check is the last barrier.
             resolver.checkLiteral(socket.remoteAddress ?? "");
           } catch (refused) {
             socket.destroy();
@@ -147,17 +150,17 @@ function openProxy(
     ...limits,
     connections: 1,
     uri,
-    // As other programs do: plain http is asked of the proxy itself, for many tunnel to port 443 alone.
+    // As other programs do: plain http is requested from the proxy itself, since many proxies tunnel only to port 443.
     proxyTunnel: false,
     proxyTls: connect,
     requestTls: connect,
-    // Its own ways of making clients forget our limits.
+    // By default a ProxyAgent makes its clients without our limits.
     clientFactory: (origin, made: Pool.Options) => new Pool(origin, { ...limits, ...made }),
     factory: (origin, made: Client.Options) => new Client(origin, { ...made, ...limits }),
   });
 }
 
-/** The name is resolved when the connection is made, and what was checked is what is connected to. */
+/** Resolves a name when the connection is made, so that the address that was checked is the one connected to. */
 function lookUpWith(resolver: Resolver): LookupFunction {
   return (hostname, { all }, callback) => {
     resolver.resolve(hostname).then(
@@ -180,7 +183,7 @@ function note(
   socket: Socket | TLSSocket,
 ): void {
   const origin = `${protocol}//${name ?? ""}`;
-  // Whoever asked may have gone while the connection was made; the next one to ask will use it.
+  // The call may have ended while the connection was made; then the next call uses it.
   const host = hostOf(lane, origin);
   host.socket = socket;
   host.address = socket.remoteAddress ?? "";
@@ -198,7 +201,7 @@ function hostOf({ hosts }: Lane, origin: string): Host {
   return host;
 }
 
-/** Of a host nothing is kept once it has neither calls nor a connection. */
+/** Forgets a host that has neither calls nor a connection. */
 function forget({ hosts }: Lane, origin: string): void {
   const host = hosts.get(origin);
   if (host?.calls === 0 && host.socket?.destroyed !== false) hosts.delete(origin);
@@ -221,7 +224,10 @@ function toAnswer(response: Dispatcher.ResponseData, { address, httpVersion }: H
   };
 }
 
-/** With `responseHeaders: "raw"` they are a flat list, names and values in turn, which undici's types do not say. */
+/**
+ * Pairs the headers: `responseHeaders: "raw"` gives a flat list, names and values in turn, which undici's types do not
+ * say.
+ */
 function toPairs(headers: unknown): HeaderPairs {
   const flat = Array.isArray(headers) ? headers.map(String) : [];
   const pairs: (readonly [string, string])[] = [];

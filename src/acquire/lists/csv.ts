@@ -1,7 +1,10 @@
-/** Lines of a table (RFC 4180, or with tabs or semicolons) into its rows; a quote that is never closed costs its own line only. */
+/**
+ * Reads rows from the lines of a table (RFC 4180, or with tabs or semicolons); a quote that is never closed costs only
+ * its own line.
+ */
 
 export interface TextLine {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** Without its line break; undefined where the line cannot be read, `problem` says why. */
   readonly text: string | undefined;
@@ -17,8 +20,8 @@ const MAX_ROW_LINES = 100;
 const MAX_ROW = 4 << 20;
 
 /**
- * `delimiter` is "" for a table of one column, whose cells may hold anything. Where rows end is told line by line: the
- * libraries for CSV take all that follows a stray quote, to the end of the file, for one cell.
+ * Reads rows line by line. `delimiter` is "" for a table of one column, whose cells may hold anything. Not done by a
+ * library, since those take all that follows a stray quote, to the end of the file, for one cell.
  */
 export async function* readRows(lines: AsyncIterable<TextLine>, delimiter: string): AsyncGenerator<Row> {
   const source = lines[Symbol.asyncIterator]();
@@ -42,7 +45,7 @@ export async function* readRows(lines: AsyncIterable<TextLine>, delimiter: strin
   }
 }
 
-/** The row that begins with the first line; undefined where that is blank. */
+/** Takes the row that begins with the first line; undefined where that is blank. */
 async function takeRow(
   ahead: readonly TextLine[],
   has: (count: number) => Promise<boolean>,
@@ -64,13 +67,13 @@ async function takeRow(
     const goesOn = state === "open" && used < MAX_ROW_LINES && length < MAX_ROW && (await has(used + 1));
     if (!goesOn || ahead[used]?.text === undefined) break;
   }
-  // Tables with tabs mostly know no quotes: there one is a character like any other.
+  // Tables with tabs mostly have no quoting: there a quote is a character like any other.
   if (delimiter === "\t") return { row: { line, cells: first.text.split("\t") }, used: 1 };
   return { row: { line, problem: "a quote that is not closed" }, used: 1 };
 }
 
 interface Cut {
-  /** open: the next line belongs to the row as well; broken: it turns out that it did not. */
+  /** Returns "open" where the next line belongs to the row as well, "broken" where this line turns out not to. */
   add(line: string): "whole" | "open" | "broken";
   cells(): readonly string[];
 }
@@ -117,7 +120,7 @@ function createCut(delimiter: string): Cut {
         }
         isQuoted = false;
         const next = close(line, at);
-        // What follows a quote that was opened lines before shows that it never was closed.
+        // Text after the closing quote of an earlier line's cell shows that the quote was never closed.
         if (lines > 1 && !isEmptyTail(line, at, next, delimiter)) return "broken";
         at = next;
       }
@@ -126,12 +129,12 @@ function createCut(delimiter: string): Cut {
   };
 }
 
-/** Nothing but spaces stands between a closing quote and the next cell. */
+/** Whether there are only spaces between a closing quote and the next cell. */
 function isEmptyTail(line: string, at: number, next: number, delimiter: string): boolean {
   return line.slice(at, next === -1 ? line.length : next - delimiter.length).trim() === "";
 }
 
-/** The delimiter that the first line shows: the most frequent one outside of quotes; "" where there is none. */
+/** Guesses the delimiter from the first line: the most frequent one outside of quotes; "" where there is none. */
 export function guessDelimiter(line: string): string {
   const plain = line.replace(/"(?:[^"]|"")*"/g, "");
   let best = "";

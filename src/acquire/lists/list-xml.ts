@@ -1,12 +1,11 @@
-/** The XML of a sitemap or feed into its entries. */
-import { LIST_FORMATS, readAtomLink, type Draft, type ListFormat } from "./feed.js";
-import type { EntryList } from "./feed.js";
+/** Reads the entries of a sitemap or feed from its XML. */
+import { LIST_FORMATS, readAtomLink, type Draft, type EntryList, type ListFormat } from "./list-entries.js";
 import { createXmlReader, type XmlElement } from "./xml.js";
 
-export interface ListReader {
+interface ListReader {
   write(text: string): void;
   isOver(): boolean;
-  /** `kind` is undefined where the root, which is named then, is that of something else. */
+  /** Ends reading. `kind` is undefined where the root, named in `root`, is not that of a list. */
   end(): {
     readonly kind: ListFormat["kind"] | undefined;
     readonly root: string | undefined;
@@ -24,6 +23,7 @@ interface Entry extends Draft {
   rank: number;
 }
 
+/** Reads XML piece by piece and adds what it finds to `entries`. */
 export function createListReader(entries: EntryList, listUrl: string): ListReader {
   let root: XmlElement | undefined;
   let format: ListFormat | undefined;
@@ -40,7 +40,7 @@ export function createListReader(entries: EntryList, listUrl: string): ListReade
         root = element;
         format = LIST_FORMATS.get(element.name);
       } else if (format !== undefined && isEntry(element, format, root)) {
-        // One that was never closed ends where the next one begins.
+        // An entry that was never closed ends where the next one begins.
         finish();
         entry = {
           element,
@@ -68,7 +68,7 @@ export function createListReader(entries: EntryList, listUrl: string): ListReade
     isOver: () => reader.isOver() || (root !== undefined && format === undefined),
     end() {
       const problem = reader.end();
-      // What is cut within an entry has its URL already, or not.
+      // Where the text is cut within an entry, the entry counts if its URL came before.
       if (entry?.url !== undefined) finish();
       return { kind: format?.kind, root: root?.name, problem };
     },
@@ -79,7 +79,9 @@ function isEntry(element: XmlElement, { entry, hasRootPrefix }: ListFormat, root
   return element.name === entry && (!hasRootPrefix || element.prefix === root.prefix);
 }
 
-/** In a sitemap it names translations, which are entries themselves. */
+/**
+ * Whether this is the link of a feed's entry. In a sitemap, `link` names translations, which are entries themselves.
+ */
 function isLink(
   element: XmlElement,
   entry: Entry | undefined,
@@ -103,7 +105,7 @@ function readField(element: XmlElement, text: string, entry: Entry, format: List
   else if (format.fallbacks.has(name) && attributes.get("ispermalink") !== "false") entry.fallback ??= value;
 }
 
-/** What relative URLs in an element are relative to: what `xml:base` says, from the outside in. */
+/** Finds the base of relative URLs in an element, as `xml:base` says it, from the outside in. */
 function baseOf(element: XmlElement, listUrl: string): string {
   const stated: string[] = [];
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)

@@ -1,20 +1,24 @@
-/** The lines of a list of seeds, plain, JSON or a table, into what stands for a URL in each. */
+/**
+ * Reads what is written for a URL from each line of a list of seeds, which is plain, JSON or a table, and makes URLs of
+ * it.
+ */
 import type { Reason } from "../../outcome.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
 
+/** The formats of a list of seeds. */
 export const SEED_FORMATS = ["text", "csv", "tsv", "jsonl"] as const;
 export type SeedFormat = (typeof SEED_FORMATS)[number];
 
-export type SeedLine =
+type SeedLine =
   | { readonly line: number; readonly text: string }
   | { readonly line: number; readonly reason: Reason; readonly problem: string };
 
-/** What columns and fields with URLs are called. */
+/** The usual names of columns and fields with URLs. */
 const USUAL_NAMES = ["url", "uri", "link", "href", "address", "loc", "page", "page_url", "website"];
 /** Names of columns that a message shows. */
 const SHOWN_NAMES = 20;
 
-/** Lines that are blank, or begin with "#", say nothing. A table must have the column, or all of it is one reject. */
+/** Reads lines, and skips those that are blank or begin with "#". A table without the column is one reject. */
 export async function* readSeedLines(
   lines: AsyncIterable<TextLine>,
   format: SeedFormat,
@@ -34,7 +38,7 @@ function isComment(text: string): boolean {
   return /^\s*(?:#|$)/.test(text);
 }
 
-/** A field of an object, or a bare string. */
+/** Reads a field of an object, or a bare string. */
 function readJson(line: number, text: string, column: string | undefined): SeedLine {
   let value: unknown;
   try {
@@ -85,7 +89,7 @@ async function* readTable(
   }
 }
 
-/** The first line that is not blank; a comment before the header is passed over. */
+/** Finds the first line that is neither blank nor a comment. */
 async function firstOf(source: AsyncIterator<TextLine>): Promise<TextLine | undefined> {
   for (let step = await source.next(); step.done !== true; step = await source.next()) {
     if (step.value.text === undefined || !isComment(step.value.text)) return step.value;
@@ -112,7 +116,10 @@ function* readCell(row: Extract<Row, { cells: unknown }>, index: number): Genera
 
 type Choice = { readonly index: number; readonly isHeader: boolean } | { readonly problem: string };
 
-/** By name, by number from 1, or by looking: a usual name, the only column, or the first one that begins with a URL. */
+/**
+ * Chooses the column that is named, or that has the number counted from 1; else one with a usual name, the only one, or
+ * the first one that begins with a URL.
+ */
 function chooseColumn(cells: readonly string[], column: string | undefined): Choice {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const isUrl = (cell: string | undefined): boolean => cell !== undefined && "url" in toSeedUrl(cell);
@@ -132,20 +139,18 @@ function chooseColumn(cells: readonly string[], column: string | undefined): Cho
   return { index, isHeader: !isUrl(cells[index]) };
 }
 
-/* MERGED src/acquire/lists/seed-lines.ts: What somebody wrote for a URL into that URL, as wget and browsers' address bars read it. */
+type SeedText = { readonly url: string } | { readonly problem: string };
 
-export type SeedText = { readonly url: string } | { readonly problem: string };
-
-/** Characters of a URL: longer than any server takes. */
+/** Characters that a URL may have: no server takes a longer one. */
 const MAX_URL = 8192;
-/** A scheme: what stands before a colon, unless it has a dot, as hosts have, or a port follows ("localhost:8080"). */
+/** A scheme: what comes before a colon, unless it has a dot, as hosts have, or a port follows ("localhost:8080"). */
 const SCHEME = /^[a-z][a-z0-9+-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 /** A host as people write it: with a dot in it, or this machine, or an address. */
 const HOST = /^(?:[^\s/?#@:[\]]+\.[^\s/?#@:[\]]+|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**
- * Without a scheme it is http, as wget and curl take it: that reaches servers with TLS and without, because the former
- * redirect. The URL is as the URL standard writes it.
+ * Makes a URL of what a person wrote, as wget and the address bars of browsers do. Without a scheme it is http: that
+ * reaches servers with TLS and without, because the former redirect. The URL standard says how the URL is written.
  */
 export function toSeedUrl(text: string): SeedText {
   const trimmed = text.trim();

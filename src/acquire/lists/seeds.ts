@@ -1,28 +1,37 @@
-/** What a crawl is told to begin with, URLs and files of URLs, into seeds; a bad line is a reject and costs no other line. */
+/**
+ * Reads seeds from what a crawl is told to begin with, URLs and files of URLs; a bad line is a reject and costs no
+ * other line.
+ */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
-import type { TextLine } from "./csv.js";
+import { isUrl } from "../files.js";
 import { decompress, isGzip } from "../packed/decompress.js";
-import { splitLines, type ByteLine } from "../streams.js";
-import { findBinary } from "../page-bytes.js";
-import { codeOf, toReject } from "../read-errors.js";
-import { readSeedLines, type SeedFormat } from "./seed-lines.js";
-import { toSeedUrl } from "./seed-lines.js";
-import { peek, chunksUntilAborted, type Chunks, type PeekedStream } from "../streams.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { isZstd } from "../packed/zstd.js";
+import { findBinary } from "../page-bytes.js";
+import { codeOf, toReject } from "../read-errors.js";
+import {
+  chunksUntilAborted,
+  peek,
+  splitLines,
+  type ByteLine,
+  type Chunks,
+  type PeekedStream,
+} from "../streams.js";
+import type { TextLine } from "./csv.js";
+import { readSeedLines, toSeedUrl, type SeedFormat } from "./seed-lines.js";
 
 export { SEED_FORMATS, type SeedFormat } from "./seed-lines.js";
 
-/** A URL that somebody named. */
+/** A URL that a crawl begins with. */
 export interface SeedUrl {
   /** http or https, as the URL standard writes it. */
   readonly url: string;
-  /** The file that it stands in, "stdin", or the argument itself. */
+  /** The file that lists it, "stdin", or the argument itself. */
   readonly input: string;
-  /** From 1; absent for an argument. */
+  /** Counted from 1; absent for an argument. */
   readonly line?: number;
 }
 
@@ -33,7 +42,7 @@ export interface SeedOptions {
   readonly format?: SeedFormat;
   /** What `-` reads. */
   readonly stdin?: Chunks;
-  /** Of a line. Default 1 MiB. */
+  /** Bytes that a line may have. Default 1 MiB. */
   readonly maxLineBytes?: number;
 }
 
@@ -43,7 +52,7 @@ const HEAD_BYTES = 4096;
 const STDIN = "stdin";
 
 /**
- * The seeds of all inputs in order, with one reject for each line that holds none: its id is `<input>:<line>`. An
+ * Reads the seeds of all inputs in order, with one reject for each line that holds none: its id is `<input>:<line>`. An
  * input is a URL, `-`, a file, or a host without its scheme; what is both a file and a host is a file. Memory holds
  * one line, or one row of a table. Throws UsageError where `-` has nothing to read. Ends when the signal aborts.
  */
@@ -59,7 +68,7 @@ export async function* readSeeds(
   }
 }
 
-/** The seeds of one file, gzip and zstd looked through; `-` is stdin. */
+/** Reads the seeds of one file, which may be packed with gzip or zstd; `-` is stdin. */
 export async function* readSeedFile(
   path: string,
   options: SeedOptions,
@@ -82,13 +91,13 @@ export async function* readSeedFile(
   } catch (error) {
     yield toReject(of, error, state.line === 0 ? undefined : `after line ${state.line}`);
   } finally {
-    // What was refused by its first bytes is still open.
+    // A file that was refused by its first bytes is still open.
     await source.return(undefined);
   }
 }
 
 interface Reading extends SeedOptions {
-  /** How far it is. */
+  /** The line that was read last. */
   readonly state: { line: number };
 }
 
@@ -126,9 +135,9 @@ function readArgument(input: string): Outcome<SeedUrl> {
 }
 
 async function isFile(input: string): Promise<boolean> {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) return false;
+  if (isUrl(input)) return false;
   try {
-    // A folder that wget left is called like its host.
+    // A folder that wget made has the name of its host.
     return !(await stat(input)).isDirectory();
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
@@ -136,7 +145,7 @@ async function isFile(input: string): Promise<boolean> {
   }
 }
 
-/** Unpacked, and as UTF-8 where a mark says that it is UTF-16, as spreadsheets write it. */
+/** Unpacks a file, and makes UTF-8 of it where a mark says that it is UTF-16, as spreadsheets write it. */
 async function openPlain(raw: Chunks): Promise<PeekedStream> {
   const packed = await peek(raw, HEAD_BYTES, () => true);
   const plain = isGzip(packed.head)
@@ -151,7 +160,7 @@ async function openPlain(raw: Chunks): Promise<PeekedStream> {
   return peekLine(transcode(opened.chunks, isLittle ? "utf-16le" : "utf-16be"));
 }
 
-/** The head is the first line that is not blank, and no more, however the bytes come: a slow pipe need not give more. */
+/** Takes the first line that is not blank as the head, however the bytes come: a slow pipe need not give more. */
 async function peekLine(chunks: Chunks): Promise<PeekedStream> {
   const peeked = await peek(chunks, HEAD_BYTES, (head) => firstLineOf(head) !== undefined);
   return { chunks: peeked.chunks, head: firstLineOf(peeked.head) ?? peeked.head };
@@ -173,10 +182,10 @@ async function* decodeLines(
   lines: AsyncIterable<ByteLine>,
   state: { line: number },
 ): AsyncGenerator<TextLine> {
-  // Leaves a mark out, at the beginning of the file or of what was joined to it.
+  // The decoder leaves out a byte order mark, at the beginning of the file or of a file that was joined to it.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const { number, bytes, isCut } of lines) {
-    // Half a URL may be another one. What broke the stream comes next.
+    // Half a URL may be another one. The error that broke the stream comes next.
     if (isCut) continue;
     state.line = number;
     if (bytes === undefined) {
@@ -197,7 +206,7 @@ function formatOf(input: string, head: Uint8Array, column: string | undefined): 
   if (extension === "csv") return "csv";
   if (extension === "tsv" || extension === "tab") return "tsv";
   if (extension !== undefined || /^\s*\{/.test(textOf(head))) return "jsonl";
-  // Who names a column has a table, with whatever between its cells.
+  // A column is named only of a table, whatever its delimiter is.
   return column === undefined ? "text" : "csv";
 }
 

@@ -1,18 +1,17 @@
-/** The bytes of a sitemap, a sitemap index, a feed or a plain list into the URLs that they list. */
+/** Reads the URLs that a sitemap, a sitemap index, a feed or a plain list names. */
 import { TextDecoder } from "node:util";
 import { accept, reject, type Outcome, type Reason } from "../../outcome.js";
 import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
-import { readJsonFeed } from "./feed.js";
-import { createEntries, type EntryList, type SitemapEntry } from "./feed.js";
-import { createListReader } from "./list-xml.js";
 import { findBinary } from "../page-bytes.js";
+import { createEntries, readJsonFeed, type EntryList, type SitemapEntry } from "./list-entries.js";
+import { createListReader } from "./list-xml.js";
 
-export type { SitemapEntry } from "./feed.js";
+export type { SitemapEntry } from "./list-entries.js";
 
 export interface SitemapLimits {
-  /** Unpacked. Default 50 MiB, which the protocol of sitemaps allows. */
+  /** Bytes that a list may have once it is unpacked. Default 50 MiB, which the protocol of sitemaps allows. */
   readonly maxBytes?: number;
-  /** Default 50,000, likewise. */
+  /** URLs that are read. Default 50,000, which the protocol allows. */
   readonly maxUrls?: number;
 }
 
@@ -29,7 +28,7 @@ export const SITEMAP_LIMITS: Required<SitemapLimits> = Object.freeze({
   maxUrls: 50_000,
 });
 
-/** Bytes that show of what kind a list is. */
+/** Bytes from which the kind of a list is told. */
 const HEAD_BYTES = 1024;
 /** Bytes of plain data that are decoded at once. */
 const PIECE_BYTES = 1 << 16;
@@ -37,9 +36,9 @@ const PIECE_BYTES = 1 << 16;
 const FIRST_LINES = 20;
 
 /**
- * `bytes` are the body of an answer, which may be gzip itself; `url` is where it was found. Of broken data all that
- * could be read comes out, with a note. A reject is what is no list at all: `not-a-list`, `empty`, `binary`, or
- * `broken-gzip` where nothing came out of it. Yields to other work between pieces.
+ * Reads a list from `bytes`, the body of an answer, which may be gzip itself; `url` is where it was found. Of broken
+ * data all that could be read comes out, with a note. What is not a list at all is a reject: `not-a-list`, `empty`,
+ * `binary`, or `broken-gzip` where nothing could be unpacked. Yields to other work between pieces.
  */
 export async function readSitemap(
   bytes: Uint8Array,
@@ -69,7 +68,7 @@ export async function readSitemap(
   return accept({ kind, entries: entries.entries(), notes: [...notes, ...entries.notes()] });
 }
 
-/** What a list is, or why it is none. */
+/** The kind of a list, or why the text is none. */
 type Reading = SitemapResult["kind"] | { readonly reason: Reason; readonly detail: string };
 type Texts = AsyncGenerator<string>;
 
@@ -79,7 +78,7 @@ interface List {
   readonly notes: string[];
 }
 
-/** Plain bytes in pieces, none of them empty; damage and the cap are noted. */
+/** Unpacks bytes into pieces, none of them empty, and notes damage and the cap. */
 async function* unpack(bytes: Uint8Array, maxBytes: number, notes: string[]): AsyncGenerator<Uint8Array> {
   const packed = inPieces(bytes);
   const plain = isGzip(bytes) ? decompress(packed, "gzip", { maxBytes, isSalvaged: true }) : packed;
@@ -101,17 +100,17 @@ async function* unpack(bytes: Uint8Array, maxBytes: number, notes: string[]): As
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield bytes.subarray(at, at + PIECE_BYTES);
-    // Fifty megabytes take seconds; others have a turn as well.
+    // Fifty megabytes take seconds: other work has a turn in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** By its mark, or by what an XML declaration says; otherwise UTF-8. URLs are ASCII in nearly every charset. */
+/** Tells the charset by its mark, or by an XML declaration; otherwise UTF-8. URLs are ASCII in nearly every charset. */
 function charsetOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString("latin1");
   if (/^(?:\u00ff\u00fe|<\0)/.test(text)) return "utf-16le";
   if (/^(?:\u00fe\u00ff|\0<)/.test(text)) return "utf-16be";
-  // What can be read as ASCII is no UTF-16, whatever it says.
+  // A declaration that can be read as ASCII is not in UTF-16, even if it says so.
   const declared = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w-]{1,40})["']/.exec(text)?.[1] ?? "utf-8";
   try {
     const { encoding } = new TextDecoder(declared);
@@ -150,7 +149,7 @@ async function readJson(texts: Texts, { entries }: List): Promise<Reading> {
   return "feed";
 }
 
-/** One URL a line. The first one tells: a text is a list if it is absolute. */
+/** Reads one URL a line. A text is a list if its first URL is absolute. */
 async function readText(texts: Texts, { entries }: List): Promise<Reading> {
   let rest = "";
   const seen = { lines: 0, isList: false };
@@ -169,7 +168,7 @@ async function readText(texts: Texts, { entries }: List): Promise<Reading> {
     if (entries.isFull()) return "text";
     if (rest.length > PIECE_BYTES) {
       if (!seen.isList) return NOT_A_LIST;
-      // Longer than any URL: what is left of the line will be no better.
+      // The line is longer than any URL: the rest of it need not be kept.
       rest = rest.slice(0, PIECE_BYTES);
     }
   }

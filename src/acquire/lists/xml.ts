@@ -1,7 +1,7 @@
-/** XML, also broken XML, into its elements and texts as they come, with bounded depth; the one door of sax. */
+/** Reads elements and texts from XML as they come, also where it is broken, with bounded depth. The one door of sax. */
 import sax, { type SAXParser } from "sax";
 
-/** An element that is open. Names are in lower case; `prefix` is what stands before the colon, or "". */
+/** An element that is open. Names are in lower case; `prefix` is the part before the colon, or "". */
 export interface XmlElement {
   readonly name: string;
   readonly prefix: string;
@@ -11,43 +11,43 @@ export interface XmlElement {
   readonly depth: number;
 }
 
-export interface XmlEvents {
+interface XmlEvents {
   onOpen(element: XmlElement): void;
-  /** Text directly in an element, CDATA too; in pieces. */
+  /** Gets text directly in an element, also CDATA, in pieces. */
   onText(text: string, element: XmlElement): void;
   onClose(element: XmlElement): void;
 }
 
-export interface XmlReader {
+interface XmlReader {
   write(text: string): void;
-  /** What is wrong with the document as a whole, in a few words; undefined where nothing is. Called once, at the end. */
+  /** Says in a few words what is wrong with the document, undefined where nothing is. Called once, at the end. */
   end(): string | undefined;
-  /** True as soon as nothing more will be read. */
+  /** Whether nothing more will be read. */
   isOver(): boolean;
 }
 
-/** No sitemap or feed is deeper than ten or so. */
+/** Levels of elements; sitemaps and feeds have about ten. */
 const MAX_DEPTH = 100;
 const MAX_ATTRIBUTES = 200;
-/** Characters that the parser gets at once: in between it checks its buffers, and we whether it is over. */
+/** Characters that the parser gets at once; in between it checks its buffers, and we check whether to stop. */
 const PIECE = 1 << 14;
 /** Characters of a name, and of a value. */
 const MAX_NAME = 200;
 const MAX_VALUE = 10_000;
 
-/** An `&` that begins no reference: the parser would take what follows, up to the next tag's "<", for a part of one. */
+/** An `&` that begins no reference: the parser would take all that follows, up to the next "<", for part of one. */
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
 /** Characters of the longest reference. */
 const MAX_REFERENCE = 40;
-/** Stands for it meanwhile: a code that is no character, so no text has it. */
+/** Replaces a bare `&` meanwhile: a code point that is not a character, so that no text has it. */
 const AMPERSAND = "\ufdd0";
 
 /**
- * Reads loosely, as the field writes: a bare `&`, references of HTML, tags that do not match. Entities that a document
- * declares itself are never expanded, and nothing outside of it is ever read.
+ * Reads leniently, since real lists have bare `&`, references of HTML, and tags that do not match. Never expands
+ * entities that a document declares itself, and never reads anything outside of it.
  */
 export function createXmlReader(events: XmlEvents): XmlReader {
-  // It must know its position: by that it tells when to check its buffers.
+  // The parser must track its position, since that tells it when to check its buffers.
   const parser: SAXParser = sax.parser(false, { lowercase: true, noscript: true });
   const ampersands = createAmpersands();
   let open: XmlElement | undefined;
@@ -59,7 +59,8 @@ export function createXmlReader(events: XmlEvents): XmlReader {
     isOver = true;
   };
   parser.onerror = (error) => {
-    // Texts it hands over in pieces; a tag or a comment it would keep, in chains of single characters, until it ends.
+    // The parser hands texts over in pieces, but would keep a tag or a comment, in chains of single characters, until
+    // its end.
     if (error.message.startsWith("Max buffer length exceeded")) stop("a tag or a comment without end");
     else problem ??= error.message.split("\n", 1)[0];
     // Without this the parser would throw at the next piece; the types do not know that it can be unset.
@@ -109,7 +110,7 @@ export function createXmlReader(events: XmlEvents): XmlReader {
   };
 }
 
-/** Texts in pieces into the same texts with a sign for each bare `&`. */
+/** Replaces each bare `&` of a text that comes in pieces. */
 function createAmpersands(): { hide(text: string): string; rest(): string } {
   let held = "";
   return {

@@ -1,19 +1,18 @@
-/** A compressed byte stream into the bytes it holds, up to the place where it is damaged. */
+/** Decompresses a byte stream, up to the place where it is damaged. */
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
+import { inPieces, type Chunks } from "../streams.js";
 import { NOTHING } from "./packing.js";
-import { inPieces } from "../streams.js";
-import type { Chunks } from "../streams.js";
 import { createZstdStream, type Primed, type ZstdStream } from "./zstd.js";
 
 export type Coding = "gzip" | "deflate" | "br";
-/** What zlib can be driven with by hand: also a gzip member without its header, and one zstd frame. */
+/** The codings that an inflater takes: also the body of a gzip member, without its header, and one zstd frame. */
 type RawCoding = Coding | "deflate-raw" | "zstd";
 type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
 /**
- * Compressed bytes that zlib gets at once, always cut at the same places, however they were read, and what it gives at
- * once: each of both is a way to another thread and back, which small ones would cost more than unpacking.
+ * Compressed bytes that zlib gets at once, always cut at the same places, however they were read; and bytes that it
+ * gives at once. Each piece goes to another thread and back, which would cost more than unpacking if pieces were small.
  */
 const PIECE_BYTES = 1 << 14;
 const OUTPUT_BYTES = 1 << 16;
@@ -28,9 +27,9 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 export interface DecompressOptions {
-  /** Stop soon after so much output: 100 MB of nothing fit in 158 bytes of brotli. */
+  /** Bytes of output after which it stops soon: 100 MB of NULs fit in 158 bytes of brotli. */
   readonly maxBytes?: number;
-  /** Whether what stands just before the damage is wanted to the last byte; costs a second pass over the data. */
+  /** Whether all bytes before the damage are wanted, to the last one; costs a second pass over the data. */
   readonly isSalvaged?: boolean;
 }
 
@@ -41,7 +40,7 @@ export async function* decompress(
   { maxBytes = Number.POSITIVE_INFINITY, isSalvaged = false }: DecompressOptions = {},
 ): AsyncGenerator<Uint8Array> {
   let ahead: Inflater | undefined;
-  // zlib forgets what it unpacked of a piece when it meets damage in it. This one runs a piece behind, so that it
+  // zlib drops what it unpacked of a piece when it meets damage in it. This one runs a piece behind, so that it
   // can take the bad piece byte by byte.
   let behind: Inflater | undefined;
   let previous: Uint8Array | undefined;
@@ -75,7 +74,7 @@ export async function* decompress(
   }
 }
 
-/** What a bad piece gives before the damage, without the bytes of it that were delivered already. */
+/** Unpacks a bad piece byte by byte up to the damage, and leaves out what was delivered already. */
 async function* pickCrumbs(
   behind: Inflater,
   piece: Uint8Array,
@@ -106,27 +105,28 @@ function createEngine(coding: RawCoding, { head = NOTHING, primed = {} }: Inflat
 interface FeedResult {
   readonly output: readonly Uint8Array[];
   readonly error?: Error;
-  /** Nothing more is wanted: the stream has ended, or gave more than the cap. */
+  /** Whether nothing more is wanted: the stream has ended, or gave more than the cap. */
   readonly isOver: boolean;
 }
 
-export interface Inflater {
-  /** Takes one piece, or the end, and gives all that came of it. */
+/** A decompressor that takes pieces one by one. */
+interface Inflater {
+  /** Takes one piece, or `undefined` for the end, and gives all output that came of it. */
   feed(piece: Uint8Array | undefined): Promise<FeedResult>;
-  /** Bytes that it used; once it is over, where what it unpacked ended. */
+  /** Bytes that it used; once it is over, the place where the compressed data ended. */
   consumed(): number;
   destroy(): void;
 }
 
 interface InflaterOptions {
-  /** The first bytes, where the coding is told by them. */
+  /** The first bytes, for codings that come in two forms. */
   readonly head?: Uint8Array;
   readonly maxBytes?: number;
   /** For zstd. */
   readonly primed?: Primed;
 }
 
-/** zlib's stream, driven by hand: its own iterator throws output away when an error follows. */
+/** Drives a stream of zlib by hand, since its own iterator throws output away when an error follows. */
 export function createInflater(coding: RawCoding, options: InflaterOptions = {}): Inflater {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   const engine = createEngine(coding, options);
@@ -161,7 +161,7 @@ export function createInflater(coding: RawCoding, options: InflaterOptions = {})
         };
         if (failure !== undefined || isOver) settle();
         else if (piece === undefined) engine.end();
-        // An error comes by its own event; the callback then has nothing to add.
+        // An error comes by its own event; then the callback must not settle.
         else
           engine.write(piece, (error) => {
             if (error === null || error === undefined) settle();

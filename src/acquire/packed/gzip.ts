@@ -1,4 +1,4 @@
-/** The gzip member at the beginning of some bytes into what it holds, in one go, or into what is wrong with it. */
+/** Reads gzip as a packing of members (RFC 1952), each of which can be unpacked on its own. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
 import { codeOf } from "../read-errors.js";
 import { createInflater } from "./decompress.js";
@@ -16,16 +16,28 @@ import {
   type Piece,
 } from "./packing.js";
 
-/** What begins a gzip member that is packed by deflate, the only way there is. */
-export const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
-/** Bytes of the checksum and the length at its end. */
-export const TRAILER_BYTES = 8;
-export const CUT = "the file ends within a gzip member";
-/** zlib makes its output in blocks: one that fits, where the length is known, else several. */
+/** The first bytes of a gzip member that is packed by deflate, the only method there is. */
+const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+/** Bytes of the checksum and the length at the end of a member. */
+const TRAILER_BYTES = 8;
+const CUT = "the file ends within a gzip member";
+/** Bytes of the blocks in which zlib makes its output: one that fits, where the length is known, else several. */
 const BLOCK_BYTES = { least: 64, usual: 1 << 16, most: 1 << 20 };
 
+/** Packed bytes that zlib gets at once: what they unpack to must fit in memory. */
+const PIECE_BYTES = 4096;
+
+/** gzip as a packing: members that are short are unpacked in one go, long ones in pieces. */
+export const GZIP: Packing = {
+  magic: MAGIC,
+  unpack: inflateMember,
+  stream: streamMember,
+  mayBegin: mayBeMember,
+  beginsRecord,
+};
+
 /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
-export function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
+function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
   const head = measureHead(packed);
   if (typeof head !== "number") return { kind: "damaged", bytes: NOTHING, used: 0, detail: head.detail };
   const body = packed.subarray(head);
@@ -69,8 +81,8 @@ function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = consta
 }
 
 /**
- * Bytes for all that a member unpacks to, and one more: what its trailer says, if the next member begins where one seems
- * to. It is a guess about memory alone.
+ * Guesses the bytes that a member unpacks to, and adds one: its trailer says them, if the next member begins where one
+ * seems to. Only memory depends on this guess.
  */
 function guessLength(body: Uint8Array): number {
   const next = Buffer.from(body.buffer, body.byteOffset, body.byteLength).indexOf(MAGIC, TRAILER_BYTES);
@@ -80,7 +92,7 @@ function guessLength(body: Uint8Array): number {
   return stated < BLOCK_BYTES.most ? Math.max(stated + 1, BLOCK_BYTES.least) : BLOCK_BYTES.usual;
 }
 
-/** zlib gives nothing at all of what is damaged: finds the longest front that gives something. */
+/** Finds the longest front of damaged data that can be unpacked: of the whole, zlib gives nothing. */
 function inflateFront(body: Uint8Array): Inflated {
   let good: Inflated = { bytes: NOTHING, used: 0 };
   let low = 0;
@@ -98,76 +110,7 @@ function inflateFront(body: Uint8Array): Inflated {
   return good;
 }
 
-/** Bytes of the member's own header (RFC 1952), or why it has none. */
-export function measureHead(packed: Uint8Array): number | { readonly detail: string } {
-  if (!MAGIC.equals(packed.subarray(0, MAGIC.length))) return { detail: "no gzip member begins here" };
-  const flags = packed[3] ?? 0;
-  if (flags > 0x1f) return { detail: "a gzip header with unknown flags" };
-  let at = 10;
-  if ((flags & 0x04) !== 0) at += 2 + (packed[at] ?? 0) + ((packed[at + 1] ?? 0) << 8);
-  // The name, then the comment, end with a NUL.
-  for (const flag of [0x08, 0x10]) {
-    if ((flags & flag) === 0) continue;
-    const end = packed.indexOf(0, at);
-    if (end === -1) return { detail: "a gzip header without end" };
-    at = end + 1;
-  }
-  if ((flags & 0x02) !== 0) at += 2;
-  return at <= packed.length ? at : { detail: "the file ends within a gzip header" };
-}
-
-export interface Sum {
-  readonly crc: number;
-  readonly length: number;
-}
-
-/** What is wrong with the last bytes of a member, if anything. */
-export function checkTrailer(bytes: Uint8Array, { crc, length }: Sum): string | undefined {
-  const trailer = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_BYTES);
-  if (trailer.getUint32(0, true) !== crc) return "the checksum of a gzip member is wrong";
-  return trailer.getUint32(4, true) === length % 2 ** 32 ? undefined : "the length of a gzip member is wrong";
-}
-
-/** Whether a gzip member may begin so: nearly all bytes cannot, and asking zlib takes a hundred times longer. */
-export function mayBeMember(packed: Uint8Array): boolean {
-  const head = measureHead(packed);
-  return typeof head === "number" && mayBeDeflate(packed.subarray(head));
-}
-
-/** Whether a gzip stream that begins so holds WARC records. */
-export function beginsRecord(packed: Uint8Array): boolean {
-  const head = measureHead(packed);
-  if (typeof head !== "number") return false;
-  try {
-    const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4096 };
-    return isRecord(inflateRawSync(packed.subarray(head, head + TRIAL_BYTES), options));
-  } catch (error) {
-    if (codeOf(error)?.startsWith("Z_") !== true) throw error;
-    return false;
-  }
-}
-
-/** Whether a first block can begin so (RFC 1951). */
-function mayBeDeflate([first = 0, second = 0, third = 0, fourth = 0, fifth = 0]: Uint8Array): boolean {
-  const type = (first >> 1) & 3;
-  if (type === 0) return second === (fourth ^ 0xff) && third === (fifth ^ 0xff);
-  // A table of so many codes: 257 to 286 for letters and lengths, 1 to 30 for distances.
-  return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
-}
-
-/* MERGED src/acquire/packed/gzip.ts: gzip as a packing of members: unpacked in one go where they are short, in pieces where they are long. */
-
-export const GZIP: Packing = {
-  magic: MAGIC,
-  unpack: inflateMember,
-  stream: streamMember,
-  mayBegin: mayBeMember,
-  beginsRecord,
-};
-
-/** Packed bytes that zlib gets at once: what they unpack to must fit in memory. */
-const PIECE_BYTES = 4096;
-
+/** Unpacks a long member in pieces. */
 async function* streamMember(input: PackedInput): AsyncGenerator<Piece, Failure | undefined> {
   const { window } = input;
   const offset = window.start();
@@ -207,4 +150,61 @@ async function* streamMember(input: PackedInput): AsyncGenerator<Piece, Failure 
   } finally {
     inflater.destroy();
   }
+}
+
+/** Measures the bytes of a member's own header (RFC 1952), or says why it has none. */
+function measureHead(packed: Uint8Array): number | { readonly detail: string } {
+  if (!MAGIC.equals(packed.subarray(0, MAGIC.length))) return { detail: "no gzip member begins here" };
+  const flags = packed[3] ?? 0;
+  if (flags > 0x1f) return { detail: "a gzip header with unknown flags" };
+  let at = 10;
+  if ((flags & 0x04) !== 0) at += 2 + (packed[at] ?? 0) + ((packed[at + 1] ?? 0) << 8);
+  // The name, then the comment, end with a NUL.
+  for (const flag of [0x08, 0x10]) {
+    if ((flags & flag) === 0) continue;
+    const end = packed.indexOf(0, at);
+    if (end === -1) return { detail: "a gzip header without end" };
+    at = end + 1;
+  }
+  if ((flags & 0x02) !== 0) at += 2;
+  return at <= packed.length ? at : { detail: "the file ends within a gzip header" };
+}
+
+interface Sum {
+  readonly crc: number;
+  readonly length: number;
+}
+
+/** Says what is wrong with the last bytes of a member, if anything. */
+function checkTrailer(bytes: Uint8Array, { crc, length }: Sum): string | undefined {
+  const trailer = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_BYTES);
+  if (trailer.getUint32(0, true) !== crc) return "the checksum of a gzip member is wrong";
+  return trailer.getUint32(4, true) === length % 2 ** 32 ? undefined : "the length of a gzip member is wrong";
+}
+
+/** Whether a gzip member may begin with these bytes: most cannot, and trying with zlib takes a hundred times longer. */
+function mayBeMember(packed: Uint8Array): boolean {
+  const head = measureHead(packed);
+  return typeof head === "number" && mayBeDeflate(packed.subarray(head));
+}
+
+/** Whether a gzip stream that begins with these bytes holds WARC records. */
+export function beginsRecord(packed: Uint8Array): boolean {
+  const head = measureHead(packed);
+  if (typeof head !== "number") return false;
+  try {
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4096 };
+    return isRecord(inflateRawSync(packed.subarray(head, head + TRIAL_BYTES), options));
+  } catch (error) {
+    if (codeOf(error)?.startsWith("Z_") !== true) throw error;
+    return false;
+  }
+}
+
+/** Whether a first block of deflate can begin with these bytes (RFC 1951). */
+function mayBeDeflate([first = 0, second = 0, third = 0, fourth = 0, fifth = 0]: Uint8Array): boolean {
+  const type = (first >> 1) & 3;
+  if (type === 0) return second === (fourth ^ 0xff) && third === (fifth ^ 0xff);
+  // A block with tables of its own: 257 to 286 codes for letters and lengths, 1 to 30 for distances.
+  return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
 }

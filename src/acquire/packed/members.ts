@@ -1,4 +1,8 @@
-/** A packed file into its members, each with its offset in the file, and into the gaps that damage tears between them. */
+/**
+ * Reads the members of a packed file, each with its offset in the file, and reports the gaps that damage leaves between
+ * them.
+ */
+import type { Chunks } from "../streams.js";
 import {
   createInput,
   startPiece,
@@ -9,14 +13,16 @@ import {
   type Packing,
   type Piece,
 } from "./packing.js";
-import type { Chunks } from "../streams.js";
 
-/** A member of at most so many bytes is unpacked in one go; a longer one bit by bit. */
+/** Packed bytes up to which a member is unpacked in one go; a longer one is unpacked in pieces. */
 const WHOLE_BYTES = 1 << 19;
-/** Places that look like a member and are none, after which the rest of the file is given up: made to waste our time. */
+/** Places that look like a member and are none, after which the rest is given up: such a file is made to waste time. */
 const MAX_TRIALS = 50_000;
 
-/** Throws what the stream throws, after everything that came before it. `start` is where in the file the stream begins. */
+/**
+ * Reads all members. An error of the stream is thrown after everything that came before it. `start` is the offset in
+ * the file at which the stream begins.
+ */
 export async function* readMembers(chunks: Chunks, packing: Packing, start = 0): AsyncGenerator<Piece> {
   const input = createInput(chunks, start);
   let gap: GapPiece | undefined;
@@ -27,7 +33,7 @@ export async function* readMembers(chunks: Chunks, packing: Packing, start = 0):
       const offset = input.window.start();
       const member = readMember(input, packing);
       let step = await member.next();
-      // Members that give nothing at all belong to the gap before them.
+      // A member of which nothing can be unpacked belongs to the gap before it.
       if (step.done !== true && gap !== undefined) {
         yield gap;
         gap = undefined;
@@ -62,7 +68,7 @@ async function* readMember(input: PackedInput, packing: Packing): AsyncGenerator
   return { offset: offset + trial.used, detail: trial.detail };
 }
 
-/** Drops bytes up to the next member that begins a record; false where there is none, and nothing is left. */
+/** Drops bytes up to the next member that begins a record; false where there is none: then nothing is left. */
 async function findMember(input: PackedInput, packing: Packing): Promise<boolean> {
   const { window } = input;
   for (let trials = 0; trials < MAX_TRIALS;) {

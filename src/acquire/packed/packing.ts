@@ -1,25 +1,28 @@
-/** What a packed file is made of: members of gzip or frames of zstd, unpacked into pieces; and the input they come from. */
+/**
+ * Describes packed files: members of gzip or frames of zstd, the pieces that they unpack to, and the input they are
+ * read from.
+ */
 import type { Chunks } from "../streams.js";
 
 /** Where a member begins. */
 export interface MemberStart {
-  /** In the file. */
+  /** Its offset in the file. */
   readonly offset: number;
   /** Whether its first bytes are those of a WARC record. */
   readonly startsRecord: boolean;
 }
 
-/** Unpacked bytes; of a file without members, the bytes themselves. */
-export interface BytesPiece {
+/** Unpacked bytes, or the bytes themselves of a file without members. */
+interface BytesPiece {
   readonly kind: "bytes";
   readonly bytes: Uint8Array;
   /** Set where a member begins with these bytes. */
   readonly member?: MemberStart;
-  /** The member ends after these bytes, and its checksum is right. */
+  /** Whether the member ends after these bytes, and its checksum is right. */
   readonly isWhole: boolean;
 }
 
-/** Bytes of the file that gave nothing. */
+/** Bytes of the file of which nothing could be unpacked. */
 export interface GapPiece {
   readonly kind: "gap";
   /** Where reading failed, and where it goes on, in the file. */
@@ -36,35 +39,38 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** What the bytes of a member at hand come to. */
+/** The result of unpacking the bytes at hand. */
 export type Trial =
   | { readonly kind: "whole"; readonly bytes: Uint8Array; readonly used: number }
-  /** It does not fit in what is at hand. */
+  /** The member is longer than the bytes at hand. */
   | { readonly kind: "long" }
-  /** `bytes` is what came before the damage, `used` the packed bytes that it came from. */
+  /** `bytes` were unpacked before the damage, from `used` packed bytes. */
   | { readonly kind: "damaged"; readonly bytes: Uint8Array; readonly used: number; readonly detail: string };
 
-/** A way to pack a file in members, each of which can be read without those before it. */
+/** A way to pack a file as members, each of which can be read without those before it. */
 export interface Packing {
   /** The bytes that every member with data begins with. */
   readonly magic: Buffer;
   /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
   unpack(packed: Uint8Array, isAll: boolean): Trial;
-  /** Unpacks a longer one bit by bit, and drops its bytes from the input; returns where that failed, if it did. */
+  /** Unpacks a longer one in pieces, and drops its bytes from the input; returns where that failed, if it did. */
   stream(input: PackedInput): AsyncGenerator<Piece, Failure | undefined>;
-  /** Whether bytes that begin with the magic may be a member, told cheaply, and whether a WARC record begins in it. */
+  /** Whether bytes that begin with the magic may be a member; quick to tell. */
   mayBegin(packed: Uint8Array): boolean;
+  /** Whether a WARC record begins in such a member. */
   beginsRecord(packed: Uint8Array): boolean;
 }
 
 const RECORD = Buffer.from("WARC/");
 /** Bytes that show whether a record begins with them. */
-export const RECORD_BYTES = RECORD.length;
-/** Packed bytes from which so many can be unpacked. */
+const RECORD_BYTES = RECORD.length;
+/** Packed bytes from which at least RECORD_BYTES can be unpacked. */
 export const TRIAL_BYTES = 1024;
-/** Packed bytes of a longer member that are kept, to look for the next one in them when this one turns out damaged. */
+/**
+ * Packed bytes of a longer member that are kept, to look for the next member in them when this one turns out damaged.
+ */
 export const KEPT_BYTES = 1 << 20;
-/** Unpacked bytes from which a member is a longer one. */
+/** Unpacked bytes up to which a member is unpacked in one go. */
 export const WHOLE_OUTPUT_BYTES = 1 << 22;
 export const NOTHING = new Uint8Array(0);
 
@@ -73,11 +79,12 @@ export function isRecord(bytes: Uint8Array): boolean {
   return RECORD.equals(bytes.subarray(0, RECORD.length));
 }
 
+/** Makes the piece with which a member begins. */
 export function startPiece(bytes: Uint8Array, offset: number, isWhole: boolean): BytesPiece {
   return { kind: "bytes", bytes, member: { offset, startsRecord: isRecord(bytes) }, isWhole };
 }
 
-/** The parts of a member, of which the first one is long enough to show whether a record begins with it. */
+/** Makes pieces of the parts of a member; the first one is long enough to show whether a record begins with it. */
 export function createStarter(
   offset: number,
 ): (part: Uint8Array, isWhole: boolean) => BytesPiece | undefined {
@@ -90,17 +97,18 @@ export function createStarter(
   };
 }
 
+/** The packed bytes of a file, read as far as they are needed. */
 export interface PackedInput {
   readonly window: ByteWindow;
   /** Reads until so many bytes are held, or the stream is over. */
   fill(count: number): Promise<void>;
   isOver(): boolean;
-  /** Throws what ended the stream, if that was an error. */
+  /** Throws the error that ended the stream, if there was one. */
   rethrow(): void;
   close(): Promise<void>;
 }
 
-/** `start` is where in the file the first chunk stands. */
+/** `start` is the offset of the first chunk in the file. */
 export function createInput(chunks: Chunks, start = 0): PackedInput {
   const iterator = chunks[Symbol.asyncIterator]();
   const window = createWindow(start);
@@ -130,19 +138,21 @@ export function createInput(chunks: Chunks, start = 0): PackedInput {
   };
 }
 
-/* MERGED src/acquire/packed/packing.ts: A stream of bytes seen through a window: what is read is added behind, what is done with is dropped in front. */
-
+/**
+ * A part of a stream that is held in memory: bytes that were read are added behind, those that are done are dropped in
+ * front.
+ */
 export interface ByteWindow {
   /** The bytes that are held; valid until the next `append`. */
   view(): Buffer;
-  /** Where the first byte that is held stands in the stream. */
+  /** The place in the stream of the first byte that is held. */
   start(): number;
-  /** Where the byte after the last one stands. */
+  /** The place of the byte after the last one. */
   end(): number;
   append(bytes: Uint8Array): void;
-  /** The same for bytes that nobody is going to change: where nothing else is held, they stay where they are. */
+  /** Appends bytes that are not going to change: where nothing else is held, they are not copied. */
   adopt(bytes: Uint8Array): void;
-  /** Whether the bytes of the view stay as they are, whatever is added or dropped. */
+  /** Whether the bytes of the view never change, whatever is added or dropped. */
   isLasting(): boolean;
   /** Forgets everything before this place in the stream. */
   dropTo(place: number): void;

@@ -1,12 +1,12 @@
-/** The bytes of one page, which may be packed with gzip or zstd, into those of the page itself. */
+/** Unpacks the bytes of one page, which may be packed with gzip or zstd. */
 import { accept, reject, type Outcome } from "../../outcome.js";
-import { decompress, isGzip } from "./decompress.js";
 import { toReject } from "../read-errors.js";
 import { collect, inOneChunk, type Chunks } from "../streams.js";
+import { decompress, isGzip } from "./decompress.js";
 import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
-/** What is not packed comes back as it is, however long; of what is packed, no more than `maxBytes` are unpacked. */
+/** Returns bytes that are not packed unchanged, however many; unpacks no more than `maxBytes` of those that are. */
 export async function unpackBytes(
   of: { readonly id: string; readonly url: string },
   bytes: Uint8Array,

@@ -1,4 +1,6 @@
-/** zstd as a packing of frames: a WARC has one for each record. */
+/** Reads zstd as a packing of frames: a WARC file has one for each record. */
+import { codeOf } from "../read-errors.js";
+import type { Chunks } from "../streams.js";
 import { createInflater, DamagedError } from "./decompress.js";
 import { readMembers } from "./members.js";
 import {
@@ -13,8 +15,6 @@ import {
   type Piece,
   type Trial,
 } from "./packing.js";
-import { codeOf } from "../read-errors.js";
-import type { Chunks } from "../streams.js";
 import {
   BLOCK_HEAD_BYTES,
   CHECKSUM_BYTES,
@@ -34,7 +34,9 @@ import {
 const CUT = "the file ends within a zstd frame";
 const NONE = "no zstd frame begins here";
 
-/** For one file, read from its beginning: the first frame may hold a dictionary that all others need. */
+/**
+ * Makes the packing of one file, read from its beginning: the first frame may hold a dictionary that all others need.
+ */
 export function createZstd(): Packing {
   let primed: Primed = {};
   return {
@@ -49,7 +51,7 @@ export function createZstd(): Packing {
       return undefined;
     },
     mayBegin: (packed) => readFrameHead(packed) !== undefined,
-    // A front of a frame does not show what is in it, but four bytes are not there by chance.
+    // The front of a frame does not show what is in it, but its four magic bytes are hardly there by chance.
     beginsRecord: (packed) => readFrameHead(packed)?.isSkipped === false,
   };
 }
@@ -73,7 +75,9 @@ async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Fa
   }
 }
 
-/** Whether a file that begins so holds WARC records; false where its first frame is longer. */
+/**
+ * Whether a file that begins with these bytes holds WARC records; false where its first frame is longer than they are.
+ */
 export function beginsRecordInZstd(head: Uint8Array): boolean {
   // Only WARC files have a dictionary of their own.
   if (isDictionary(head)) return true;
@@ -81,7 +85,7 @@ export function beginsRecordInZstd(head: Uint8Array): boolean {
   return trial.kind === "whole" && isRecord(trial.bytes);
 }
 
-/** All that a file holds. Throws DamagedError at the first damage. */
+/** Unpacks a whole file. Throws DamagedError at the first damage. */
 export async function* decompressZstd(chunks: Chunks): AsyncGenerator<Uint8Array> {
   for await (const piece of readMembers(chunks, createZstd())) {
     if (piece.kind === "gap") throw new DamagedError(piece.detail);
@@ -101,12 +105,12 @@ function unpackOne(packed: Uint8Array, isAll: boolean, primed: Primed): Trial {
     const code = codeOf(error);
     if (code === "ERR_BUFFER_TOO_LARGE") return { kind: "long" };
     if (code?.startsWith("Z") !== true || !(error instanceof Error)) throw error;
-    // What came before the damage is there block by block.
+    // Block by block, all that came before the damage can be unpacked.
     return { kind: "long" };
   }
 }
 
-/** A frame block by block, each of which unpacks to 128 KB at most. */
+/** Unpacks a frame block by block, each of which holds 128 KB at most. */
 async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<Piece, Failure | undefined> {
   const { window } = input;
   const offset = window.start();
@@ -115,7 +119,7 @@ async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<
   const toPiece = createStarter(offset);
   const inflater = createInflater("zstd", { primed });
   let at = offset;
-  /** Hands the next bytes to zlib. */
+  /** Hands the next bytes to zlib; returns what is wrong, if anything. */
   async function* feed(length: number): AsyncGenerator<Piece, string | undefined> {
     await input.fill(at - window.start() + length);
     const from = at - window.start();

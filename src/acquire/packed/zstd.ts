@@ -1,10 +1,10 @@
-/** One frame of Zstandard data into the bytes it holds, where this Node.js can: from 22.15 and 23.8 on. */
+/** Unpacks one frame of Zstandard data (RFC 8878), where this version of Node.js can: from 22.15 and 23.8 on. */
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 
 export type ZstdStream = Transform & { readonly bytesWritten: number };
 
-/** What newer versions have, and the types of the oldest one we run on do not know. */
+/** Functions that newer versions of Node.js have, and that the types of the oldest supported one do not list. */
 interface Zstd {
   readonly createZstdDecompress?: (options: Primed) => ZstdStream;
   readonly zstdDecompressSync?: (
@@ -13,14 +13,14 @@ interface Zstd {
   ) => Buffer;
   readonly zstdCompressSync?: (bytes: Uint8Array, options?: Primed) => Buffer;
 }
-const { createZstdDecompress, zstdDecompressSync, zstdCompressSync } = zlib as Zstd; // whether they are there is asked below
+const { createZstdDecompress, zstdDecompressSync, zstdCompressSync } = zlib as Zstd; // each is checked for undefined below
 
-/** Where the frames were packed with a dictionary, which is needed to unpack them. */
+/** The dictionary with which frames were packed, if any: it is needed to unpack them. */
 export interface Primed {
   readonly dictionary?: Uint8Array;
 }
 
-/** Whether this Node.js can. */
+/** Whether this Node.js can unpack zstd. */
 export const HAS_ZSTD = createZstdDecompress !== undefined;
 
 /** This Node.js cannot unpack it; `message` says what to do. */
@@ -32,12 +32,12 @@ export class NoZstdError extends Error {
   }
 }
 
-/** Frames with data, and frames to skip, as the dictionary of a WARC file is: (magic & mask). */
+/** Magic numbers of frames with data, and of frames to skip, whose last four bits may be any. */
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
-/** The frame that holds a dictionary, in the proposal for WARC files. */
+/** The frame to skip that holds a dictionary, by the proposal for WARC files. */
 const DICTIONARY = 0x184d2a5d;
-/** Before what a frame to skip holds: its number, and how many bytes follow. */
+/** Bytes at the beginning of a frame to skip: its magic number, and how many bytes follow. */
 export const SKIPPED_HEAD_BYTES = 8;
 const MAX_BLOCK_BYTES = 1 << 17;
 
@@ -48,17 +48,17 @@ export function isZstd(head: Uint8Array): boolean {
   return magic === FRAME || isSkippable(magic);
 }
 
-/** Whether a frame begins that holds the dictionary of all frames after it. */
+/** Whether a frame begins here that holds the dictionary of all frames after it. */
 export function isDictionary(head: Uint8Array): boolean {
   return readNumber(head) === DICTIONARY;
 }
 
-/** A dictionary takes so much at most, packed or not: a hundred times what `zstd --train` makes. */
+/** Bytes that a dictionary may have, packed or not: a hundred times what `zstd --train` makes. */
 export const MAX_DICTIONARY_BYTES = 1 << 24;
 
 /**
- * What a frame of `isDictionary` holds, which may be packed itself, into a dictionary. Throws NoZstdError where this
- * Node.js takes none, and what zlib says of damaged data.
+ * Reads a dictionary from the content of a frame that `isDictionary` accepts; it may be packed itself. Throws
+ * NoZstdError where this Node.js takes no dictionary, and the error of zlib for damaged data.
  */
 export function readDictionary(content: Uint8Array): Uint8Array {
   if (!takesDictionaries())
@@ -68,14 +68,14 @@ export function readDictionary(content: Uint8Array): Uint8Array {
   return readNumber(content) === FRAME ? unpackFrame(content, MAX_DICTIONARY_BYTES) : Buffer.from(content);
 }
 
-/** Older versions take no notice of a dictionary, and pack as without. */
+/** Tries whether this Node.js uses dictionaries: older versions ignore one, and pack as without. */
 function takesDictionaries(): boolean {
   if (zstdCompressSync === undefined) return false;
   const words = Buffer.from("What is in the dictionary need not be said again.");
   return !zstdCompressSync(words, { dictionary: words }).equals(zstdCompressSync(words));
 }
 
-/** Four bytes, the lowest first. */
+/** Reads four bytes as a number, the lowest byte first. */
 function readNumber([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
   return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
 }
@@ -84,17 +84,17 @@ function isSkippable(magic: number): boolean {
   return (magic & 0xfffffff0) >>> 0 === SKIPPABLE;
 }
 
-export interface FrameHead {
+interface FrameHead {
   /** Bytes before its first block; of a frame to skip, all of it. */
   readonly length: number;
   readonly isSkipped: boolean;
   readonly hasChecksum: boolean;
 }
 
-/** Bytes that show how a frame begins. */
+/** Bytes that the head of a frame may have. */
 export const FRAME_HEAD_BYTES = 18;
 
-/** The head of a frame (RFC 8878); undefined where none begins. */
+/** Reads the head of a frame; undefined where no frame begins. */
 export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
   const magic = readNumber(bytes);
   if (isSkippable(magic)) {
@@ -116,7 +116,7 @@ export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
 export const BLOCK_HEAD_BYTES = 3;
 export const CHECKSUM_BYTES = 4;
 
-/** A block with its head; undefined where no block begins. */
+/** Reads the head of a block; `length` includes it. Undefined where no block begins. */
 export function readBlock(
   bytes: Uint8Array,
 ): { readonly length: number; readonly isLast: boolean } | undefined {
@@ -128,7 +128,7 @@ export function readBlock(
   return { length: BLOCK_HEAD_BYTES + (type === 1 ? 1 : size), isLast: (head & 1) === 1 };
 }
 
-/** Bytes of the frame at the beginning: "cut" where it ends later, "none" where none begins. */
+/** Measures the frame at the beginning, in bytes: "cut" where it ends beyond them, "none" where none begins. */
 export function measureFrame(bytes: Uint8Array): number | "cut" | "none" {
   const head = readFrameHead(bytes);
   if (head === undefined) return bytes.length < FRAME_HEAD_BYTES && isStart(bytes) ? "cut" : "none";
@@ -148,19 +148,19 @@ function isStart(bytes: Uint8Array): boolean {
   return bytes.length < ZSTD_MAGIC.length && ZSTD_MAGIC.subarray(0, bytes.length).equals(bytes);
 }
 
-/** Node unpacks the first frame and no more. Throws NoZstdError, or what zlib says of damaged data. */
+/** Unpacks the first frame, as Node.js does. Throws NoZstdError, or the error of zlib for damaged data. */
 export function unpackFrame(bytes: Uint8Array, maxOutputLength: number, primed: Primed = {}): Uint8Array {
   if (zstdDecompressSync === undefined) throw new NoZstdError();
   return zstdDecompressSync(bytes, { maxOutputLength, ...primed });
 }
 
-/** All frames. Throws as `unpackFrame` does; what stands after the last whole frame is damage as well. */
+/** Unpacks all frames. Throws as `unpackFrame` does; bytes after the last whole frame are damage as well. */
 export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let left = maxOutputLength;
   for (let rest = bytes; rest.length > 0;) {
     const length = measureFrame(rest);
-    // Of a frame that is cut or none, zlib says best what is wrong.
+    // For a frame that is cut or none, the error of zlib says best what is wrong.
     const frame = typeof length === "number" ? rest.subarray(0, length) : rest;
     if (readFrameHead(frame)?.isSkipped !== true || typeof length !== "number") {
       const part = unpackFrame(frame, Math.max(1, left));

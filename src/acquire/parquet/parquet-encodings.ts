@@ -1,8 +1,11 @@
-/** Encoded values of a Parquet page into the values, where the library would trust what damaged data says of sizes. */
+/**
+ * Decodes the values of a Parquet page in those encodings where the library would trust the sizes that damaged data
+ * states.
+ */
 import { ParquetError } from "./parquet-format.js";
 import { deltaBinaryUnpack } from "./parquet-library.js";
 
-/** Where reading is in a page; the library reads in the same way. */
+/** A place in a page up to which it was read; the library takes the same shape. */
 export interface Cursor {
   readonly view: DataView;
   offset: number;
@@ -13,7 +16,7 @@ export function openCursor(bytes: Uint8Array): Cursor {
 }
 
 /**
- * Numbers of `width` bits in runs of equal ones and in packed groups of eight (the format's "RLE / bit-packing
+ * Decodes numbers of `width` bits from runs of equal ones and packed groups of eight (the format's "RLE / bit-packing
  * hybrid"). Gives exactly `count`; throws RangeError where the bytes end before.
  */
 export function decodeHybrid(cursor: Cursor, width: number, count: number): number[] {
@@ -49,7 +52,7 @@ function readNumber(cursor: Cursor, bytes: number): number {
   return value >>> 0;
 }
 
-/** Groups are whole in the data even where fewer numbers are wanted. */
+/** Unpacks the numbers of groups. The data has whole groups even where fewer numbers are wanted. */
 function unpackBits(
   cursor: Cursor,
   width: number,
@@ -71,13 +74,13 @@ function unpackBits(
   cursor.offset += Math.ceil((to - from) / 8) * width;
 }
 
-/** Byte strings, their lengths first (DELTA_LENGTH_BYTE_ARRAY). */
+/** Decodes byte strings that come after all of their lengths (DELTA_LENGTH_BYTE_ARRAY). */
 export function decodeLengths(cursor: Cursor, count: number): Uint8Array[] {
   const lengths = readDeltas(cursor, count);
   return Array.from(lengths, (length) => readBytes(cursor, length));
 }
 
-/** Byte strings of which each begins like the one before (DELTA_BYTE_ARRAY), `maxBytes` together at the most. */
+/** Decodes byte strings, each with a prefix of the one before (DELTA_BYTE_ARRAY), together at most `maxBytes`. */
 export function decodePrefixes(cursor: Cursor, count: number, maxBytes: number): Uint8Array[] {
   const prefixes = readDeltas(cursor, count);
   const suffixes = readDeltas(cursor, count);

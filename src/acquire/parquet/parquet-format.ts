@@ -1,4 +1,4 @@
-/** The footer of a Parquet file into its columns and row groups, and the headers of pages into what they announce. */
+/** Reads the footer of a Parquet file, with its columns and row groups, and the headers of its pages. */
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import {
@@ -17,13 +17,13 @@ import {
   type SchemaTree,
 } from "./parquet-library.js";
 
-/** What the library wants to know of a column. */
+/** What the library needs to know of a column. */
 type Decoder = Parameters<typeof convert>[1];
 
 /** The values of one column in one row group: where they are, and how they are written. */
 export interface Leaf {
   readonly path: string;
-  /** One value a row; otherwise it is part of a list, a map or a group. */
+  /** Whether it has one value a row; otherwise it is part of a list, a map or a group. */
   readonly isFlat: boolean;
   /** How many steps of its path may be missing, and how many may be repeated. */
   readonly maxDefinition: number;
@@ -47,7 +47,7 @@ export interface Footer {
   readonly groups: readonly RowGroup[];
 }
 
-/** A footer holds a few kilobytes for each row group. */
+/** Bytes that a footer may have; real ones have a few kilobytes for each row group. */
 const MAX_FOOTER_BYTES = 1 << 28;
 /** Magic bytes at both ends, and the length of the footer. */
 const FRAME_BYTES = 12;
@@ -111,7 +111,7 @@ function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size:
   };
 }
 
-/** Text that is no UTF-8 stays bytes, and so does what would need a library of its own; nothing is lost on the way. */
+/** Keeps text that is not UTF-8 as bytes, and so too values that would need a library of their own: nothing is lost. */
 export const PARSERS: Decoder["parsers"] = {
   ...DEFAULT_PARSERS,
   stringFromBytes: toText,
@@ -125,11 +125,14 @@ function toText(bytes: Uint8Array | undefined): unknown {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Bytes, unpacked, and values that a page may have: one that says more would take all memory. */
+/** Unpacked bytes, and values, that a page may have: one that states more would take all memory. */
 export const MAX_PAGE_BYTES = 1 << 29;
 const MAX_PAGE_VALUES = 1 << 24;
 
-/** The header that the bytes begin with, and its length. Throws ParquetError, also where more bytes might tell. */
+/**
+ * Parses the header at the beginning of the bytes, and measures it. Throws ParquetError, also where the bytes are too
+ * few.
+ */
 export function parseHeader(bytes: Uint8Array): {
   readonly page: PageHeader;
   readonly length: number;
@@ -145,20 +148,21 @@ export function parseHeader(bytes: Uint8Array): {
   return { page, length: reader.offset };
 }
 
-/** Nulls count as well; 0 for pages that hold none for the reader. */
+/** Counts the values of a page, nulls included; 0 for a page without values for the reader. */
 export function countValues(page: PageHeader): number {
   const { data_page_header, data_page_header_v2, dictionary_page_header } = page;
   return (data_page_header ?? data_page_header_v2 ?? dictionary_page_header)?.num_values ?? 0;
 }
-
-/* MERGED src/acquire/parquet/parquet-format.ts: What goes wrong inside a Parquet file, as one kind of error. */
 
 /** The file is damaged, or uses what cannot be read; `message` says what. */
 export class ParquetError extends Error {
   override readonly name = "ParquetError";
 }
 
-/** The library throws whatever damaged data leads it to, so nothing but the reading of data may run here. */
+/**
+ * Runs a question to the library, and makes a ParquetError of all that it throws: on damaged data that can be any
+ * error. So only the reading of data may run in it.
+ */
 export function ask<T>(what: string, question: () => T): T {
   try {
     return question();
@@ -169,16 +173,15 @@ export function ask<T>(what: string, question: () => T): T {
   }
 }
 
-/* MERGED src/acquire/parquet/parquet-format.ts: A file on disk into any stretch of its bytes. */
-
+/** A file on disk of which any stretch of bytes can be read. */
 export interface RandomAccess {
   readonly size: number;
-  /** The bytes [from, to), as many of them as there are. */
+  /** Reads the bytes [from, to), as many of them as there are. */
   read(from: number, to: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Undefined for what is no file on disk, such as a named pipe. Throws the system's error. */
+/** Opens a file; undefined for what is not a file on disk, such as a named pipe. Throws the system's error. */
 export async function openRandomAccess(path: string): Promise<RandomAccess | undefined> {
   const file = await open(path);
   const stats = await file.stat();

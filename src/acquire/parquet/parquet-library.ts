@@ -1,4 +1,6 @@
-/** The parts of the Parquet library that are used: its knowledge of the format, but not its way through a file. */
+/**
+ * Picks the parts of the Parquet library that are used: its knowledge of the format, but not its way through a file.
+ */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { decompressLz4Raw, decompressZstd } from "hyparquet-compressors";
 import { snappyUncompress } from "hyparquet";
@@ -17,16 +19,15 @@ export {
   isFlatColumn,
 } from "hyparquet/src/schema.js";
 
-/* MERGED src/acquire/parquet/parquet-library.ts: The packed data of a Parquet page into its bytes, never more of them than the page announces. */
-
+/** Unpacks the data of a page to the length that the page announces, never more. */
 type Unpack = (packed: Uint8Array, length: number) => Uint8Array;
 
-/** A dictionary without words is packed as well, which not every library expects. */
+/** Unpacks nothing to nothing: an empty dictionary is packed as well, which not every library expects. */
 function unlessEmpty(unpack: Unpack): Unpack {
   return (packed, length) => (length === 0 ? new Uint8Array(0) : unpack(packed, length));
 }
 
-/** By the names that the format gives them. Each throws on damaged data, and on more than `length` bytes. */
+/** The codecs by their names in the format. Each throws on damaged data, and on more than `length` bytes. */
 export const codecs = {
   SNAPPY: unlessEmpty((packed, length) => {
     const plain = new Uint8Array(length);
@@ -35,7 +36,7 @@ export const codecs = {
   }),
   GZIP: unlessEmpty((packed, length) => gunzipSync(packed, { maxOutputLength: length })),
   BROTLI: unlessEmpty((packed, length) => brotliDecompressSync(packed, { maxOutputLength: length })),
-  // Older versions of Node.js have none of their own.
+  // Older versions of Node.js cannot unpack zstd themselves.
   ZSTD: unlessEmpty((packed, length) => decompressZstd(packed, new Uint8Array(length))),
   LZ4_RAW: unlessEmpty(decompressLz4Raw),
 } satisfies Record<string, Unpack>;

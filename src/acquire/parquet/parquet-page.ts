@@ -1,12 +1,11 @@
-/** One page of a Parquet column into its values. */
+/** Decodes the values of one page of a Parquet column. */
 import { crc32 } from "node:zlib";
-import { codecs } from "./parquet-library.js";
 import { decodeHybrid, decodeLengths, decodePrefixes, openCursor, type Cursor } from "./parquet-encodings.js";
-import { ask, ParquetError } from "./parquet-format.js";
-import { countValues, MAX_PAGE_BYTES, type Leaf } from "./parquet-format.js";
+import { ask, countValues, MAX_PAGE_BYTES, ParquetError, type Leaf } from "./parquet-format.js";
 import {
   assembleLists,
   byteStreamSplit,
+  codecs,
   convert,
   convertWithDictionary,
   deltaBinaryUnpack,
@@ -15,7 +14,7 @@ import {
   type PageHeader,
 } from "./parquet-library.js";
 
-/** The values that a dictionary page lists. Throws ParquetError. */
+/** Decodes the values that a dictionary page lists. Throws ParquetError. */
 export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Array): Values {
   return askPage(leaf, page, packed, () => {
     const plain = unpack(leaf, packed, page.uncompressed_page_size);
@@ -25,8 +24,8 @@ export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Arra
 }
 
 /**
- * The values of a data page. For a column that is not flat they come behind `before`, whose last row they may go on
- * with. Throws ParquetError.
+ * Decodes the values of a data page. For a column that is not flat they are added to `before`, whose last row may go on
+ * in this page. Throws ParquetError.
  */
 export function decodeValues(
   leaf: Leaf,
@@ -56,7 +55,7 @@ function askPage<T>(leaf: Leaf, { crc }: PageHeader, packed: Uint8Array, questio
   return ask(`a page of column ${leaf.path}`, question);
 }
 
-/** Where in its row each value stands (repetition), and how much of its path is there (definition). */
+/** Where in its row each value is (repetition), and how much of its path is there (definition). */
 interface Levels {
   readonly repetition: number[];
   readonly definition: number[];
@@ -72,7 +71,7 @@ interface OpenedPage {
   readonly encoded: Encoded;
 }
 
-/** Version 1: all of it is packed, and each kind of levels says how long it is. */
+/** Opens a page of version 1: all of it is packed, and each kind of levels says how long it is. */
 function openFirst(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
   const header = page.data_page_header;
   if (header === undefined)
@@ -92,7 +91,9 @@ function openFirst(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage
   return { levels: { repetition, definition }, encoded: { cursor, encoding: header.encoding } };
 }
 
-/** Version 2: the levels stand before the values, never packed, and the header says how long they are. */
+/**
+ * Opens a page of version 2: the levels come before the values, never packed, and the header says how long they are.
+ */
 function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
   const header = page.data_page_header_v2;
   if (header === undefined)
@@ -118,14 +119,14 @@ function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPag
 function unpack({ path, decoder: { codec } }: Leaf, packed: Uint8Array, length: number): Uint8Array {
   if (codec === "UNCOMPRESSED") return isolate(packed);
   if (!Object.hasOwn(codecs, codec)) throw new ParquetError(`column ${path} is packed with ${codec}`);
-  // The line above asked whether it is there.
+  // The line above has checked that it is there.
   const plain = codecs[codec as keyof typeof codecs](packed, length);
   if (plain.length !== length)
     throw new ParquetError(`a page of column ${path} has ${plain.length} bytes, not ${length}`);
   return isolate(plain);
 }
 
-/** Bytes with no neighbours in memory: the library looks at the memory as a whole when data is damaged. */
+/** Gives bytes a memory of their own: on damaged data, the library reads beyond their ends. */
 function isolate(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
@@ -146,14 +147,14 @@ function decodeEncoded(
   return convert(decodePlain(leaf, { cursor, encoding }, count), leaf.decoder);
 }
 
-/** The values as their type stores them. */
+/** Decodes values as their type stores them. */
 function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, count: number): Values {
   const { type, element } = decoder;
   switch (encoding) {
     case "PLAIN":
       return readPlain(cursor, type, count, element.type_length);
     case "RLE":
-      // Booleans behind the length of all of them.
+      // Booleans, after the length of all of them.
       cursor.offset += 4;
       return decodeHybrid(cursor, 1, count).map((bit) => bit === 1);
     case "DELTA_BINARY_PACKED": {
@@ -172,7 +173,7 @@ function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, cou
   }
 }
 
-/** Bits that the largest level needs. */
+/** Counts the bits that the largest level needs. */
 function bitsOf(max: number): number {
   return 32 - Math.clz32(max);
 }

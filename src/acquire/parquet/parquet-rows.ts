@@ -1,26 +1,26 @@
-/** A row group into its rows, a batch at a time, with the stretches that damage has taken. */
+/** Reads the rows of a row group, a batch at a time, and reports the stretches that damage has taken. */
 import {
   ask,
+  countValues,
   ParquetError,
+  parseHeader,
   PARSERS,
   type Footer,
-  type RowGroup,
-  type RandomAccess,
-  countValues,
-  parseHeader,
   type Leaf,
+  type RandomAccess,
+  type RowGroup,
 } from "./parquet-format.js";
 import { assembleNested, type DecodedArray as Values, type PageHeader } from "./parquet-library.js";
 import { decodeDictionary, decodeValues } from "./parquet-page.js";
 
-export type Batch =
+type Batch =
   | { readonly rows: readonly Readonly<Record<string, unknown>>[] }
   | { readonly lost: number; readonly why: string };
 
 /** Rows that are put together at once. */
 const BATCH_ROWS = 256;
 
-/** In order; the batches have as many rows as the group says, kept or lost. */
+/** Reads all rows in order; together the batches have as many rows as the group states, kept or lost. */
 export async function* readRows(group: RowGroup, footer: Footer, file: RandomAccess): AsyncGenerator<Batch> {
   let done = 0;
   try {
@@ -45,7 +45,10 @@ export async function* readRows(group: RowGroup, footer: Footer, file: RandomAcc
   }
 }
 
-/** Rows with the columns that the schema names, from the values of as many rows in each leaf. Throws ParquetError. */
+/**
+ * Builds rows with the columns that the schema names, from the values of as many rows in each leaf. Throws
+ * ParquetError.
+ */
 function assembleRows(
   { schema }: Footer,
   values: Map<string, Values>,
@@ -63,27 +66,28 @@ function assembleRows(
   );
 }
 
-/* MERGED src/acquire/parquet/parquet-rows.ts: One column of a row group into its values, page by page, so that memory holds one page of it. */
-
-/** The rows that come next: so many, and, where their page is damaged, why they are lost. */
-export interface Stretch {
+/** How many rows come next, and, where their page is damaged, why they are lost. */
+interface Stretch {
   readonly rows: number;
   readonly lost?: string;
 }
 
-export interface Column {
+/** Reads a column of a row group page by page, so that memory holds one page of it. */
+interface Column {
   readonly path: string;
-  /** Reads on until there are rows; none are the end. Throws ParquetError where all that is left is lost. */
+  /** Reads on until there are rows; 0 rows mean the end. Throws ParquetError where all that is left is lost. */
   next(): Promise<Stretch>;
-  /** The values of the next rows, no more of them than `next` told. */
+  /** Takes the values of the next rows, no more of them than `next` told. */
   take(rows: number): Values;
 }
 
-/** Bytes in which a header is looked for: most have 30, but one may quote the smallest and the largest of its texts. */
+/**
+ * Bytes in which a header is looked for: most have 30, but one may quote the smallest and the largest text of its page.
+ */
 const HEADER_BYTES = 1 << 10;
 const MAX_HEADER_BYTES = 1 << 26;
 
-export function openColumn(leaf: Leaf, file: RandomAccess): Column {
+function openColumn(leaf: Leaf, file: RandomAccess): Column {
   let at = leaf.start;
   let seen = 0;
   let dictionary: Values | undefined;
@@ -136,7 +140,7 @@ export function openColumn(leaf: Leaf, file: RandomAccess): Column {
   };
 }
 
-/** The page that begins at a place, packed as it is. */
+/** Reads the page that begins at a place, and leaves it packed. */
 async function readBytes(
   leaf: Leaf,
   file: RandomAccess,
@@ -150,7 +154,7 @@ async function readBytes(
   return { page, bytes, end };
 }
 
-/** Nothing says how long a header is, so more bytes are read until it can be. */
+/** Reads the header of a page. Its length is stated nowhere, so more bytes are read until it can be parsed. */
 async function readHeader(
   leaf: Leaf,
   file: RandomAccess,

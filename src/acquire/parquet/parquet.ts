@@ -1,4 +1,4 @@
-/** A Parquet file into pages, row by row, with one reject for each stretch of rows that cannot be read. */
+/** Reads pages from a Parquet file, row by row, with one reject for each stretch of rows that cannot be read. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,15 +12,15 @@ import { toReject } from "../read-errors.js";
 import { PAGE_FIELDS, readRecord, type Fields, type RecordPlace } from "../record.js";
 import type { Chunks } from "../streams.js";
 import {
+  openRandomAccess,
   ParquetError,
   readFooter,
   type Footer,
-  openRandomAccess,
   type RandomAccess,
 } from "./parquet-format.js";
 import { readRows } from "./parquet-rows.js";
 
-export interface ParquetOptions {
+interface ParquetOptions {
   /** The name of the input: a row without an id of its own is called `<input>:<row>`. */
   readonly input: string;
   readonly maxBytes: number;
@@ -29,8 +29,8 @@ export interface ParquetOptions {
 }
 
 /**
- * The pages of a file, or of a stream, which is first copied to a temporary file because the format is read from its
- * end. `path` is left out where the stream alone has the bytes.
+ * Reads the pages of a file, or of a stream, which is first copied to a temporary file because the format is read from
+ * its end. `path` is left out where only the stream has the bytes.
  */
 export async function* readParquet(
   { path, chunks }: { readonly path?: string; readonly chunks: Chunks },
@@ -58,7 +58,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The file itself, where it is one on disk and not packed. */
+/** Opens the file itself; undefined where it is packed, or is not a file on disk. */
 async function openPlain(path: string | undefined, chunks: Chunks): Promise<Opened | undefined> {
   const file = path === undefined ? undefined : await openRandomAccess(path);
   if (file === undefined) return undefined;
@@ -67,7 +67,7 @@ async function openPlain(path: string | undefined, chunks: Chunks): Promise<Open
     await file.close();
     return undefined;
   }
-  // A stream that nobody read from does not hear that it is over.
+  // A generator that was never read from would not run its cleanup when it is ended.
   const stream = chunks[Symbol.asyncIterator]();
   await stream.next();
   await stream.return?.();
@@ -104,7 +104,7 @@ async function* readFile(file: RandomAccess, options: ParquetOptions): AsyncGene
   else yield* readGroups(footer, file, options);
 }
 
-/** What is wrong with the columns, said once for all rows. */
+/** Says what is wrong with the columns, once for all rows. */
 function findMissing({ names }: Footer, column: string | undefined): string | undefined {
   const wanted = column === undefined ? Object.keys(PAGE_FIELDS) : [column];
   if (wanted.some((name) => names.includes(name))) return undefined;
@@ -129,7 +129,7 @@ async function* readGroups(
   for (const group of footer.groups) {
     for await (const batch of readRows(group, footer, file)) {
       if ("lost" in batch) {
-        // One page may be met in several batches, but it is one damage.
+        // One damaged page may spoil several batches, but is reported once.
         if (lost?.why !== batch.why) yield* report();
         lost ??= { from: row + 1, why: batch.why };
         row += batch.lost;
@@ -159,7 +159,7 @@ function readRow(row: Fields, place: RecordPlace): Outcome<Page> {
   );
 }
 
-/** A value of any type as JSON has it. Recursion is as deep as the schema, which was read in the same way. */
+/** Makes JSON of a value of any type. Recursion is as deep as the schema, which was read in the same way. */
 function toJson(value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
@@ -170,22 +170,21 @@ function toJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
 }
 
-/** Bytes without a type are text where they can be. */
+/** Decodes bytes without a type as UTF-8 where that loses nothing, else writes them as base 64. */
 function toText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoded = text.toString();
   return Buffer.from(decoded).equals(text) ? decoded : text.toString("base64");
 }
 
-/* MERGED src/acquire/parquet/parquet.ts: A stream into a file of its own, for formats that are read from their end. */
-
-export interface Spool {
+/** A temporary copy of a stream. */
+interface Spool {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** The file is whole when this comes back, and whoever asked for it removes it. Throws what the stream or the disk says. */
-export async function spool(chunks: Chunks): Promise<Spool> {
+/** Copies a stream to a temporary file, which the caller removes. Throws the error of the stream or the disk. */
+async function spool(chunks: Chunks): Promise<Spool> {
   const folder = await mkdtemp(join(tmpdir(), "thresher-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const path = join(folder, "input");

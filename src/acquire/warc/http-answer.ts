@@ -1,4 +1,7 @@
-/** The block of a WARC record that keeps an HTTP answer into its status, its header, and its body. */
+/**
+ * Parses the HTTP answer in the block of a WARC record, and takes the codings off its body where the crawler has not
+ * done so.
+ */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { isGzip } from "../packed/decompress.js";
@@ -6,23 +9,23 @@ import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { codeOf } from "../read-errors.js";
 import { parseFields, splitHeader, type Fields } from "./warc-header.js";
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly fields: Fields;
-  /** As it was sent or as the crawler unpacked it: the header does not tell which. */
+  /** As it was sent or as the crawler unpacked it; the header does not tell which. */
   readonly body: Uint8Array;
 }
 
 /** Bytes of a header in which its blank line is looked for. */
 const MAX_HEADER_BYTES = 1 << 20;
-/** "100 Continue" and its like may stand before the answer itself. */
+/** Interim answers, such as "100 Continue", that may come before the answer itself. */
 const MAX_INTERIM = 5;
 
 export function isHttp(block: Uint8Array): boolean {
   return /^HTTP\/\d/i.test(latin1(block.subarray(0, 6)));
 }
 
-/** undefined where the block does not begin with an HTTP header. */
+/** Parses a block; undefined where it does not begin with an HTTP header. */
 export function parseHttp(block: Uint8Array): HttpAnswer | undefined {
   let rest = block;
   for (let answers = 0; answers <= MAX_INTERIM; answers += 1) {
@@ -37,7 +40,7 @@ export function parseHttp(block: Uint8Array): HttpAnswer | undefined {
   return undefined;
 }
 
-/** A header whose blank line is missing is all there is: such an answer has no body. */
+/** Finds the blank line after the header. Where it is missing, all is header: such an answer has no body. */
 function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly bodyStart: number } {
   const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES));
   const crlf = head.indexOf("\r\n\r\n");
@@ -47,14 +50,17 @@ function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly body
 }
 
 const MAX_CHUNKS = 1_000_000;
+/** Bytes of the line before a chunk, with its extensions, which are hardly ever used. */
+const MAX_CHUNK_LINE = 256;
+const CHUNK_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r?\n/i;
 
-export interface Unchunked {
+interface Unchunked {
   readonly body: Uint8Array;
-  /** The body ends within a chunk, or goes on with something that is none. */
+  /** Whether the body ends within a chunk, or goes on with something that is none. */
   readonly isCut: boolean;
 }
 
-/** The body without the frames of chunked transfer; undefined where it does not begin with one: then it has none. */
+/** Takes the frames of chunked transfer off a body; undefined where it does not begin with one: then it has none. */
 export function readChunks(body: Uint8Array): Unchunked | undefined {
   const parts: Uint8Array[] = [];
   let at = 0;
@@ -63,7 +69,7 @@ export function readChunks(body: Uint8Array): Unchunked | undefined {
     const line = latin1(body.subarray(at, at + MAX_CHUNK_LINE));
     const [frame = "", size = ""] = CHUNK_LINE.exec(line) ?? [];
     if (frame === "") {
-      // All chunks are there, only the one that says so is missing.
+      // All chunks are there, only the one that ends the body is missing.
       isCut = at < body.length;
       break;
     }
@@ -85,32 +91,23 @@ export function readChunks(body: Uint8Array): Unchunked | undefined {
   return at === 0 ? undefined : { body: Buffer.concat(parts), isCut };
 }
 
-/** Bytes of the line before a chunk; its extensions, which nobody uses, have to fit. */
-const MAX_CHUNK_LINE = 256;
-const CHUNK_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r?\n/i;
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
-
-/* MERGED src/acquire/warc/http-answer.ts: The body of an archived HTTP answer into the bytes of the page, whether or not the crawler took its codings off. */
-
-export interface BodyOptions {
+interface BodyOptions {
   /** Bytes that the page may have once it is unpacked. */
   readonly maxBytes: number;
-  /** The crawler says that it stopped in the middle: what is there is wanted. */
+  /** Whether the crawler says that it stopped in the middle: then the part that is there is wanted. */
   readonly isTruncated: boolean;
 }
 
-export type Body =
+type Body =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: Reason; readonly detail: string };
 
-/** Codings that may lie one over the other. */
+/** Codings that may be applied one over the other. */
 const MAX_CODINGS = 3;
 /** Bytes that show whether a body is text already. */
 const SAMPLE_BYTES = 512;
 
+/** Reads the bytes of the page from the body of an answer. */
 export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
   let bytes = stored;
   if (codingsOf(fields, "transfer-encoding").includes("chunked")) {
@@ -126,7 +123,7 @@ export function readBody(fields: Fields, stored: Uint8Array, options: BodyOption
     if (!body.ok) return body;
     bytes = body.bytes;
   }
-  // A page that lies packed on the server's disk, or was packed without a word.
+  // The server keeps the page packed on its disk, or packed it without saying so.
   return isGzip(bytes) ? decode("gzip", bytes, options) : { ok: true, bytes };
 }
 
@@ -144,7 +141,7 @@ function fail(reason: Reason, detail: string): Body {
 type Unpack = (bytes: Uint8Array, maxOutputLength: number, isTruncated: boolean) => Uint8Array;
 
 interface Coding {
-  /** Whether the bytes show that they are packed so; otherwise the crawler unpacked them. */
+  /** Whether the bytes show that they are packed in this way; otherwise the crawler unpacked them. */
   readonly isApplied: (bytes: Uint8Array) => boolean;
   readonly unpack: Unpack;
 }
@@ -201,7 +198,7 @@ function decode(name: string, bytes: Uint8Array, { maxBytes, isTruncated }: Body
   }
 }
 
-/** Text in any charset that is written byte by byte: compressed data has control characters soon. */
+/** Whether bytes are text in a charset that is written byte by byte: compressed data soon has control characters. */
 function isText(bytes: Uint8Array): boolean {
   return bytes
     .subarray(0, SAMPLE_BYTES)
@@ -209,4 +206,8 @@ function isText(bytes: Uint8Array): boolean {
       (byte) =>
         byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d || byte === 0x1b,
     );
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

@@ -1,6 +1,11 @@
-/** Pieces of an unpacked WARC into one run of bytes after another, read through a window; a gap ends a run. */
-import { createWindow, type ByteWindow } from "../packed/packing.js";
-import type { GapPiece, MemberStart, Piece } from "../packed/packing.js";
+/** Reads the pieces of an unpacked WARC through a window, as one run of bytes after another; a gap ends a run. */
+import {
+  createWindow,
+  type ByteWindow,
+  type GapPiece,
+  type MemberStart,
+  type Piece,
+} from "../packed/packing.js";
 
 export interface Cursor {
   readonly window: ByteWindow;
@@ -8,11 +13,11 @@ export interface Cursor {
   pull(): Promise<boolean>;
   /** The gap that ended the run; undefined before its end, and at the end of the input. */
   gap(): GapPiece | undefined;
-  /** Goes on behind the gap; false at the end of the input. Throws what the input ended with, if that was an error. */
+  /** Goes on behind the gap; false at the end of the input. Throws the error that ended the input, if there was one. */
   nextRun(): boolean;
-  /** The first place from `from` on where a member begins with a record. */
+  /** Finds the first place from `from` on where a member begins with a record. */
   recordMember(from: number): number | undefined;
-  /** What to call a place: its offset in the file where that is known, else the offset of the member it stands in. */
+  /** Finds the offset of a place in the file, or, where that is not known, the offset of the member that holds it. */
   locate(place: number): Location;
   /** Whether the checksums of all bytes that are held were right; undefined where there are none. */
   isChecked(): boolean | undefined;
@@ -31,7 +36,7 @@ interface Mark extends MemberStart {
 /** `start` is the place of the first piece, where the file has no members. */
 export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
   const window = createWindow(start);
-  // Members that go on with what the one before began, as bgzip writes them, leave no mark: there may be millions.
+  // Members in the middle of a record, as bgzip writes them, get no mark: there may be millions.
   let marks: Mark[] = [];
   let gap: GapPiece | undefined;
   let isOver = false;
@@ -41,7 +46,7 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
     // Of the members that begin before the window only the last one still has bytes in it.
     const first = marks.findLastIndex(({ place }) => place <= window.start());
     if (first > 0) marks = marks.slice(first);
-    // Two members that begin at one place: the first one was empty.
+    // Of two members that begin at one place, the first one was empty.
     if (marks.at(-1)?.place === window.end()) marks.pop();
     if (member.startsRecord || marks.length === 0) marks.push({ ...member, place: window.end() });
   };
@@ -53,7 +58,7 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
       try {
         step = await pieces.next();
       } catch (error) {
-        // First comes what was read before.
+        // The error is thrown later: first comes what was read before.
         failure = { error };
         isOver = true;
         return false;
@@ -68,7 +73,7 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
         return false;
       }
       if (piece.member !== undefined) mark(piece.member);
-      // What a member was unpacked to in one go belongs to nobody else.
+      // Bytes of a member that was unpacked in one go are used nowhere else, so they need not be copied.
       if (piece.isWhole && piece.member !== undefined) window.adopt(piece.bytes);
       else window.append(piece.bytes);
       if (marks.length > 0) isChecked = piece.isWhole;

@@ -1,4 +1,4 @@
-/** The header of a WARC record, from its version line to the blank line, into what this program needs to know of it. */
+/** Parses the head of a WARC record, and the named fields with which WARC records and HTTP messages begin. */
 
 export interface WarcHeader {
   /** "response", "conversion", "request" …, in lower case. */
@@ -7,23 +7,23 @@ export interface WarcHeader {
   readonly id: string;
   /** WARC-Target-URI, "" where there is none. */
   readonly url: string;
-  /** Bytes of the block, as the header says: whether it tells the truth shows when they are read. */
+  /** Bytes of the block, as the header states them; whether that is true shows when they are read. */
   readonly length: number;
   readonly fields: Fields;
 }
 
-/** Takes the lines of a header without the blank one; a string says what is wrong with it. */
+/** Parses the lines of a header, without the blank one; a string says what is wrong with it. */
 export function parseWarcHeader(bytes: Uint8Array): WarcHeader | string {
   if (bytes.includes(0)) return "a header with NUL bytes";
-  // The first line is the version, which its reader knows.
+  // The first line is the version, which the caller has checked.
   const fields = parseFields(splitHeader(new TextDecoder().decode(bytes)).slice(1));
   const type = firstOf(fields, "warc-type")?.toLowerCase();
   if (type === undefined) return "a header without WARC-Type";
-  // Types that nobody knows yet are passed over, so what is no name at all must be told of.
+  // Records of unknown types are passed over, so a type that is not even a name must be reported.
   if (!/^[\w.+-]{1,60}$/.test(type)) return `WARC-Type is ${JSON.stringify(type.slice(0, 40))}`;
   const length = firstOf(fields, "content-length");
   if (length === undefined) return "a header without Content-Length";
-  // Fifteen digits still count exactly.
+  // A number of fifteen digits is still exact.
   if (!/^\d{1,15}$/.test(length)) return `Content-Length is ${JSON.stringify(length.slice(0, 40))}`;
   return {
     type,
@@ -38,22 +38,20 @@ export function firstOf(fields: Fields, name: string): string | undefined {
   return fields.get(name)?.[0];
 }
 
-/** Some writers of WARC 1.0 put angle brackets around the target as well. */
+/** Takes angle brackets off: some writers of WARC 1.0 put them around the target as well. */
 function unwrap(uri: string): string {
   return /^<.*>$/.test(uri) ? uri.slice(1, -1) : uri;
 }
 
-/* MERGED src/acquire/warc/warc-header.ts: A header of named fields, as WARC records and HTTP messages begin with, into its fields. */
-
-/** By lower-case name; a field that is repeated has several values, in order. */
+/** The fields of a header by lower-case name; a field that is repeated has several values, in order. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Takes the lines after the first; lines without a colon are skipped, as browsers do. */
+/** Parses the lines after the first; lines without a colon are skipped, as browsers do. */
 export function parseFields(lines: readonly string[]): Fields {
   const fields = new Map<string, string[]>();
   let last: string[] | undefined;
   for (const line of lines) {
-    // A line that begins with a space goes on with the field before it.
+    // A line that begins with a space continues the field before it.
     if (/^[ \t]/.test(line)) {
       if (last !== undefined) last.push(`${last.pop() ?? ""} ${line.trim()}`.trim());
       continue;

@@ -1,18 +1,22 @@
-/** The pieces of a WARC file into its records, and into one account of each stretch that holds none or is damaged. */
+/**
+ * Finds the records of a WARC file in its unpacked pieces, and accounts once for each stretch that holds none or is
+ * damaged.
+ */
 import { createHash } from "node:crypto";
 import type { Piece } from "../packed/packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
-import { parseWarcHeader, type WarcHeader, firstOf } from "./warc-header.js";
+import { firstOf, parseWarcHeader, type WarcHeader } from "./warc-header.js";
 
 export interface WarcRecord {
   readonly kind: "record";
-  /** Of the record in the file, or of the gzip member it stands in. */
+  /** The offset in the file of the record, or of the gzip member that holds it. */
   readonly offset: number;
-  /** Whether the record, or the member that begins with it, begins there, so that a reader can. */
+  /** Whether the record, or the member that begins with it, begins there, so that a reader can begin there too. */
   readonly isStart: boolean;
   readonly header: WarcHeader;
-  /** Valid until the next record is asked for, if it does not last; undefined where it is longer than the cap. */
+  /** Undefined where it is longer than the cap. */
   readonly block: Uint8Array | undefined;
+  /** Whether the block stays valid after the next record is asked for. */
   readonly isLasting: boolean;
 }
 
@@ -21,17 +25,17 @@ export interface WarcDamage {
   readonly offset: number;
   /** Bytes of the file that gave no record. */
   readonly skipped: number;
-  /** Unpacked bytes that gave none, within gzip members of which others did. */
+  /** Unpacked bytes that gave none, within gzip members in which other bytes did. */
   readonly skippedUnpacked: number;
   readonly detail: string;
-  /** Of the record that is broken, where it can be read. */
+  /** The header of the record that is broken, where it can be read. */
   readonly header?: WarcHeader;
 }
 
 /** Bytes of a record's header, from its version line to the blank line; real ones have some 500. */
 const MAX_HEADER_BYTES = 65_536;
 const VERSION_START = Buffer.from("WARC/");
-/** The first line of a record; every version so far has one digit before the dot. */
+/** The first line of a record; all versions so far have one digit before the dot. */
 const VERSION_LINE = /^WARC\/\d\.\d{1,3}\r?$/;
 const VERSION_END = /WARC\/\d\.\d{1,3}\r?$/;
 const MAX_VERSION_BYTES = 16;
@@ -40,14 +44,14 @@ const CR = 0x0d;
 /** A record ends with two line breaks of two bytes. */
 const END_BYTES = 4;
 
-export interface RecordsOptions {
+interface RecordsOptions {
   /** Bytes of a block that are held; a longer one is passed over. */
   readonly maxBlockBytes: number;
-  /** Whether each member has a checksum of its own, which says the same as the digest of a record, for less. */
+  /** Whether each member has a checksum of its own: it proves as much as the digest of a record, at less cost. */
   readonly hasChecksums: boolean;
-  /** Where the first piece stands, in a file without members. */
+  /** The offset of the first piece, in a file without members. */
   readonly start?: number;
-  /** Where it is remembered whether a digest was right: some programs write digests of something else. */
+  /** Remembers whether a digest was right: some programs write digests of something else. */
   readonly digests?: Digests;
 }
 
@@ -55,7 +59,7 @@ export interface Digests {
   areProven: boolean;
 }
 
-/** The records in order. Memory holds one of them. */
+/** Reads the records in order. Memory holds one of them. */
 export async function* readWarcRecords(
   pieces: AsyncIterable<Piece>,
   options: RecordsOptions,
@@ -77,7 +81,7 @@ interface Reading extends RecordsOptions {
   readonly digests: Digests;
 }
 
-/** All of one run, up to its gap, which is told of even where it tore no record. */
+/** Reads all records of one run, up to its gap, which is reported even where it broke no record. */
 async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRecord | WarcDamage> {
   const { window } = cursor;
   while (await skipLineBreaks(cursor)) {
@@ -104,12 +108,12 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
       };
       return;
     }
-    // A length beyond the end of the file, with records in between, is a lie.
-    const isLie = next !== undefined && found.detail === CUT && found.header !== undefined;
-    const detail = isLie ? tellWrongLength(found.header) : found.detail;
+    // A length that leads beyond the end of the file, with records in between, is wrong.
+    const isWrong = next !== undefined && found.detail === CUT && found.header !== undefined;
+    const detail = isWrong ? tellWrongLength(found.header) : found.detail;
     const end = next ?? window.end();
     const to = cursor.locate(end);
-    // Bytes of the file can be counted between two places whose offsets are known.
+    // Bytes of the file can only be counted between two places whose offsets are known.
     const isKnown = isExact && to.isExact;
     const skipped = isKnown ? to.offset - offset : 0;
     const skippedUnpacked = isKnown ? 0 : end - start;
@@ -148,7 +152,7 @@ interface Whole {
 interface Broken {
   readonly header?: WarcHeader;
   readonly detail: string;
-  /** What follows in the same gzip member is damaged as well: deflate builds on what came before. */
+  /** Whether the rest of the same gzip member is damaged as well, since deflate builds on what came before. */
   readonly isTorn?: true;
 }
 
@@ -158,7 +162,7 @@ function tellWrongLength({ length }: WarcHeader): string {
   return `Content-Length ${length} does not lead to the end of the record`;
 }
 
-/** The record at the beginning of the window. */
+/** Reads the record at the beginning of the window. */
 async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Broken> {
   const { window } = cursor;
   const start = window.start();
@@ -169,7 +173,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
   const wrong = { header, detail: tellWrongLength(header) };
   const isLong = header.length > reading.maxBlockBytes;
   if (isLong) {
-    // It is not held, so a record that begins within it would be lost if the length were a lie.
+    // The block is not held, so a record that begins within it would be lost if the length were wrong.
     if ((await findRecord(cursor, from, { limit: end })) !== undefined) return wrong;
   } else {
     while (window.end() < end && cursor.recordMember(start + 1) === undefined && (await cursor.pull()));
@@ -186,7 +190,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
   return { header, detail: "the block has another digest", ...torn };
 }
 
-/** A digest counts once another one of the same input was right. */
+/** Checks the digest, which only counts once another one of the same input was right. */
 function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): boolean {
   const isRight = isBlockAsDigested(header, block);
   if (isRight === true) digests.areProven = true;
@@ -194,8 +198,8 @@ function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): 
 }
 
 /**
- * The header at a place, and the place after its blank line. A search, which tries every place that looks like a
- * record, takes none with a second version in it: so it reads every byte at most twice.
+ * Reads the header at a place, and finds the place after its blank line. A search, which tries every place that looks
+ * like a record, refuses a header with a second version line in it: so it reads every byte at most twice.
  */
 async function readHeader(
   cursor: Cursor,
@@ -227,14 +231,14 @@ async function readHeader(
   }
 }
 
-/** As far as there are bytes. */
+/** Compares bytes with a beginning, as far as there are bytes. */
 function startsAlike(bytes: Uint8Array, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length);
   return start.subarray(0, length).equals(bytes.subarray(0, length));
 }
 
 /**
- * Whether a record may end at a place: there are its two line breaks, or the next record, or nothing more. In a gzip
+ * Tells whether a record may end at a place: its two line breaks follow, or the next record, or nothing. In a gzip
  * member whose checksum is still to come, or is wrong, only the next record shows that this one is good.
  */
 async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong" | "cut"> {
@@ -260,7 +264,7 @@ interface Search {
   readonly isTorn?: boolean;
 }
 
-/** Drops bytes up to the first place from `from` on where a record seems to begin. */
+/** Drops bytes up to the first place from `from` on where a record seems to begin; undefined where there is none. */
 async function findRecord(
   cursor: Cursor,
   from: number,
@@ -280,7 +284,7 @@ async function findRecord(
       }
       searched = next + 1;
     } else {
-      // What begins a record may be cut at the end.
+      // The beginning of a record may be cut at the end of the window.
       searched = Math.min(limit, Math.max(searched, window.end() - VERSION_START.length + 1));
       window.dropTo(searched);
       if (searched < limit && !(await cursor.pull())) break;
@@ -290,14 +294,12 @@ async function findRecord(
   return undefined;
 }
 
-/* MERGED src/acquire/warc/warc-records.ts: The block of a record against the digest that its header states. */
-
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
-/** The algorithms that are in use, with their bytes. */
+/** The digest algorithms that are in use, with the bytes of their digests. */
 const ALGORITHMS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
-/** undefined where there is no digest that we can check. */
-export function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean | undefined {
+/** Compares a block with the digest that its header states; undefined where there is none that can be checked. */
+function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean | undefined {
   const stated = firstOf(fields, "warc-block-digest") ?? "";
   const [, name = "", digest = ""] = /^([\w-]{1,20}):([\w+/=]{1,200})$/.exec(stated) ?? [];
   const algorithm = name.toLowerCase().replace("-", "");
@@ -311,6 +313,7 @@ export function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): bo
   return bare.toLowerCase() === toBase32(real);
 }
 
+/** Writes bytes in base 32 (RFC 4648), in lower case and without padding. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;

@@ -1,4 +1,6 @@
-/** A WARC or WET file into pages: one outcome for each archived answer, and for each stretch that is damaged. */
+/**
+ * Reads pages from a WARC or WET file: one outcome for each archived answer, and one for each stretch that is damaged.
+ */
 import type { Page } from "../../document.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { essenceOf, mayBePage } from "../kind.js";
@@ -6,43 +8,46 @@ import { GZIP } from "../packed/gzip.js";
 import { readMembers } from "../packed/members.js";
 import type { Packing, Piece } from "../packed/packing.js";
 import { createZstd } from "../packed/zstd-frames.js";
-import { toPage, judgePayload } from "../page-bytes.js";
+import { judgePayload, toPage } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import type { Chunks } from "../streams.js";
-import { readBody, isHttp, parseHttp } from "./http-answer.js";
-import { type Fields, firstOf, type WarcHeader } from "./warc-header.js";
+import { isHttp, parseHttp, readBody } from "./http-answer.js";
+import { firstOf, type Fields, type WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
 
 export type PackingName = "gzip" | "zstd";
 const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
 
 export interface WarcOptions {
-  /** The name of the input: what stands in for the id of a record that has none is called `<input>@<offset>`. */
+  /** The name of the input: a record without an id is called `<input>@<offset>`. */
   readonly input: string;
-  /** Per page, unpacked. */
+  /** Bytes that a page may have once it is unpacked. */
   readonly maxBytes: number;
-  /** Whether what answers hold is handed over unseen, for whoever cleans it to judge; it is judged here when left out. */
+  /**
+   * Whether the payloads of answers are handed over unseen, for the cleaner to judge; they are judged here when left
+   * out.
+   */
   readonly judges?: "later";
-  /** How the bytes are packed; they are not when this is left out. */
+  /** How the bytes are packed; left out where they are not. */
   readonly packing?: PackingName;
   /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
   readonly onPassedOver?: (type: string) => void;
-  /** The chunks begin here, not at the beginning of the file. */
+  /** Where the chunks begin; left out where that is the beginning of the file. */
   readonly start?: WarcStart;
   /** Called before an outcome where another reader could start with it. */
   readonly onStart?: (start: WarcStart) => void;
 }
 
-/** A place in a WARC file where reading can start: there begins a record. */
+/** A place in a WARC file where a record begins, so that reading can start there. */
 export interface WarcStart {
   readonly offset: number;
-  /** Whether a digest before it was right, as only then wrong ones count. */
+  /** Whether a digest before it was right: only then do wrong ones count. */
   readonly areDigestsProven: boolean;
 }
 
-/** What a block may hold besides the page: the HTTP header, and the frames of chunks. */
+/** Bytes that a block may hold besides the page: the HTTP header, and the frames of chunks. */
 const BLOCK_SLACK_BYTES = 1 << 20;
-/** Types of records with a page in them; the rest tells of the crawl. */
+/** Types of records with a page in them; the others are about the crawl. */
 const PAGE_RECORDS: ReadonlySet<string> = new Set(["response", "resource", "conversion"]);
 const OTHER_RECORDS: ReadonlySet<string> = new Set([
   "warcinfo",
@@ -52,7 +57,7 @@ const OTHER_RECORDS: ReadonlySet<string> = new Set([
   "continuation",
 ]);
 
-/** Where the file is packed, its members are read one by one. */
+/** Reads all records. The members of a packed file are read one by one. */
 export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
   const { input, maxBytes, packing, start } = options;
   const at = start?.offset ?? 0;
@@ -92,7 +97,7 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
   yield reject({ id: input, url: "" }, "acquire", "empty", detail);
 }
 
-/** Fields of a record that its page carries along: when it was fetched, and the languages that somebody found in it. */
+/** Fields of a record that its page carries along: when it was fetched, and the languages that were found in it. */
 const CARRIED_FIELDS = ["WARC-Date", "WARC-Identified-Content-Language"] as const;
 
 function carry({ fields }: WarcHeader): Pick<Page, "carried"> {
@@ -128,7 +133,7 @@ function nameRecord(header: WarcHeader | undefined, place: string): Name {
   return { id: id === "" ? place : id, url: header?.url ?? "" };
 }
 
-/** The page of a record; a string names a record that has none and should have none. */
+/** Reads the page of a record; a string names the type of a record that has none and should have none. */
 function readRecord(
   { header, block, offset, isLasting }: WarcRecord,
   { input, maxBytes, judges }: WarcOptions,
@@ -138,10 +143,10 @@ function readRecord(
   const of = nameRecord(header, `${input}@${offset}`);
   const recordType = firstOf(fields, "content-type");
   const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
-  // What else a crawler asks for on its way to pages.
+  // Crawlers also archive the answers of name servers.
   if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
-  // What lies in a window that moves on is copied, and so is what would hold on to much more than itself.
+  // Bytes in a window that moves on are copied, and so are bytes that would keep a much larger buffer in memory.
   const settle = (bytes: Uint8Array): Uint8Array =>
     (isLasting || bytes.buffer !== block.buffer) && bytes.length * 2 >= bytes.buffer.byteLength
       ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -165,7 +170,7 @@ function readAnswer(
   if (answer === undefined)
     return reject(of, "acquire", "bad-record", "no HTTP header in an archived answer");
   const { status, fields } = answer;
-  // Nobody can try again what was archived, so this does not read like an answer of today.
+  // The message says "archived", since another try cannot change this answer.
   if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
   const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
@@ -175,7 +180,7 @@ function readAnswer(
   return readPayload(of, { body: body.bytes, contentType }, options);
 }
 
-/** The last one that is a type, as browsers read a header that is repeated. */
+/** Chooses the last value that is a type, as browsers read a header that is repeated. */
 function chooseType(fields: Fields): string | undefined {
   return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
 }
@@ -183,7 +188,7 @@ function chooseType(fields: Fields): string | undefined {
 interface Judging {
   readonly maxBytes: number;
   readonly judges: WarcOptions["judges"];
-  /** The same bytes, where they stay as they are. */
+  /** Returns the same bytes, copied where they would not stay unchanged. */
   readonly settle: (bytes: Uint8Array) => Uint8Array;
 }
 
@@ -204,9 +209,8 @@ function readPayload(
   return accept({ ...of, content: { kind: "bytes", ...payload, isUnseen: true } });
 }
 
-/* MERGED src/acquire/warc/warc.ts: The block of a WET record, text that somebody took out of a page, into a page of plain text. */
-
-export function toTextPage(
+/** Makes a page of plain text from the block of a WET record, whose text was extracted from a page. */
+function toTextPage(
   of: { readonly id: string; readonly url: string },
   block: Uint8Array,
   maxBytes: number,
@@ -218,9 +222,9 @@ export function toTextPage(
     const text = new TextDecoder("utf-8", { fatal: true }).decode(block);
     return accept({ ...of, content: { kind: "text", text } });
   } catch (error) {
-    // WET is UTF-8; what is not keeps its bytes, from which the charset is told as for any other text.
+    // WET is UTF-8; other text keeps its bytes, from which the charset is told as for any other page.
     if (!(error instanceof TypeError)) throw error;
-    // The block lies in a window that moves on.
+    // The block is in a window that moves on, so it is copied.
     return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
   }
 }

@@ -1,8 +1,10 @@
-/** `thresher crawl SEEDS -o DIR`: polite fetching into an archive and clean text, which goes on after any break. */
+/** Defines `thresher crawl SEEDS -o DIR`, which fetches pages politely into an archive and clean text, and its help. */
 import type { Command } from "commander";
-import { explainReasons } from "../clean.js";
-import { explainFilters } from "../filter-flags.js";
+import { EXIT_CODES, explainReasons } from "../clean.js";
+import { explainFilters } from "../option-flags.js";
 import type { Io } from "../io.js";
+import { writers, type WriterName } from "../../write/registry.js";
+import { FILE_EACH, IN_PARTS } from "./crawl-documents.js";
 import { addCrawlFlags, type CrawlFlags } from "./crawl-flags.js";
 
 export function addCrawlCommand(program: Command, io: Io, finish: (code: number) => void): void {
@@ -18,13 +20,15 @@ export function addCrawlCommand(program: Command, io: Io, finish: (code: number)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainCrawl)
     .action(async (seeds: string[], flags: CrawlFlags) => {
-      // Nobody else waits for the libraries of a crawl.
+      // Other commands need not load the libraries of a crawl.
       const { runCrawl } = await import("./crawl-run.js");
       finish(await runCrawl(seeds, flags, io));
     });
 }
 
-/* MERGED src/cli/crawl/crawl-command.ts: What the help of `crawl` says below the options. */
+function listTitles(formats: readonly WriterName[]): string {
+  return formats.map((format) => writers[format].title).join(" and ");
+}
 
 const EXAMPLES = `
 Examples:
@@ -36,7 +40,7 @@ Examples:
   cut -f2 hits.tsv | thresher crawl - -o pages --delay 5s --max-pages 10000
   thresher clean site/warc/*.warc.gz -o again.jsonl.gz             clean again with other options, without the network
 
-DIR holds text.jsonl.gz (or what --to says; text and Markdown get a file each, and Parquet parts, in text/), rejects.jsonl,
+DIR holds text.jsonl.gz (or what --to says; ${listTitles(FILE_EACH)} get a file each, and ${listTitles(IN_PARTS)} parts, in text/), rejects.jsonl,
 outcomes.jsonl (every URL, with what became of it and where its page lies in the archive), stats.json, warc/ (the pages as
 they came) and state/. A page in outcomes.jsonl without a reason has a document.
 
@@ -52,11 +56,7 @@ Breaks: after Ctrl-C, kill -9 or a full disk the same command goes on. No page i
 again; so a larger budget or more seeds go on too. Only options that shape the text have to stay as they were.
 `;
 
-const EXIT_CODES = `
-Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
-74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
-`;
-
-export function explainCrawl(): string {
+/** What the help says below the options. */
+function explainCrawl(): string {
   return `${EXAMPLES}${explainFilters()}${explainReasons()}${EXIT_CODES}`;
 }

@@ -1,15 +1,15 @@
-/** Clean documents into the folder of a crawl, over many runs: one file that grows, one file each, or tables in parts. */
+/** Writes clean documents into the folder of a crawl, over many runs: one file that grows, a file for each, or tables in parts. */
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../../document.js";
 import { findPlace, type FilePlace } from "../../write/files/place.js";
-import { writers, type WriterName } from "../../write/registry.js";
 import { publishDraft } from "../../write/files/sink.js";
+import { WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
 import type { Io } from "../io.js";
 import { EMPTY, openOutput, type Output, type OutputMark, type OutputOptions } from "../run/output.js";
 
 /** How far the documents are. */
 export interface DocumentsMark extends OutputMark {
-  /** Tables that are complete. */
+  /** Parts that are complete. */
   readonly parts: number;
 }
 
@@ -17,7 +17,7 @@ export const NO_DOCUMENTS: DocumentsMark = Object.freeze({ ...EMPTY, parts: 0 })
 
 export interface Documents {
   write(doc: Document<LabelledLine>): Promise<void>;
-  /** Puts what was written on disk; undefined where nobody could go on from here yet. */
+  /** Puts what was written on disk; undefined where no run could go on from here yet. */
   pause(): Promise<DocumentsMark | undefined>;
   /** Learns of a document that an earlier run wrote. */
   recall(id: string): void;
@@ -31,13 +31,17 @@ export interface DocumentsOptions extends Omit<OutputOptions, "mark" | "isSingle
   readonly mark: DocumentsMark;
 }
 
-/** Rows after which a table is complete: what a break costs at most, to be cleaned again. */
+/** Documents after which a part is complete: after a break, at most so many are cleaned again. */
 const PART_ROWS = 50_000;
 
-/** What a person would call them: a name in the folder. */
+/** The formats of which each document gets a file, and those of which there are several files with many documents. */
+export const FILE_EACH = WRITER_NAMES.filter((format) => !writers[format].hasRecords);
+export const IN_PARTS = WRITER_NAMES.filter((format) => writers[format].pack !== undefined);
+
+/** The name in the folder, which ends with a slash for a folder of its own. */
 export function nameDocuments(format: WriterName): string {
   const { extension, gzip } = writers[format];
-  if (format === "text" || format === "markdown" || format === "parquet") return "text/";
+  if (FILE_EACH.includes(format) || IN_PARTS.includes(format)) return "text/";
   return `text${extension}${gzip === "none" ? "" : ".gz"}`;
 }
 
@@ -46,7 +50,7 @@ export async function openDocuments(dir: string, options: DocumentsOptions, io: 
   const { format, mark } = options;
   const path = join(dir, nameDocuments(format));
   const common = { ...options, to: format, isSingle: () => false };
-  if (format === "parquet") return openParts(path, common, io);
+  if (IN_PARTS.includes(format)) return openParts(path, common, io);
   const isFolder = path.endsWith("/") || path.endsWith("\\");
   const destination = isFolder
     ? ({ kind: "directory", path } as const)
@@ -74,13 +78,14 @@ export async function openDocuments(dir: string, options: DocumentsOptions, io: 
 
 type PartOptions = DocumentsOptions & Pick<OutputOptions, "isSingle" | "to">;
 
-/** A table cannot be gone on with, so there are several, each whole or not there. */
+/** A file of such a format cannot be gone on with, so there are several, each whole or not there. */
 function openParts(folder: string, options: PartOptions, io: Io): Documents {
+  const { extension } = writers[options.format];
   let { parts } = options.mark;
   let rows = 0;
   let part: { readonly place: FilePlace; readonly output: Output } | undefined;
   const open = async (): Promise<NonNullable<typeof part>> => {
-    const place = await findPlace(join(folder, `part-${String(parts + 1).padStart(5, "0")}.parquet`));
+    const place = await findPlace(join(folder, `part-${String(parts + 1).padStart(5, "0")}${extension}`));
     const output = await openOutput({ kind: "file", place }, { ...options, mark: EMPTY }, io);
     return { place, output };
   };

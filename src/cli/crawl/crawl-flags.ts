@@ -1,11 +1,11 @@
-/** The options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
+/** Defines the options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
 import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../clean-flags.js";
-import { addFilterFlags } from "../filter-flags.js";
 import { parseBytes, parseCount, parseDuration, parseNumber, parsePause } from "../parse-option.js";
+import { FILE_EACH } from "./crawl-documents.js";
 
 /** The options as commander hands them over. */
 export interface CrawlFlags extends Omit<CleanFlags, "from"> {
@@ -46,7 +46,7 @@ export function addCrawlFlags(command: Command): Command {
   addReachFlags(command);
   addFetchFlags(command);
   addFolderFlags(command);
-  return addRunFlags(addFilterFlags(addTextFlags(command)));
+  return addRunFlags(addTextFlags(command));
 }
 
 /** What is told once for each value: an option that takes all words behind it would take the seeds. */
@@ -139,7 +139,7 @@ function addFetchFlags(command: Command): void {
 function addFolderFlags(command: Command): void {
   addFormatFlag(
     command,
-    "the clean documents, in DIR: text and markdown one file each, else one file (jsonl)",
+    `the clean documents, in DIR: ${FILE_EACH.join(" and ")} one file each, else one file (jsonl)`,
   )
     .option("-o, --output <dir>", "the folder of this crawl; made where it is not there")
     .option(

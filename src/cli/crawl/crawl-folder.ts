@@ -1,13 +1,18 @@
-/** The events of a crawl into the files of its folder, saved now and then so that the next run goes on from there. */
+/** Writes the events of a crawl to the files of its folder, and saves now and then how far it is, so that the next run goes on from there. */
 import { join } from "node:path";
 import { isCleanReject, type CleanEvent } from "../../crawl/clean-events.js";
 import type { CleanReject } from "../../crawl/types.js";
 import { OutputError } from "../../outcome.js";
-import { createFigures, type Figures } from "../report/figures.js";
+import { createFigures, type Figures } from "../report/run-figures.js";
 import { takeLock } from "../../write/files/lock.js";
-import { makeFolder } from "../../write/files/place.js";
-import { findPlace } from "../../write/files/place.js";
-import { NO_DOCUMENTS, openDocuments, type Documents, type DocumentsOptions } from "./crawl-documents.js";
+import { findPlace, makeFolder } from "../../write/files/place.js";
+import {
+  FILE_EACH,
+  NO_DOCUMENTS,
+  openDocuments,
+  type Documents,
+  type DocumentsOptions,
+} from "./crawl-documents.js";
 import {
   clearCrawl,
   findCrawlHome,
@@ -20,7 +25,7 @@ import type { Io } from "../io.js";
 import { openKeptList, type KeptList } from "../run/drafts.js";
 import { openRejects, type RejectLog } from "../run/rejects.js";
 
-export interface FolderOptions extends CrawlPlaces {
+interface FolderOptions extends CrawlPlaces {
   /** Digest of what shapes the documents. */
   readonly job: string;
   readonly isFresh: boolean;
@@ -35,7 +40,7 @@ export interface CrawlFolder {
   readonly figures: Figures;
   /** Throws OutputError where something cannot be written. */
   open(options: DemandedDocuments, confirm: Confirm): Promise<OpenFolder>;
-  /** Lets others work there. */
+  /** Releases the lock, so that another process can work there. */
   close(): Promise<void>;
 }
 
@@ -48,7 +53,7 @@ export interface OpenFolder {
   /** The traces of documents that were kept before. */
   recall(): AsyncIterable<string>;
   write(event: CleanEvent): Promise<void>;
-  /** To be told after each event, once it is counted; `seconds` is the time of all runs so far. */
+  /** Must be called after each event, once it is counted; `seconds` is the time of all runs so far. */
   reach(number: number, seconds: number): Promise<void>;
   /** Saves, and makes the files whole. */
   finish(seconds: number): Promise<void>;
@@ -139,7 +144,7 @@ function startWriting(
       const { outcome, account } = event;
       if (outcome.ok) {
         await documents.write(outcome.value);
-        if (format === "text" || format === "markdown" || account.entry !== undefined)
+        if (FILE_EACH.includes(format) || account.entry !== undefined)
           await kept.add({
             id: outcome.value.id,
             ...(account.entry === undefined ? {} : { entry: account.entry }),

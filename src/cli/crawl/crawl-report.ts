@@ -1,12 +1,12 @@
-/** The figures of a crawl into what a person reads of it while it runs and at its end, and into its part of the statistics. */
+/** Tells the figures of a crawl: to a person while it runs and at its end, in the statistics, and in the table of all URLs. */
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
 import type { TableColumn, TableRow } from "../../write/parquet-schema.js";
-import { writeTable } from "../../write/table.js";
-import { formatTime, type Report } from "../report/report.js";
-import { formatCount } from "../report/stats.js";
+import { writeTable } from "../../write/flat-table.js";
+import { formatTime, type Report } from "../report/run-report.js";
+import { formatCount } from "../report/run-stats.js";
 
-/** Reasons that say something of the network, not of the page or of what was asked for. */
+/** Reasons that lie with the network, not with the page or with what was asked for. */
 const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;
 
 const REDRAW_MS = 500;
@@ -51,7 +51,7 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const notFollowed = Object.entries(leftOut).filter(([, count]) => count > 0);
   const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
   const all = links === "" ? did : `${did}; links not followed: ${links}`;
-  // Who ran the same command again may wonder why.
+  // Says why the same command, run again, did nothing.
   if (queued === 0 && exchanges === 0)
     return `${all}; every URL has been asked for before: --recrawl asks again, --fresh starts over`;
   if (queued === 0) return all;
@@ -60,15 +60,13 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   return `${all}; ${left}: the same command goes on with them`;
 }
 
-/** For `--stats`. */
+/** The part of a crawl in `--stats`. */
 export function toCrawlStats(figures: CrawlFigures): Readonly<Record<string, unknown>> {
   const { results, reasons, pages, exchanges, bytes, retried, leftOut, queued } = figures;
   return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried, leftOut } };
 }
 
-/* MERGED src/cli/crawl/crawl-report.ts: What became of each URL of a crawl into the rows of a table. */
-
-/** The fields of an outcome, in an order in which people read them. */
+/** The table of what became of each URL: the fields of an outcome, in an order in which people read them. */
 const COLUMNS = {
   url: "string",
   result: "string",
@@ -89,7 +87,7 @@ const COLUMNS = {
   isConfirmed: "boolean",
 } satisfies Record<keyof CrawlOutcome, TableColumn["type"]>;
 
-/** JSON Lines, CSV or Parquet, as the name says. Throws OutputError where it cannot be written. */
+/** Writes it as JSON Lines, CSV or Parquet, by the name of the file. Throws OutputError where it cannot be written. */
 export async function writeOutcomes(path: string, outcomes: AsyncIterable<CrawlOutcome>): Promise<void> {
   const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
   await writeTable(path, toRows(outcomes), { name: "url", columns, version: VERSION });

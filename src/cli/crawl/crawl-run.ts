@@ -5,7 +5,7 @@ import { openCrawl } from "../../crawl/crawl.js";
 import type { Crawl } from "../../crawl/types.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
-import { countOutcome } from "../report/figures.js";
+import { countOutcome } from "../report/run-figures.js";
 import { VERSION } from "../../version.js";
 import { checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
@@ -18,18 +18,19 @@ import { isCrawl } from "./crawl-saved.js";
 import { followCrawl, tellCrawlEnd, tellCrawlProgress, toCrawlStats } from "./crawl-report.js";
 import { findSeeds, openBadSeeds, type Seeds } from "./crawl-seeds.js";
 import type { Io } from "../io.js";
-import { createReport, type Report } from "../report/report.js";
+import { createReport, type Report } from "../report/run-report.js";
 import { digestJob } from "../run/resume.js";
-import { writeStats } from "../report/stats.js";
+import { writeStats } from "../report/run-stats.js";
+import { writers } from "../../write/registry.js";
 
 /** Returns the exit code. */
 export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: Io): Promise<number> {
   const { output: dir } = flags;
   if (dir === undefined && flags.dryRun !== true)
     throw new UsageError("name a folder for the crawl with -o DIR (--help shows examples)");
-  if (flags.to === "parquet" && !flags.warc)
+  if (flags.to !== undefined && writers[flags.to].pack !== undefined && !flags.warc)
     throw new UsageError(
-      "--to parquet needs the archive to go on after a break: leave out --no-warc, or choose jsonl",
+      `--to ${flags.to} needs the archive to go on after a break: leave out --no-warc, or choose jsonl`,
     );
   const report = createReport(toReportOptions(flags), io);
   const say = (sentence: string): void => {

@@ -1,12 +1,12 @@
-/** What an earlier run into the folder of a crawl left into the point where this one goes on, or into why it cannot. */
+/** Saves how far the documents of a crawl are, and finds the point where this run goes on, or why it cannot. */
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanReject } from "../../crawl/types.js";
 import { OutputError, UsageError } from "../../outcome.js";
-import type { Figures } from "../report/figures.js";
 import { takeLock } from "../../write/files/lock.js";
-import { readState, writeState } from "../run/resume.js";
 import type { WriterName } from "../../write/registry.js";
+import type { Figures } from "../report/run-figures.js";
+import { readState, sizeOf, writeState } from "../run/resume.js";
 import { nameDocuments, type DocumentsMark } from "./crawl-documents.js";
 
 /** A point between two events, all before which is on disk. */
@@ -32,7 +32,7 @@ export interface CrawlPlaces {
   readonly rejectsAt: string;
 }
 
-/** Where a run keeps, beside what the crawl itself keeps, how far its documents are. */
+/** Where a run stores how far its documents are, beside the state of the crawl itself. */
 export function findCrawlHome(dir: string): Readonly<Record<"saved" | "kept" | "draft" | "lock", string>> {
   const inState = (name: string): string => join(dir, "state", name);
   return {
@@ -74,7 +74,7 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
   );
 }
 
-/** Takes away what a crawl made, where it was one that made it. */
+/** Removes what an earlier crawl made; leaves a folder alone that is not of a crawl. */
 export async function clearCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<void> {
   if (!(await isCrawl(dir))) return;
   // The crawl's own lock: a program that uses the library may work there.
@@ -101,9 +101,4 @@ const DATABASE_ENDS = ["-wal", "-shm", "-journal", ""];
 
 export async function isCrawl(dir: string): Promise<boolean> {
   return (await stat(join(dir, "state", "crawl.sqlite")).catch(() => undefined)) !== undefined;
-}
-
-/** 0 for what is not there. */
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

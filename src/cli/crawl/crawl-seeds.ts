@@ -1,4 +1,4 @@
-/** The arguments and options that name seeds into the seeds, and into what is wrong with those that are none. */
+/** Reads the seeds that arguments and options name, and tells what is wrong with those that are none. */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import type { CrawlFlags } from "./crawl-flags.js";
 import { isCrawl } from "./crawl-saved.js";
 
 export interface Seeds {
-  /** Whether nobody named any. */
+  /** Whether none are named. */
   readonly isEmpty: boolean;
-  /** What is none goes to `refuse`. Throws the signal's reason when it aborts. */
+  /** What is no seed goes to `refuse`. Throws the signal's reason when it aborts. */
   read(refuse: (reject: Reject) => Promise<void>): AsyncGenerator<Seed>;
 }
 
@@ -54,7 +54,7 @@ export function findSeeds(
 /** Seeds that are told one by one; the file has all of them. */
 const MAX_TOLD = 5;
 
-export interface BadSeeds {
+interface BadSeeds {
   readonly count: number;
   add(reject: Reject): Promise<void>;
   close(): Promise<void>;
@@ -83,9 +83,7 @@ export function openBadSeeds(path: string | undefined, say: (sentence: string) =
   };
 }
 
-/* MERGED src/cli/crawl/crawl-seeds.ts: `--dry-run`: seeds into what a crawl would do with each, in a folder that is thrown away. */
-
-export interface PlanOptions {
+interface PlanOptions {
   /** `dir` is what an earlier run may have left something in; it stays as it is. */
   readonly crawl: CrawlOptions;
   readonly seeds: Seeds;
@@ -93,7 +91,10 @@ export interface PlanOptions {
   readonly io: Io;
 }
 
-/** A line for each URL: "fetch" or the reason, the URL, and the detail. Returns the exit code. */
+/**
+ * Prints what a crawl would do with each seed (`--dry-run`), from a folder that is thrown away: a line for each URL with
+ * "fetch" or the reason, the URL, and the detail. Returns the exit code.
+ */
 export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), "thresher-plan-"));
   const out = openStream(io.stdout, "stdout");

@@ -1,15 +1,14 @@
-/** The paths that a run writes to, checked before any work: none twice, none that is an input, each of them writable. */
+/** Checks the paths that a run writes to before any work: none twice, none that is an input, each of them writable. */
 import { statSync, type Stats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { kindOfName } from "../../acquire/kind.js";
 import { OutputError, UsageError } from "../../outcome.js";
-import { makeFolder } from "../../write/files/place.js";
-import { findPlace } from "../../write/files/place.js";
+import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 
 /** What the options `--output`, `--rejects`, `--log` and `--stats` name. */
-export interface NamedPlaces {
+interface NamedPlaces {
   readonly output?: string | undefined;
   readonly rejects?: string | undefined;
   readonly log?: string | undefined;
@@ -70,7 +69,7 @@ function lookAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // who opens it says what is wrong
+    return undefined; // opening it throws what is wrong
   }
 }
 

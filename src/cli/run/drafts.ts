@@ -6,7 +6,7 @@ import type { Account } from "../../pipeline.js";
 import { openGrowing, type GrowingFile, readLines } from "../../write/files/growing-file.js";
 import type { FilePlace } from "../../write/files/place.js";
 import type { Io } from "../io.js";
-import { EMPTY, findFormat, openOutput, openTable, type Destination, type OutputOptions } from "./output.js";
+import { EMPTY, openRunOutput, type Destination, type OutputOptions } from "./output.js";
 import { openRejects, type RejectLog } from "./rejects.js";
 import type { SavedRun } from "./resume.js";
 
@@ -45,10 +45,7 @@ export interface Drafts {
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { destination, rejectsAt, keptAt, marks, io } = options;
   const demanded = { ...options.output, mark: marks?.output ?? EMPTY, draftAt: options.draftAt };
-  const output =
-    destination.kind === "file" && findFormat(destination.place.name, demanded.to) === "parquet"
-      ? await openTable(destination.place, demanded, io)
-      : await openOutput(destination, demanded, io);
+  const output = await openRunOutput(destination, demanded, io);
   const rejects = await openRejectsAt(rejectsAt, marks?.rejects ?? 0).catch(async (error: unknown) => {
     await (marks === undefined ? output.discard() : output.leave());
     throw error;

@@ -1,18 +1,17 @@
-/** `-o` and `--to` into the place where documents are written, all at once or from where an earlier run ended. */
+/** Opens what `-o` and `--to` ask for: the place where documents are written, from the start or from where an earlier run ended. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
-import { makeFolder, createNamer, findPlace, type FilePlace, besides } from "../../write/files/place.js";
+import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
-import { packRecords } from "../../write/pack-records.js";
-import { writers, type Format, type WriterName } from "../../write/registry.js";
-import type { Sink, Writer, WriterOptions } from "../../write/writer.js";
+import { WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
+import type { Packer, Sink, Writer, WriterOptions } from "../../write/writer.js";
 import type { Io } from "../io.js";
 
 export interface Output {
   readonly write: Writer["write"];
-  /** Puts what was written on disk, and says how to go on from there; undefined where nobody can. */
+  /** Puts what was written on disk, and says how to go on from there; undefined where that is not possible. */
   pause(): Promise<OutputMark | undefined>;
   /** Learns of a document that an earlier run wrote. */
   recall(id: string): void;
@@ -29,7 +28,7 @@ export interface OutputMark {
   readonly bytes: number;
   /** In base 64, what no gzip member holds yet. */
   readonly held: string;
-  /** Whether the bytes are those of records that wait to become a table. */
+  /** Whether the bytes are those of records that are packed at the end. */
   readonly isOfRecords?: boolean;
 }
 
@@ -52,14 +51,27 @@ export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBeg
   readonly draftAt: string | undefined;
 }
 
+/**
+ * As `openOutput`, for a run that can go on after a break whatever the format: records of documents are written first where
+ * a file of the format cannot be gone on with.
+ */
+export function openRunOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
+  const format = destination.kind === "file" ? findFormat(destination.place.name, options.to) : undefined;
+  const pack = format === undefined ? undefined : writers[format].pack;
+  return destination.kind === "file" && pack !== undefined
+    ? openPacked(destination.place, { ...options, pack }, io)
+    : openOutput(destination, options, io);
+}
+
+/** Throws UsageError where the format does not fit the place, and OutputError where the place cannot be written. */
 export async function openOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
   const { to } = options;
   switch (destination.kind) {
     case "directory":
       return openDirectory(destination.path, options);
     case "stdout":
-      if (to === "parquet" && io.stdout.isTTY === true)
-        throw new UsageError("Parquet is no text for a terminal; name a file with -o");
+      if (to !== undefined && writers[to].gzip === "none" && io.stdout.isTTY === true)
+        throw new UsageError(`${writers[to].title} is no text for a terminal; name a file with -o`);
       return openPlain(openStream(io.stdout, "stdout"), to, options);
     case "device":
       return openDevice(destination.path, options);
@@ -68,14 +80,13 @@ export async function openOutput(destination: Destination, options: OutputOption
   }
 }
 
-/** What the name of a file asks for. `.txt` asks for nothing: it is also where records of many documents go. */
+/** What the name of a file asks for. */
 function formatOfName(path: string): WriterName | undefined {
   const name = path.toLowerCase().replace(/\.gz$/, "");
-  const found = Object.entries<Format>(writers).find(
-    ([format, { extension }]) => format !== "text" && name.endsWith(extension),
-  );
-  // The keys of the table are the names of the writers.
-  return found?.[0] as WriterName | undefined;
+  return WRITER_NAMES.find((format) => {
+    const { isToldByName, extension } = writers[format];
+    return isToldByName && name.endsWith(extension);
+  });
 }
 
 /** What is asked for before there is a document; undefined where the first one decides. */
@@ -129,7 +140,7 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
   };
 }
 
-/** What goes out at once, so that nobody can go on from the middle of it. */
+/** What goes out at once: no run can go on from the middle of it. */
 function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
   const writing = startWriting(sink, format, options);
   return {
@@ -152,8 +163,8 @@ interface Named {
   readonly member?: "block" | "record";
 }
 
-/** Throws UsageError where what the name promises is not to be had. */
-export function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
+/** Throws UsageError where the name asks for packing that the format does not have. */
+function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
   const format = to ?? formatOfName(path);
   if (!/\.gz$/i.test(path)) return { format };
   const member = format === undefined ? "block" : writers[format].gzip;
@@ -171,7 +182,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
   const { mark } = options;
   const { format, member } = readName(place.name, options);
   const draft = await openDraft(place, mark.bytes);
-  // Bytes go to the draft at once; who ends it decides what becomes of it.
+  // The draft outlives its writer: `finish`, `leave` and `discard` below decide what becomes of it.
   const bare: Sink = {
     write: (chunk) => draft.write(chunk),
     close: () => Promise.resolve(),
@@ -185,8 +196,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
   return {
     write: writing.write,
     async pause() {
-      // Its rows wait in memory until there are enough for a group, and its index until the end.
-      if (format === "parquet") return undefined;
+      if (format !== undefined && writers[format].pack !== undefined) return undefined;
       const held = Buffer.from((await packed?.held()) ?? []).toString("base64");
       return { bytes: await draft.sync(), held };
     },
@@ -240,16 +250,18 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   };
 }
 
-/* MERGED src/cli/run/output.ts: Documents into a Parquet file that another run can go on with: records beside it until the end, and then the table. */
-
-/** Where the records of a table wait: its rows come in groups, and its index at the end, so it cannot be gone on with. */
+/** Where records wait beside a file until the run ends and packs them. */
 export function recordsOf({ path }: Pick<FilePlace, "path">): FilePlace {
   const beside = besides(path, "records.gz");
   return { name: beside, path: beside, isFile: true, isGrowing: true };
 }
 
-/** As `openOutput` for a file, with records in the mark. */
-export async function openTable(place: FilePlace, options: OutputOptions, io: Io): Promise<Output> {
+interface PackedOptions extends OutputOptions {
+  readonly pack: Packer;
+}
+
+/** Documents as records in JSON Lines, of which `finish` makes the file. */
+async function openPacked(place: FilePlace, { pack, ...options }: PackedOptions, io: Io): Promise<Output> {
   readName(place.name, options);
   const waiting = recordsOf(place);
   const records = await openOutput({ kind: "file", place: waiting }, { ...options, to: "jsonl" }, io);
@@ -264,7 +276,7 @@ export async function openTable(place: FilePlace, options: OutputOptions, io: Io
     },
     async finish() {
       await records.finish();
-      return packRecords(waiting.path, place, options, io.signal);
+      return pack({ from: waiting.path, place, signal: io.signal }, options);
     },
     leave: () => records.leave(),
     discard: () => records.discard(),

@@ -1,18 +1,17 @@
-/** The places that a run writes to: opened anew or where an earlier run ended, saved now and then, and made final. */
+/** Opens the places that a run writes to, anew or where an earlier run ended, saves now and then how far it is, and makes them final. */
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
-import { createFigures, type Figures } from "../report/figures.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
-import { makeFolder } from "../../write/files/place.js";
-import { besides, findPlace, type FilePlace } from "../../write/files/place.js";
+import { besides, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
-import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
 import type { Io } from "../io.js";
+import { createFigures, type Figures } from "../report/run-figures.js";
+import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
 import { findDestination, type Destination } from "./output.js";
 import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
 
-export interface PlacesOptions {
+interface PlacesOptions {
   readonly output: string | undefined;
   readonly rejects: string | undefined;
   readonly job: string;
@@ -26,7 +25,7 @@ export interface PlacesOptions {
 }
 
 /** How far a run is, behind an outcome. */
-export interface Point {
+interface Point {
   readonly position: Position;
   /** Time of all runs so far. */
   readonly seconds: number;
@@ -39,7 +38,7 @@ export interface Places {
   readonly figures: Figures;
   /** Throws OutputError where one of them cannot be written. */
   open(output: OutputDemands): Promise<Pick<Drafts, "write" | "recall">>;
-  /** To be told after each outcome, once it is counted. */
+  /** Must be called after each outcome, once it is counted. */
   reach(point: Point): Promise<void>;
   /** Makes everything final; `report` is called before the last trace of the run is gone. */
   finish(end: EndOfRun, report: () => Promise<void>): Promise<void>;
@@ -124,7 +123,7 @@ function start(
   { job, inputs, saveEveryMs, say, io }: PlacesOptions,
 ): Places {
   const figures = saved?.figures ?? createFigures();
-  // What came from stdin will not come again.
+  // What came from stdin cannot be read again.
   const savesAt = inputs.includes("-") ? undefined : home;
   let drafts: Drafts | undefined;
   let point: Point | undefined;
@@ -159,13 +158,13 @@ function start(
     },
     async finish(end, report) {
       const marks = await drafts?.finish();
-      // From here on a run that is killed has only names to give. A short one may as well be done again.
+      // A run that is killed from here on has only files to rename. A short one may as well be done again.
       if (hasSaved) await save(marks, end);
       await settle(report);
     },
     settle,
     async abandon() {
-      // Where even that fails, the point that was saved before counts.
+      // Where that fails, too, the point that was saved before counts.
       if (io.signal.aborted)
         await drafts
           ?.pause()

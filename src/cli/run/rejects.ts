@@ -1,4 +1,4 @@
-/** Rejects into JSON Lines: id, url, stage, reason, detail. */
+/** Writes rejects as JSON Lines: id, url, stage, reason, detail. */
 import type { Reject } from "../../outcome.js";
 import type { FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, type Draft } from "../../write/files/sink.js";
@@ -18,7 +18,7 @@ export async function openRejects(place: FilePlace, length: number): Promise<Rej
   };
 }
 
-/** A device or a pipe gets all at once. */
+/** A device or a pipe has no draft: it gets each reject at once. */
 async function openThrough({ path }: FilePlace): Promise<Draft> {
   const sink = await openFile(path);
   return {

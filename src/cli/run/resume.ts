@@ -1,13 +1,13 @@
-/** What an interrupted run left beside its output into the point where the same command goes on, or into why it cannot. */
+/** Saves how far a run is beside its output, and finds the point where the same command goes on, or why it cannot. */
 import { createHash } from "node:crypto";
-import { rm, stat, open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUnchanged, type Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
-import type { Figures } from "../report/figures.js";
-import { type Destination, type OutputMark, recordsOf } from "./output.js";
+import type { Figures } from "../report/run-figures.js";
+import { recordsOf, type Destination, type OutputMark } from "./output.js";
 
 /** A point between two outcomes, all before which is on disk. */
 export interface SavedRun {
@@ -32,7 +32,7 @@ export interface EndOfRun {
   readonly bytesRead: number;
 }
 
-/** Where a run keeps what another one needs; it lies beside a file, and within a directory. */
+/** Where a run stores what another one needs: beside a file, and within a directory. */
 export interface Home {
   /** What the messages call the output. */
   readonly name: string;
@@ -42,11 +42,11 @@ export interface Home {
   readonly lock: string;
   /** What is not complete yet: the whole file, or one document of a directory. */
   readonly draft: string;
-  /** What waits to become a table. */
+  /** The records that are packed at the end of the run. */
   readonly records: string;
 }
 
-/** Undefined for what goes out at once. */
+/** Undefined where documents go out at once. */
 export function findHome(destination: Destination, job: string): Home | undefined {
   if (destination.kind === "stdout" || destination.kind === "device") return undefined;
   if (destination.kind === "file")
@@ -65,14 +65,14 @@ function nameFiles(path: string): Omit<Home, "name"> {
   };
 }
 
-/** The digest of what makes two commands the same job. The number says how this file and its neighbours are written. */
+/** The digest of what makes two commands the same job. The number is the version of the state files. */
 export function digestJob(parts: Readonly<Record<string, unknown>>): string {
   return createHash("sha256")
     .update(JSON.stringify([1, parts]))
     .digest("hex");
 }
 
-export interface Expected {
+interface Expected {
   readonly job: string;
   readonly inputs: readonly string[];
   readonly destination: Destination;
@@ -80,7 +80,7 @@ export interface Expected {
   readonly signal: AbortSignal;
 }
 
-export type Loaded =
+type Loaded =
   | { readonly kind: "none" }
   | { readonly kind: "saved"; readonly run: SavedRun }
   | { readonly kind: "useless"; readonly why: string };
@@ -107,7 +107,7 @@ export async function saveRun(home: Home, run: SavedRun): Promise<void> {
   await writeState(home.state, run, home.name);
 }
 
-/** Leaves nothing of a run but what has its name. */
+/** Removes all that a run left but its finished files. */
 export async function forgetRun(home: Home): Promise<void> {
   for (const path of [home.state, home.kept, home.draft, home.records]) await rm(path, { force: true });
 }
@@ -119,14 +119,15 @@ async function hasBytes(place: FilePlace, bytes: number, isComplete: boolean): P
   return (isDraftThere && bytes > 0) || (await sizeOf(place.path)) === bytes;
 }
 
-/** 0 for what is not there. */
-async function sizeOf(path: string): Promise<number> {
+/** The bytes of a file; 0 where there is none. */
+export async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/* MERGED src/cli/run/resume.ts: What a run knows of itself into a small file that is whole or not there, and back. */
-
-/** `value` must survive JSON. `name` is what the message calls the output. Throws OutputError. */
+/**
+ * Writes a value to a small file that is whole or not there, under its own digest. `value` must survive JSON. `name` is
+ * what the message calls the output. Throws OutputError.
+ */
 export async function writeState(path: string, value: unknown, name: string): Promise<void> {
   const json = JSON.stringify(value);
   try {
@@ -145,7 +146,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
   }
 }
 
-/** What `writeState` wrote; undefined where there is no such file, or another than it wrote. */
+/** Reads what `writeState` wrote; undefined where there is no such file, or where it was changed. */
 export async function readState<T>(path: string): Promise<T | undefined> {
   let text: string;
   try {
@@ -154,8 +155,7 @@ export async function readState<T>(path: string): Promise<T | undefined> {
     return undefined; // the usual case: nothing was interrupted
   }
   const [stated, json = ""] = text.split("\n");
-  // What has this digest is what we wrote.
-  return stated === digest(json) ? (JSON.parse(json) as T) : undefined;
+  return stated === digest(json) ? (JSON.parse(json) as T) : undefined; // with this digest, it is what we wrote
 }
 
 function digest(json: string): string {

@@ -1,29 +1,33 @@
-/** A pattern of the command line into which URLs it fits, in linear time whatever the pattern is; the one door of re2js. */
+/**
+ * Compiles a pattern of the command line, and tells which URLs fit it, in linear time for any pattern. The one door of
+ * re2js.
+ */
 import { domainToUnicode } from "node:url";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { UsageError } from "../../outcome.js";
 
-export interface UrlPattern {
+/** A pattern for URLs. */
+interface UrlPattern {
   /** As it was written. */
   readonly source: string;
-  /** `url` is absolute. */
+  /** Whether a URL, which must be absolute, fits. */
   fits(url: string): boolean;
 }
 
-/** A longer pattern is a mistake. */
+/** Characters that a pattern may have: a longer one is a mistake. */
 const MAX_PATTERN = 1000;
 const REGEX_PREFIX = "re:";
 
 /**
- * A glob, or "re:" and a regular expression, which is looked for anywhere in the URL. A glob fits as a whole:
+ * Compiles a glob, or "re:" and a regular expression, which is looked for anywhere in the URL. A glob fits as a whole:
  *
- * - with "://" in it the URL; beginning with "/" the path; with "/" elsewhere the host and the path; else the host or
- *   any one part of the path ("*.pdf", "login");
- * - the query is looked at where the glob has a "?";
- * - "*" is anything but "/" and "?" (in the query, anything), "**" is anything, every other character is itself;
- * - a "/" at the end stands for everything below.
+ * - with "://" in it, it is compared with the URL; with "/" at its beginning, with the path; with "/" elsewhere, with
+ *   host and path; else with the host, and with each part of the path ("*.pdf", "login");
+ * - the query is compared only where the glob has a "?";
+ * - "*" fits anything but "/" and "?" (in the query, anything), "**" fits anything, any other character fits itself;
+ * - a "/" at the end fits everything below.
  *
- * Both see the URL as it is and as people write it (letters in place of escapes). Throws UsageError.
+ * Both are compared with the URL as it is, and as people write it (letters in place of escapes). Throws UsageError.
  */
 export function compileUrlPattern(source: string): UrlPattern {
   if (source.length === 0) throw new UsageError("a pattern for URLs is empty");
@@ -43,7 +47,7 @@ export function compileUrlPattern(source: string): UrlPattern {
   };
 }
 
-/** A URL as the matchers see it. */
+/** The parts of a URL that the matchers compare. */
 interface Seen {
   readonly href: string;
   readonly host: string;
@@ -58,7 +62,7 @@ function partsOf({ host, pathname, search }: URL): Omit<Seen, "href"> {
   return { host, path: pathname, query: search };
 }
 
-/** Undefined where it is the same. */
+/** Writes a URL as people do, with letters in place of escapes; undefined where that is the same. */
 function readableForm(url: URL): Seen | undefined {
   if (!url.href.includes("%") && !url.host.includes("xn--")) return undefined;
   const port = url.port === "" ? "" : `:${url.port}`;
@@ -111,7 +115,7 @@ function toRegex(glob: string): string {
   });
 }
 
-/** Regular expressions of RE2: their time is linear in the text, at the price of back references and look-around. */
+/** Compiles for RE2, whose time is linear in the text; it has no back references and no look-around. */
 function compile(regex: string, source: string): RE2JS {
   try {
     return RE2JS.compile(regex, RE2JS.DOTALL);

@@ -1,4 +1,7 @@
-/** A URL that was found into whether a crawl goes there: how far, to which hosts, by which patterns, into no trap. */
+/**
+ * Decides whether a crawl goes to a URL that was found: how far, to which hosts, by which patterns, into no trap. The
+ * one door of tldts.
+ */
 import { getDomain } from "tldts";
 import type { Reason } from "../../outcome.js";
 import { compileUrlPattern } from "./pattern.js";
@@ -7,11 +10,11 @@ import { looksLikeTrap } from "./traps.js";
 export interface ScopeOptions {
   /** Links from a seed; 0 follows none. */
   readonly depth: number;
-  /** host: that of the seed, with or without "www."; domain: all hosts of the domain that somebody registered; any: all. */
+  /** host: that of the seed, with or without "www."; domain: all hosts of its registered domain; any: all hosts. */
   readonly reach: "host" | "domain" | "any";
-  /** Patterns (see `compileUrlPattern`), one of which must fit; none lets everything in. They are not asked about the seeds. */
+  /** Patterns (see `compileUrlPattern`); a URL must fit one of them, if there are any. Seeds need not. */
   readonly include: readonly string[];
-  /** Patterns, none of which may fit. */
+  /** Patterns of which a URL may fit none. */
   readonly exclude: readonly string[];
 }
 
@@ -25,16 +28,16 @@ export type Verdict =
 
 export interface Scope {
   /**
-   * `url` and `from` in their canonical form; `from` is the seed from which `url` was reached over `depth` links. A
-   * seed (the two are the same) is only asked about `exclude`: who names a URL means it. What a sitemap that somebody
-   * found lists has depth 0.
+   * Judges `url`, which was reached from the seed `from` over `depth` links; both are in their canonical form. For a
+   * seed (the two are the same) only `exclude` counts, since the caller named it. URLs of a sitemap that was found on
+   * the way have depth 0.
    */
   admits(url: string, depth: number, from: string): Verdict;
-  /** What a list lists that is itself a seed: it may name any host, and patterns choose from it. */
+  /** Judges a URL of a list that is itself a seed: the list may name any host, and the patterns choose from it. */
   admitsListed(url: string): Verdict;
 }
 
-/** Throws UsageError where a pattern is wrong. */
+/** Compiles the patterns of a scope. Throws UsageError where one is wrong. */
 export function openScope(options: ScopeOptions): Scope {
   const include = options.include.map(compileUrlPattern);
   const exclude = options.exclude.map(compileUrlPattern);
@@ -66,7 +69,7 @@ function refuse(reason: "out-of-scope" | "trap", detail: string): Verdict {
   return { admitted: false, reason, detail };
 }
 
-/** What is wrong with the host; undefined where it is within reach. */
+/** Says what is wrong with the host; undefined where it is within reach. */
 function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): string | undefined {
   if (reach === "any") return undefined;
   const here = new URL(url);
@@ -79,16 +82,15 @@ function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): s
   return registeredDomain(here.hostname) === domain ? undefined : `another domain than ${domain}`;
 }
 
-/** Half of the sites send everybody from one of the two to the other. */
+/** Takes "www." off: half of the sites redirect from one of the two to the other. */
 function withoutWww(host: string): string {
   return host.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
-/* MERGED src/crawl/reach/scope.ts: A host name into the domain that somebody registered, by the public suffix list; the one door of tldts. */
-
 /**
- * "example.co.uk" for "www.example.co.uk". Suffixes under which anybody gets a name (github.io) count as public. What
- * has no such domain stands for itself: addresses, "localhost", a suffix alone.
+ * Finds the registered domain of a host by the public suffix list: "example.co.uk" for "www.example.co.uk". Suffixes
+ * under which anyone can get a name (github.io) count as public. A host without such a domain is returned as it is:
+ * addresses, "localhost", a suffix alone.
  */
 export function registeredDomain(hostname: string): string {
   return getDomain(hostname, { allowPrivateDomains: true, extractHostname: false }) ?? hostname;

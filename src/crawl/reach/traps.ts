@@ -1,16 +1,16 @@
-/** A URL into the reason why it looks like one of endlessly many that a server makes up, if it does. */
+/** Tells why a URL looks like one of the endlessly many that a server can make up, if it does. */
 import { withoutSession } from "./url.js";
 
-/** What the rules look at, taken apart once. */
+/** The parts of a URL that the rules look at, taken apart once. */
 interface Parts {
   readonly url: string;
-  /** The URL, shortened by what escapes take. */
+  /** The URL with letters in place of their escapes. */
   readonly readable: string;
   /** The path with escapes, and its parts between slashes, lower-case, without empty ones at its end. */
   readonly path: string;
   readonly segments: readonly string[];
   readonly params: readonly (readonly [name: string, value: string])[];
-  /** The year that it is now. */
+  /** The current year. */
   readonly year: number;
 }
 
@@ -21,22 +21,24 @@ interface TrapRule {
 }
 
 /*
- * The bounds are wide of what ordinary pages have: of the 413,000 links in the pages that the benchmark reads (4,473 of
- * which have a URL), 1,647 carry a session id and 130 more are refused, nearly all of them to advertising servers; of the
- * pages' own URLs none is refused but six with session ids.
+ * The bounds are far from what ordinary pages have: of the 413,000 links in the pages that the benchmark reads (4,473
+ * of which have a URL), 1,647 carry a session id and 130 more are refused, nearly all of them to advertising servers;
+ * of the pages' own URLs none is refused but six with session ids.
  */
 /** Characters, an escaped letter counted as one: long titles in other scripts are ordinary. */
 const MAX_CHARACTERS = 2000;
 const MAX_PATH_CHARACTERS = 600;
 const MAX_SEGMENTS = 20;
 const MAX_PARAMS = 30;
-/** How often one name may stand in a query, and one name with one value. */
+/** How often a query may have one name, and one name with one value. */
 const MAX_SAME_NAME = 12;
 const MAX_SAME_PARAM = 2;
-/** Calendars are read so many years ahead. */
+/** Years ahead up to which calendars are read. */
 const YEARS_AHEAD = 2;
 const EARLIEST_YEAR = 1700;
-/** How often a part (no mere number) may stand in a row, and a sequence of several parts; and how long that may be. */
+/**
+ * How often a part (unless it is only a number) may repeat in a row, and a sequence of several parts; and their number.
+ */
 const REPEATS = 4;
 const SEQUENCE_REPEATS = 3;
 const MAX_SEQUENCE = 6;
@@ -102,7 +104,7 @@ const RULES: readonly TrapRule[] = [
   },
 ];
 
-/** The sentence why; undefined for an ordinary URL. `url` is in its canonical form. */
+/** Says why a URL, in its canonical form, looks like a trap; undefined for an ordinary URL. */
 export function looksLikeTrap(url: string, now: Date = new Date()): string | undefined {
   const { pathname, search } = new URL(url);
   const segments = pathname.toLowerCase().split("/").slice(1);
@@ -118,7 +120,7 @@ export function looksLikeTrap(url: string, now: Date = new Date()): string | und
   return RULES.find(({ test }) => test(parts))?.why;
 }
 
-/** Escapes of letters as letters, those of other characters as they are. */
+/** Decodes the escapes of letters beyond ASCII, and leaves those of other characters. */
 function decode(text: string): string {
   return text.replace(/(?:%[89A-F][0-9A-F])+/gi, (escapes) => {
     try {
@@ -134,11 +136,11 @@ function decodedLength(path: string): number {
   return decode(path).length;
 }
 
-/** Dates may repeat a number (2011/11/11), and empty parts are how some sites write nothing. */
+/** Looks for repeats; but dates may repeat a number (2011/11/11), and some sites leave parts empty. */
 function hasRepeats(segments: readonly string[]): boolean {
   for (let size = 1; size <= MAX_SEQUENCE; size += 1) {
     const repeats = size === 1 ? REPEATS : SEQUENCE_REPEATS;
-    // Parts in a row that are what stands one sequence before them.
+    // Counts parts in a row that equal the part one sequence before them.
     let same = 0;
     let isTelling = false;
     for (let at = size; at < segments.length; at += 1) {
@@ -167,7 +169,7 @@ function hasSameParams(params: Parts["params"]): boolean {
   for (const [name, value] of params) {
     const times = (names.get(name) ?? 0) + 1;
     names.set(name, times);
-    // Lists are written with brackets.
+    // Names of lists end with brackets.
     if (times > MAX_SAME_NAME && !name.endsWith("]")) return true;
     const pair = `${name}=${value}`;
     const same = (pairs.get(pair) ?? 0) + 1;
@@ -177,7 +179,7 @@ function hasSameParams(params: Parts["params"]): boolean {
   return false;
 }
 
-/** A year in a calendar, in the path or in parameters that speak of dates, that nobody has made plans for. */
+/** Looks for a year, in a calendar's path or in parameters with dates, for which no plans can be expected. */
 function isFarDate({ path, segments, params, year }: Parts): boolean {
   const isFar = (text: string | undefined): boolean => {
     const stated = Number(text);
@@ -193,7 +195,7 @@ function isFarDate({ path, segments, params, year }: Parts): boolean {
     if (stated !== undefined && isCalendar && isFar(stated)) return true;
   }
   const dates = params.filter(([name]) => DATE_NAMES.test(name));
-  // A year alone may be one to filter by; with a month, or in a calendar, it is a page of one.
+  // A year alone may be a filter; with a month, or in a calendar, it is a page of a calendar.
   return dates.some(([, value]) => {
     const stated = /^(\d{4})-?(?:0[1-9]|1[0-2])(?:-?\d{2})?$/.exec(value)?.[1];
     if (stated !== undefined) return isFar(stated);

@@ -1,13 +1,13 @@
-/** A URL as it was written into the one form by which a crawl knows it, and asks for it. */
+/** Writes a URL in the one form by which a crawl knows it and requests it, and takes session ids out of it. */
 
-/** Servers refuse longer ones: a request line has 8,000 bytes at least (RFC 9112, 3), and few have more. */
+/** Characters of a URL: servers must take request lines of 8,000 bytes (RFC 9112, 3), and few take longer ones. */
 export const MAX_URL = 8192;
 
 /**
- * The canonical form, which is its own canonical form: parsed by the URL standard (lower-case ASCII host, no default
- * port, no dot segments), without fragment, user and password, without a dot behind the host and a `?` behind which
- * nothing stands, with percent-encoding as RFC 3986, 6.2.2 has it. Parameters keep their order. Undefined for what is
- * no http or https URL, has no usable host, or is longer than MAX_URL.
+ * Writes the canonical form, which is its own canonical form: parsed by the URL standard (lower-case ASCII host, no
+ * default port, no dot segments), without fragment, user and password, without a dot after the host or an empty query,
+ * with percent-encoding by RFC 3986, 6.2.2. Parameters keep their order. Undefined for what is not an http or https
+ * URL, has no usable host, or is longer than MAX_URL.
  */
 export function canonicalUrl(url: string, base?: string): string | undefined {
   if (!URL.canParse(url, base)) return undefined;
@@ -16,7 +16,7 @@ export function canonicalUrl(url: string, base?: string): string | undefined {
   parsed.username = "";
   parsed.password = "";
   parsed.hash = "";
-  // No part of a name is empty; looked at first, because "1.." without its dots would be the address 0.0.0.1.
+  // A name has no empty part. This is checked first, because "1.." without its dots would be the address 0.0.0.1.
   if (/^\.|\.\./.test(parsed.hostname)) return undefined;
   // "example.org." is the same host as "example.org".
   if (parsed.hostname.endsWith(".")) parsed.hostname = parsed.hostname.slice(0, -1);
@@ -25,14 +25,14 @@ export function canonicalUrl(url: string, base?: string): string | undefined {
   return canonical.length > MAX_URL ? undefined : canonical;
 }
 
-/** The host, with the port where it is none of the usual ones, of a URL in its canonical form. */
+/** Returns the host of a URL in its canonical form, with the port unless it is the usual one. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
 /**
- * An escape; a percent sign that begins none; and characters that no URL holds as they are but that the URL standard
- * lets stand.
+ * Fits an escape; a percent sign that begins none; and characters that must be escaped but that the URL standard leaves
+ * as they are.
  */
 const UNEVEN = /%([0-9A-Fa-f]{2})|[%"<>\\^`{|}]/g;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
@@ -45,20 +45,21 @@ function normaliseEscapes(text: string): string {
   });
 }
 
-/* MERGED src/crawl/reach/url.ts: A URL with a session id into the URL without it: the same page, which every visit would find under another name. */
-
-/** Names of parameters that carry one. */
+/** Names of parameters that carry a session id. */
 const NAMES =
   /^(?:(?:php|j|asp|cf)?sess(?:ion)?[-_]?(?:id)?|aspsessionid\w*|sid|zenid|oscsid|xtcsid|cfid|cftoken|s_id|session_?key)$/i;
-/** Long, of digits and letters: numbers of topics and words are none. */
+/** Values of session ids: long, with digits and letters, unlike numbers of topics, and words. */
 const VALUE = /^(?=.{16})(?=\D*\d)(?=[^a-z]*[a-z])[\w.!,-]+$/i;
-/** What vBulletin calls its own. */
+/** The session id of vBulletin. */
 const SHORT_NAME = /^s=[0-9a-f]{32}$/i;
 const IN_PATH = /;(?:jsessionid|phpsessid|sid)=[\w.!-]{8,}/gi;
-/** As ASP.NET writes it for visitors without cookies. */
+/** The session id that ASP.NET writes for visitors without cookies. */
 const ASP_NET = /\/\((?:[A-Z]\([\w-]{10,}\))+\)(?:\/|$)/gi;
 
-/** `url` is in its canonical form, and so is the result; it is the same where there is nothing to leave out. */
+/**
+ * Takes session ids out of a URL, since with one each visit would find the same page under another name. The URL and
+ * the result are in canonical form.
+ */
 export function withoutSession(url: string): string {
   const at = url.indexOf("?");
   const path = (at === -1 ? url : url.slice(0, at)).replace(IN_PATH, "").replace(ASP_NET, "/");

@@ -1,6 +1,7 @@
-/** When a host may be asked again: delays, pauses before further tries, and what a server itself says of it. */
+/** Computes when a host may be asked again: delays, pauses before further tries, and what a server asks for itself. */
 import type { PolitenessOptions } from "../types.js";
 
+/** The defaults. */
 export const POLITENESS: PolitenessOptions = Object.freeze({
   delayMs: 1000,
   maxDelayMs: 60_000,
@@ -13,14 +14,15 @@ export const POLITENESS: PolitenessOptions = Object.freeze({
   randomSeed: 0,
 });
 
-/** Statuses of servers that may answer otherwise later. */
+/** Statuses after which the same request may succeed later. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** Whether a failure with this status may pass. */
 export function mayPass(status: number): boolean {
   return PASSING.has(status);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Makes a source of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,22 +33,25 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The pause after the given number of tries: it doubles, give or take a half, so that hosts that fell together do not rise together. */
+/**
+ * Computes the pause after the given number of tries: it doubles with each, give or take a half, so that hosts that
+ * failed together are not asked again together.
+ */
 export function pauseAfter(tries: number, retryMs: number, random: () => number): number {
   return Math.round(retryMs * 2 ** (tries - 1) * (0.5 + random()));
 }
 
-/** What Retry-After asks for, in milliseconds from now: seconds, or an HTTP date; undefined where it says neither. */
+/** Reads a Retry-After, seconds or an HTTP date, as milliseconds from now; undefined where it is neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
-  // Nine digits are thirty years, and still count exactly.
+  // Nine digits are thirty years, and still an exact number.
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   if (!/^[A-Z][a-z]{2}[a-z]*,? /.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Between two requests to a host. */
+/** Chooses the delay between two requests to a host, in milliseconds. */
 export function delayOf(
   robotsDelayMs: number | undefined,
   hookDelayMs: number | undefined,

@@ -1,4 +1,12 @@
-/** What the robots.txt of each origin says, fetched once a day: answers of servers into rules, kept on disk. */
+/**
+ * Keeps the rules of the robots.txt of each origin, on disk and for a day, and reads them from the answers of servers.
+ */
+import type { ExchangeResult } from "../../acquire/http/transport.js";
+import { REASONS, type Reason } from "../../outcome.js";
+import { canonicalUrl } from "../reach/url.js";
+import type { Errand } from "../state/frontier.js";
+import type { HostTable, StoredRobots } from "../state/host-table.js";
+import { mayPass } from "./politeness.js";
 import {
   decodeRobots,
   FORBID_ALL,
@@ -9,30 +17,24 @@ import {
   robotsUrlOf,
   type Robots,
 } from "./robots.js";
-import type { ExchangeResult } from "../../acquire/http/transport.js";
-import { REASONS, type Reason } from "../../outcome.js";
-import type { Errand } from "../state/frontier.js";
-import type { HostTable, StoredRobots } from "../state/host-table.js";
-import { mayPass } from "./politeness.js";
-import { canonicalUrl } from "../reach/url.js";
 
-/** Why nothing of an origin may be fetched, whatever its robots.txt would say. */
-export interface Silence {
+/** Why nothing of an origin may be fetched, because its robots.txt could not be read. */
+interface Silence {
   readonly reason: Reason;
   readonly detail: string;
 }
 
-export interface OriginRules {
+interface OriginRules {
   readonly robots: Robots;
   readonly silence?: Silence;
 }
 
 export interface RobotsKeeper {
-  /** Undefined where nobody has asked, or too long ago. */
+  /** Returns the rules for a URL; undefined where they were never fetched, or too long ago. */
   rulesFor(url: string): OriginRules | undefined;
   /**
-   * What follows from the answer to an errand: the rules are known now, or it goes on elsewhere, or it should be tried
-   * again if the caller has tries left.
+   * Reads the answer to an errand: the rules are known now, or the errand goes on at another URL, or it should be tried
+   * again, if the caller has tries left.
    */
   read(
     errand: Pick<Errand, "origin" | "url" | "hops">,
@@ -41,21 +43,22 @@ export interface RobotsKeeper {
   ): "known" | "retry" | { readonly url: string };
 }
 
-/** Bytes that a robots.txt may have; what is looked at is less. */
+/** Bytes that a robots.txt may have; only the first of them are parsed. */
 export const ROBOTS_BYTES = 8 << 20;
 /** Origins whose rules are held in memory. */
 const HELD = 2000;
-/** For how long it holds that there was no answer. */
+/** Milliseconds for which it holds that there was no answer. */
 const SILENCE_MS = 3_600_000;
-/** Stands for what is read as a missing file: more redirects than one has to follow, or one to nowhere. */
+/** The status for what counts as a missing file: more redirects than must be followed, or one that leads nowhere. */
 const LOST = 404;
 
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly hosts: HostTable;
   readonly userAgent: string | undefined;
   readonly robotsMs: number;
 }
 
+/** Opens the keeper of a crawl. */
 export function openRobotsKeeper({ hosts, userAgent, robotsMs }: KeeperOptions): RobotsKeeper {
   const agent = productTokenOf(userAgent ?? "Thresher");
   const held = new Map<string, OriginRules & { readonly fetchedAt: number }>();
@@ -107,7 +110,7 @@ function toRules(origin: string, { status, body }: StoredRobots, agent: string):
 }
 
 function readSilence(body: string): Silence {
-  // Written by `read`.
+  // `read` has written it.
   const { reason, detail } = JSON.parse(body) as Record<string, unknown>;
   return {
     reason: typeof reason === "string" && reason in REASONS ? (reason as Reason) : "fetch-failed", // just looked up

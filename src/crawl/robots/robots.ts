@@ -1,20 +1,21 @@
-/** The text of a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
+/** Parses a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
 
+/** What a robots.txt says to one crawler. */
 export interface Robots {
   /** Absolute http and https URLs of the `Sitemap` lines, in order, each once; also such of other hosts. */
   readonly sitemaps: readonly string[];
-  /** `url` is absolute; its host is not looked at. */
+  /** Whether a URL may be fetched. It must be absolute; its host does not count. */
   allows(url: string): boolean;
   /** What `Crawl-delay` asks for between two requests, in milliseconds. */
   readonly delayMs?: number;
 }
 
-/** Bytes of a robots.txt that are looked at: what the RFC asks for at least (2.5). */
+/** Bytes of a robots.txt that are parsed: the least that the RFC asks for (2.5). */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 /** Redirects to follow from /robots.txt, also to other hosts; behind more of them it counts as missing (2.3.1.2). */
 export const MAX_ROBOTS_REDIRECTS = 5;
 
-/** Every crawler may always read this (2.2.2). */
+/** The path that every crawler may always read (2.2.2). */
 const OWN_PATH = "/robots.txt";
 
 /** For a robots.txt that is missing: any status from 400 to 499 (2.3.1.3), or too many redirects. */
@@ -26,20 +27,20 @@ export const FORBID_ALL: Robots = {
 };
 
 /**
- * What follows from the status alone; undefined where the text says it. Redirects are the caller's. That a server is
- * asked too often is no leave to ask for everything, so 429 counts as a server that does not say.
+ * Tells what follows from the status alone; undefined where the text decides. The caller follows redirects. A 429, for
+ * too many requests, does not permit to fetch everything, so it counts as a server that does not say.
  */
 export function robotsOfStatus(status: number): Robots | undefined {
   if (status >= 200 && status <= 299) return undefined;
   return status >= 300 && status <= 499 && status !== 429 ? ALLOW_ALL : FORBID_ALL;
 }
 
-/** Where the robots.txt stands that speaks for a URL. */
+/** Returns the URL of the robots.txt that applies to a URL. */
 export function robotsUrlOf(url: string): string {
   return new URL(OWN_PATH, url).href;
 }
 
-/** The text of a robots.txt as bytes: UTF-8 (2.2), or UTF-16 with its mark, as some editors save it. */
+/** Decodes a robots.txt: UTF-8 (2.2), or UTF-16 with its mark, as some editors save it. */
 export function decodeRobots(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -48,8 +49,8 @@ export function decodeRobots(bytes: Uint8Array): string {
 }
 
 /**
- * The name by which groups are chosen (2.2.1): what a user agent header begins with, or the name behind "compatible;"
- * in one that begins as a browser's does. "" where there is none; then only the groups for all count.
+ * Finds the name by which groups are chosen (2.2.1): that at the beginning of a user agent header, or the one after
+ * "compatible;" in a header that begins like a browser's. "" where there is none; then only the groups for all count.
  */
 export function productTokenOf(userAgent: string): string {
   const token = /^\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? "";
@@ -62,7 +63,7 @@ interface Rule {
   readonly pattern: PathPattern;
 }
 
-/** Lines of `User-agent` and the rules behind them. */
+/** Lines of `User-agent` and the rules after them. */
 interface Group {
   readonly agents: string[];
   readonly rules: Rule[];
@@ -70,8 +71,8 @@ interface Group {
 }
 
 /**
- * Never fails: a line that says nothing is passed over. `url` is where the text was found, `userAgent` a header or a
- * product token.
+ * Parses a robots.txt. Never fails: a line without meaning is skipped. `url` is where the text was found, `userAgent` a
+ * header or a product token.
  */
 export function parseRobots(text: string, url: string, userAgent: string): Robots {
   const groups: Group[] = [];
@@ -80,7 +81,7 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
   for (const line of cut(text.replace(/^\ufeff/, ""), MAX_ROBOTS_BYTES).split(/\r\n|[\r\n]/)) {
     const { key, value } = parseLine(line);
     if (key === "user-agent") {
-      // Behind a rule a new group begins; lines of any other kind part nothing (2.2.4).
+      // After a rule, a new group begins; lines of other kinds do not separate groups (2.2.4).
       if (open === undefined || open.rules.length > 0) groups.push((open = { agents: [], rules: [] }));
       open.agents.push(agentOf(value));
     } else if (key === "allow" || key === "disallow") {
@@ -97,14 +98,16 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
   return { sitemaps: [...sitemaps], ...combine(chooseGroups(groups, productTokenOf(userAgent))) };
 }
 
-/** All groups of that name; where there is none, all groups for everybody (2.2.1). */
+/** Chooses all groups of a name; where there is none, all groups for all crawlers (2.2.1). */
 function chooseGroups(groups: readonly Group[], token: string): readonly Group[] {
   const name = token.toLowerCase();
   const own = name === "" ? [] : groups.filter(({ agents }) => agents.includes(name));
   return own.length > 0 ? own : groups.filter(({ agents }) => agents.includes("*"));
 }
 
-/** Of the rules that fit, the longest counts, and of two as long the one that allows (2.2.2). */
+/**
+ * Combines groups: of the rules that fit, the longest counts, and of two equally long ones the one that allows (2.2.2).
+ */
 function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
   const rules = groups
     .flatMap((group) => group.rules)
@@ -121,13 +124,13 @@ function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
   };
 }
 
-/** Path and query. */
+/** Returns path and query. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** Ways in which the keys are misspelt in the field; a rule that somebody meant is a rule. */
+/** Misspellings of the keys in real files: a rule counts although it is misspelt. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ["useragent", "user-agent"],
   ["user agent", "user-agent"],
@@ -147,7 +150,7 @@ interface FieldLine {
   readonly value: string;
 }
 
-/** A colon that is missing is read where white space parts two words and no more. */
+/** Parses a line. Where the colon is missing, white space between exactly two words takes its place. */
 function parseLine(line: string): FieldLine {
   const hash = line.indexOf("#");
   const body = (hash === -1 ? line : line.slice(0, hash)).trim();
@@ -160,7 +163,7 @@ function parseLine(line: string): FieldLine {
   return { key: KEYS.get(key) ?? key, value };
 }
 
-/** The name in lower case without its version, or "*"; "" fits no crawler. */
+/** Returns the name in lower case without its version, or "*"; "" fits no crawler. */
 function agentOf(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return "*";
   return /^[A-Za-z_-]+/.exec(value)?.[0].toLowerCase() ?? "";
@@ -170,29 +173,28 @@ function parseDelay(value: string): number | undefined {
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Math.ceil(Number(value) * 1000) : undefined;
 }
 
-/** At most so many bytes; a line that does not fit as a whole is left out, because half a path forbids too much. */
+/** Cuts a text to bytes; a line that does not fit as a whole is left out, because half a path would forbid too much. */
 function cut(text: string, maxBytes: number): string {
-  // No character takes more than three bytes for each of its units.
+  // No character takes more than three bytes for each of its code units.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   const kept = Buffer.from(text).subarray(0, maxBytes).toString("utf8");
   return kept.slice(0, Math.max(kept.lastIndexOf("\n"), kept.lastIndexOf("\r"), 0));
 }
 
-/* MERGED src/crawl/robots/robots.ts: A path pattern of a robots.txt into whether the path of a URL fits it, in time linear in both (RFC 9309, 2.2.2 and 2.2.3). */
-
-export interface PathPattern {
+/** A path pattern of a robots.txt (RFC 9309, 2.2.2 and 2.2.3), compared in time linear in the pattern and the path. */
+interface PathPattern {
   /** Characters of the pattern in its normal form: of the patterns that fit, the longest counts. */
   readonly length: number;
-  /** What stands between the stars. */
+  /** The texts between the stars. */
   readonly parts: readonly string[];
-  /** Closed by `$`: the path ends where the pattern ends. */
+  /** Whether it ends with `$`: then the path must end where the pattern ends. */
   readonly isClosed: boolean;
 }
 
-/** A part of so many characters is searched for by the table; shorter ones by what the engine has, which is faster. */
+/** Characters from which a part is searched for with a table; for shorter ones, `indexOf` is faster. */
 const LONG_PART = 32;
 
-/** `value` is what stands behind `Allow:` or `Disallow:`. */
+/** Compiles the value of `Allow:` or `Disallow:`. */
 export function compilePattern(value: string): PathPattern {
   const isClosed = value.endsWith("$");
   // Only the last `$` is special; any other one means itself.
@@ -200,7 +202,7 @@ export function compilePattern(value: string): PathPattern {
   return { length: body.length + (isClosed ? 1 : 0), parts: body.split(/\*+/), isClosed };
 }
 
-/** The path and the query of a URL in the form in which patterns are compared with them. */
+/** Writes the path and query of a URL in the form in which they are compared with patterns. */
 export function normalisePath(path: string): string {
   return normalise(path, "path");
 }
@@ -221,7 +223,7 @@ export function fits(path: string, { parts, isClosed }: PathPattern): boolean {
   return find(path, last, at) !== -1;
 }
 
-/** `indexOf` in linear time (Knuth, Morris and Pratt 1977), whatever the texts are. */
+/** Finds a part as `indexOf` does, but always in linear time (Knuth, Morris and Pratt 1977). */
 function find(text: string, part: string, from: number): number {
   if (part.length < LONG_PART) return text.indexOf(part, from);
   if (part.length > text.length - from) return -1;
@@ -244,7 +246,7 @@ function find(text: string, part: string, from: number): number {
  * apostrophe, which the URL standard encodes in queries.
  */
 const UNRESERVED = /^[A-Za-z0-9\-._~']$/;
-/** An encoded byte, a special character of patterns, half a pair, or what no URL holds as it is (RFC 3986, 2). */
+/** Fits an encoded byte, a special character of patterns, a surrogate pair, or what a URL must escape (RFC 3986, 2). */
 const UNEVEN = /%([0-9A-Fa-f]{2})|[*$]|[\ud800-\udbff][\udc00-\udfff]|[^!-~]|["<>\\^`{|}]/g;
 
 function normalise(text: string, what: "path" | "pattern"): string {
@@ -253,7 +255,7 @@ function normalise(text: string, what: "path" | "pattern"): string {
       const character = String.fromCharCode(Number.parseInt(hex, 16));
       return UNRESERVED.test(character) ? character : found.toUpperCase();
     }
-    // A star in a path is only a star; a pattern means it by %2A.
+    // A star in a path is only a star; a pattern writes it as %2A.
     if (found === "*") return what === "pattern" ? found : "%2A";
     if (found === "$") return "%24";
     return encode(found);

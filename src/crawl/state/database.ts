@@ -1,4 +1,6 @@
-/** A file of SQLite that one process works on, with its statements kept ready. The one door of node-sqlite3-wasm. */
+/**
+ * Opens a file of SQLite that one process works on, and keeps its statements ready. The one door of node-sqlite3-wasm.
+ */
 import { rmSync } from "node:fs";
 import sqlite, { type Database as Connection, type Statement } from "node-sqlite3-wasm";
 import { OutputError } from "../../outcome.js";
@@ -6,25 +8,28 @@ import { OutputError } from "../../outcome.js";
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
+/** A database with one transaction, which `commit` ends. */
 export interface Database {
-  /** Runs a statement; says how many rows it changed, and the number of the row that was added last. */
+  /** Runs a statement; returns how many rows it changed, and the number of the row that was added last. */
   run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number };
+  /** Returns the first row of a query. */
   get(sql: string, ...values: readonly Value[]): Row | undefined;
+  /** Returns all rows of a query. */
   all(sql: string, ...values: readonly Value[]): readonly Row[];
-  /** Makes durable what was run since the last time. */
+  /** Makes durable all statements that were run since the last time. */
   commit(): void;
-  /** Gives up what was not committed. Closing again does nothing. */
+  /** Gives up changes that were not committed. Closing again does nothing. */
   close(): void;
 }
 
 /**
- * Everything runs in a transaction that `commit` ends, so a process that dies leaves what the last commit left. The
- * write-ahead log is what makes that hold: with the other journals this library finds its own lock where SQLite asks
- * for that of somebody else, and never rolls back. `name` is what messages call the file. The caller must have a lock
- * of its own. Throws OutputError, then and later, where the file is damaged or cannot be written.
+ * Opens a database. Everything runs in a transaction that `commit` ends, so after a process dies the file is as the
+ * last commit left it. This needs the write-ahead log: with the other journals, this library takes its own lock for
+ * that of another process, and never rolls back. `name` is the name of the file in messages. The caller must have a
+ * lock of its own. Throws OutputError, then and later, where the file is damaged or cannot be written.
  */
 export function openDatabase(path: string, name: string): Database {
-  // The library's lock is a folder that outlives a killed process; whoever comes here has made sure to be alone.
+  // The library's lock is a folder that outlives a killed process; the lock of the caller ensures that it is alone.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const tell = (cause: unknown): OutputError => {
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -53,7 +58,7 @@ export function openDatabase(path: string, name: string): Database {
         const { changes, lastInsertRowid } = prepare(sql).run([...values]);
         return { changes, id: Number(lastInsertRowid) };
       }),
-    // Numbers of ours are whole and below 2^53, and blobs are not stored, so rows hold what `Row` says.
+    // Our numbers are whole and below 2^53, and blobs are not stored, so rows hold what `Row` says.
     get: (sql, ...values) => guard(() => prepare(sql).all([...values])[0] as Row | undefined),
     all: (sql, ...values) => guard(() => prepare(sql).all([...values]) as Row[]),
     commit: () => {

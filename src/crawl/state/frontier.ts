@@ -1,19 +1,22 @@
-/** The URLs that wait into the host whose turn it is: hosts by the time at which they may be asked again, their queues on disk. */
+/**
+ * Chooses the host whose turn it is: keeps hosts by the time at which they may be asked again, and their queues of URLs
+ * on disk.
+ */
 import type { Reason } from "../../outcome.js";
 import type { StoredHost } from "./host-table.js";
 import type { Store } from "./store.js";
 import type { NewEntry } from "./url-table.js";
 
-/** Something that is asked of a host before its own URLs: a robots.txt, perhaps that of another host. */
+/** A request to a host that comes before its own URLs: for a robots.txt, perhaps that of another host. */
 export interface Errand {
-  /** Whose robots.txt it is. */
+  /** The origin whose robots.txt it is. */
   readonly origin: string;
   readonly url: string;
   readonly hops: number;
   readonly tries: number;
   /** The host that waits for it. */
   readonly owner: Host;
-  /** Where the URL that began it is or comes from a seed: that one. */
+  /** The seed, if the URL for which the robots.txt is needed is one or was named in its place. */
   readonly seed: string | undefined;
 }
 
@@ -22,60 +25,64 @@ export interface Host {
   readonly id: number;
   readonly name: string;
   nextAt: number;
-  /** When it was last talked to. */
+  /** When the last exchange with it ended; 0 where there was none. */
   askedAt: number;
   pages: number;
   /** URLs that failed one after another. */
   failures: number;
-  /** Why nothing is asked of it any more. */
+  /** Why no more requests are sent to it. */
   closed: { readonly reason: Reason; readonly detail: string } | undefined;
   readonly errands: Errand[];
-  /** Whether its robots.txt is being asked for elsewhere. */
+  /** Whether it waits for another host to answer for its robots.txt. */
   isWaiting: boolean;
   state: "ready" | "active" | "blocked";
 }
 
-export interface FrontierOptions {
+interface FrontierOptions {
   readonly store: Store;
   readonly pagesPerHost: number;
-  /** Before this time no host is asked that an earlier run may have asked just now. */
+  /** No host is asked before this time, since an earlier run may have asked it just now. */
   readonly notBefore: number;
 }
 
+/** The URLs that wait, by host. */
 export interface Frontier {
-  /** False where the URL is known already. */
+  /** Adds a URL; false where it is known already. */
   add(entry: NewEntry): boolean;
-  /** A host whose time has come, which is active until it is put back. */
+  /** Takes a host whose time has come; it is active until it is put back. */
   take(now: number): Host | undefined;
   /** Ends a host's turn. */
   putBack(host: Host): void;
-  /** Ends a host's turn until another host has answered for it, or has sent an errand itself. */
+  /** Ends a host's turn; it waits until another host has answered for it, or until it gets an errand. */
   block(host: Host): void;
   /** Ends a host's waiting. */
   release(host: Host): void;
-  /** Lets a host that has nothing left go. */
+  /** Removes a host that has nothing left from memory. */
   drop(host: Host): void;
+  /** Gives an errand to the host of its URL. */
   send(errand: Errand): void;
-  /** When the next host's time comes; undefined where none is ready. */
+  /** Returns when the next host's time comes; undefined where none is ready. */
   nextTime(): number | undefined;
-  /** Hosts in memory. */
+  /** Counts the hosts in memory. */
   size(): number;
 }
 
-/** Hosts in memory; the others wait on disk until some of these have nothing left. */
+/** Hosts that are held in memory; the others wait on disk until some of these have nothing left. */
 const MOST_HOSTS = 10_000;
 const HOSTS_A_READ = 1000;
 
+/** Returns the name of a URL's host, without its port. */
 export function hostNameOf(url: string): string {
   return new URL(url).hostname;
 }
 
+/** The hosts in memory. */
 interface Pool {
   readonly hosts: ReadonlyMap<number, Host>;
   readonly ready: Heap<Host>;
-  /** Takes a host into memory that is not there. */
+  /** Takes a host into memory, if it is not there. */
   readonly admit: (stored: StoredHost) => Host;
-  /** Takes hosts into memory while there is room; `again` where some may wait that were passed by. */
+  /** Takes hosts into memory while there is room; `again` also those that earlier reading has passed. */
   readonly refill: (again?: "again") => void;
   readonly toReady: (host: Host) => void;
   readonly remove: (host: Host) => void;
@@ -84,9 +91,9 @@ interface Pool {
 function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
   const ready = createHeap<Host>(({ nextAt }) => nextAt);
   const hosts = new Map<number, Host>();
-  /** Hosts that were let go, but are not to be asked again in this run. */
+  /** Hosts that were removed, but are not to be asked again in this run. */
   const closed = new Map<number, Host["closed"]>();
-  // Where the reading of hosts from disk goes on; undefined where all are in memory that wait.
+  // The host after which reading from disk goes on; undefined where all hosts that wait are in memory.
   let cursor: number | undefined = 0;
   const pool: Pool = {
     hosts,
@@ -128,6 +135,7 @@ function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
   return pool;
 }
 
+/** Makes the frontier of one run. */
 export function createFrontier(options: FrontierOptions): Frontier {
   const { store } = options;
   const { hosts, ready, admit, refill, toReady, remove } = createPool(options);
@@ -173,17 +181,16 @@ export function createFrontier(options: FrontierOptions): Frontier {
   };
 }
 
-/* MERGED src/crawl/state/frontier.ts: Values in the order of a number that each has: the smallest comes out first. */
-
+/** Values in the order of a number that each has: the one with the smallest comes out first. */
 export interface Heap<T> {
   readonly size: number;
   push(value: T): void;
-  /** The smallest, which stays. */
+  /** Returns the first value, and leaves it in. */
   peek(): T | undefined;
   pop(): T | undefined;
 }
 
-/** The number of a value must not change while it is inside. */
+/** Makes a heap. The number of a value must not change while it is inside. */
 export function createHeap<T>(keyOf: (value: T) => number): Heap<T> {
   const values: T[] = [];
   const keyAt = (at: number): number => {

@@ -1,28 +1,28 @@
-/** The hosts of a crawl in its database, and the robots.txt files of their origins. */
+/** Keeps the hosts of a crawl, and the robots.txt files of their origins, in its database. */
 import type { Database, Row } from "./database.js";
 
 export interface StoredHost {
   readonly id: number;
-  /** The host name: what stands on its ports is asked in turn. */
+  /** The host name; the servers on its ports are asked in turn. */
   readonly name: string;
-  /** When it may be asked next, in milliseconds since 1970; 0 where it was never asked. */
+  /** When it may be asked next, in milliseconds since 1970; 0 where it has never been asked. */
   readonly nextAt: number;
-  /** That were fetched from it. */
+  /** Pages that were fetched from it. */
   readonly pages: number;
 }
 
 export interface StoredRobots {
-  /** 0 where no answer came. */
+  /** The status of the answer; 0 where none came. */
   readonly status: number;
   readonly body: string;
   readonly fetchedAt: number;
 }
 
 export interface HostTable {
-  /** The number of a host, which is new where nobody knew it. */
+  /** Returns the number of a host; one that is not known is added. */
   idOf(name: string): number;
   named(name: string): StoredHost;
-  /** With URLs that wait, with larger numbers than `id`, and with fewer pages than are allowed. */
+  /** Lists hosts with URLs that wait, with numbers above `id`, and with fewer pages than are allowed. */
   waitingAfter(
     id: number,
     options: { readonly pagesPerHost: number; readonly limit: number },

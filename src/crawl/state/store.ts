@@ -1,4 +1,6 @@
-/** The state of a crawl in a folder: what is known of URLs and hosts, and how far the caller and the archive are. */
+/**
+ * Opens the state of a crawl in a folder: what is known of URLs and hosts, and how far the caller and the archive are.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../outcome.js";
@@ -6,16 +8,16 @@ import { openDatabase, type Database, type Value } from "./database.js";
 import { createHostTable, type HostTable } from "./host-table.js";
 import { createUrlTable, type UrlTable } from "./url-table.js";
 
-/** What is remembered besides tables. */
+/** Numbers that are kept besides the tables. */
 export interface Marks {
-  /** The last event that the caller has said to be durable. */
+  /** The number of the last event that the caller has confirmed. */
   readonly confirmed: number;
-  /** The last event that there is. */
+  /** The number of the last event. */
   readonly recorded: number;
-  /** The archive's file that is being written, from 1, and its bytes; 0 where there is none. */
+  /** The number, from 1, of the archive's file that is being written, and its bytes; 0 where there is none. */
   readonly warcFile: number;
   readonly warcBytes: number;
-  /** 1 while a run is under way: one that finds it did not end in order. */
+  /** 1 while a run is under way; a run that finds it knows that the one before broke off. */
   readonly isRunning: 0 | 1;
 }
 
@@ -24,13 +26,16 @@ export interface Store {
   readonly hosts: HostTable;
   readonly marks: Marks;
   mark(marks: Partial<Marks>): void;
-  /** Makes durable all that was changed since the last time. */
+  /** Makes durable all changes since the last time. */
   commit(): void;
-  /** Gives up what was not committed. Closing again does nothing. */
+  /** Gives up changes that were not committed. Closing again does nothing. */
   close(): void;
 }
 
-/** Makes the folder where it is not there. Throws OutputError where the state is damaged, UsageError where its version is another. */
+/**
+ * Opens the state, and makes the folder if there is none. Throws OutputError where the state is damaged, UsageError
+ * where its version is another.
+ */
 export function openStore(dir: string): Store {
   mkdirSync(dir, { recursive: true });
   const database = openDatabase(join(dir, "crawl.sqlite"), `the state of the crawl in ${dir}`);
@@ -75,14 +80,12 @@ function createStore(database: Database): Store {
   };
 }
 
-/* MERGED src/crawl/state/store.ts: An empty database into the tables of a crawl's state, with its version. */
-
-/** Another number means tables that this program does not know. */
-export const STATE_VERSION = 1;
+/** The version of the tables; this program does not know those of another version. */
+const STATE_VERSION = 1;
 
 /*
- * A URL waits (state 0) or has ended (1). Its host's row counts those that wait. The queue of a host is read by depth,
- * then in the order of discovery; the index holds only what waits, so that it shrinks as the crawl goes on.
+ * A URL waits (state 0) or has ended (1). The row of its host counts those that wait. The queue of a host is read by
+ * depth, then in the order of discovery; its index holds only URLs that wait, so that it shrinks as the crawl goes on.
  */
 const TABLES = [
   "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -102,14 +105,15 @@ const TABLES = [
   "CREATE UNIQUE INDEX url_number ON url (number) WHERE number IS NOT NULL",
 ];
 
-export function createTables(database: Database): void {
+/** Makes the tables in an empty database. */
+function createTables(database: Database): void {
   for (const sql of TABLES) database.run(sql);
   database.run("INSERT INTO meta VALUES ('version', ?)", STATE_VERSION);
   database.commit();
 }
 
-/** Undefined where there are no tables yet. */
-export function readVersion(database: Database): Value | undefined {
+/** Reads the version of the tables; undefined where there are none yet. */
+function readVersion(database: Database): Value | undefined {
   const table = database.get("SELECT 1 AS found FROM sqlite_schema WHERE name = 'meta'");
   if (table === undefined) return undefined;
   return database.get("SELECT value FROM meta WHERE name = 'version'")?.["value"] ?? null;

@@ -1,9 +1,9 @@
-/** The URLs of a crawl in its database: those that wait, by host, and what became of the others. */
+/** Keeps the URLs of a crawl in its database: those that wait, by host, and what became of the others. */
 import type { Reason } from "../../outcome.js";
 import type { CrawlOutcome, CrawlResult } from "../types.js";
 import type { Database, Row } from "./database.js";
 
-export type EntryKind = "page" | "list";
+type EntryKind = "page" | "list";
 
 /** A URL that waits. */
 export interface Entry {
@@ -15,29 +15,31 @@ export interface Entry {
   /** Redirects, or lists in lists, on the way to it. */
   readonly hops: number;
   readonly attempts: number;
-  /** Of the answer that an earlier crawl got. */
+  /** What is known of the answer that an earlier crawl got. */
   readonly earlier: Earlier;
 }
 
-export interface Earlier {
+/** Facts of an earlier answer, for a conditional request. */
+interface Earlier {
   readonly etag?: string;
   readonly lastModified?: string;
-  /** When the answer came that has the page. */
+  /** When the answer with the page came. */
   readonly pageDate?: string;
   readonly warcRecord?: string;
   readonly digest?: string;
 }
 
+/** A URL to add. */
 export interface NewEntry {
   readonly url: string;
   readonly kind: EntryKind;
-  /** Where it was reached from; itself where it is a seed. */
+  /** The seed from which it was reached; itself where it is one. */
   readonly seed: string;
   readonly depth: number;
   readonly hops: number;
 }
 
-/** What became of an entry; with a number it is an event. What is left out becomes empty. */
+/** What became of an entry; with a number it is an event. Fields that are left out become empty. */
 export interface Finish
   extends
     Earlier,
@@ -56,40 +58,41 @@ export interface Finish
     > {
   readonly result: Exclude<CrawlResult, "waiting">;
   readonly number?: number;
-  /** Exchanges that this took; one where it is left out. */
+  /** Exchanges that this took; left out where it was one. */
   readonly attempts?: 0;
 }
 
 /** A row with its place in the order. */
 export interface Placed {
   readonly id: number;
-  /** Of an event. */
+  /** The number of its event. */
   readonly number: number;
   readonly outcome: CrawlOutcome;
 }
 
 export interface UrlTable {
-  /** False where the URL is known. */
+  /** Adds a URL; false where it is known. */
   add(entry: NewEntry, host: number): boolean;
-  /** Where a URL was redirected to; undefined where it was not. */
+  /** Returns the URL to which one was redirected; undefined where it was not. */
   redirectOf(url: string): string | undefined;
   idOf(url: string): number | undefined;
+  /** Returns the first entry in the queue of a host. */
   next(host: number): Entry | undefined;
-  /** Entries that wait, of all hosts. */
+  /** Lists entries that wait, of all hosts, with numbers above `id`. */
   waitingAfter(id: number, limit: number): readonly Entry[];
   addAttempt(id: number): void;
   finish(id: number, finish: Finish): void;
   /** Lets an entry wait again as if it had never been fetched. */
   requeue(id: number): void;
-  /** Lets all wait again that ended otherwise than by a redirect. Says how many that are. */
+  /** Lets all entries wait again, except those that ended with a redirect. Returns how many they are. */
   requeueAll(): number;
-  /** What cleaning left no document of. */
+  /** Notes why cleaning made no document of the page of an event. */
   rejectClean(number: number, reason: Reason, detail: string | undefined): void;
   outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
   eventsAfter(number: number, limit: number): readonly Placed[];
   countEventsAfter(number: number): number;
   outcomeOf(id: number): CrawlOutcome;
-  /** Of all bodies. */
+  /** Adds up the bytes of all bodies. */
   bytes(): number;
   tallies(): readonly Tally[];
 }
@@ -251,30 +254,29 @@ function withoutNulls(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
-/* MERGED src/crawl/state/url-table.ts: How many URLs ended how: counted once in the database, and kept up to date from then on. */
-
-export interface End {
+interface End {
   readonly result: CrawlResult;
   readonly reason?: Reason;
 }
 
-export interface Tally extends End {
+interface Tally extends End {
   readonly count: number;
 }
 
-export interface Tallies {
+/** Counts URLs by result and reason: once in the database, and from then on by each change. */
+interface Tallies {
   change(end: End, by: number): void;
-  /** Has them counted again: too much has changed. */
+  /** Drops the counts, so that they are counted again: too much has changed. */
   forget(): void;
   read(): readonly Tally[];
 }
 
-export function createTallies(database: Database): Tallies {
+function createTallies(database: Database): Tallies {
   let counts: Map<string, Tally> | undefined;
   const count = (): Map<string, Tally> => {
     const rows = database.all("SELECT result, reason, count(*) AS count FROM url GROUP BY result, reason");
     const read = rows.map(({ result, reason, count: many }): Tally => {
-      // Written from values of these types alone.
+      // Only values of these types are written.
       const end = { result: result as CrawlResult, ...(reason !== null && { reason: reason as Reason }) };
       return { ...end, count: Number(many) };
     });

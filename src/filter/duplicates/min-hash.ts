@@ -1,5 +1,5 @@
 /**
- * Words of a text into a signature by which texts with the same runs of words are found.
+ * Signs the words of a text, so that texts with the same runs of words can be found by their signatures.
  *
  * MinHash (Broder 1997) over the set of all runs of five words, with locality-sensitive hashing: 14 bands of 8 values, the
  * values with which FineWeb was made (Penedo et al. 2024, section 3.5). Two texts with a Jaccard similarity s share a
@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import { hashRun, mix, type Terms } from "../terms.js";
-import { KEY_BYTES } from "./table.js";
+import { KEY_BYTES } from "./digest-table.js";
 
 const BANDS = 14;
 const VALUES_A_BAND = 8;
@@ -47,7 +47,7 @@ export function signTerms(terms: Terms): Signature | undefined {
   return { bits: Uint8Array.from(values, (value) => value & 0xff), bands: readBands(values) };
 }
 
-/** Runs that are remembered in order to be looked at once only: it saves time, and changes nothing. */
+/** Runs that are remembered, so that each is hashed only once: this saves time, and changes nothing. */
 const MOST_REMEMBERED = 100_000;
 
 function readBands(values: Uint32Array): Uint8Array[] {

@@ -1,11 +1,14 @@
-/** Characters and bytes to the end of a file, which can be put on disk at any point and gone on with from there. */
+/**
+ * Appends characters and bytes to a file that can be put on disk at any point, and go on from there in another run; and
+ * reads the lines of such a file.
+ */
 import { open, stat } from "node:fs/promises";
 
 export interface GrowingFile {
   write(chunk: string | Uint8Array): Promise<void>;
   /** Puts everything on disk and says how many bytes that are. */
   sync(): Promise<number>;
-  /** Hands over what is still held back. Closing again does nothing. */
+  /** Writes what is still buffered. Closing again does nothing. */
   close(): Promise<void>;
 }
 
@@ -13,7 +16,7 @@ export interface GrowingFile {
 const BUFFER_CHARS = 1 << 16;
 
 /**
- * What a file holds beyond `length` bytes is cut off, and writing goes on there. Throws the system's error, and where
+ * Opens a file. What it holds beyond `length` bytes is cut off, and writing goes on there. Throws the system's error, and where
  * the file is shorter than that.
  */
 export async function openGrowing(path: string, length = 0): Promise<GrowingFile> {
@@ -62,9 +65,10 @@ export async function openGrowing(path: string, length = 0): Promise<GrowingFile
   };
 }
 
-/* MERGED src/write/files/growing-file.ts: Text in pieces into its lines. */
-
-/** By line feeds alone: what this program wrote as JSON may hold any other line end, which `readline` would part it at. */
+/**
+ * Splits text that comes in pieces at line feeds, and at nothing else: the JSON that this program writes may hold any
+ * other line end, at which `readline` would split it.
+ */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {

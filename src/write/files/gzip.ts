@@ -1,21 +1,21 @@
-/** Characters or bytes into gzip members, so that a reader can start at, and a writer go on behind, any of them. */
+/** Packs what is written into gzip members: a reader can start at any of them, and a writer can go on behind any. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Sink } from "../writer.js";
 
-/** UTF-8 bytes that a member of blocks holds at least; larger ones pack hardly better. */
+/** The UTF-8 bytes that a member of "block" holds at least; larger members are hardly smaller when packed. */
 const BLOCK_BYTES = 1 << 20;
 
 const NOTHING = new Uint8Array(0);
 
 const pack = promisify(gzip);
 
-export interface GzipSink extends Sink {
-  /** The bytes that no member holds yet; those of all members are written then. */
+interface GzipSink extends Sink {
+  /** Waits until all members are written, and returns the bytes that no member holds yet. */
   held(): Promise<Uint8Array>;
 }
 
-export interface GzipOptions {
+interface GzipOptions {
   readonly member: "block" | "record";
   /** What an earlier sink into the same file held at its end. */
   readonly held?: Uint8Array;
@@ -24,7 +24,7 @@ export interface GzipOptions {
 }
 
 /**
- * A sink into another one. With "record" each write is a member of its own, as WARC wants it; with "block" a member
+ * Opens a sink that packs into another one. With "record" each write is a member of its own, as WARC wants it; with "block" a member
  * ends at the first write that fills a block. What is written decides where members end, nothing else.
  */
 export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false }: GzipOptions): GzipSink {
@@ -40,7 +40,7 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
     isEmpty = false;
     await packing;
     packing = pack(plain).then((packed) => sink.write(packed));
-    packing.catch(() => undefined); // told with the next write, or the end
+    packing.catch(() => undefined); // the next write, or the end, throws it
   };
   return {
     async write(chunk) {
@@ -50,13 +50,13 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
       if (member === "record" || length >= BLOCK_BYTES) await flush();
     },
     async close() {
-      // A file without any member is no gzip.
+      // A file without any member is not valid gzip.
       if (length > 0 || isEmpty) await flush();
       await packing;
       await sink.close();
     },
     async discard() {
-      // What went wrong with it is of no interest any more.
+      // The file goes away, so an error while packing does not matter.
       await packing.catch(() => undefined);
       await sink.discard();
     },

@@ -1,4 +1,4 @@
-/** A file beside an output into the promise that no other process works on the same one. */
+/** Locks an output with a file beside it, so that no two processes write to it at the same time. */
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -15,14 +15,14 @@ interface Owner {
   readonly born?: string;
 }
 
-/** How often the owner shows that it lives, and for how long the owner on another machine is then believed. */
+/** How often the owner touches the file, and for how long after that an owner on another machine counts as alive. */
 const BEAT_MS = 30_000;
 const BELIEVED_MS = 4 * BEAT_MS;
-/** For how long a file without words may be one that is just being written. */
-const WORDLESS_MS = 10_000;
+/** For how long a file without content may be one that another process is just writing. */
+const EMPTY_MS = 10_000;
 const MOST_TRIES = 5;
 
-/** `name` is what the message calls the output. Throws OutputError when another process has it. */
+/** Takes the lock. `name` is what the message calls the output. Throws OutputError when another process has it. */
 export async function takeLock(path: string, name: string): Promise<Lock> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
@@ -46,7 +46,7 @@ export async function takeLock(path: string, name: string): Promise<Lock> {
 function hold(path: string): Lock {
   const beat = setInterval(() => {
     const now = new Date();
-    utimes(path, now, now).catch(() => undefined); // another machine may then take it; there is nobody to tell
+    utimes(path, now, now).catch(() => undefined); // another machine may then take the lock
   }, BEAT_MS);
   beat.unref();
   return {
@@ -63,13 +63,13 @@ interface Found {
   readonly isHeld: boolean;
 }
 
-/** Undefined where the file has gone in the meantime. */
+/** Reads who holds the lock; undefined where the file has gone in the meantime. */
 async function inspect(path: string): Promise<Found | undefined> {
   try {
     const text = await readFile(path, "utf8");
     const age = Date.now() - (await stat(path)).mtimeMs;
     const owner = parseOwner(text);
-    if (owner === undefined) return { text, owner, isHeld: age < WORDLESS_MS };
+    if (owner === undefined) return { text, owner, isHeld: age < EMPTY_MS };
     const isHeld = owner.host === hostname() ? isAlive(owner) : age < BELIEVED_MS;
     return { text, owner, isHeld };
   } catch (error) {
@@ -78,7 +78,7 @@ async function inspect(path: string): Promise<Found | undefined> {
   }
 }
 
-/** Takes away what a dead process left, unless a living one has replaced it since it was read. */
+/** Removes the lock of a dead process, unless a living one has replaced it since it was read. */
 async function clearAway(path: string, text: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
@@ -86,13 +86,13 @@ async function clearAway(path: string, text: string): Promise<void> {
     if ((await readFile(aside, "utf8")) === text) await rm(aside, { force: true });
     else await rename(aside, path);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process removed it first.
     if (codeOf(error) !== "ENOENT") throw error;
   }
 }
 
 function isAlive({ pid, born }: Owner): boolean {
-  // Whoever had this number before is gone.
+  // The process that had this number before is gone.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -107,7 +107,10 @@ function describeSelf(): Owner {
   return { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
 }
 
-/** The 22nd field of /proc/PID/stat, counted behind the name, which may have spaces; undefined where there is no such file. */
+/**
+ * The 22nd field of /proc/PID/stat (proc(5)). It is counted from behind the name, which may have spaces. Undefined where
+ * there is no such file.
+ */
 function bornOf(pid: number): string | undefined {
   try {
     const facts = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,20 +1,21 @@
-/** The path of an output into the place where it lies, and the names of what lies beside it while it is made. */
+/** Finds where an output lies, and names the files beside it and within it; makes the folders that it needs. */
 import { createHash } from "node:crypto";
 import { realpath, stat, mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OutputError } from "../../outcome.js";
 
 export interface FilePlace {
-  /** As somebody named it, for messages. */
+  /** As the user named it, for messages. */
   readonly name: string;
-  /** Where a link leads to. */
+  /** The target of a link, else the name. */
   readonly path: string;
-  /** Whether a file is, or will be, there: devices and pipes (`/dev/stdout`) cannot be replaced by one. */
+  /** False for devices and pipes (`/dev/stdout`), which a file cannot replace. */
   readonly isFile: boolean;
-  /** Whether it grows where it lies, over many runs, and not beside until it is complete. */
+  /** Whether it is written in place, over many runs, and not beside its name until it is complete. */
   readonly isGrowing?: boolean;
 }
 
+/** Throws OutputError for a directory. */
 export async function findPlace(name: string): Promise<FilePlace> {
   const existing = await stat(name).catch(() => undefined);
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${name}: it is a directory`);
@@ -24,10 +25,10 @@ export async function findPlace(name: string): Promise<FilePlace> {
     : { name, path: name, isFile: false };
 }
 
-/** Characters of a name that stay: a file system that takes the name whole may not take it with more around it. */
+/** Characters of a name that are kept: a file system that allows the name may not allow it with more around it. */
 const MOST_CHARS = 40;
 
-/** A hidden file beside a place, the same one each time. */
+/** The path of a hidden file beside a place; the same one each time. */
 export function besides(path: string, kind: string): string {
   const name = basename(path);
   const cut = createHash("sha256").update(name).digest("hex").slice(0, 8);
@@ -35,9 +36,10 @@ export function besides(path: string, kind: string): string {
   return join(dirname(path), `.${short}.${kind}`);
 }
 
-/* MERGED src/write/files/place.ts: A path into a folder that is there, with all folders above it. */
-
-/** Throws the system's error. Node's own `recursive` never comes back from a place such as `/proc` that takes no folders. */
+/**
+ * Makes a folder and all folders above it. Throws the system's error. Node's own `recursive` never returns for a place such
+ * as `/proc`, where no folder can be made.
+ */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = [];
   for (let at = path; !(await isThere(at)); at = dirname(at)) missing.push(at);
@@ -45,7 +47,7 @@ export async function makeFolder(path: string): Promise<void> {
     try {
       await mkdir(folder);
     } catch (error) {
-      // Somebody else may have made it in the meantime.
+      // Another process may have made it in the meantime.
       if (!(await isThere(folder))) throw error;
     }
   }
@@ -56,20 +58,18 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    // A file or a loop of links stands in the way: making the folder says so.
+    // A file or a loop of links is in the way: making the folder throws what is wrong.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return dirname(path) === path;
     throw error;
   }
 }
 
-/* MERGED src/write/files/place.ts: Document ids into file names that are safe on every file system. */
-
-/** The characters that a name keeps, extension and number left out: four bytes each still fit the 255 that file systems allow. */
+/** The characters that a name keeps, without extension and number: at four bytes each they fit the 255 that file systems allow. */
 const LAST_CHARS = /.{0,60}$/su;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A function that gives each id a name of its own: letters, digits, dots and dashes, no leading dot, never a
+ * Returns a function that gives each document id a file name of its own, safe on every file system: letters, digits, dots and dashes, no leading dot, never a
  * path. Ids that would share a name get -2, -3 … in the order they come, ignoring case.
  */
 export function createNamer(extension: string): (id: string) => string {

@@ -1,37 +1,19 @@
-/** Characters and bytes into files that appear whole or not at all, or into a stream with back-pressure. */
+/** Writes files that appear whole or not at all, and streams with back-pressure. */
 import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { OutputError } from "../../outcome.js";
-import { makeFolder } from "./place.js";
 import { openGrowing } from "./growing-file.js";
-import { besides, findPlace, type FilePlace } from "./place.js";
+import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
 
-/** Thrown when the reader of a pipe has gone (`| head`): not a fault, but the end of the work. */
+/** Thrown when the reader of a pipe has gone (`| head`), which is no failure: the work ends there. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
-function explain(target: string, cause: unknown): OutputError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new OutputError(`cannot write ${target}: ${message}`, { cause });
-}
-
-/** Waits until the stream takes more, or never will: `drain` does not come after an error. */
-function drained(stream: Writable): Promise<void> {
-  const events = ["drain", "close", "error"] as const;
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      for (const event of events) stream.off(event, settle);
-      resolve();
-    };
-    for (const event of events) stream.on(event, settle);
-  });
-}
-
-/** A sink into a stream that somebody else owns. Rejects with ClosedPipe when the reader has gone. */
+/** A sink into a stream that the caller owns. Rejects with ClosedPipe when the reader has gone. */
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -60,10 +42,22 @@ export function openStream(stream: Writable, name: string): Sink {
   };
 }
 
+/** Waits until the stream takes more or has ended: after an error there is no `drain`. */
+function drained(stream: Writable): Promise<void> {
+  const events = ["drain", "close", "error"] as const;
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      for (const event of events) stream.off(event, settle);
+      resolve();
+    };
+    for (const event of events) stream.on(event, settle);
+  });
+}
+
 /**
  * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes are written
  * to directly, and a link stays and leads to the new file. Throws OutputError when the place cannot be written. `draftAt`
- * is the name until then, if the caller has one that no other process uses: so that of a killed process is used again.
+ * is the name until then, where the caller has one that no other process uses: a run then replaces what a killed run left.
  */
 export async function openFile(path: string, draftAt?: string): Promise<Sink> {
   const place = await findPlace(path);
@@ -81,7 +75,7 @@ export async function openFile(path: string, draftAt?: string): Promise<Sink> {
   };
 }
 
-/** What failed leaves nothing behind. */
+/** After a failure nothing is left behind. */
 function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
     await discard();
@@ -91,7 +85,7 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
 
 async function openDevice({ name, path }: FilePlace): Promise<Sink> {
   const file = await explained(name, openGrowing(path));
-  const discard = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  const discard = (): Promise<void> => file.close().catch(() => undefined); // the first failure has been thrown already
   return {
     write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),
     close: () => explained(name, file.close()),
@@ -99,7 +93,7 @@ async function openDevice({ name, path }: FilePlace): Promise<Sink> {
   };
 }
 
-/** A file that grows beside the place where it is going to be, and that another run can go on with. */
+/** A file that is written beside its final place, and that another run can go on with. */
 export interface Draft {
   write(chunk: string | Uint8Array): Promise<void>;
   /** Puts everything on disk and says how many bytes that are. */
@@ -108,7 +102,7 @@ export interface Draft {
   finish(): Promise<number>;
   /** Gives it its name. */
   publish(): Promise<void>;
-  /** Stops, and leaves what is there for the next run. */
+  /** Closes the file, and leaves it for the next run. */
   leave(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -133,7 +127,7 @@ export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing
 async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {
   await explained(name, makeFolder(dirname(path)));
   const file = await explained(name, openGrowing(draft, length));
-  const leave = (): Promise<void> => file.close().catch(() => undefined); // what failed was told of before
+  const leave = (): Promise<void> => file.close().catch(() => undefined); // the first failure has been thrown already
   return {
     write: (chunk) => explained(name, file.write(chunk)),
     sync: () => explained(name, file.sync()),
@@ -157,4 +151,9 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
   } catch (cause) {
     throw explain(name, cause);
   }
+}
+
+function explain(target: string, cause: unknown): OutputError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new OutputError(`cannot write ${target}: ${message}`, { cause });
 }

@@ -1,10 +1,15 @@
-/** An HTTP exchange into the records that keep it in a WARC file, packed: the answer, and the request that it belongs to. */
-import { createHash, randomUUID } from "node:crypto";
+/** Packs an HTTP exchange into the WARC records that keep it: the answer, and the request that it belongs to. */
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { toBase32 } from "./wet.js";
-
-export type Field = readonly [name: string, value: string];
+import {
+  digestOf,
+  formatDate,
+  formatField,
+  formatRecordHead,
+  RECORD_END,
+  type Field,
+} from "./warc-record.js";
 
 /** What was asked and answered, as it went over the wire but for the transfer coding. */
 export interface WarcExchange {
@@ -39,10 +44,10 @@ export interface PackedExchange {
 }
 
 const compress = promisify(gzip);
-/** Bytes below which a window of its own size packs as well; making the usual one takes longer than packing. */
+/** Bytes below which a small window packs as well as the usual one, whose making takes longer than the packing. */
 const SMALL_BYTES = 4096;
 
-/** What is packed within would take time and become no smaller: it is stored. */
+/** What holds packed bytes already is stored as it is: packing it again would take time and make it no smaller. */
 function pack(bytes: Uint8Array, isPacked = false): Promise<Uint8Array> {
   if (isPacked && bytes.length >= SMALL_BYTES) return compress(bytes, { level: 0 });
   return compress(bytes, bytes.length < SMALL_BYTES ? { windowBits: 12, memLevel: 5 } : {});
@@ -53,7 +58,7 @@ export async function packExchange(exchange: WarcExchange, original?: WarcOrigin
   const body = exchange.rawBytes ?? exchange.bytes;
   const record = `urn:uuid:${randomUUID()}`;
   const digest = original?.digest ?? digestOf(body);
-  const date = toDate(exchange.startedAt);
+  const date = formatDate(exchange.startedAt);
   const common: Field[] = [
     ["WARC-Target-URI", exchange.url],
     ["WARC-Date", date],
@@ -97,7 +102,7 @@ export function packInfo(file: string, info: readonly Field[]): Promise<Uint8Arr
   const fields: Field[] = [
     ["WARC-Type", "warcinfo"],
     ["WARC-Record-ID", `<urn:uuid:${randomUUID()}>`],
-    ["WARC-Date", toDate(new Date())],
+    ["WARC-Date", formatDate(new Date())],
     ["WARC-Filename", file],
     ["Content-Type", "application/warc-fields"],
   ];
@@ -108,36 +113,21 @@ function toRevisitFields(url: string, { record, date }: WarcOriginal): Field[] {
   return [
     ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified"],
     ["WARC-Refers-To-Target-URI", url],
-    ...(date === undefined ? [] : [["WARC-Refers-To-Date", toDate(new Date(date))] as const]),
+    ...(date === undefined ? [] : [["WARC-Refers-To-Date", formatDate(new Date(date))] as const]),
     ...(record === undefined ? [] : [["WARC-Refers-To", `<${record}>`] as const]),
   ];
 }
 
-/** WARC 1.1: fields, an empty line, the block, two empty lines. */
 function formatRecord(fields: readonly Field[], block: Uint8Array): Uint8Array {
   const all: Field[] = [...fields, ["WARC-Block-Digest", digestOf(block)]];
-  const head = all.map(formatField).join("");
   return Buffer.concat([
-    Buffer.from(`WARC/1.1\r\n${head}Content-Length: ${block.length}\r\n\r\n`),
+    Buffer.from(formatRecordHead("1.1", all, block.length)),
     block,
-    Buffer.from("\r\n\r\n"),
+    Buffer.from(RECORD_END),
   ]);
 }
 
-function formatField([name, value]: Field): string {
-  return `${name}: ${value}\r\n`;
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return `sha1:${toBase32(createHash("sha1").update(bytes).digest())}`;
-}
-
-/** To the second, as readers of WARC 1.0 know it. */
-function toDate(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`;
-}
-
-/** Tools know the lines of HTTP/1 alone; which version it was stands in WARC-Protocol. */
+/** Other tools read only the status lines of HTTP/1; the field WARC-Protocol names the real version. */
 function toStatusLine({ httpVersion, status, reasonPhrase }: WarcExchange): string {
   const version = httpVersion === "1.0" ? "1.0" : "1.1";
   return `HTTP/${version} ${status} ${reasonPhrase}`;
@@ -153,7 +143,7 @@ function toRequestHeaders({ url, requestHeaders }: WarcExchange): readonly Field
   return hasHost ? requestHeaders : [["Host", new URL(url).host], ...requestHeaders];
 }
 
-/** What is no longer true of the stored body is kept under another name, so that readers do not undo it again. */
+/** Fields that are no longer true of the stored body get another name, so that readers do not undo a coding twice. */
 function toStoredHeaders({ headers, rawBytes }: WarcExchange): readonly Field[] {
   const undone = new Set(["transfer-encoding"]);
   if (rawBytes === undefined) undone.add("content-encoding").add("content-length");
@@ -162,7 +152,7 @@ function toStoredHeaders({ headers, rawBytes }: WarcExchange): readonly Field[] 
   );
 }
 
-/** Each character is a byte, as headers come; none may end its line. */
+/** Headers come with one character for each byte; no value may hold a line break. */
 function formatHead(first: string, fields: readonly Field[]): Uint8Array {
   const lines = [first, ...fields.map(([name, value]) => `${name}: ${value}`)];
   const text = lines.map((line) => line.replace(/[\r\n\0]+/g, " ")).join("\r\n");

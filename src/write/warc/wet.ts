@@ -1,19 +1,28 @@
-/** Labelled documents into WET: WARC files whose `conversion` records hold the plain text of pages. */
+/** Writes labelled documents as WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
-import type { Document } from "../../document.js";
+import type { Document, LabelledLine } from "../../document.js";
 import { formatText } from "../text.js";
-import type { FormatOptions, Formatter, Sink, Writer, WriterOptions } from "../writer.js";
+import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
+import { digestOf, formatDate, formatRecordHead, RECORD_END, type Field } from "./warc-record.js";
 
-type Field = readonly [name: string, value: string];
+export const WET = {
+  title: "WET",
+  extension: ".wet",
+  isToldByName: true,
+  hasRecords: true,
+  gzip: "record",
+  format,
+  create: createWetWriter,
+} satisfies Format;
 
-/** Where nobody says when a page was fetched: a clock would make each run write other bytes. */
+/** The date where none is known: with a clock, each run would write other bytes. */
 const NO_DATE = "1970-01-01T00:00:00Z";
 
 /**
  * Each `write` to the sink is one whole record. Record ids are digests of what they name, and dates are those of the
  * pages, so that the same input gives the same bytes.
  */
-export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
+function createWetWriter(sink: Sink, options: WriterOptions): Writer {
   let hasBegun = options.hasBegun === true;
   const begin = async (): Promise<void> => {
     if (hasBegun) return;
@@ -22,7 +31,7 @@ export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
   };
   return {
     name: "wet",
-    async write(doc, formatted = formatWet(doc, options)) {
+    async write(doc, formatted = format(doc, options)) {
       await begin();
       await sink.write(formatted);
     },
@@ -31,7 +40,7 @@ export function createWetWriter(sink: Sink, options: WriterOptions): Writer {
 }
 
 /** The record that opens the file: what made it, and the fingerprint of all that shaped the texts. */
-function formatInfo(options: FormatOptions): string {
+function formatInfo(options: FileOptions): string {
   const fields: Field[] = [
     ["WARC-Type", "warcinfo"],
     ["WARC-Record-ID", toInfoId(options)],
@@ -41,7 +50,7 @@ function formatInfo(options: FormatOptions): string {
   return formatRecord(fields, tellOptions(options));
 }
 
-function tellOptions({ version, fingerprint }: FormatOptions): string {
+function tellOptions({ version, fingerprint }: FileOptions): string {
   return [
     `software: Thresher/${version}\r\n`,
     "format: WARC File Format 1.0\r\n",
@@ -50,11 +59,11 @@ function tellOptions({ version, fingerprint }: FormatOptions): string {
   ].join("");
 }
 
-function toInfoId(options: FormatOptions): string {
+function toInfoId(options: FileOptions): string {
   return toRecordId(["warcinfo", tellOptions(options)]);
 }
 
-export const formatWet: Formatter = (doc, options) => {
+function format(doc: Document<LabelledLine>, options: FormatOptions): string {
   const { fingerprint } = options;
   const block = formatText(doc);
   const refersTo = findRecordId(doc.id);
@@ -66,20 +75,18 @@ export const formatWet: Formatter = (doc, options) => {
       ["WARC-Record-ID", toRecordId([fingerprint, doc.id, doc.url, block])],
       ["WARC-Warcinfo-ID", toInfoId(options)],
       ...(refersTo === undefined ? [] : [["WARC-Refers-To", refersTo] as const]),
-      ["WARC-Block-Digest", `sha1:${toBase32(createHash("sha1").update(block).digest())}`],
+      ["WARC-Block-Digest", digestOf(block)],
       ["Content-Type", "text/plain"],
     ],
     block,
   );
-};
-
-/** WARC 1.0: fields, an empty line, the block, two empty lines. */
-function formatRecord(fields: readonly Field[], block: string): string {
-  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `WARC/1.0\r\n${head}Content-Length: ${Buffer.byteLength(block)}\r\n\r\n${block}\r\n\r\n`;
 }
 
-/** A UUID of version 8 (RFC 9562), made of a digest: the same content has the same id wherever it is written. */
+function formatRecord(fields: readonly Field[], block: string): string {
+  return `${formatRecordHead("1.0", fields, Buffer.byteLength(block))}${block}${RECORD_END}`;
+}
+
+/** A UUID of version 8 (RFC 9562), made from a digest: the same content has the same id wherever it is written. */
 function toRecordId(parts: readonly (string | Uint8Array)[]): string {
   const digest = createHash("sha256");
   for (const part of parts) {
@@ -94,7 +101,7 @@ function toRecordId(parts: readonly (string | Uint8Array)[]): string {
   return `<urn:uuid:${groups.join("-")}>`;
 }
 
-/** The record that the text was made from, where the document is named after it. */
+/** The id of the record that the text was made from, where the document is named after it. */
 function findRecordId(id: string): string | undefined {
   const uuid = /^<?(urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>?$/i.exec(id)?.[1];
   return uuid === undefined ? undefined : `<${uuid}>`;
@@ -140,21 +147,5 @@ function toWarcDate(value: unknown): string | undefined {
   const [, day, time = "00:00:00", zone = "Z"] = match ?? [];
   if (day === undefined) return undefined;
   const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);
-  return Number.isNaN(instant.getTime()) ? undefined : `${instant.toISOString().slice(0, 19)}Z`;
-}
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** RFC 4648 without padding, as a digest of 20 bytes needs none. */
-export function toBase32(bytes: Uint8Array): string {
-  let text = "";
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    bits += 8;
-    for (; bits >= 5; bits -= 5) text += BASE32.charAt((value >>> (bits - 5)) & 31);
-    value &= (1 << bits) - 1;
-  }
-  return text;
+  return Number.isNaN(instant.getTime()) ? undefined : formatDate(instant);
 }

@@ -1,4 +1,4 @@
-/** Servers and transports for a test, which end when it is over, and what a transport says of them. */
+/** Opens servers and transports that end with their test, and asks transports. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { afterEach, expect } from "vitest";

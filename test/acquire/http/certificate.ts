@@ -1,4 +1,4 @@
-/** Names into a certificate that signs itself, in the DER of RFC 5280, so that servers of the tests can speak TLS. */
+/** Makes a certificate for names that signs itself, in the DER of RFC 5280, so that servers of the tests can speak TLS. */
 import { generateKeyPairSync, sign } from "node:crypto";
 
 export interface Certificate {

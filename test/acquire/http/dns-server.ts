@@ -1,4 +1,4 @@
-/** Answers to questions for names over UDP (RFC 1035), which may be others each time. */
+/** Answers requests for names over UDP (RFC 1035), if wanted with another address each time. */
 import { createSocket } from "node:dgram";
 import { promises as dns } from "node:dns";
 import type { Lookup } from "../../../src/acquire/http/transport.js";
@@ -29,7 +29,7 @@ export async function listenForNames(
     head.writeUInt16BE(addresses.length, 6);
     head.writeUInt32BE(0, 8);
     const records = addresses.map((each) =>
-      // The name as it stands at byte 12, type A, class IN, to be kept for no second, four bytes.
+      // The name, as at byte 12, type A, class IN, to be kept for no second, four bytes.
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...each.split(".").map(Number)]),
     );
     socket.send(Buffer.concat([head, question.subarray(12, end), ...records]), port, address);

@@ -1,4 +1,4 @@
-/** Servers on loopback that answer with bytes as they are told, and that count who came. */
+/** Runs servers on loopback that answer with the bytes they are told, and that count the requests. */
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface RawServer {
@@ -20,7 +20,7 @@ export async function listenRaw(
     connections += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Whoever is asked badly hangs up.
+    // A server hangs up after a bad request.
     socket.on("error", () => undefined);
     let text = "";
     socket.on("data", (chunk) => {

@@ -15,10 +15,10 @@ import { listenRaw, type RawServer } from "./servers.js";
 
 const NEVER = new AbortController().signal;
 const PAGE = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\nsecret";
-/** An address that the tables call public, and that nobody has: no test reaches out. */
+/** An address that the tables call public, but that no server has: no test reaches out. */
 const PUBLIC = "2e00::1";
 
-/** A server on every address of this machine that nobody may reach, and every attempt to reach anything. */
+/** A server on all addresses of this machine, which no request may reach, and a list of all attempts to connect. */
 let trap: RawServer;
 const attempts: string[] = [];
 
@@ -53,7 +53,7 @@ function expectNoConnection(): void {
   expect(trap.connections()).toBe(before);
 }
 
-/** `:PORT` in a URL stands for the port of the trap. */
+/** `:PORT` in a URL is replaced by the port of the trap. */
 const withPort = (url: string): string => url.replace(":PORT", `:${trap.port}`);
 
 async function ask(url: string, options: Partial<TransportOptions> = {}): Promise<ExchangeResult> {
@@ -72,7 +72,7 @@ function expectReason(result: ExchangeResult, ...reasons: readonly Reason[]): vo
 }
 
 describe("the trap", () => {
-  it("catches whoever may go there, by each of its addresses", async () => {
+  it("catches a transport that may go there, by each of its addresses", async () => {
     for (const [host, address] of [
       ["127.0.0.1", "127.0.0.1"],
       ["0x7f.1", "127.0.0.1"],
@@ -257,7 +257,7 @@ describe("a name", () => {
     ["a private address and a public one", ["127.0.0.1", PUBLIC]],
     ["many public addresses and a private one", [...Array<string>(100).fill(PUBLIC), "10.0.0.1"]],
     ["nothing at all", ["0.0.0.0"]],
-  ] as const)("that stands for %s is refused", async (_, addresses) => {
+  ] as const)("that resolves to %s is refused", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     for (const scheme of ["http", "https"])
       expectReason(await ask(`${scheme}://public.example:PORT/`, { lookup }), "blocked-address");
@@ -270,7 +270,7 @@ describe("a name", () => {
     ["an address in brackets", ["[::1]"]],
     ["an address with a port", ["127.0.0.1:80"]],
     ["an address as only URLs have it", ["0x7f.1"]],
-  ] as const)("that stands for %s is not found", async (_, addresses) => {
+  ] as const)("that resolves to %s is not found", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     expectReason(await ask("http://public.example:PORT/", { lookup }), "dns");
     expectNoConnection();
@@ -413,12 +413,12 @@ describe("a redirect", () => {
     }
   });
 
-  it("from a server of which nobody knows where it stands is refused as from a public one", async () => {
+  it("from a server whose address is not known is refused as from a public one", async () => {
     expectReason(await follow("http://127.0.0.1:PORT/", ""), "blocked-address");
     expect(trap.connections()).toBe(before);
   });
 
-  it("from a private server, that somebody typed, to a private one is followed", async () => {
+  it("from a private server, which the caller named, to a private one is followed", async () => {
     const result = await follow("http://127.0.0.1:PORT/", "127.0.0.1");
     expect(result).toMatchObject({ ok: true, exchange: { status: 200 } });
     expect(trap.connections()).toBe(before + 1);

@@ -335,7 +335,7 @@ describe("connections", () => {
     }
   });
 
-  it("end in time where nobody answers the question for an address, or the connection", async () => {
+  it("end in time where no answer comes to the lookup of a name, or to the connection", async () => {
     const start = performance.now();
     const hanging = open({ timeoutMs: 300, lookup: () => new Promise(() => undefined) });
     expect((await failureOf(hanging("http://a.example/"))).failure).toMatchObject({

@@ -7,7 +7,7 @@ import {
   type SitemapLimits,
   type SitemapResult,
 } from "../../../src/acquire/lists/sitemap.js";
-import { createEntries, type SitemapEntry } from "../../../src/acquire/lists/feed.js";
+import { createEntries, type SitemapEntry } from "../../../src/acquire/lists/list-entries.js";
 import { createListReader } from "../../../src/acquire/lists/list-xml.js";
 import { utf8 } from "../gather.js";
 
@@ -135,7 +135,7 @@ describe("sitemaps", () => {
     ["UTF-16 without", (xml) => Buffer.from(xml, "utf16le")],
     ["what it says it is", (xml) => Buffer.from(xml.replace("UTF-8", "ISO-8859-1"), "latin1")],
     ["not what it says it is", (xml) => utf8(xml.replace("UTF-8", "UTF-16"))],
-    ["what nobody knows", (xml) => utf8(xml.replace("UTF-8", "x-nothing"))],
+    ["an unknown charset", (xml) => utf8(xml.replace("UTF-8", "x-nothing"))],
   ])("reads %s", async (_what, encode) => {
     expect(await shown(encode(urlset("https://example.org/ü", "https://example.org/b")))).toEqual([
       "https://example.org/%C3%BC",

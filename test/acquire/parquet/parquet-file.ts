@@ -1,4 +1,4 @@
-/** Parquet files for tests, written by the library's writer in the ways that others write them. */
+/** Writes Parquet files for tests, with the writer of the library, in the ways that other programs write them. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parquetWriteBuffer, type ColumnSource } from "hyparquet-writer";
 

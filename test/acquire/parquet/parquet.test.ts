@@ -197,7 +197,7 @@ describe("a Parquet file", () => {
   });
 });
 
-/** Rows that the outcomes stand for: one each, or the range that a reject names. */
+/** The rows of outcomes: one each, or the range that a reject names. */
 function countRows(outcomes: readonly Outcome<Page>[]): number {
   let rows = 0;
   for (const outcome of outcomes) {

@@ -122,7 +122,7 @@ describe("readBody", () => {
     expect(read({ "content-encoding": coding }, body)).toMatch(/^too-large: /);
   });
 
-  it("refuses codings that nobody knows, and too many", () => {
+  it("refuses unknown codings, and too many", () => {
     const packed = latin1("\x00\x01\x02\x03");
     expect(read({ "content-encoding": "compress" }, packed)).toBe(
       "unsupported-type: content-encoding compress",

@@ -1,4 +1,4 @@
-/** WARC files for the tests of this room: written here byte by byte, so that they can be wrong on purpose. */
+/** Writes WARC files for the tests of this room, byte by byte, so that they can be wrong on purpose. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { isGzip } from "../../../src/acquire/packed/decompress.js";
@@ -19,7 +19,7 @@ export interface RecordSpec {
   readonly hasDigest?: boolean;
   /** More header lines, each with its line break. */
   readonly more?: string;
-  /** What stands after the block. */
+  /** The bytes after the block. */
   readonly end?: string;
 }
 

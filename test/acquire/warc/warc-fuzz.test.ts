@@ -17,7 +17,7 @@ interface Mutant {
   readonly to: number;
 }
 
-/** What stands in files where it should not. */
+/** Bytes that are put in files where they should not be. */
 const STRANGE = [
   "WARC/1.0\r\n",
   "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999\r\n\r\n",

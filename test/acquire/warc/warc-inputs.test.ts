@@ -15,7 +15,7 @@ const request = recordBytes({ type: "request", block: "GET / HTTP/1.1\r\n\r\n" }
 const wet = recordBytes({
   type: "conversion",
   contentType: "text/plain",
-  block: "Text that somebody took out.",
+  block: "Text that was taken out.",
 });
 const noRecord = Buffer.concat([
   Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff]),
@@ -55,7 +55,7 @@ describe("openInputs", () => {
     expect(await read(at("crawl/*.warc*"))).toEqual([0, 1, 2, 0, 1, 2, "wrong"]);
     expect(await gather(openInputs([at("crawl")], OPTIONS))).toMatchObject([
       ...[0, 1, 2, 0, 1, 2].map((number) => ({ value: { id: `urn:uuid:${number}` } })),
-      ...[0, 1].map(() => ({ value: { content: { kind: "text", text: "Text that somebody took out." } } })),
+      ...[0, 1].map(() => ({ value: { content: { kind: "text", text: "Text that was taken out." } } })),
     ]);
   });
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
         "/": dated(pageHtml("An old page"), { etag: '"1"' }),
         "/new": turns(page("What was new"), page("What is newer")),
       }),
-      // After some pages without end, nobody may wait for the rest.
+      // After some pages without end, the test does not wait for the rest.
       slow: site({ "*": later(300, page("Slow", ["/a", "/b", "/c", "/d", "/e", "/f", "/g"])) }),
       ...traps,
     },
@@ -141,7 +141,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("robots: the robots.txt of the host forbids it");
   });
 
-  it("fetches what robots.txt forbids only where somebody insists", async () => {
+  it("fetches what robots.txt forbids only where that is asked for", async () => {
     const dir = makeDir();
     await crawl(farm, [farm.url("mixed", "/closed"), "-o", dir, "--ignore-robots"]);
     expect(readCrawl(dir).documents).toHaveLength(1);
@@ -369,7 +369,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(code).toBe(130);
   });
 
-  it("lets nobody else into its folder", async () => {
+  it("lets no other process into its folder", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
     const first = crawl(farm, args);
@@ -466,15 +466,11 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(farm.visits()).toEqual([]);
   });
 
-  it("does what the README shows", async () => {
+  it("does what its page of the documentation shows", async () => {
     const dir = makeDir();
     mkdirSync(dir);
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const section = readme.slice(
-      readme.indexOf("## From URLs to clean text"),
-      readme.indexOf("## As a library"),
-    );
-    const [, shell = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
+    const page = readFileSync(join(ROOT, "docs", "crawling.md"), "utf8");
+    const [, shell = ""] = /```sh\n(.*?)```/s.exec(page) ?? [];
     const here = (text: string): string =>
       text
         .replaceAll("https://example.org/sitemap.xml", farm.url(nameSite(0), "/sitemap.xml"))
@@ -504,7 +500,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(join(dir, "site")).documents.length).toBeGreaterThan(1);
     expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(5);
 
-    const [, sample = ""] = /```js\n(.*?)```/s.exec(section) ?? [];
+    const [, sample = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const code = here(sample)
       .replace('"thresher"', JSON.stringify(pathToFileURL(join(ROOT, "dist/index.js")).href))
       .replace("contact:", 'addresses: "any", contact:')

@@ -1,4 +1,4 @@
-/** The real `crawl` command in a process of its own, against a farm of servers on this machine. */
+/** Runs the real `crawl` command in a process of its own, against a farm of servers on this machine. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

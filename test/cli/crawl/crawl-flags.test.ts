@@ -14,7 +14,7 @@ const optionsOf = (...words: readonly string[]): ReturnType<typeof toCrawlOption
   toCrawlOptions(parse(...words), "/d");
 
 describe("the options of crawl", () => {
-  it("are polite and safe where nobody says more", () => {
+  it("are polite and safe by default", () => {
     expect(optionsOf()).toEqual({
       dir: "/d",
       version: expect.any(String) as string,
@@ -59,7 +59,7 @@ describe("the options of crawl", () => {
     expect(optionsOf("--any-host").scope?.reach).toBe("any");
   });
 
-  it("take one word each, so that seeds may stand anywhere", () => {
+  it("take one word each, so that seeds may be anywhere", () => {
     const flags = parse(
       "--seeds",
       "a.txt",

@@ -1,4 +1,4 @@
-/** A WARC for the tests of whole runs: varied pages made from the fixtures, with copies, other records and damage. */
+/** Makes a WARC for the tests of whole runs: varied pages made from the fixtures, with copies, other records and damage. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { answer, recordBytes } from "../../acquire/warc/warc-file.js";

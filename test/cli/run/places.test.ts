@@ -77,7 +77,7 @@ describe("the places of a run", () => {
     expect(readdirSync(folder).sort()).toEqual(FINAL);
   });
 
-  it("are made again where somebody has taken the finished output away", async () => {
+  it("are made again where the finished output has been taken away", async () => {
     const { folder, open, said } = makeJob();
     const first = await open();
     await fill(first, folder);

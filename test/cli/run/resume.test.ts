@@ -29,7 +29,7 @@ const COMMON = ["--labeller", LABELLER, ...SAVED_OFTEN];
 
 beforeAll(async () => {
   writeFileSync(crawl, makeCrawl(PAGES));
-  // What has to be built is built here, not while somebody waits to kill it.
+  // What has to be built is built here, not while a test waits to kill it.
   expect((await thresher(["--version"])).code).toBe(0);
 }, LONG_MS);
 

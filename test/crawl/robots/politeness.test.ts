@@ -64,7 +64,7 @@ describe("a crawl of many hosts", () => {
     expect(seconds).toBeLessThan((HOSTS * PAGES * DELAY_MS) / 1000);
   });
 
-  it("heeds the delay of a robots.txt from that very exchange on, wherever it stands, and after a plan", async () => {
+  it("keeps the delay of a robots.txt from that very exchange on, wherever the file is, and after a plan", async () => {
     const delayMs = 200;
     const farm = await openFarm((path, { host, headers }) => {
       const port = headers.host?.split(":")[1] ?? "";
@@ -131,7 +131,7 @@ describe("a crawl of many hosts", () => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  it("asks for nothing new while nobody takes what is there", async () => {
+  it("sends no new request while no events are taken", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : {}));
     onTestFinished(() => farm.close());
     const crawl = await openCrawl(quick(makeDir(), { robots: "ignore" }));

@@ -1,4 +1,4 @@
-/** Texts of a robots.txt, and which paths they allow to a crawler called FooBot. */
+/** Lists texts of a robots.txt, with the paths that they allow to a crawler called FooBot. */
 
 export interface RobotsCase {
   readonly what: string;
@@ -104,7 +104,7 @@ export const RFC_CASES: readonly RobotsCase[] = [
     forbidden: ["/x", "/y"],
   },
   {
-    what: "2.2.1 rules before any user agent count for nobody",
+    what: "2.2.1 rules before any user agent count for no crawler",
     text: lines("Disallow: /", "User-agent: *", "Disallow: /x"),
     allowed: ["/"],
     forbidden: ["/x"],
@@ -369,7 +369,7 @@ export const RFC_CASES: readonly RobotsCase[] = [
   },
 ];
 
-/** What the big search engines read alike, and what stands in the field. */
+/** What the big search engines read alike, and what real files have. */
 export const FIELD_CASES: readonly RobotsCase[] = [
   ...(["/fish", "/fish*"] as const).map((rule) => ({
     what: `${rule} fits all that begins so`,
@@ -443,7 +443,7 @@ export const FIELD_CASES: readonly RobotsCase[] = [
     forbidden: ["/a/"],
   },
   {
-    what: "what stands behind the name",
+    what: "what comes after the name",
     text: lines("User-agent: FooBot News", "Disallow: /x"),
     forbidden: ["/x"],
   },

@@ -66,7 +66,7 @@ describe("Crawl-delay", () => {
 });
 
 describe("Sitemap", () => {
-  it("stands anywhere, for everybody, as often as it likes", () => {
+  it("may be anywhere, any number of times, and is for all crawlers", () => {
     const text = [
       "Sitemap: https://example.org/a.xml",
       "User-agent: Other",

@@ -7,7 +7,7 @@ import { OutputError } from "../../../src/outcome.js";
 import { takeLock } from "../../../src/write/files/lock.js";
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-lock-")), "out.lock");
-/** A process that has ended, so that its number leads to nobody. */
+/** A process that has ended, so that no process has its number. */
 const deadPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
 const owner = (pid: number, host = hostname(), more = {}): string => JSON.stringify({ pid, host, ...more });
 const age = (path: string, seconds: number): void => {
@@ -36,7 +36,7 @@ describe("takeLock", () => {
     expect(readFileSync(path, "utf8")).toBe(owner(process.ppid));
   });
 
-  it("takes over what a dead process left, and a number that somebody else has now", async () => {
+  it("takes over what a dead process left, and a number that another process has now", async () => {
     const left = [owner(deadPid()), owner(process.pid)];
     if (existsSync("/proc/self/stat")) left.push(owner(process.ppid, hostname(), { born: "1" }));
     for (const text of left) {
@@ -72,7 +72,7 @@ describe("takeLock", () => {
     const path = newPath();
     writeFileSync(path, owner(deadPid()));
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(path, "out")));
-    // In one process the others see their own number, so what counts is that nobody fails in another way.
+    // In one process the others see their own number, so what counts is that none fails in another way.
     for (const tried of tries)
       if (tried.status === "rejected") expect(tried.reason).toBeInstanceOf(OutputError);
     expect(tries.some(({ status }) => status === "fulfilled")).toBe(true);

@@ -1,3 +1,4 @@
+/** Makes sinks that keep what they get, and options, for the tests of the writers. */
 import type { Sink, WriterOptions } from "../../../src/write/writer.js";
 
 export interface MemorySink extends Sink {

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { openGzip } from "../../../src/write/files/gzip.js";
 import { formatText } from "../../../src/write/text.js";
-import { createWetWriter } from "../../../src/write/warc/wet.js";
+import { WET } from "../../../src/write/warc/wet.js";
 import { anyDocument } from "../arbitrary.js";
 import { document, line } from "../documents.js";
 import { findPython, runPython } from "../python.js";
@@ -15,7 +15,7 @@ import { createMemorySink, OPTIONS } from "../files/sinks.js";
 
 async function write(docs: readonly Document<LabelledLine>[]): Promise<Buffer> {
   const sink = createMemorySink();
-  const writer = createWetWriter(sink, OPTIONS);
+  const writer = WET.create(sink, OPTIONS);
   for (const doc of docs) await writer.write(doc);
   await writer.close();
   return sink.bytes();
@@ -131,7 +131,7 @@ describe("a WET file", () => {
   it("is one gzip member a record", async () => {
     const sink = createMemorySink();
     const packed = openGzip(sink, { member: "record" });
-    const writer = createWetWriter(packed, OPTIONS);
+    const writer = WET.create(packed, OPTIONS);
     for (const doc of [DOC, DOC]) await writer.write(doc);
     await writer.close();
     await packed.close();
@@ -150,7 +150,7 @@ describe("read by others", () => {
       const dir = mkdtempSync(join(tmpdir(), "thresher-wet-"));
       const sink = createMemorySink();
       const packed = openGzip(sink, { member: "record" });
-      const writer = createWetWriter(packed, OPTIONS);
+      const writer = WET.create(packed, OPTIONS);
       for (const doc of docs) await writer.write(doc);
       await packed.close();
       writeFileSync(join(dir, "a.wet"), await write(docs));

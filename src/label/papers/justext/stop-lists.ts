@@ -1,5 +1,5 @@
 /**
- * The most frequent words of languages, written by models/train/stop_words.py; do not edit.
+ * The most frequent words of languages, written by models/train/papers/stop_words.py; do not edit.
  *
  * From texts of the CORE family and of Turku's line annotations, from the Web Content Extraction Benchmark's development pages
  * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words which together make up .46 of a language's running words.

@@ -1,0 +1,104 @@
+/** Copies the fixtures and a sample of the gold sets into one folder, where every run reads them by relative paths. */
+import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+
+/** The fixtures that are inputs. The poisoned ones among them all end soon, each in a document or in rejects. */
+const FIXTURE =
+  /^(?:pages\/[^/]+\/source\.html|text\/[^/]+\/source\.txt|warc\/[^/]+\.(?:warc|gz)|poison\/[^/]+\.(?:html|gz|jsonl|txt))$/;
+const KNOWN_FAILURE = /^known-failures\/.+\.jsonl$/;
+/** The small sample has every tenth page and text. */
+const SMALL_STEP = 10;
+
+interface GoldRow {
+  readonly id: string;
+  readonly url?: string;
+  readonly html?: string;
+  readonly lines?: readonly { readonly text: string }[];
+}
+
+export interface InputOptions {
+  readonly fixtures: string;
+  readonly gold: string;
+  /** How many pages are drawn, evenly over all sets. */
+  readonly pages: number;
+}
+
+/** Writes into `folder`; returns the fixtures' files, relative to it. Throws where the gold sets hold too little. */
+export async function prepareInputs(
+  folder: string,
+  { fixtures, gold, pages }: InputOptions,
+): Promise<string[]> {
+  cpSync(fixtures, join(folder, "fixtures"), { recursive: true });
+  const names = listFiles(fixtures);
+  const sample = await samplePages(join(gold, "pages"), pages);
+  const texts = [
+    ...names.filter((name) => KNOWN_FAILURE.test(name)).map((name) => readKnownFailure(fixtures, name)),
+    ...(await readTexts(join(gold, "lines", "turku-tq"))),
+  ];
+  const whole: object[] = [];
+  for await (const line of readPacked(join(gold, "speed", "pages.jsonl.gz"))) whole.push(toPage(line));
+  const isSmall = (_: object, index: number): boolean => index % SMALL_STEP === 0;
+  const files = { pages: sample, texts, "whole-pages": whole };
+  const small = { "some-pages": sample.filter(isSmall), "some-texts": texts.filter(isSmall) };
+  for (const [name, rows] of Object.entries({ ...files, ...small }))
+    writeFileSync(join(folder, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return names.filter((name) => FIXTURE.test(name)).map((name) => `fixtures/${name}`);
+}
+
+/** Every n-th page of all sets in the order of their names. Two passes, so that few pages are held. */
+async function samplePages(folder: string, count: number): Promise<object[]> {
+  const files = listFiles(folder).filter((name) => name.endsWith(".jsonl.gz"));
+  let total = 0;
+  for (const name of files)
+    for await (const line of readPacked(join(folder, name))) total += line === "" ? 0 : 1;
+  if (total < count) throw new Error(`${folder} holds ${total} pages, and ${count} were asked for`);
+  const rows: object[] = [];
+  let index = 0;
+  for (const name of files) {
+    for await (const line of readPacked(join(folder, name))) {
+      if (line === "") continue;
+      // The page whose number is the first at or past the next of `count` even steps.
+      if (index * count >= rows.length * total) rows.push(toPage(line));
+      index += 1;
+    }
+  }
+  return rows;
+}
+
+function toPage(line: string): object {
+  const { id, url, html } = JSON.parse(line) as GoldRow; // the form of gold/README.md
+  return { id, ...(url === undefined ? {} : { url }), html };
+}
+
+/** Documents labelled line by line, as the plain text that they are. */
+async function readTexts(folder: string): Promise<object[]> {
+  const rows: object[] = [];
+  for (const name of listFiles(folder)) {
+    for await (const line of readPacked(join(folder, name))) {
+      const { id, lines = [] } = JSON.parse(line) as GoldRow; // as above
+      rows.push({ id, text: lines.map(({ text }) => text).join("\n") });
+    }
+  }
+  return rows;
+}
+
+/** The first line of the file is about the document; each of the others is a line of it. */
+function readKnownFailure(fixtures: string, name: string): object {
+  const [, ...lines] = readFileSync(join(fixtures, name), "utf8").trim().split("\n");
+  return { id: name, lines: lines.map((line) => (JSON.parse(line) as { readonly text: string }).text) };
+}
+
+function readPacked(path: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
+}
+
+/** Relative to the folder, with slashes, in the order of their names. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((name) => name.split(sep).join("/"))
+    .sort();
+}

@@ -1,0 +1,86 @@
+/**
+ * Writes the tables of a results file into `bench/RESULTS.md`, and a slim copy of the file into `results/` beside it:
+ * `npm run bench:results -- RESULTS.json [PAGE.md]`.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { MeasureName } from "./measures.js";
+import { findOwnHeadline } from "./report/columns.js";
+import { formatResultsTables } from "./report/index.js";
+import type { Results, SystemScores } from "./results.js";
+import { ROOT } from "./systems/root.js";
+
+const START = "<!-- bench:start -->";
+const END = "<!-- bench:end -->";
+
+/** The page with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
+export function replaceTables(page: string, results: Results): string {
+  const parts = page.split(START);
+  const [before, rest] = parts;
+  const ends = rest?.split(END);
+  if (before === undefined || parts.length !== 2 || ends?.length !== 2) {
+    throw new RangeError(`the file must hold ${START} and, after it, ${END}, each once`);
+  }
+  return `${before}${START}\n\n${formatResultsTables(results).trim()}\n\n${END}${ends[1] ?? ""}`;
+}
+
+/**
+ * What the repository may keep: the scores of whole corpora. Gold is other people's text, so no line of it stays; nor do
+ * the many small groups, which anybody can compute again.
+ */
+export function slimResults(results: Results): Results {
+  const corpora = results.corpora.map((corpus) => ({
+    ...corpus,
+    systems: corpus.systems.map((system) => ({
+      ...system,
+      groups: slimGroups(system, findOwnHeadline(corpus)),
+      failed: [],
+      worst: [],
+    })),
+  }));
+  return { ...results, corpora };
+}
+
+/** The tables show page types by the measure of the corpus's own evaluation. */
+function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): SystemScores["groups"] {
+  const types = groups["pageType"];
+  if (types === undefined || own === undefined) return {};
+  const slim = Object.entries(types).map(([type, { documents, scores }]) => {
+    const measured = scores[own];
+    return [type, { documents, scores: measured === undefined ? {} : { [own]: measured } }] as const;
+  });
+  return { pageType: Object.fromEntries(slim) };
+}
+
+/** Throws a RangeError for a file that is no results file. */
+export async function readResults(file: string): Promise<Results> {
+  const value = JSON.parse(await readFile(file, "utf8")) as Partial<Results> | null; // checked on the next line
+  if (value?.format !== "thresher-bench-1")
+    throw new RangeError(`${file} is no results file of thresher bench`);
+  return value as Results; // the format says so
+}
+
+async function main([file, page = join(ROOT, "bench", "RESULTS.md")]: readonly string[]): Promise<number> {
+  if (file === undefined) {
+    process.stderr.write("npm run bench:results -- RESULTS.json [PAGE.md]\n");
+    return 2;
+  }
+  try {
+    const results = await readResults(file);
+    await writeFile(page, replaceTables(await readFile(page, "utf8"), results));
+    const slim = join(dirname(page), "results", basename(file).replace(/\.json$/, ".slim.json"));
+    await mkdir(dirname(slim), { recursive: true });
+    await writeFile(slim, `${JSON.stringify(slimResults(results))}\n`);
+    process.stderr.write(`bench:results: wrote ${slim}\n`);
+  } catch (error) {
+    process.stderr.write(`bench:results: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  process.stderr.write(`bench:results: wrote ${page}\n`);
+  return 0;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = await main(process.argv.slice(2));
+}

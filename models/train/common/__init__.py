@@ -1,0 +1,1 @@
+"""Holds what the trainers of several labellers share."""

@@ -1,0 +1,137 @@
+"""Fits the numbers that turn logits into probabilities (Platt 1999), and measures how far those are to be trusted."""
+
+import numpy as np
+
+# Points and weights over which a document's own deviation is averaged, and what is tried for its size and for the slope.
+POINTS, SHARES = np.polynomial.hermite_e.hermegauss(25)
+SHARES = SHARES / SHARES.sum()
+DEVIATIONS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+SLOPES = (1.0, 1.25, 1.5, 2.0, 2.5)
+# Newton's steps are no longer than this.
+LONGEST_STEP = 1.0
+SHORTEST_STEP = 1e-9
+# Log-odds a logit, between two bends.
+LEAST_SLOPE = 0.01
+# Documents from which the deviation is told: more would take long and say the same.
+MOST_TOLD = 400
+BINS = 10
+
+
+def newton(x, labels, weights, start, prior=0.0, steps=100):
+    """theta of P = sigmoid(x · theta), by Newton's method. `prior`, of all or of each, pulls towards `start`."""
+    start = np.asarray(start, np.float64)
+    theta = start.copy()
+    for _ in range(steps):
+        p = probability_of(x @ theta)
+        gradient = x.T @ (weights * (p - labels)) + prior * (theta - start)
+        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x
+        step = np.linalg.solve(hessian + (1e-12 + prior) * np.eye(len(theta)), gradient)
+        longest = np.abs(step).max()
+        theta -= step * min(1.0, LONGEST_STEP / max(1e-12, longest))
+        if longest < SHORTEST_STEP:
+            break
+    return theta
+
+
+def platt(labels, logits, weights, steps=100, prior=0.0):
+    """P = sigmoid(slope × logit + offset); two numbers, so a dev split is enough to fit them.
+
+    `prior` pulls towards slope 1, offset 0, for answers so few that a line could part them without error.
+    """
+    x = np.stack([logits.astype(np.float64), np.ones(len(logits))], 1)
+    slope, offset = newton(x, labels, weights, (1.0, 0.0), prior, steps)
+    return float(slope), float(offset)
+
+
+def bent(labels, logits, weights, at):
+    """P = sigmoid(slope × logit + offset + by × (logit - at) for each bend below the logit): slope, offset and bends.
+
+    A higher logit is never a lower probability: the bend from which it would be is left out, and the rest fitted again."""
+    logits, at = logits.astype(np.float64), list(at)
+    while True:
+        x = np.stack([logits, np.ones(len(logits)), *(np.maximum(0, logits - bend) for bend in at)], 1)
+        slope, offset, *by = newton(x, labels, weights, [1.0] + [0.0] * (1 + len(at)))
+        slopes = np.cumsum([slope, *by])
+        if slopes.min() > LEAST_SLOPE or not at:
+            return float(slope), float(offset), [{"at": float(bend), "by": float(more)} for bend, more in zip(at, by)]
+        del at[max(0, int(slopes.argmin()) - 1)]
+
+
+def logistic(labels, columns, weights, prior=1.0):
+    """P = sigmoid(columns @ slopes + offset): the slopes and the offset. `prior` pulls the slopes of standardised columns
+    towards nothing, as many answers as this against them."""
+    mean, deviation = columns.mean(0), columns.std(0)
+    x = np.concatenate([(columns - mean) / deviation, np.ones((len(columns), 1))], 1)
+    pull = prior * np.array([1.0] * columns.shape[1] + [0.0])
+    theta = newton(x, labels, weights, np.zeros(x.shape[1]), pull)
+    slopes = theta[:-1] / deviation
+    return [float(slope) for slope in slopes], float(theta[-1] - slopes @ mean)
+
+
+def calibration_error(labels, probability, weights, bins=BINS):
+    """Expected calibration error: how far the mean probability of a tenth of the scale is from the share of ones in it."""
+    at = np.minimum((probability * bins).astype(int), bins - 1)
+    gaps = np.bincount(at, weights * (probability - labels), bins)
+    return float(np.abs(gaps).sum() / weights.sum())
+
+
+def error_of_documents(labels, probabilities):
+    return calibration_error(np.concatenate(labels).astype(np.float64), np.concatenate(probabilities), np.ones(sum(map(len, labels))))
+
+
+def gaps_of(labels, probabilities):
+    """[documents, bins]: what each document adds to the gaps, of which the error is the sum of sizes."""
+    rows = []
+    for label, probability in zip(labels, probabilities):
+        at = np.minimum((probability * BINS).astype(int), BINS - 1)
+        rows.append(np.bincount(at, probability - label, BINS))
+    return np.array(rows)
+
+
+def error_interval(labels, probabilities, samples=1000, seed=1):
+    """95 % interval of the error over documents drawn with replacement. It is no centred one: an error is never below zero,
+    and fewer different documents make it larger."""
+    rng = np.random.default_rng(seed)
+    gaps, lines = gaps_of(labels, probabilities), np.array([len(one) for one in labels])
+    drawn = []
+    for _ in range(samples):
+        at = rng.integers(0, len(lines), len(lines))
+        drawn.append(np.abs(gaps[at].sum(0)).sum() / lines[at].sum())
+    return tuple(np.percentile(drawn, [2.5, 97.5]))
+
+
+def error_floor(labels, probabilities, samples=200, seed=1):
+    """What the error would be of perfectly calibrated probabilities on as many documents whose lines are as like each other:
+    the mean, and what one such sample in twenty exceeds.
+
+    Each document has a deviation of its own, normal on the scale of logits; its size, and a slope, are the likeliest for these
+    documents. Labels are drawn from that, and the probabilities are those without knowledge of the deviation."""
+    clipped = [np.clip(one, 1e-6, 1 - 1e-6) for one in probabilities]
+    logits = [np.log(one / (1 - one)) for one in clipped]
+    some = slice(None, None, -(-len(logits) // MOST_TOLD))
+    slope, deviation = max(((a, s) for a in SLOPES for s in DEVIATIONS), key=lambda each: likelihood(labels[some], logits[some], *each))
+    calibrated = [SHARES @ probability_of(one[None], slope, deviation * POINTS[:, None]) for one in logits]
+    rng = np.random.default_rng(seed)
+    whole, sizes = np.concatenate(logits), [len(one) for one in logits]
+    all_calibrated, ones = np.concatenate(calibrated), np.ones(sum(sizes))
+    errors = []
+    for _ in range(samples):
+        own = np.repeat(rng.normal(size=len(sizes)), sizes)
+        drawn = rng.random(len(whole)) < probability_of(whole, slope, deviation * own)
+        errors.append(calibration_error(drawn, all_calibrated, ones))
+    return float(np.mean(errors)), float(np.percentile(errors, 95))
+
+
+def likelihood(labels, logits, slope, deviation):
+    total = 0.0
+    for label, logit in zip(labels, logits):
+        z = slope * logit[None] + deviation * POINTS[:, None]
+        each = -np.logaddexp(0, np.where(np.asarray(label) == 1, -z, z)).sum(1)
+        most = each.max()
+        total += most + np.log(SHARES @ np.exp(each - most))
+    return total
+
+
+def probability_of(logits, slope=1.0, offset=0.0):
+    """P(content) of calibrated logits, in double precision as the program computes it."""
+    return 1 / (1 + np.exp(-(slope * np.asarray(logits, dtype=np.float64) + offset)))

@@ -1,0 +1,78 @@
+"""Reads the gold folder for the trainers, gives each site its fold, and finds what is too like a held-out document to train.
+
+Only sets that may train are named to train; test sets are only measured. All pages of a host are in one fold.
+"""
+
+import gzip
+import hashlib
+import json
+from urllib.parse import urlparse
+
+# Aligned labels below this cover of the gold text are too noisy (see the gold folder's README).
+FEWEST_COVER = 0.8
+# One host in five of a page set is our own dev split.
+DEV_HOSTS = 5
+# A training document is a near-duplicate of a held-out one from this share of its long lines on.
+MOST_SHARED = 0.3
+LONG_LINE = 40
+
+
+def read(path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def labelled_lines(document, source):
+    """A document of a set of labelled lines, or of a page set's gold lines, with 0 and 1 for labels."""
+    lines = document["lines"] if "lines" in document else document["gold_lines"]
+    kept = [{"text": one["text"], "label": int(one["label"])} for one in lines]
+    register = {"register": document["register"]} if document.get("register") else {}
+    return {"id": document["id"], "lang": document["lang"], "source": source, **register, "lines": kept}
+
+
+def has_good_labels(page):
+    return bool(page.get("gold_lines")) and (page.get("gold_cover") or 1) >= FEWEST_COVER
+
+
+def host_of(page):
+    return urlparse(page.get("url") or "").netloc or page["id"]
+
+
+def fold_of(host):
+    site = ".".join(host.lower().split(".")[-2:])
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % DEV_HOSTS
+
+
+def long_lines(document):
+    for line in document["lines"]:
+        text = "".join(line["text"].lower().split())
+        if len(text) >= LONG_LINE:
+            yield hashlib.md5(text.encode()).digest()
+
+
+def is_like(document, seen):
+    """Whether the document shares much of its long lines with `seen`, the long lines of others."""
+    lines = list(long_lines(document))
+    return bool(lines) and sum(line in seen for line in lines) >= MOST_SHARED * len(lines)
+
+
+def write(path, documents):
+    count = lines = 0
+    with gzip.open(path, "wt", encoding="utf-8", compresslevel=1) as out:
+        for document in documents:
+            count += 1
+            lines += len(document["lines"])
+            out.write(json.dumps(document, ensure_ascii=False) + "\n")
+    print(f"{path}: {count} documents, {lines} lines", flush=True)
+
+
+def digest_of(lines):
+    return hashlib.sha256("\n".join(line["text"] for line in lines).encode("utf-8")).hexdigest()
+
+
+def write_digests(path, digests):
+    """Names every document that trains, by the sha256 of its line texts, so that a benchmark can find test documents among them."""
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump({"format": "thresher-training-1", "documents": sorted(digests)}, out, indent=0)
+        out.write("\n")

@@ -1,0 +1,78 @@
+"""Writes the files that a model folder of any kind has: the network as ONNX, the table as bytes, and model.json."""
+
+import hashlib
+import json
+import os
+import warnings
+
+import onnx
+import torch
+
+OPSET = 14
+LICENCES = {
+    "turku-tq": ("CC BY 4.0", "TurkuNLP multilingual register labelling: line annotations (Laippala 2022, Salmela 2022)"),
+    "mbn-cleaneval": ("none stated (shared task)", "CleanEval development pages, DOM leaves as in MultiBoilerNet"),
+    "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
+    "cleaneval": ("none stated (shared task)", "CleanEval development pages, aligned lines"),
+    "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
+    "core": ("CC BY 4.0", "CORE family of register-labelled texts, eleven languages, without labels"),
+    "waddle-zh": ("GPL-3 (repository)", "Chinese news pages, aligned lines"),
+    "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),
+}
+
+
+def licences(corpora):
+    return [{"corpus": name, "licence": LICENCES[name][0], "origin": LICENCES[name][1]} for name in corpora]
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def write_network(folder, network, widths, outputs, others=None):
+    """`widths`: values of a line in each input with a row a line; `outputs`: name to whether it has one row a line;
+    `others`: name and size of inputs that are of the document."""
+    inputs = {name: torch.zeros(3, width) for name, width in widths.items()}
+    inputs.update({name: torch.zeros(size) for name, size in (others or {}).items()})
+    path = os.path.join(folder, "model.onnx")
+    names = {"input_names": list(inputs), "output_names": list(outputs)}
+    axes = {name: {0: "lines"} for name in (*widths, *(name for name, by_line in outputs.items() if by_line))}
+    with warnings.catch_warnings():
+        # The exporter warns of a batch size that was fixed at export; ours is always one document.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(network, tuple(inputs.values()), path, opset_version=OPSET, dynamic_axes=axes, **names)
+    onnx.checker.check_model(onnx.load(path))
+
+
+def write_table(folder, values):
+    with open(os.path.join(folder, "table.bin"), "wb") as file:
+        file.write(values.numpy().tobytes())
+
+
+def describe_table(folder, rows, width, scale):
+    sha256 = digest(os.path.join(folder, "table.bin"))
+    return {"file": "table.bin", "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": sha256}
+
+
+def describe_files(folder, rows, width, scale):
+    network = {"file": "model.onnx", "opset": OPSET, "sha256": digest(os.path.join(folder, "model.onnx"))}
+    return {"network": network, "table": describe_table(folder, rows, width, scale)}
+
+
+def describe_kind(folder: str, kind: str, created: str) -> dict:
+    """What every model.json begins with; the name is that of the folder."""
+    name = os.path.basename(os.path.normpath(folder))
+    return {
+        "format": 1,
+        "name": name,
+        "version": "1.0.0",
+        "kind": kind,
+        "created": created,
+        "labels": ["boilerplate", "content"],
+    }
+
+
+def write_about(folder, about):
+    with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(about, indent=2) + "\n")

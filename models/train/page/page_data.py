@@ -1,0 +1,101 @@
+"""Turns a folder of page features, and what prepare_pages.py says of its documents, into batches of segments."""
+
+import json
+import math
+import os
+from collections import namedtuple
+
+import numpy as np
+
+from common.features import Features
+
+# In the order of the program's PAGE_TYPES.
+PAGE_TYPES = ["article", "documentation", "forum", "service", "listing", "product", "collection"]
+# The bags of a line's text, and the first column of its place; all other bags and later columns are evidence of the page.
+TEXT_BAGS = ("words", "shapes")
+FIRST_PLACE = "in-article"
+UNKNOWN = -1
+# A few windows of a long page an epoch: it must not weigh as much as a hundred pages.
+MOST_WINDOWS = 3
+# Segments of like length are padded together within so many.
+POOL = 64
+
+# `document` is the made or plain page that the lines are of.
+Segment = namedtuple("Segment", "document start size")
+
+
+class Pages(Features):
+    """Features with fold, variant, base and use of each document."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(os.path.normpath(folder) + ".about.jsonl", encoding="utf-8") as file:
+            abouts = {one["id"]: one for one in map(json.loads, file)}
+        for document in self.documents:
+            document.update(abouts[document["id"]])
+            document["hasContent"] = bool(self.labels_of(document).any())
+        self.letters = np.expm1(self.hand[:, 0])
+        self.first_place = self.about["columns"].index(FIRST_PLACE)
+        assert self.about["bags"][: len(TEXT_BAGS)] == list(TEXT_BAGS)
+
+    def labels_of(self, document):
+        return self.labels[document["start"] : document["start"] + document["lines"]]
+
+    def training(self, held_out):
+        """Pages as they are that may train when these folds are held out."""
+        plain = (one for one in self.documents if one["variant"] == "base" and one["trains"])
+        return [one for one in plain if not held_out & {one["fold"], *one["nearFolds"]}]
+
+    def held_out(self, held_out):
+        """Pages of these folds as they are, emptied and cut short, for there are few real pages with no or little main content."""
+        of_folds = [one for one in self.documents if one["fold"] in held_out]
+        return [one for one in of_folds if one["variant"] in ("base", "empty", "short")]
+
+    def variants(self):
+        """By id of the page: variant to document."""
+        found = {}
+        for document in self.documents:
+            found.setdefault(document["base"], {})[document["variant"]] = document
+        return found
+
+
+def segments_of_epoch(training, variants, settings, rng):
+    """Each page as often as its corpus says, each time as it is or as one of its variants; long ones as a few windows."""
+    segments = []
+    shares = settings["variants"]
+    longest = settings["segment"]
+    for page in training:
+        times = settings["corpora"][page["source"]]
+        for _ in range(int(times) + (rng.random() < times % 1)):
+            made = [name for name in shares if name in variants[page["base"]]]
+            chance = np.array([shares[name] for name in made])
+            document = variants[page["base"]][made[rng.choice(len(made), p=chance / chance.sum())]]
+            start, lines = document["start"], document["lines"]
+            if lines <= 1.5 * longest:
+                segments.append(Segment(document, start, lines))
+                continue
+            for _ in range(min(MOST_WINDOWS, math.ceil(lines / longest))):
+                segments.append(Segment(document, start + int(rng.integers(0, lines - longest + 1)), longest))
+    return [segments[at] for at in rng.permutation(len(segments))]
+
+
+def batches_of_like(segments, lines_a_batch):
+    batch, lines = [], 0
+    for pool in range(0, len(segments), POOL):
+        for segment in sorted(segments[pool : pool + POOL], key=lambda one: one.size):
+            batch.append(segment)
+            lines += segment.size
+            if lines >= lines_a_batch:
+                yield batch
+                batch, lines = [], 0
+    if batch:
+        yield batch
+
+
+def page_targets(pages, segment):
+    """Whether the page has main content (1 or 0), and its type; UNKNOWN where the segment does not tell."""
+    document = segment.document
+    has_content = bool(pages.labels[segment.start : segment.start + segment.size].any())
+    content = int(has_content) if has_content or segment.size == document["lines"] else UNKNOWN
+    page_type = document.get("pageType")
+    return content, PAGE_TYPES.index(page_type) if has_content and page_type in PAGE_TYPES else UNKNOWN

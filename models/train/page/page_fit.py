@@ -1,0 +1,94 @@
+"""Fits calibration and thresholds of the `page` labeller on pages that did not train the network that scored them."""
+
+import numpy as np
+
+from common.calibrate import bent, logistic, probability_of
+from page.page_label import content_signs, kept_lines, rounded
+
+# The corpus whose notion of main content the labeller follows.
+GUIDE = "wcxb"
+# In the weight of a line where the error of calibration is told: half the same for all lines of a page, half by its letters.
+EVEN_SHARE = 0.5
+# Logits at which the line of calibration bends: labels are smoothed to .95 and .05, of which the log-odds are 3 and -3.
+BENDS = (-3.0, -1.0, 1.0, 3.0)
+# Pages with main content that may be answered "nothing here": twice as many find no more real pages without any, only made ones.
+MOST_FALSE_ALARMS = 0.002
+# The same of made pages with little main content, of which the pages that train have too few to show.
+MOST_FALSE_ALARMS_OF_SHORT = 0.015
+# A page is never called empty against the odds.
+HIGHEST_THRESHOLD = 0.5
+# Benchmarks hold few pages without main content, crawls many. The made ones (pages that lost all their content lines) are taken
+# for them, at this share of all pages.
+EMPTY_SHARE = 0.1
+SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
+
+
+def lines_of(records, even_share=EVEN_SHARE):
+    """Labels, logits and weights of all lines; each page weighs the same."""
+    labels, logits, weights = [], [], []
+    for record in records:
+        letters = np.asarray(record["letters"])
+        even = np.full(len(letters), 1 / len(letters))
+        labels.append(record["labels"])
+        logits.append(record["lines"])
+        weights.append(even_share * even + (1 - even_share) * letters / max(1e-6, letters.sum()))
+    weights = np.concatenate(weights)
+    return np.concatenate(labels), np.concatenate(logits), weights / weights.sum()
+
+
+def well_labelled(records):
+    """Pages of the guiding corpus whose labels are good enough to train, as they are."""
+    return [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and one["trains"]]
+
+
+def fit_lines(records):
+    # Long lines err together, and would draw the cut to where they are right: each line of a page weighs the same.
+    slope, offset, bends = bent(*lines_of(well_labelled(records), even_share=1.0), BENDS)
+    how = {"method": "logistic on a bent line", "fitted": f"out of fold on {GUIDE}, each page and each line of it weighted alike"}
+    return {**how, "slope": slope, "offset": offset, "bends": bends}
+
+
+def fit_content(records, content, calibration):
+    """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
+    known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
+    made = [one for one in records if one["variant"] == "empty"]
+    signs_of = lambda those: np.array([content_signs(one, {"calibration": calibration}) for one in those])
+    short = [one for one in records if one["variant"] == "short"]
+    records = [one for one in [*known, *made] if len(one["lines"]) > 0]
+    signs = signs_of(records)
+    answers = np.array([float(one["variant"] == "base" and content[one["id"]]) for one in records])
+    empty = max(1, int((answers == 0).sum()))
+    weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
+    (slope, letters, highest), offset = logistic(answers, signs, weights)
+
+    def lowest(signs, most):
+        """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
+        scores = np.sort(rounded(probability_of(signs @ [slope, letters, highest], 1.0, offset)))
+        return float(scores[int(most * len(scores))])
+
+    threshold = min(HIGHEST_THRESHOLD, lowest(signs[answers == 1], MOST_FALSE_ALARMS))
+    if short:
+        threshold = min(threshold, lowest(signs_of(short), MOST_FALSE_ALARMS_OF_SHORT))
+    return {"slope": slope, "letters": letters, "highest": highest, "offset": offset, "threshold": threshold}
+
+
+def fit_all(records, content):
+    calibration = fit_lines(records)
+    verdict = fit_content(records, content, calibration)
+    return {"calibration": calibration, "verdict": verdict, "pages": len(well_labelled(records))}
+
+
+def scaled(calibration, share):
+    bends = [{"at": bend["at"], "by": share * bend["by"]} for bend in calibration["bends"]]
+    return {"slope": share * calibration["slope"], "offset": share * calibration["offset"], "bends": bends}
+
+
+def word_f1_by_slope(records, words, fit):
+    """Word F1 with flatter scores than the fitted ones: if it is much higher, the network is too sure of whole pages."""
+    calibration = fit["calibration"]
+    measured = [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and words.get(one["id"])]
+    found = {}
+    for share in SLOPES:
+        flatter = {"calibration": scaled(calibration, share)}
+        found[share] = float(np.mean([words[one["id"]].f1(kept_lines(one, flatter)) for one in measured]))
+    return found

@@ -1,0 +1,62 @@
+/**
+ * Turns gold pages into documents with the lines that the extractor `page` of the built program finds, each with its
+ * place in the page, and with the gold beside them.
+ *
+ *     node models/train/page/page_lines.js INPUT.jsonl[.gz] OUTPUT.jsonl.gz [FIRST_N]
+ *
+ * A page without a line stays, with no lines and the reason: a labeller answers it too. Such pages are named on stderr.
+ */
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { built, readRows } from "../common/built.js";
+
+const { openReader } = await built("work/read-page.js");
+
+/** What features read of a line. */
+const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
+  text,
+  block,
+  path,
+  linkChars,
+  breakBefore,
+  span,
+});
+
+function readDocument(gold, read) {
+  const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
+  return {
+    id: gold.id,
+    url: gold.url ?? "",
+    lang: gold.lang,
+    source: gold.source,
+    split: gold.split,
+    pageType: gold.page_type,
+    title: outcome.ok ? outcome.value.meta.title : undefined,
+    reason: outcome.ok ? undefined : outcome.reason,
+    lines: outcome.ok ? outcome.value.lines.map(placed) : [],
+    goldText: gold.gold_text,
+    goldLines: gold.gold_lines,
+    goldCover: gold.gold_cover,
+  };
+}
+
+const read = await openReader("page", { leftOut: "drop" });
+
+const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
+const out = createGzip({ level: 1 });
+const written = finished(out.pipe(createWriteStream(output)));
+const empty = [];
+let pages = 0;
+for await (const gold of readRows(input)) {
+  if (pages >= Number(firstN)) break;
+  const document = readDocument(gold, read);
+  pages += 1;
+  if (document.lines.length === 0) empty.push(`${document.id} (${document.reason})`);
+  if (!out.write(`${JSON.stringify(document)}\n`)) await once(out, "drain");
+}
+out.end();
+await written;
+process.stderr.write(`${input}: ${pages} pages, ${empty.length} without a line\n`);
+for (const name of empty) process.stderr.write(`  no line: ${name}\n`);

@@ -1,0 +1,78 @@
+"""Writes what a trained network says of pages, before calibration: one JSON object a page.
+
+    python3 -m page.score_pages --checkpoint FILE --features DIR... --out FILE
+
+A record has the logits of its lines, of its types and of main content, and what measure_pages.py needs beside them: the
+lines' labels and letters.
+"""
+
+import argparse
+import json
+
+import numpy as np
+import torch
+
+from common.features import Features
+from page.page_data import PAGE_TYPES
+from page.page_label import MOST_LETTERS
+from page.page_network import build, pool_bags
+
+
+def load(path):
+    checkpoint = torch.load(path)
+    conventions = len(checkpoint["conventions"])
+    reader, table = build(checkpoint["about"], conventions, len(PAGE_TYPES) + 1, checkpoint["settings"])
+    reader.load_state_dict(checkpoint["reader"])
+    reader.eval()
+    with torch.no_grad():
+        table.weight.copy_(checkpoint["table"].float() * checkpoint["scale"])
+    return reader, table, checkpoint
+
+
+def logits_of(reader, table, features, document):
+    """Of one whole page, as in use."""
+    lines = np.arange(document["start"], document["start"] + document["lines"])
+    with torch.no_grad():
+        logits, page = reader(torch.from_numpy(features.hand[lines]), pool_bags(table, features, lines))
+    return logits.numpy(), page.numpy()
+
+
+def score_documents(reader, table, features, documents):
+    for document in documents:
+        logits, page = logits_of(reader, table, features, document)
+        lines = slice(document["start"], document["start"] + document["lines"])
+        about = {key: document.get(key) for key in ("id", "source", "lang", "pageType", "variant", "fold", "trains", "base")}
+        yield {
+            **about,
+            "labels": features.labels[lines].tolist(),
+            "letters": np.minimum(MOST_LETTERS, np.expm1(features.hand[lines, 0])).round(2).tolist(),
+            "lines": [float(f"{logit:.7g}") for logit in logits],
+            "page": [float(f"{logit:.7g}") for logit in page],
+        }
+
+
+def write_scores(path, records):
+    with open(path, "w", encoding="utf-8") as out:
+        for record in records:
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--features", nargs="+", required=True)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    reader, table, checkpoint = load(options.checkpoint)
+    records = []
+    for folder in options.features:
+        features = Features(folder)
+        assert features.about["digest"] == checkpoint["about"]["digest"], f"{folder} was written by different code"
+        records += score_documents(reader, table, features, features.documents)
+    write_scores(options.out, records)
+    print(f"{options.out}: {len(records)} pages")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Trains the labellers of other people's papers, and compares them with ours."""

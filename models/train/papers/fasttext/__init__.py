@@ -1,0 +1,1 @@
+"""Trains and exports the labeller `fasttext` (Laippala et al. 2020)."""

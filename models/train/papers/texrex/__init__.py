@@ -1,0 +1,1 @@
+"""Trains, measures and exports the labeller `texrex` (Schäfer 2016)."""

@@ -1,0 +1,58 @@
+/**
+ * Turns fixtures of this project into the documents of texrex's parity test: lines with what the labeller reads of them,
+ * and their features, one JSON object a line on stdout.
+ *
+ *     node models/train/papers/texrex/texrex_parity.js > parity.rows.jsonl
+ *
+ * DIST names another build of the program.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { built } from "../../common/built.js";
+
+const { openReader } = await built("work/read-page.js");
+const { describeLines } = await built("label/papers/texrex/texrex-features.js");
+const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
+const { isBlank } = await built("label/verdict.js");
+
+const PAGES = fileURLToPath(new URL("../../../../fixtures/pages/", import.meta.url));
+/** Every so many of the fixtures, in the order of the alphabet, and as many lines of each. */
+const EVERY = 4;
+const MOST_LINES = 40;
+
+const read = await openReader("page", { leftOut: "drop", markup: "count" });
+const slugs = readdirSync(PAGES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+for (const { name } of slugs.filter((_, at) => at % EVERY === 0)) {
+  const outcome = read({
+    id: name,
+    url: "",
+    content: { kind: "bytes", bytes: readFileSync(join(PAGES, name, "source.html")) },
+  });
+  if (!outcome.ok) continue;
+  const lines = outcome.value.lines.filter(({ text }) => !isBlank(text)).slice(0, MOST_LINES);
+  const placed = lines.map(({ text, block, path, linkChars, breakBefore, links, markup }) => ({
+    text,
+    block,
+    path,
+    linkChars,
+    breakBefore,
+    links,
+    markup,
+  }));
+  const rows = describeLines(lines, outcome.value.markup);
+  process.stdout.write(
+    `${JSON.stringify({ id: name, markup: outcome.value.markup, lines: placed, rows: [...rows] })}\n`,
+  );
+  // The same lines as plain text, through the other network.
+  const plain = lines.map(({ text }) => ({
+    text,
+    block: "text",
+    path: "",
+    linkChars: 0,
+    breakBefore: "line",
+  }));
+  const bare = describeLines(plain);
+  hideMarkup(bare);
+  process.stdout.write(`${JSON.stringify({ id: `${name}, text`, lines: plain, rows: [...bare] })}\n`);
+}

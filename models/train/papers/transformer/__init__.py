@@ -1,0 +1,1 @@
+"""Trains, measures and exports the labeller `transformer` (Salmela 2022)."""

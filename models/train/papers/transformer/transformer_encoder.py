@@ -1,0 +1,157 @@
+"""Builds the line encoder of train_transformer.py, from a folder, a hub name or from scratch, and fine-tunes it on single lines."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from typing import Any, List, Sequence
+
+import numpy as np
+import torch
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from torch import nn
+from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedTokenizerFast, XLMRobertaConfig, XLMRobertaModel
+
+from papers.transformer.transformer_data import batches_by_length
+
+SPECIAL = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
+# From scratch: XLM-RoBERTa's shape, small. `test` is as small as a network can be that still has every part.
+SCRATCH = {
+    "tiny": {"vocabulary": 16_000, "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 256},
+    "test": {"vocabulary": 400, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16},
+}
+MOST_TOKENS = 512
+# At most one token in so many is a single character.
+CHARACTERS_SHARE = 4
+WARM_UP = 0.1
+
+
+def train_tokenizer(texts: Sequence[str], vocabulary: int) -> PreTrainedTokenizerFast:
+    """A unigram tokenizer over words with a mark for the space before, as XLM-RoBERTa has one; digits are apart."""
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Replace(Regex(r"\s+"), " ")])
+    # Not `Digits`: what it takes for one differs between the tokenizers of Python and of JavaScript.
+    digits = pre_tokenizers.Split(Regex("[0-9]"), "isolated")
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Metaspace(), digits])
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=vocabulary, special_tokens=list(SPECIAL.values()), unk_token="<unk>", show_progress=False
+    )
+    frequent = {one for one, _ in Counter(character for text in texts for character in text).most_common(vocabulary // CHARACTERS_SHARE)}
+    # The trainer takes every character that it sees, so the rare ones are not shown: they become the unknown token.
+    tokenizer.train_from_iterator(("".join(one for one in text if one in frequent) for text in texts), trainer)
+    around = [(token, tokenizer.token_to_id(token)) for token in ("<s>", "</s>")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=around)
+    limit = {"model_max_length": MOST_TOKENS, "clean_up_tokenization_spaces": False}
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, cls_token="<s>", sep_token="</s>", **SPECIAL, **limit)
+
+
+def from_scratch(size: str, texts: Sequence[str]) -> tuple[Any, nn.Module]:
+    """A tokenizer of these texts, and an encoder that knows nothing yet."""
+    shape = dict(SCRATCH[size])
+    tokenizer = train_tokenizer(texts, shape.pop("vocabulary"))
+    number = {name: tokenizer.convert_tokens_to_ids(SPECIAL[f"{name.split('_')[0]}_token"]) for name in ("pad_token_id", "bos_token_id", "eos_token_id")}
+    # Positions begin behind the number of the padding.
+    places = MOST_TOKENS + number["pad_token_id"] + 1
+    config = XLMRobertaConfig(vocab_size=len(tokenizer), max_position_embeddings=places, type_vocab_size=1, **number, **shape)
+    config._attn_implementation = "eager"
+    return tokenizer, XLMRobertaModel(config, add_pooling_layer=False)
+
+
+def pretrained(name: str) -> tuple[Any, nn.Module]:
+    """Tokenizer and encoder of a local folder, or of the hub where there is no such folder."""
+    local = os.path.isdir(name)
+    tokenizer = AutoTokenizer.from_pretrained(name, use_fast=True, local_files_only=local)
+    config = AutoConfig.from_pretrained(name, local_files_only=local)
+    # The exporter of PyTorch 1.13 knows no fused attention.
+    encoder = AutoModel.from_pretrained(name, config=config, local_files_only=local, attn_implementation="eager")
+    return tokenizer, encoder
+
+
+class LineClassifier(nn.Module):
+    """Two logits of each line by itself: the bag of lines."""
+
+    def __init__(self, encoder: nn.Module, pooling: str, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.encoder, self.pooling = encoder, pooling
+        self.dropout = nn.Dropout(dropout)
+        self.classifier = nn.Linear(encoder.config.hidden_size, 2)
+
+    def embed(self, numbers: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """lines × tokens to lines × width: the first token, or the mean of those that are no padding."""
+        states = self.encoder(input_ids=numbers, attention_mask=mask).last_hidden_state
+        if self.pooling == "cls":
+            return states[:, 0]
+        weights = mask.unsqueeze(-1).to(states.dtype)
+        return (states * weights).sum(1) / weights.sum(1)
+
+    def forward(self, numbers: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        return self.classifier(self.dropout(self.embed(numbers, mask)))
+
+
+def padded(tokens: Sequence[Sequence[int]], padding: int) -> tuple[torch.Tensor, torch.Tensor]:
+    longest = max(len(line) for line in tokens)
+    numbers = torch.full((len(tokens), longest), padding, dtype=torch.long)
+    mask = torch.zeros((len(tokens), longest), dtype=torch.long)
+    for row, line in enumerate(tokens):
+        numbers[row, : len(line)] = torch.tensor(line)
+        mask[row, : len(line)] = 1
+    return numbers, mask
+
+
+def hide_tokens(numbers: torch.Tensor, share: float, mask_token: int, special: Sequence[int]) -> torch.Tensor:
+    """A share of the tokens that are not special becomes the mask: a small network would learn the lines by heart."""
+    if share <= 0:
+        return numbers
+    hidden = torch.rand(numbers.shape) < share
+    for token in special:
+        hidden &= numbers != token
+    return numbers.masked_fill(hidden, mask_token)
+
+
+def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]], List[int]], options: Any, seed: int) -> None:
+    """Cross entropy over single lines, Adam with decay; the rate rises for a tenth of the steps and falls to nothing."""
+    tokens, labels = lines
+    rng = random.Random(seed)
+    lengths = [len(line) for line in tokens]
+    steps = options.epochs * sum(1 for _ in batches_by_length(lengths, options.tokens_a_batch, random.Random(seed)))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
+    warm_up = max(1, int(WARM_UP * steps))
+    falling = lambda step: min((step + 1) / warm_up, max(0.0, (steps - step) / max(1, steps - warm_up)))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, falling)
+    special = list(tokenizer.all_special_ids)
+    lines_a_batch = len(tokens) * options.epochs / steps
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = 0.0
+        for batch in batches_by_length(lengths, options.tokens_a_batch, rng):
+            numbers, mask = padded([tokens[line] for line in batch], tokenizer.pad_token_id)
+            numbers = hide_tokens(numbers, options.hide, tokenizer.mask_token_id or tokenizer.unk_token_id, special)
+            wanted = torch.tensor([labels[line] for line in batch])
+            # Batches have as many tokens, not as many lines: each line weighs the same.
+            loss = nn.functional.cross_entropy(model(numbers, mask), wanted, reduction="sum")
+            optimiser.zero_grad()
+            (loss / lines_a_batch).backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            total += float(loss.detach())
+        print(f"encoder: epoch {epoch + 1}, loss {total / len(tokens):.4f}, {time.time() - started:.0f} s", flush=True)
+    model.eval()
+
+
+@torch.no_grad()
+def encode_lines(model: LineClassifier, tokens: Sequence[List[int]], padding: int, budget: int) -> tuple[np.ndarray, np.ndarray]:
+    """Embeddings (lines × width) and logits of main content (one a line) of the bag of lines."""
+    width = model.encoder.config.hidden_size
+    embeddings = np.zeros((len(tokens), width), dtype=np.float32)
+    logits = np.zeros(len(tokens), dtype=np.float32)
+    for batch in batches_by_length([len(line) for line in tokens], budget):
+        embedded = model.embed(*padded([tokens[line] for line in batch], padding))
+        embeddings[batch] = embedded.numpy()
+        said = model.classifier(embedded)
+        logits[batch] = (said[:, 1] - said[:, 0]).numpy()
+    return embeddings, logits

@@ -1,0 +1,137 @@
+"""Writes trained networks of train_transformer.py as a folder in the layout of the Hugging Face hub, with what this project adds to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from typing import Any, Sequence
+
+import numpy as np
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import nn
+
+from common.calibrate import calibration_error, platt, probability_of
+from common.measure import counts, scores
+from common.model_folder import OPSET, describe_kind, digest, licences, write_about
+from papers.transformer.transformer_encoder import LineClassifier
+from papers.transformer.transformer_head import SequenceHead
+
+GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)
+LEAST_SLOPE, MOST_SLOPE = 0.1, 10.0
+# balanced: accuracy, the papers' measure. The others weigh a false line, or a lost one, four times.
+BETAS = {"precision": 0.5, "recall": 2.0}
+
+
+class Encoder(nn.Module):
+    """The states of all tokens, as hub folders have them; what is pooled of them model.json says."""
+
+    def __init__(self, model: LineClassifier) -> None:
+        super().__init__()
+        self.encoder = model.encoder
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        return self.encoder(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
+
+
+class Classifier(nn.Module):
+    """Two logits a line: a folder without a head."""
+
+    def __init__(self, model: LineClassifier) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        return self.model(input_ids, attention_mask)
+
+
+def export(network: nn.Module, inputs: tuple[torch.Tensor, ...], path: str, axes: dict[str, dict[int, str]]) -> None:
+    """`axes`: of each input and then of the output, which sizes are free."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    names = list(axes)
+    with warnings.catch_warnings():
+        # The exporter warns of shapes that were compared at export; they are those of the example.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            network.eval(), inputs, path, opset_version=OPSET, input_names=names[:-1], output_names=names[-1:], dynamic_axes=axes
+        )
+    onnx.checker.check_model(onnx.load(path))
+
+
+def write_encoder(folder: str, model: LineClassifier, is_whole: bool, quantise: bool) -> str:
+    """onnx/model.onnx, or its int8 form; `is_whole`: with the classifier on top, where no head follows."""
+    example = (torch.randint(5, 10, (2, 7)), torch.ones(2, 7, dtype=torch.long))
+    free = {0: "lines", 1: "tokens"}
+    out = {"logits": {0: "lines"}} if is_whole else {"last_hidden_state": free}
+    path = os.path.join(folder, "onnx", "model.onnx")
+    network = Classifier(model) if is_whole else Encoder(model)
+    export(network, example, path, {"input_ids": free, "attention_mask": free, **out})
+    if not quantise:
+        return "onnx/model.onnx"
+    small = os.path.join(folder, "onnx", "model_quantized.onnx")
+    # Seven bits: eight overflow on processors without VNNI.
+    quantize_dynamic(path, small, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    os.remove(path)
+    return "onnx/model_quantized.onnx"
+
+
+def write_head(folder: str, head: SequenceHead, width: int) -> None:
+    axes = {"embeddings": {0: "lines"}, "logits": {0: "lines"}}
+    export(head, (torch.zeros(3, width),), os.path.join(folder, "head.onnx"), axes)
+
+
+def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
+    """Calibration and cuts on documents that did not train."""
+    # Of networks that are too sure, Newton's method finds the way back only from small logits.
+    scale = max(1.0, 4 * float(np.std(logits)))
+    slope, offset = platt(labels.astype(np.float64), logits / scale, np.ones(len(labels)), prior=1.0)
+    slope /= scale
+    # It leaps away where a handful of lines can be parted without error; then the logits stay as they are.
+    if not LEAST_SLOPE < slope < MOST_SLOPE:
+        slope, offset = 1.0, 0.0
+    probability = probability_of(logits, slope, offset)
+    by_cut = {float(cut): scores(counts(labels, np.round(probability, 3) >= cut)) for cut in GRID}
+    f_beta = lambda one, beta: (1 + beta**2) * one["precision"] * one["recall"] / max(1e-9, beta**2 * one["precision"] + one["recall"])
+    balanced = max(by_cut, key=lambda cut: by_cut[cut]["accuracy"])
+    cuts = {name: max(by_cut, key=lambda cut: f_beta(by_cut[cut], beta)) for name, beta in BETAS.items()}
+    thresholds = {"precision": max(cuts["precision"], balanced), "balanced": balanced, "recall": min(cuts["recall"], balanced)}
+    error = calibration_error(labels, probability, np.ones(len(labels)))
+    return {"calibration": {"slope": slope, "offset": offset}, "thresholds": thresholds, "error": round(error, 3)}
+
+
+def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[str, Any], scored: dict[str, Any]) -> None:
+    """`parts`: model, tokenizer and, where context is read, head. A folder is the same but for the head and the output before it."""
+    os.makedirs(folder, exist_ok=True)
+    model, head = parts["model"], parts.get("head")
+    parts["tokenizer"].save_pretrained(folder)
+    model.encoder.config.save_pretrained(folder)
+    network = write_encoder(folder, model, head is None, options.quantise)
+    if head is not None:
+        write_head(folder, head, model.encoder.config.hidden_size)
+    files = {"encoder": network, "tokenizer": "tokenizer.json", "tokenizerConfig": "tokenizer_config.json", "config": "config.json"}
+    if head is not None:
+        files["head"] = "head.onnx"
+    described = {part: {"file": file, "sha256": digest(os.path.join(folder, file))} for part, file in files.items()}
+    sequence = {"pooling": model.pooling, **({"segment": options.segment} if options.segment else {"wholeDocuments": True})} if head is not None else {}
+    write_about(
+        folder,
+        {
+            **describe_kind(options.name, "transformer", options.created),
+            **described,
+            "settings": {"maxTokens": options.most_tokens, **sequence},
+            "calibration": fitted["calibration"],
+            "thresholds": fitted["thresholds"],
+            "training": licences(options.sets) if options.gold else [{"corpus": "own", "licence": "not stated", "origin": "given by --lines"}],
+            "scores": scored,
+        },
+    )
+
+
+def write_parity(folder: str, texts: Sequence[tuple[str, Sequence[str]]], probabilities: Sequence[np.ndarray]) -> None:
+    """Lines and the scores that PyTorch computes for them, before int8."""
+    with open(os.path.join(folder, "parity.jsonl"), "w", encoding="utf-8") as out:
+        for (name, lines), scored in zip(texts, probabilities):
+            record = {"id": name, "lines": list(lines), "scores": [round(float(one), 7) for one in scored]}
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -1,0 +1,1 @@
+"""Trains, measures and exports the `text` labeller."""

@@ -1,0 +1,100 @@
+"""Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
+
+    python3 -m text.export_text --checkpoints PAGES CRAWL… --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-5 --created DATE
+
+`--folds` are what score_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
+`--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
+(quantised) table, so that the test compares what is shipped.
+"""
+
+import argparse
+import json
+import os
+
+import torch
+
+from common.features import Features
+from common.gold import write_digests
+from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
+from text.score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_table
+from text.text_data import CONDITIONS, Texts
+from text.text_fit import crossed_errors, fitted, scored_as, scored_in_use
+from text.text_graph import shipped
+
+
+def describe(options, checkpoints, fits, errors):
+    first = checkpoints[0]
+    about, settings = first["about"], first["settings"]
+    width = sum(one["settings"]["width"] for one in checkpoints)
+    return {
+        **describe_kind(options.out, "text", options.created),
+        "conditions": CONDITIONS,
+        "columns": about["columns"],
+        "bags": settings["bags"],
+        # The scale that is shipped carries the network's gain on pooled rows.
+        **describe_files(options.out, about["tableRows"], width, first["scale"] * first["gain"]),
+        "window": {"lines": 2048, "context": 128},
+        "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
+        "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
+        "calibrationErrors": {name: round(one["auto"]["error"], 3) for name, one in errors.items()},
+        "training": licences(sorted({corpus for one in checkpoints for corpus in one["corpora"]})),
+        "trained": [{"seed": one["seed"], "settings": one["settings"]} for one in checkpoints],
+        "scores": {},
+    }
+
+
+def write_parity(options, reader, table, settings, fits):
+    """Scores where the condition of the text is not said, and its shares of conditions; and scores where it is said."""
+    features = Features(options.parity)
+    with open(options.texts, encoding="utf-8") as file:
+        texts = {one["id"]: one for one in map(json.loads, file)}
+    short = lambda numbers: [float(f"{number:.9g}") for number in numbers]
+    with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
+        for document in features.documents:
+            text = texts[document["id"]]
+            views = [{**document, "familiar": text["familiar"], "condition": name} for name in CONDITIONS]
+            each = list(score_documents(reader, table, features, views, settings))
+            said = {name: short(scored_as(one, fits[name])) for name, one in zip(CONDITIONS, each)}
+            record = {"id": document["id"], "lines": [line["text"] for line in text["lines"]], "scores": short(scored_in_use(each[0], fits))}
+            out.write(json.dumps({**record, "conditions": short(each[0].shares), "said": said}, ensure_ascii=False) + "\n")
+
+
+def print_errors(errors):
+    """As a table of the model's README."""
+    print("| condition | documents | told by the labeller | floor | said | floor |\n|---|---|---|---|---|---|")
+    cells = lambda one: f"{one['error']:.3f} ({one['interval'][0]:.2f}–{one['interval'][1]:.2f}) | {one['floor'][0]:.3f} (≤ {one['floor'][1]:.3f})"
+    for name, one in errors.items():
+        print(f"| {name} | {one['documents']} | {cells(one['auto'])} | {cells(one['told'])} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("dev", "parity", "texts", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--checkpoints", nargs="+", required=True, help="of the network for pages, then of those for crawled text")
+    parser.add_argument("--folds", nargs="*", default=[])
+    parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    dev = Texts(options.dev)
+    reader, table, checkpoints = load_towers(*options.checkpoints)
+    # Only its bags and their width are read below.
+    settings = {**checkpoints[0]["settings"], "width": table.weight.shape[1]}
+    os.makedirs(options.out, exist_ok=True)
+    write_table(options.out, shipped_table(checkpoints))
+    widths = {"hand": len(dev.about["columns"]), "bags": settings["width"] * len(settings["bags"])}
+    network = shipped(reader, widths["hand"], widths["bags"])
+    write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
+    scored = list(score_documents(reader, table, dev, dev.documents, settings))
+    print_scores(scores_by_source(scored))
+    crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]
+    fits, errors = fitted(crossed_over), crossed_errors(crossed_over)
+    print(json.dumps(fits, indent=1))
+    print_errors(errors)
+    write_about(options.out, describe(options, checkpoints, fits, errors))
+    write_parity(options, reader, table, settings, fits)
+    write_digests(os.path.join(options.out, "training.json"), sorted({digest for one in checkpoints for digest in one["digests"]}))
+
+
+if __name__ == "__main__":
+    main()

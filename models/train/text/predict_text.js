@@ -1,0 +1,63 @@
+/**
+ * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels.
+ *
+ *     node models/train/text/predict_text.js INPUT.jsonl.gz OUTPUT.jsonl [MODEL_FOLDER]
+ */
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { built, readRows } from "../common/built.js";
+
+const { labellers } = await built("label/registry.js");
+const [input = "", output = "", modelDir] = process.argv.slice(2);
+const text = await labellers.text.create({ focus: "balanced", ...(modelDir && { modelDir }) });
+// Where the condition is told; sets without one are raw pages.
+const told = {};
+for (const condition of ["raw", "extracted", "crawl"])
+  told[condition] = await labellers.text.create({
+    focus: "balanced",
+    condition,
+    ...(modelDir && { modelDir }),
+  });
+const rules = await labellers.rules.create({ focus: "balanced" });
+const out = createWriteStream(output);
+
+for await (const gold of readRows(input)) {
+  const lines = gold.lines.filter((one) => one.text.trim() !== "");
+  const document = {
+    id: gold.id,
+    url: "",
+    source: "text",
+    meta: {},
+    notes: [],
+    lines: lines.map((one) => ({
+      text: one.text,
+      block: "text",
+      path: "",
+      linkChars: 0,
+      breakBefore: "line",
+    })),
+  };
+  const [byText] = await text.label([document]);
+  const [byTold] = await told[gold.condition ?? "raw"].label([document]);
+  const [byRules] = await rules.label([document]);
+  const record = {
+    id: gold.id,
+    lang: gold.lang,
+    source: gold.source,
+    register: gold.register,
+    condition: gold.condition,
+    judged: byText.condition.name,
+    gold: lines.map((one) => one.label),
+    scores: byText.lines.map((one) => one.score),
+    text: byText.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    told: byTold.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    toldScores: byTold.lines.map((one) => one.score),
+    rules: byRules.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
+  };
+  if (!out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+}
+out.end();
+await once(out, "finish");
+await text.close();
+for (const labeller of Object.values(told)) await labeller.close();

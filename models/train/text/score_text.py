@@ -1,0 +1,129 @@
+"""Scores documents with checkpoints of train_text.py: logits as the networks would give them in use, and what they are worth.
+
+    python3 -m text.score_text --checkpoints PAGES CRAWL… --features DIR --out FILE
+
+As a command it scores a fold that trained none of the networks, by checkpoints of `text.train_text --fold K`. Calibration and cuts are
+fitted on such folds, since dev alone has too few documents for that. Folds are those of the pages (1 to 4; 0 is dev), by site; other
+documents get theirs by a digest of their id.
+"""
+
+import argparse
+from collections import namedtuple
+
+import numpy as np
+import torch
+
+from common.layers import Table
+from common.measure import counts, logloss, scores
+from text.text_data import CONDITIONS, Texts, fold_of_text
+from text.text_fit import GROUPS
+from text.text_network import Towers, build
+
+# `free`: logits where the condition of the text is not said; `known`: where it is; `shares`: of conditions.
+Scored = namedtuple("Scored", "document labels free known shares")
+# What the choice of a seed looks at: crawled lines for that recipe, all other dev groups for the other, each as much as the others.
+GUIDELINE = "turku-tq"
+FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
+
+
+def load_towers(pages, *crawls):
+    """The networks as one, their tables side by side as they ship, and the checkpoints."""
+    readers, tables, checkpoints = zip(*(load(path) for path in (pages, *crawls)))
+    scales = [one["scale"] * one["gain"] for one in checkpoints]
+    widths = [one["settings"]["width"] for one in checkpoints]
+    assert all(one["settings"]["bags"] == checkpoints[0]["settings"]["bags"] for one in checkpoints)
+    table = Table(len(tables[0].weight), sum(widths))
+    with torch.no_grad():
+        table.weight.copy_(shipped_table(checkpoints).float() * checkpoints[0]["scale"])
+    gains = [scale / scales[0] for scale in scales[1:]]
+    return Towers(readers[0], readers[1:], widths, gains).eval(), table, checkpoints
+
+
+def shipped_table(checkpoints):
+    """int8, [rows, all widths]; its scale is that of the first."""
+    return torch.cat([one["table"] for one in checkpoints], 1)
+
+
+def load(path):
+    """Reader and table as they ship, and the checkpoint."""
+    checkpoint = torch.load(path)
+    reader, table = build(checkpoint["about"], checkpoint["settings"])
+    reader.load_state_dict(checkpoint["reader"])
+    with torch.no_grad():
+        table.weight.copy_(checkpoint["table"].float() * checkpoint["scale"])
+    reader.eval()
+    return reader, table, checkpoint
+
+
+def pooled(table, features, lines, bags, weight=None):
+    """The means of the lines' bags, one after the other: [lines, bags × width]."""
+    numbers = [features.about["bags"].index(name) for name in bags]
+    return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
+
+
+def score_documents(reader, table, texts, documents, settings):
+    """One whole document at a time, as in use."""
+    reader.eval()
+    with torch.no_grad():
+        for document in documents:
+            lines = np.arange(document["start"], document["start"] + document["lines"])
+            hand = torch.from_numpy(texts.hand[lines])
+            bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
+            bags = reader.with_letters(bags, texts, lines)
+            # The last number: whether the language is one that crawled text was labelled in.
+            familiar = document.get("familiar", document.get("lang") in FAMILIAR)
+            unsaid = torch.tensor([*(0.0 for _ in CONDITIONS), float(familiar)])
+            free, shares = reader(hand, bags, unsaid)
+            said = unsaid.clone()
+            if "condition" in document:
+                said[CONDITIONS.index(document["condition"])] = 1
+            known, _ = reader(hand, bags, said)
+            yield Scored(document, texts.labels[lines], free.numpy(), known.numpy(), shares.numpy())
+    reader.train()
+
+
+def scores_by_source(scored, key=lambda document: document["source"]):
+    """By source: what `measure.scores` says at logit 0, and the log loss, with the condition known."""
+    groups = {}
+    for one in scored:
+        groups.setdefault(key(one.document), []).append(one)
+    found = {}
+    for name, each in groups.items():
+        labels, logits = (np.concatenate([getattr(one, part) for one in each]) for part in ("labels", "known"))
+        judged = np.mean([CONDITIONS[int(np.argmax(one.shares))] == one.document.get("condition") for one in each])
+        found[name] = {**scores(counts(labels, logits >= 0)), "loss": logloss(labels, logits), "judged": float(judged)}
+    return found
+
+
+def worth(by_source, recipe):
+    is_crawl = recipe != "pages"
+    return float(np.mean([one["macro"] for name, one in by_source.items() if name.startswith(GUIDELINE) == is_crawl]))
+
+
+def print_scores(by_source):
+    for name, one in sorted(by_source.items()):
+        print(f"  {name}: accuracy {one['accuracy']:.3f}, F1 {one['f1']:.3f}, macro {one['macro']:.3f}, loss {one['loss']:.3f}, condition {one['judged']:.2f}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("features", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--checkpoints", nargs="+", required=True)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    texts = Texts(options.features)
+    reader, table, checkpoints = load_towers(*options.checkpoints)
+    folds = {tuple(one["settings"]["without_folds"]) for one in checkpoints}
+    assert len(folds) == 1, f"these networks were trained without different folds: {folds}"
+    [[fold]] = folds
+    settings = {**checkpoints[0]["settings"], "width": table.weight.shape[1]}
+    sources = {source for each in GROUPS.values() for source in each}
+    held_out = [one for one in texts.documents if one["source"] in sources and fold_of_text(one) == fold]
+    scored = [one._asdict() for one in score_documents(reader, table, texts, held_out, settings)]
+    torch.save(scored, options.out)
+    print(f"fold {fold}: {len(scored)} documents")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Turns a folder of text features, and what prepare_text.py says of its documents, into batches of segments."""
+
+import hashlib
+import json
+import os
+from collections import namedtuple
+
+import numpy as np
+
+from common.features import Features
+from common.gold import read
+from text.markup import KINDS
+
+CONDITIONS = ("raw", "extracted", "crawl")
+# The first is the guideline that crawled text follows; raw and extracted pages follow PAGE_CORPORA.
+CORPORA = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
+UNKNOWN = -1
+# Folds 1 to 4 train; fold 0 of the pages is dev.
+TRAINING_FOLDS = 4
+# Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share those of the table.
+LETTER_ROWS = {"bytes": 256, "letters": 4096}
+# Segments of like length are padded together within so many.
+POOL = 128
+
+Segment = namedtuple("Segment", "document start size")
+
+
+class Texts(Features):
+    """Features with corpus, condition, variant and fold of each document; markup and the teacher's logit of each line."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.markup = np.full(len(self.labels), UNKNOWN, np.int16)
+        self.teacher = np.full(len(self.labels), np.nan, np.float32)
+        with open(os.path.normpath(folder) + ".about.jsonl", encoding="utf-8") as file:
+            abouts = [json.loads(line) for line in file]
+        assert [one["id"] for one in abouts] == [one["id"] for one in self.documents], "features and abouts differ"
+        for document, about in zip(self.documents, abouts):
+            at = slice(document["start"], document["start"] + document["lines"])
+            for key, values, missing in (("markup", self.markup, UNKNOWN), ("teacher", self.teacher, np.nan)):
+                known = about.pop(key)
+                assert known is None or len(known) == document["lines"], document["id"]
+                if known is not None:
+                    values[at] = [missing if one is None else one for one in known]
+            document.update(about)
+
+    def read_letters(self, path, kind, length):
+        """The first bytes or letters of each line, from the documents that the features were made of."""
+        self.letters = np.zeros((len(self.labels), length), np.uint16)
+        at = 0
+        for document in read(path):
+            for line in document["lines"]:
+                self.letters[at] = first_letters(line["text"], kind, length)
+                at += 1
+        assert at == len(self.labels), f"{path} has {at} lines, the features have {len(self.labels)}"
+
+    def markup_bits(self, lines):
+        """[lines, kinds] of 0 and 1, and which lines have any answer."""
+        markup = self.markup[lines].astype(np.int64)
+        return ((markup[:, None] >> np.arange(len(KINDS))) & 1).astype(np.float32), markup != UNKNOWN
+
+    def labels_of(self, document):
+        return self.labels[document["start"] : document["start"] + document["lines"]]
+
+    def groups(self, settings):
+        """Documents that train, by corpus and variant. What the recipe has no share for is as if it were not there."""
+        found = {}
+        for document in self.documents:
+            if share_of(document["source"], settings) == 0:
+                continue
+            is_unseen = {document["lang"], document["base_lang"]} & set(settings["without_languages"])
+            is_left_out = document["corpus"] in settings["without_corpora"] or fold_of_text(document) in settings.get("without_folds", [])
+            if is_unseen or is_left_out or not is_in_share(document, settings["share"]):
+                continue
+            found.setdefault(document["source"], []).append(document)
+        return found
+
+
+def first_letters(text, kind, length):
+    numbers = text.encode("utf-8", "replace") if kind == "bytes" else [ord(letter) % LETTER_ROWS[kind] for letter in text[:length]]
+    return np.array([*numbers[:length], *[0] * (length - len(numbers))], np.uint16)
+
+
+def base_of(document):
+    return document["id"].split("+")[0]
+
+
+def number_of(document):
+    return int(hashlib.md5(base_of(document).encode()).hexdigest(), 16)
+
+
+def fold_of_text(document):
+    """That of its site where it is a page, so that all that was made of a page is in one."""
+    fold = document["fold"]
+    return fold if isinstance(fold, int) else number_of(document) % TRAINING_FOLDS + 1
+
+
+def is_in_share(document, share):
+    return number_of(document) % 1000 < 1000 * share
+
+
+def share_of(source, settings):
+    """Of a corpus's lines in an epoch."""
+    return settings["variants"].get(source, settings["variants"].get(source.split("+")[1], 0))
+
+
+def language_weights(documents):
+    """Languages with few lines weigh more, by the root."""
+    lines = {}
+    for document in documents:
+        lines[document["lang"]] = lines.get(document["lang"], 0) + document["lines"]
+    weights = {lang: count**-0.5 for lang, count in lines.items()}
+    mean = sum(weights[lang] * count for lang, count in lines.items()) / max(1, sum(lines.values()))
+    return {lang: weight / mean for lang, weight in weights.items()}
+
+
+def segments_of_epoch(groups, settings, rng):
+    """Of each group as many lines as `lines` says of its corpus, times what `variants` says of it or of its variant; long documents in parts."""
+    segments = []
+    for name, documents in groups.items():
+        wanted = settings["lines"][name.split("+")[0]] * share_of(name, settings)
+        # Long documents are seen more often than short ones, but not in proportion.
+        chance = np.sqrt([document["lines"] for document in documents])
+        chance /= chance.sum()
+        lines = 0
+        while lines < wanted:
+            document = documents[rng.choice(len(documents), p=chance)]
+            size = min(document["lines"], int(rng.integers(settings["segment"] // 2, 2 * settings["segment"])))
+            offset = int(rng.integers(0, document["lines"] - size + 1))
+            segments.append(Segment(document, document["start"] + offset, size))
+            lines += size
+    order = rng.permutation(len(segments))
+    return [segments[at] for at in order]
+
+
+def batches_of_like(segments, lines_a_batch, rng):
+    """Batches of segments of like length, in random order."""
+    made = []
+    for start in range(0, len(segments), POOL):
+        batch, lines = [], 0
+        for segment in sorted(segments[start : start + POOL], key=lambda one: one.size):
+            batch.append(segment)
+            lines += segment.size
+            if lines >= lines_a_batch:
+                made.append(batch)
+                batch, lines = [], 0
+        if batch:
+            made.append(batch)
+    return [made[at] for at in rng.permutation(len(made))]

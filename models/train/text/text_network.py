@@ -1,0 +1,223 @@
+"""Defines the `text` labeller's network: each line by its columns and n-grams, then its neighbours, then the text as a whole, which also
+tells in what condition it is.
+
+The part that carries context is one of CONTEXTS, so that they can be compared; SETTINGS of train_text.py names the one
+that ships.
+"""
+
+import math
+
+import torch
+from torch import nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from common.layers import CLIP, LEAST_DEVIATION, Block, Table, drop_channels, summary
+from text.markup import KINDS
+from text.text_data import CONDITIONS, CORPORA, LETTER_ROWS
+
+CONTEXTS = ("none", "lstm", "gru", "convolutions", "transformer")
+HEADS = 4
+LONGEST_WAVE = 2_000.0
+LETTER_VALUES = 48
+# Nine raw pages in ten and a fourth of the extracts have a smaller share of crawled text, and their verdicts are the same without its networks.
+LEAST_HEARD = 0.1
+
+
+class Recurrent(nn.Module):
+    """Both directions, added to what a line was."""
+
+    def __init__(self, kind, hidden, layers=1):
+        super().__init__()
+        self.inner = kind(hidden, hidden, num_layers=layers, bidirectional=True, batch_first=True)
+        self.out = nn.Linear(2 * hidden, hidden)
+
+    def forward(self, lines, sizes, mask, dropout):
+        if sizes is None:
+            seen, _ = self.inner(lines)
+        else:
+            packed = pack_padded_sequence(lines, torch.tensor(sizes), batch_first=True, enforce_sorted=False)
+            seen, _ = pad_packed_sequence(self.inner(packed)[0], batch_first=True, total_length=lines.shape[1])
+        return lines + drop_channels(self.out(seen), dropout if self.training else 0.0)
+
+
+class Convolutions(nn.Module):
+    """Blocks that see further and further, as in the `page` labeller."""
+
+    def __init__(self, hidden, dilations):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in dilations])
+
+    def forward(self, lines, sizes, mask, dropout):
+        for block in self.blocks:
+            lines = block(lines, mask, dropout)
+        return lines
+
+
+class Attention(nn.Module):
+    """Two layers over all lines of a segment; places are told by waves."""
+
+    def __init__(self, hidden, dropout):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(hidden, HEADS, 2 * hidden, dropout / 2, batch_first=True, norm_first=True)
+        self.inner = nn.TransformerEncoder(layer, 2)
+        self.loudness = nn.Parameter(torch.zeros(1))
+
+    def forward(self, lines, sizes, mask, dropout):
+        count, hidden = lines.shape[1], lines.shape[2]
+        rates = torch.exp(torch.arange(0, hidden, 2) * (-math.log(LONGEST_WAVE) / hidden))
+        angles = torch.arange(count).unsqueeze(1) * rates
+        waves = torch.stack([torch.sin(angles), torch.cos(angles)], 2).reshape(count, hidden)
+        return self.inner(lines + self.loudness * waves, src_key_padding_mask=None if mask is None else mask.squeeze(2) == 0)
+
+
+class Nothing(nn.Module):
+    """A bag of lines: each alone."""
+
+    def forward(self, lines, sizes, mask, dropout):
+        return lines
+
+
+def context_of(settings):
+    hidden, name = settings["hidden"], settings["context"]
+    makers = {
+        "none": Nothing,
+        "lstm": lambda: Recurrent(nn.LSTM, hidden),
+        "gru": lambda: Recurrent(nn.GRU, hidden),
+        "convolutions": lambda: Convolutions(hidden, settings["dilations"]),
+        "transformer": lambda: Attention(hidden, settings["dropout"]),
+    }
+    return makers[name]()
+
+
+class LetterEncoder(nn.Module):
+    """The first bytes or letters of a line through two convolutions and a maximum: what hashed n-grams are compared with."""
+
+    def __init__(self, rows, values):
+        super().__init__()
+        self.letters = nn.Embedding(rows, 16)
+        self.near = nn.Conv1d(16, 32, 5, padding=2)
+        self.far = nn.Conv1d(32, values, 5, padding=2, stride=2)
+
+    def forward(self, numbers):
+        seen = torch.relu(self.near(self.letters(numbers).transpose(1, 2)))
+        return torch.relu(self.far(seen)).amax(2)
+
+
+class TextReader(nn.Module):
+    """[lines, columns] and [lines, bags] to one logit a line, and one a condition of the text."""
+
+    def __init__(self, columns, bag_values, corpora, conditions, kinds, settings):
+        super().__init__()
+        hidden = settings["hidden"]
+        self.register_buffer("mean", torch.zeros(columns))
+        self.register_buffer("inverse_deviation", torch.ones(columns))
+        self.inner = nn.Linear(columns + bag_values, hidden)
+        self.norm = nn.LayerNorm(hidden)
+        self.encoder = LetterEncoder(LETTER_ROWS[settings["encoder"]], LETTER_VALUES) if settings["encoder"] else None
+        self.context = context_of(settings)
+        self.sees_whole = settings["sees_whole"] and settings["context"] != "none"
+        self.whole = nn.Linear(2 * hidden, hidden)
+        self.last = nn.LayerNorm(hidden)
+        self.outer = nn.Linear(hidden, 1)
+        # Corpora disagree on what is main. Each adds a weighing of its own to the last layer, so that all else is shared.
+        self.convention = nn.Embedding(corpora, hidden + 1)
+        nn.init.zeros_(self.convention.weight)
+        # What a text in each condition follows, in use.
+        self.register_buffer("notions", torch.zeros(conditions, hidden + 1))
+        self.judge = nn.Linear(2 * hidden, conditions)
+        # Only in training: the label from the line alone, and the line's markup, with and without context.
+        self.auxiliary = nn.Linear(hidden, 1)
+        self.markup = nn.Linear(hidden, kinds)
+        self.markup_alone = nn.Linear(hidden, kinds)
+        self.dropout = nn.Dropout(settings["dropout"])
+
+    def standardise(self, hand):
+        self.mean.copy_(hand.mean(0))
+        self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
+
+    def silence(self, columns):
+        """Takes columns out, for ablations."""
+        self.inverse_deviation[columns] = 0
+
+    def settle(self, mixtures):
+        """Fixes the notion of each condition: a mixture of corpora, [conditions, corpora]."""
+        self.notions.copy_(torch.as_tensor(mixtures, dtype=torch.float32) @ self.convention.weight.detach())
+
+    def with_letters(self, bags, texts, lines):
+        """The bags, and what the encoder of letters makes of the lines where there is one."""
+        if self.encoder is None:
+            return bags
+        return torch.cat([bags, self.encoder(torch.from_numpy(texts.letters[lines].astype("int64")))], dim=1)
+
+    def embed(self, hand, bags):
+        hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
+        return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)))))
+
+    def in_context(self, lines, sizes=None, mask=None):
+        lines = self.context(lines, sizes, mask, self.dropout.p)
+        if self.sees_whole:
+            lines = lines + self.dropout(torch.relu(self.whole(summary(lines, mask)))).unsqueeze(1)
+        return self.last(lines)
+
+    def forward(self, hand, bags, condition):
+        """One text, as in use. `condition`: the shares of its conditions, or zeros where it is not said; what follows is for Towers."""
+        condition = condition[: len(CONDITIONS)]
+        lines = self.in_context(self.embed(hand, bags).unsqueeze(0))
+        judged = self.judge(summary(lines, None)).reshape(-1)
+        known = condition.sum()
+        shares = condition + (1 - known) * torch.softmax(judged, 0)
+        notion = shares @ self.notions
+        logits = self.outer(lines).reshape(-1) + (lines @ notion[:-1].unsqueeze(1)).reshape(-1) + notion[-1]
+        return logits, shares
+
+    def read_segments(self, hand, bags, sizes, notions):
+        """Many segments at once, as in training: logits, judgements, and lines alone and in context for the other heads."""
+        alone = self.embed(hand, bags)
+        longest = max(sizes)
+        is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
+        place = is_line.reshape(-1).nonzero().squeeze(1)
+        mask = is_line.float().unsqueeze(2)
+        padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
+        lines = self.in_context(padded.view(len(sizes), longest, -1), sizes, mask)
+        flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
+        logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
+        return logits, self.judge(self.dropout(summary(lines, mask))), alone, flat
+
+
+def heard(crawl, familiar, least: float = LEAST_HEARD):
+    """How far the networks for crawled text are heard: `crawl`, the share of that condition, and `familiar`, how far the language
+    is one that it was labelled in. In others the network for pages answers alone, as where hardly anything speaks for crawled text.
+    text_graph.py compiles this, and what is compiled sees no names but its arguments: hence `least`."""
+    return ((crawl - least) / (1 - least)).clamp(min=0) * familiar
+
+
+class Towers(nn.Module):
+    """Networks side by side over a table that is as wide as all of theirs: one for pages, which also tells the condition, and
+    those for crawled text, whose logits' mean counts. Each trains on its own: in one, the pages cost crawled text four points.
+    text_graph.py says the same in fewer nodes."""
+
+    def __init__(self, pages, crawls, widths, gains):
+        super().__init__()
+        self.pages, self.crawls, self.widths = pages, nn.ModuleList(crawls), widths
+        # The table has one scale, that of the pages' part; what theirs are beside it.
+        self.gains = gains
+
+    def forward(self, hand, bags, condition):
+        """`condition`: as TextReader's, then how far the language is one that crawled text was labelled in."""
+        parts = torch.split(bags.reshape(bags.shape[0], -1, sum(self.widths)), self.widths, dim=2)
+        of_pages, *of_crawls = (part.reshape(bags.shape[0], -1) for part in parts)
+        logits, shares = self.pages(hand, of_pages, condition)
+        only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
+        crawls = [network(hand, part * gain, only_crawl)[0] for network, part, gain in zip(self.crawls, of_crawls, self.gains)]
+        share = heard((shares * only_crawl).sum(), condition[len(CONDITIONS)])
+        return (1 - share) * logits + share * sum(crawls) / len(crawls), shares
+
+    def with_letters(self, bags, texts, lines):
+        return bags
+
+
+def build(about, settings):
+    """A network and its table for features of this kind."""
+    values = settings["width"] * len(settings["bags"]) + (LETTER_VALUES if settings["encoder"] else 0)
+    reader = TextReader(len(about["columns"]), values, len(CORPORA), len(CONDITIONS), len(KINDS), settings)
+    return reader, Table(about["tableRows"], settings["width"])

@@ -1,0 +1,305 @@
+"""Trains the `text` labeller and keeps its averaged weights as a checkpoint.
+
+    python3 -m text.train_text --features DIR --dev DIR --out FILE [--recipe NAME] [--seeds 1 2 3] [--settings JSON]
+    python3 -m text.train_text --features DIR --fold K --out FILE [--recipe NAME] [--seeds 1]
+
+The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
+does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments.
+With `--fold` a fold does not train: see score_text.py.
+"""
+
+import argparse
+import copy
+import json
+import random
+import time
+
+import numpy as np
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from common.training import follow, rate_at
+from text.score_text import pooled, print_scores, score_documents, scores_by_source, worth
+from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, Texts, batches_of_like, language_weights, segments_of_epoch
+from text.text_network import build
+
+# Raw pages and what extractors leave of them follow the corpora of pages alike; crawled text follows the first corpus.
+PAGE_CORPORA = ("wcxb", "waddle-ru", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
+
+SETTINGS = {
+    # The network.
+    "context": "lstm",
+    "hidden": 64,
+    # Whether each line learns of the mean and the maximum of all lines.
+    "sees_whole": False,
+    "dilations": [1, 2, 4, 8, 16],
+    "width": 16,
+    "bags": ["words", "shapes", "characters"],
+    # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
+    # since nothing in use has it.
+    "encoder": "",
+    # Columns that are zeroed, for ablations.
+    "without_columns": [],
+    # What an epoch holds: lines of a corpus, and of each variant as a share of them.
+    "epochs": 7,
+    "lines": {
+        "turku-tq": 24_000,
+        "wcxb": 17_000,
+        "waddle-ru": 5_000,
+        "waddle-zh": 4_000,
+        "cleaneval": 5_000,
+        "mbn-cleaneval": 4_000,
+        "mbn-googletrends": 4_000,
+    },
+    "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
+    "segment": 128,
+    "lines_a_batch": 3_000,
+    "without_corpora": [],
+    "without_languages": [],
+    "without_folds": [],
+    "share": 1.0,
+    # Settings of a training whose weights this one starts from, instead of chance.
+    "first": None,
+    # Steps.
+    "rate": 2e-3,
+    "table_rate": 1.5e-3,
+    "weight_decay": 0.01,
+    "warm_up": 50,
+    "last_rate": 0.02,
+    "averaging": 0.98,
+    "clip": 1.0,
+    # What is dropped: channels; rows of the table; single bags of a text; all its words; its corpus's notion.
+    "dropout": 0.4,
+    "row_dropout": 0.3,
+    "bag_dropout": 0.1,
+    "word_dropout": 0.3,
+    "convention_dropout": 0.15,
+    # The loss: what takes the place of a label, in part; what a text weighs by its lines; other answers beside the labels.
+    "smoothing": 0.05,
+    "teacher": 0.4,
+    "text_power": 0.5,
+    "auxiliary": 0.3,
+    "markup": 0.3,
+    "judgement": 0.1,
+}
+LINES_OF_A_UNIT = 100
+# Crawled text has networks of its own: one trained on the guideline's own corpus and nothing else, and one that learns from
+# all other corpora before. They err in different places, and the mean of their logits counts.
+CRAWL = {
+    "context": "convolutions",
+    "epochs": 10,
+    "without_corpora": list(PAGE_CORPORA) + ["waddle-zh"],
+    "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
+    "judgement": 0.0,
+}
+PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "without_corpora": [CORPORA[0]]}
+RECIPES = {
+    "pages": SETTINGS,
+    "crawl": {**SETTINGS, **CRAWL},
+    "crawl-after-pages": {**SETTINGS, **CRAWL, "first": PAGES_FIRST},
+}
+# A bag without the words themselves.
+WORDLESS = "shapes"
+
+
+def kept_bags(batch, settings, rng):
+    """[segments, bags]: 0 where a segment goes without."""
+    bags = settings["bags"]
+    kept = rng.random((len(batch), len(bags))) >= settings["bag_dropout"]
+    wordless = rng.random(len(batch)) < settings["word_dropout"]
+    kept[np.ix_(wordless, [name != WORDLESS for name in bags])] = False
+    return kept
+
+
+def targets_of(texts, lines, settings):
+    """The labels, smoothed; a part of each gives way to the teacher's answer where there is one."""
+    logits = texts.teacher[lines]
+    share = settings["teacher"] * ~np.isnan(logits)
+    target = (1 - share) * texts.labels[lines] + share / (1 + np.exp(-np.nan_to_num(logits)))
+    return torch.from_numpy(target.astype(np.float32)) * (1 - settings["smoothing"]) + settings["smoothing"] / 2
+
+
+def loss_of_batch(batch, texts, network, settings, by_language, rng):
+    reader, table = network
+    sizes = [segment.size for segment in batch]
+    lines = np.concatenate([np.arange(one.start, one.start + one.size) for one in batch])
+    by_line = lambda values: torch.as_tensor(np.repeat(values, sizes, axis=0))
+    kept_rows = torch.from_numpy(rng.random(len(table.weight)) >= settings["row_dropout"]).float().unsqueeze(1)
+    weight = table.weight * kept_rows / (1 - settings["row_dropout"])
+    bags = pooled(table, texts, lines, settings["bags"], weight) if settings["bags"] else torch.zeros(len(lines), 0)
+    bags = bags * by_line(kept_bags(batch, settings, rng)).float().repeat_interleave(settings["width"], dim=1)
+    bags = reader.with_letters(bags, texts, lines)
+    corpora = by_line([CORPORA.index(one.document["corpus"]) for one in batch])
+    has_notion = by_line(rng.random(len(batch)) >= settings["convention_dropout"]).float().unsqueeze(1)
+    notions = reader.convention(corpora) * has_notion
+    logits, judged, alone, flat = reader.read_segments(torch.from_numpy(texts.hand[lines]), bags, sizes, notions)
+
+    target = targets_of(texts, lines, settings)
+    weight = by_line([weight_of(one, by_language, settings) for one in batch]).float()
+    weight = weight / weight.sum()
+    entropy = lambda said: (binary_cross_entropy_with_logits(said, target, reduction="none") * weight).sum()
+    loss = entropy(logits) + settings["auxiliary"] * entropy(reader.auxiliary(alone).squeeze(1))
+    conditions = torch.tensor([CONDITIONS.index(one.document["condition"]) for one in batch])
+    loss = loss + settings["judgement"] * cross_entropy(judged, conditions)
+    bits, known = texts.markup_bits(lines)
+    if settings["markup"] > 0 and known.any():
+        bits, known = torch.from_numpy(bits[known]), torch.from_numpy(known)
+        guesses = (reader.markup(flat[known]), reader.markup_alone(alone[known]))
+        loss = loss + settings["markup"] * sum(binary_cross_entropy_with_logits(guess, bits) for guess in guesses)
+    return loss
+
+
+def weight_of(segment, by_language, settings):
+    """Of each line: long pages must not drown the short ones, and languages with few lines count more."""
+    if segment.document["corpus"] == CORPORA[0]:
+        return by_language.get(segment.document["lang"], 1.0)
+    return (LINES_OF_A_UNIT / segment.size) ** (1 - settings["text_power"])
+
+
+def mixtures():
+    """The notion of each condition as shares of corpora: see PAGE_CORPORA."""
+    pages = [1 / len(PAGE_CORPORA) if corpus in PAGE_CORPORA else 0.0 for corpus in CORPORA]
+    crawl = [1.0 if corpus == CORPORA[0] else 0.0 for corpus in CORPORA]
+    return [crawl if condition == "crawl" else pages for condition in CONDITIONS]
+
+
+def first_settings(settings):
+    """Those of what the training starts from, which sees no document that this one may not see; None where that is chance."""
+    without = {key: settings[key] for key in ("without_folds", "without_languages", "share")}
+    return {**settings["first"], **without} if settings["first"] else None
+
+
+def train_first(texts, seed, settings):
+    """The networks that the training starts from, or None."""
+    first = first_settings(settings)
+    return descend(texts, seed, first) if first else None
+
+
+def train_once(texts, seed, settings, start=None):
+    """The averaged network, with the notion of each condition settled, and its table, quantised. `start`: what train_first gave."""
+    reader, table = descend(texts, seed, settings, start or train_first(texts, seed, settings))
+    reader.settle(mixtures())
+    reader.eval()
+    values, scale = table.quantised()
+    with torch.no_grad():
+        # Scores and fit are of what ships.
+        table.weight.copy_(values.float() * scale)
+    return {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
+
+
+def descend(texts, seed, settings, start=None):
+    """The averaged network and its table, begun at random or where the networks of `start` are, with their view of the columns."""
+    random.seed(seed)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    groups = texts.groups(settings)
+    reader, table = build(texts.about, settings)
+    epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
+    epochs = [epoch_of()]
+    if start:
+        for network, weights in zip((reader, table), start):
+            network.load_state_dict(weights.state_dict())
+    else:
+        sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
+        reader.standardise(torch.from_numpy(texts.hand[sample]))
+    reader.silence([texts.about["columns"].index(name) for name in settings["without_columns"]])
+    by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) for one in each])
+    parameters = [*reader.parameters(), *table.parameters()]
+    optimiser = torch.optim.AdamW(
+        [{"params": reader.parameters(), "lr": settings["rate"]}, {"params": table.parameters(), "lr": settings["table_rate"]}],
+        weight_decay=settings["weight_decay"],
+    )
+    steps = settings["epochs"] * len(epochs[0])
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step, steps, settings))
+    slow_reader, slow_table = copy.deepcopy(reader), copy.deepcopy(table)
+    for epoch in range(settings["epochs"]):
+        started, losses = time.time(), []
+        for batch in epochs[0] if epoch == 0 else epoch_of():
+            loss = loss_of_batch(batch, texts, (reader, table), settings, by_language, rng)
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(parameters, settings["clip"])
+            optimiser.step()
+            schedule.step()
+            follow(slow_reader, reader, settings["averaging"])
+            follow(slow_table, table, settings["averaging"])
+            losses.append(loss.item())
+        print(f"seed {seed} epoch {epoch + 1} {time.time() - started:.0f}s loss {np.mean(losses):.4f}", flush=True)
+    return slow_reader, slow_table
+
+
+def trained_on(texts, settings):
+    """The documents that it learns from, or learned from before."""
+    both = [one for one in (settings, first_settings(settings)) if one]
+    return [document for one in both for documents in texts.groups(one).values() for document in documents]
+
+
+def save(path, run, texts, settings):
+    documents = trained_on(texts, settings)
+    checkpoint = {
+        "reader": run["reader"].state_dict(),
+        "table": run["values"],
+        "scale": run["scale"],
+        "gain": run["table"].gain,
+        "about": texts.about,
+        "settings": settings,
+        "seed": run["seed"],
+        "worth": run["worth"],
+        "corpora": sorted({document["corpus"] for document in documents}, key=CORPORA.index),
+        "digests": sorted({document["digest"] for document in documents}),
+    }
+    torch.save(checkpoint, path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("features", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    measured = parser.add_mutually_exclusive_group(required=True)
+    measured.add_argument("--dev")
+    measured.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
+    parser.add_argument("--recipe", choices=RECIPES, default="pages")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
+    settings = settings_of(options)
+    texts = Texts(options.features)
+    start = train_first(texts, options.seeds[0], settings)
+    if options.fold:
+        [seed] = options.seeds
+        best = {**train_once(texts, seed, settings, start), "worth": 0.0}
+    else:
+        best = choose(options, texts, start, settings)
+    save(options.out, best, texts, settings)
+
+
+def settings_of(options):
+    settings = {**RECIPES[options.recipe], **options.settings}
+    if settings["first"] and "first" not in options.settings:
+        settings["first"] = {**settings["first"], **options.settings}
+    if options.fold:
+        settings["without_folds"] = [options.fold]
+    return settings
+
+
+def choose(options, texts, start, settings):
+    """The best of the seeds, all from one start."""
+    dev = Texts(options.dev)
+    assert texts.about["digest"] == dev.about["digest"], "train and dev features were written by different code"
+    best = None
+    for seed in options.seeds:
+        run = train_once(texts, seed, settings, start)
+        by_source = scores_by_source(score_documents(run["reader"], run["table"], dev, dev.documents, settings))
+        print_scores(by_source)
+        run["worth"] = worth(by_source, options.recipe)
+        print(f"seed {seed}: worth {run['worth']:.4f}", flush=True)
+        if best is None or run["worth"] > best["worth"]:
+            best = run
+    print(f"kept: seed {best['seed']}")
+    return best
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+/** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
+
+/** What is known of an entry so far. */
+export interface Draft {
+  url: string | undefined;
+  /** The URL where no better one comes. */
+  fallback: string | undefined;
+  lastModified: string | undefined;
+}
+
+/** A page that a list names, or a list that an index names. */
+export interface SitemapEntry {
+  /** Absolute, http or https, without its fragment. */
+  readonly url: string;
+  /** As the list writes it: W3C date and time in sitemaps and Atom, RFC 822 in RSS. */
+  readonly lastModified?: string;
+  /** Set where the host is another than that of the list: by the protocol, a sitemap speaks only for its own host. */
+  readonly isCrossHost?: true;
+}
+
+/** Collects entries: resolves their URLs, counts them, and marks those on other hosts. */
+export interface EntryList {
+  /** Adds an entry. `base` is what its URL is relative to, where that is not the list. */
+  add(draft: Draft, base?: string): void;
+  isFull(): boolean;
+  entries(): readonly SitemapEntry[];
+  notes(): readonly string[];
+}
+
+/** Characters of a URL (the protocol allows 2,048), and of a date. */
+const MAX_URL = 8192;
+const MAX_DATE = 64;
+/** Characters of a bad URL in a note. */
+const EXCERPT = 100;
+
+export function createEntries(listUrl: string, maxUrls: number): EntryList {
+  const { host } = new URL(listUrl);
+  const entries: SitemapEntry[] = [];
+  let isFull = false;
+  let bad = 0;
+  let firstBad = "";
+  let crossHost = 0;
+  return {
+    add({ url, fallback, lastModified }, base = listUrl) {
+      const target = resolve(url, base) ?? resolve(fallback, base);
+      if (target === undefined) {
+        if (bad === 0) firstBad = (url ?? fallback ?? "").trim().slice(0, EXCERPT);
+        bad += 1;
+        return;
+      }
+      if (entries.length >= maxUrls) {
+        isFull = true;
+        return;
+      }
+      const date = lastModified?.trim() ?? "";
+      const isCrossHost = target.host !== host;
+      if (isCrossHost) crossHost += 1;
+      entries.push({
+        url: target.href,
+        ...(date !== "" && date.length <= MAX_DATE && { lastModified: date }),
+        ...(isCrossHost && { isCrossHost }),
+      });
+    },
+    isFull: () => isFull,
+    entries: () => entries,
+    notes: () => [
+      ...(isFull ? [`only the first ${maxUrls} URLs were read`] : []),
+      ...(bad > 0 ? [`entries without a usable URL: ${bad}, the first: ${firstBad}`] : []),
+      ...(crossHost > 0 ? [`URLs on other hosts: ${crossHost}`] : []),
+    ],
+  };
+}
+
+function resolve(url: string | undefined, base: string): URL | undefined {
+  const text = url?.trim() ?? "";
+  if (text === "" || text.length > MAX_URL || !URL.canParse(text, base)) return undefined;
+  const target = new URL(text, base);
+  target.hash = "";
+  return target.protocol === "http:" || target.protocol === "https:" ? target : undefined;
+}
+
+/** The elements of one XML format. Names are local and in lower case. */
+export interface ListFormat {
+  readonly kind: "index" | "urlset" | "feed";
+  /** The element of an entry. */
+  readonly entry: string;
+  /** Whether entries have the prefix of the root; in RDF they do not. */
+  readonly hasRootPrefix: boolean;
+  /** Elements directly in an entry whose text is its URL; `fallbacks` count if there is no other. */
+  readonly urls: ReadonlySet<string>;
+  readonly fallbacks: ReadonlySet<string>;
+  /** Elements in an entry with its date, the best first. */
+  readonly dates: readonly string[];
+}
+
+/** The XML formats, by the name of their root element. */
+export const LIST_FORMATS: ReadonlyMap<string, ListFormat> = new Map([
+  ["sitemapindex", sitemap("index", "sitemap")],
+  ["urlset", sitemap("urlset", "url")],
+  ["rss", feed("item", ["link"], ["guid"], ["pubdate", "date"])],
+  ["rdf", { ...feed("item", ["link"], [], ["date"]), hasRootPrefix: false }],
+  // Atom writes its links into attributes.
+  ["feed", feed("entry", [], [], ["updated", "modified", "published", "issued"])],
+]);
+
+function sitemap(kind: "index" | "urlset", entry: string): ListFormat {
+  return {
+    kind,
+    entry,
+    hasRootPrefix: true,
+    urls: new Set(["loc"]),
+    fallbacks: new Set(),
+    dates: ["lastmod", "publication_date"],
+  };
+}
+
+function feed(
+  entry: string,
+  urls: readonly string[],
+  fallbacks: readonly string[],
+  dates: readonly string[],
+): ListFormat {
+  return {
+    kind: "feed",
+    entry,
+    hasRootPrefix: true,
+    urls: new Set(urls),
+    fallbacks: new Set(fallbacks),
+    dates,
+  };
+}
+
+/** Reads the page of an Atom `link`: one without a relation, or an alternate one that is HTML or states no type. */
+export function readAtomLink(attributes: ReadonlyMap<string, string>, draft: Draft): void {
+  const href = attributes.get("href");
+  if (href === undefined) return;
+  const rel = (attributes.get("rel") ?? "alternate").trim().toLowerCase();
+  const type = (attributes.get("type") ?? "text/html").trim().toLowerCase();
+  if (rel !== "alternate") return;
+  if (type === "text/html" || type === "application/xhtml+xml") draft.url ??= href;
+  else draft.fallback ??= href;
+}
+
+/** Reads the entries of a JSON Feed (version 1 or 1.1); undefined where the text is none. */
+export function readJsonFeed(text: string): readonly Draft[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const { version, items } = fieldsOf(value);
+  if (typeof version !== "string" || !version.includes("jsonfeed.org") || !Array.isArray(items))
+    return undefined;
+  return items.map((item) => {
+    const fields = fieldsOf(item);
+    return {
+      url: stringOf(fields["url"]),
+      fallback: stringOf(fields["external_url"]) ?? stringOf(fields["id"]),
+      lastModified: stringOf(fields["date_modified"]) ?? stringOf(fields["date_published"]),
+    };
+  });
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Any object may be read by key; what comes of it is checked.
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

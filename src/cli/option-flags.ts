@@ -1,0 +1,90 @@
+/** Offers the options of cleaning as flags, by the rows of their table, and reads them back. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { FILTER_NAMES, measures, type FilterName, type Limits } from "../filter/registry.js";
+import type { Rule } from "../option-rules.js";
+import { DEFAULTS, OPTION_ROWS, type Flag, type PipelineOptions } from "../options.js";
+import { parseBytes, parseCount, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
+
+/** What commander hands over: a value for each flag that was given or has a default, by its name in camel case. */
+type Flags = Readonly<Record<string, unknown>>;
+
+/** Reads the words of a flag one by one; `before` is what it made of those before, and undefined at the first. */
+type Reader = (value: string, before: unknown) => unknown;
+
+/** How a flag's value is read, by what the rule of its option says. */
+const READERS: Readonly<Record<Exclude<NonNullable<Rule["reads"]>, "switch">, Reader>> = {
+  bytes: parseBytes,
+  codes: collectLanguage,
+  count: parseCount,
+  duration: parseDuration,
+  limits: collectFilter,
+  probability: parseProbability,
+  workers: parseWorkers,
+};
+
+/** Adds the flags of one part of the help. */
+export function addOptionFlags(command: Command, group: Flag["group"]): Command {
+  for (const [, { flag, rule, default: value }] of OPTION_ROWS)
+    if (flag?.group === group) command.addOption(describeFlag(flag, rule, value));
+  return command;
+}
+
+function describeFlag(flag: Flag, { reads, choices }: Rule, value: unknown): Option {
+  const option = new Option(flag.name, flag.says);
+  // A switch that is not there, and a list without entries, say nothing in the help.
+  if (isSwitch(flag)) return option;
+  if (choices !== undefined) option.choices(choices);
+  if (reads !== undefined && reads !== "switch") option.argParser(READERS[reads]);
+  if (value === undefined || typeof value === "object") return option;
+  return flag.shown === undefined ? option.default(value) : option.default(value, flag.shown);
+}
+
+function isSwitch({ name }: Flag): boolean {
+  return !name.includes("<");
+}
+
+/** The options that the flags say, and the defaults of all others. */
+export function readOptionFlags(flags: Flags): PipelineOptions {
+  const options: Record<string, unknown> = { ...DEFAULTS };
+  for (const [name, { flag }] of OPTION_ROWS) {
+    if (flag === undefined) continue;
+    const value = flags[new Option(flag.name).attributeName()];
+    if (value !== undefined) options[name] = value === true ? (flag.means ?? true) : value;
+  }
+  return options as unknown as PipelineOptions; // each value went through the reader or the choices of its option
+}
+
+/** What the help says below the options. */
+export function explainFilters(): string {
+  const rows = FILTER_NAMES.map((name) => {
+    const { says, side, limit } = measures[name];
+    return `  ${name.padEnd(29)} ${says}: ${side} ${limit}\n`;
+  });
+  return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}`;
+}
+
+/** These options take all words up to the next option, so an input behind them would be taken for one of theirs. */
+const WHERE_INPUTS_GO = "Inputs go before this option, or behind --.";
+
+/** "sv fi", "sv,fi", or the option twice. */
+function collectLanguage(value: string, before: unknown): readonly string[] {
+  const codes = value.split(",");
+  if (!codes.every((code) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(code)))
+    throw new InvalidArgumentError(`It must be a language code such as sv or pt-BR. ${WHERE_INPUTS_GO}`);
+  return [...((before ?? []) as readonly string[]), ...codes]; // its own codes
+}
+
+function collectFilter(value: string, before: unknown): Limits {
+  const limits = (before ?? {}) as Limits; // its own limits
+  const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  if (!isFilterName(name))
+    throw new InvalidArgumentError(`There is no such filter; --help lists them. ${WHERE_INPUTS_GO}`);
+  if (limit === undefined) return { ...limits, [name]: true };
+  if (limit.trim() === "" || !(Number(limit) >= 0))
+    throw new InvalidArgumentError("The limit must be a number from 0 on, such as 0.1.");
+  return { ...limits, [name]: Number(limit) };
+}
+
+function isFilterName(name: string): name is FilterName {
+  return (FILTER_NAMES as readonly string[]).includes(name); // a wider list, so that any name can be looked for
+}

@@ -1,0 +1,130 @@
+/** Counts the outcomes of a run: documents and rejects, a table by language, and times. */
+import type { Document, LabelledLine } from "../../document.js";
+import type { Outcome, Reason, Reject } from "../../outcome.js";
+import type { Account } from "../../pipeline.js";
+
+/** One row of the corpus table, as Register Oscar has it. */
+export interface CorpusRow {
+  /** Documents that were labelled. */
+  texts: number;
+  /** Their lines, by the labels that they got. */
+  contentLines: number;
+  boilerplateLines: number;
+  /** Documents that stayed, and the words of their text. */
+  keptTexts: number;
+  words: number;
+}
+
+interface Slow {
+  readonly id: string;
+  readonly ms: number;
+}
+
+/** Plain values, which a file holds while a run is interrupted. */
+export interface Figures {
+  documents: number;
+  rejects: number;
+  /** Rejects that another try may mend: the network, not the page. */
+  retryable: number;
+  readonly reasons: Partial<Record<Reason, number>>;
+  /** By the first subtag of the language, "unknown" where there is none. */
+  readonly languages: Record<string, CorpusRow>;
+  /** Documents by the notes on them. */
+  readonly notes: Record<string, number>;
+  /** Pages by the time they took: how many fell into each step of a scale of powers. */
+  readonly times: Record<number, number>;
+  /** Those that took longest, slowest first. */
+  slowest: readonly Slow[];
+}
+
+export function createFigures(): Figures {
+  const counts = { documents: 0, rejects: 0, retryable: 0 };
+  return { ...counts, reasons: {}, languages: {}, notes: {}, times: {}, slowest: [] };
+}
+
+/** Each step of the scale is five per cent above the one before, so there are few of them, however many pages come. */
+const STEP = 1.05;
+const MOST_SLOW = 10;
+
+export function countOutcome(
+  figures: Figures,
+  outcome: Outcome<Document<LabelledLine>>,
+  { ms, labelled }: Account,
+): void {
+  if (outcome.ok) {
+    figures.documents += 1;
+    for (const kind of new Set(outcome.value.notes.map(nameNote)))
+      figures.notes[kind] = (figures.notes[kind] ?? 0) + 1;
+  } else {
+    figures.rejects += 1;
+    figures.reasons[outcome.reason] = (figures.reasons[outcome.reason] ?? 0) + 1;
+    if (isNetworkFailure(outcome)) figures.retryable += 1;
+  }
+  if (labelled !== undefined) {
+    const row = (figures.languages[nameLanguage(labelled.lang)] ??= createRow());
+    row.texts += 1;
+    row.contentLines += labelled.contentLines;
+    row.boilerplateLines += labelled.boilerplateLines;
+    if (outcome.ok) {
+      row.keptTexts += 1;
+      row.words += labelled.words;
+    }
+  }
+  if (ms > 0) countTime(figures, { id: outcome.ok ? outcome.value.id : outcome.id, ms });
+}
+
+function createRow(): CorpusRow {
+  return { texts: 0, contentLines: 0, boilerplateLines: 0, keptTexts: 0, words: 0 };
+}
+
+/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot add rows without end. */
+function nameLanguage(lang = ""): string {
+  return /^[a-z]{2,3}(?=$|[-_])/.exec(lang.toLowerCase())?.[0] ?? "unknown";
+}
+
+/** A note may name what it is about behind a colon. */
+function nameNote(note: string): string {
+  return note.replace(/:.*/s, "");
+}
+
+function countTime(figures: Figures, { id, ms }: Slow): void {
+  const step = Math.round(Math.log(ms) / Math.log(STEP));
+  figures.times[step] = (figures.times[step] ?? 0) + 1;
+  const last = figures.slowest.at(-1);
+  if (last !== undefined && figures.slowest.length === MOST_SLOW && last.ms >= ms) return;
+  figures.slowest = [...figures.slowest, { id, ms: Math.round(ms * 10) / 10 }]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, MOST_SLOW);
+}
+
+/** The time in milliseconds below which this share of the pages stayed, within three per cent; 0 where there was none. */
+export function findTime({ times }: Figures, share: number): number {
+  const steps = Object.entries(times)
+    .map(([step, count]) => [Number(step), count] as const)
+    .sort(([a], [b]) => a - b);
+  let left = steps.reduce((sum, [, count]) => sum + count, 0) * share;
+  for (const [step, count] of steps) {
+    left -= count;
+    if (left <= 0) return Number((STEP ** step).toPrecision(3));
+  }
+  return 0;
+}
+
+export function sumRows(rows: Iterable<CorpusRow>): CorpusRow {
+  const sum = createRow();
+  for (const row of rows) {
+    sum.texts += row.texts;
+    sum.contentLines += row.contentLines;
+    sum.boilerplateLines += row.boilerplateLines;
+    sum.keptTexts += row.keptTexts;
+    sum.words += row.words;
+  }
+  return sum;
+}
+
+/** What another try may mend: no answer, a time-out of the network, "too many requests", a fault of the server. */
+function isNetworkFailure({ stage, reason, detail }: Reject): boolean {
+  if (stage !== "acquire") return false;
+  if (reason === "http-status") return /^HTTP (429|5\d\d)\b/.test(detail ?? "");
+  return reason === "fetch-failed" || reason === "dns" || reason === "timeout";
+}

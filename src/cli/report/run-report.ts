@@ -1,0 +1,176 @@
+/** Tells a person at the terminal how a run goes: progress, rejects, a summary; writes a log file on request. */
+import { appendFileSync } from "node:fs";
+import type { Document } from "../../document.js";
+import { OutputError, REASONS, type Reject } from "../../outcome.js";
+import type { Io } from "../io.js";
+import { findTime, type Figures } from "./run-figures.js";
+import { formatCorpusTable, formatCount } from "./run-stats.js";
+
+export interface ReportOptions {
+  /** "auto" shows progress on a terminal only. */
+  readonly progress: "auto" | "always" | "never";
+  /** Whether stderr stays empty unless something fails altogether. */
+  readonly quiet: boolean;
+  readonly logFile?: string;
+}
+
+/** How far the reading is, asked when the progress is drawn. */
+interface Reading {
+  /** The whole line of progress, where the run has its own. */
+  readonly tell?: (seconds: number) => string;
+  readonly bytesRead: () => number;
+  /** Of all inputs; undefined where, or as long as, that is not known. */
+  readonly bytesInAll: () => number | undefined;
+}
+
+export interface Report {
+  readonly isLive: boolean;
+  /** A sentence by itself. */
+  say(sentence: string): void;
+  /** Starts the clock of the progress, and counts from these figures. */
+  begin(figures: Figures, reading: Reading): void;
+  /** Draws the progress again, for runs in which nothing may happen for a while. */
+  draw(): void;
+  accept(doc: Document): void;
+  reject(reject: Reject): void;
+  end(facts: EndFacts): void;
+}
+
+interface EndFacts {
+  readonly hasRejectsFile: boolean;
+  /** Counts of the records that hold no page and are no failure, by type. */
+  readonly passedOver: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly bytesRead: number;
+}
+
+const REDRAW_MS = 200;
+/** Rejects that are told one by one, the rest is only counted; and outcomes that need no summary. */
+const MAX_TOLD = 5;
+/** Bytes that must have been read before the time that is left can be estimated. */
+const LEAST_BYTES = 1 << 16;
+
+export function createReport(options: ReportOptions, io: Io): Report {
+  const startedAt = Date.now();
+  const isLive = options.progress === "always" || (options.progress === "auto" && io.stderr.isTTY === true);
+  let drawnAt = 0;
+  let figures: Figures | undefined;
+  let draw = (): void => undefined;
+
+  const say = (text: string): void => {
+    if (!options.quiet) io.stderr.write(isLive ? `\r\u001b[K${text}` : text);
+  };
+  const log = (entry: Readonly<Record<string, unknown>>): void => {
+    if (options.logFile === undefined) return;
+    try {
+      appendFileSync(options.logFile, `${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+    } catch (cause) {
+      throw new OutputError(`cannot write the log ${options.logFile}: ${String(cause)}`, { cause });
+    }
+  };
+
+  return {
+    isLive,
+    say(sentence) {
+      say(`thresher: ${sentence}\n`);
+      log({ event: "message", message: sentence });
+    },
+    begin(counted, reading) {
+      figures = counted;
+      const before = { outcomes: counted.documents + counted.rejects, bytes: reading.bytesRead() };
+      draw = () => {
+        const now = Date.now();
+        if (!isLive || options.quiet || now - drawnAt < REDRAW_MS) return;
+        drawnAt = now;
+        const seconds = Math.max(0.001, (now - startedAt) / 1000);
+        const line = reading.tell?.(seconds) ?? tellProgress(counted, reading, { ...before, seconds });
+        io.stderr.write(`\r\u001b[K${line}`);
+      };
+    },
+    draw: () => {
+      draw();
+    },
+    accept({ id, notes }) {
+      log({ event: "document", id, notes });
+      draw();
+    },
+    reject(reject) {
+      const { id, stage, reason, detail } = reject;
+      log({ event: "reject", id, stage, reason, detail });
+      const number = figures?.rejects ?? 0;
+      if (number <= MAX_TOLD) say(`thresher: ${tellReject(reject)}\n`);
+      if (number === MAX_TOLD + 1) say("thresher: further rejects are only counted\n");
+      draw();
+    },
+    end(facts) {
+      if (figures === undefined) return;
+      const { documents, rejects } = figures;
+      const others = Object.keys(facts.passedOver).length === 0 ? {} : { passedOver: facts.passedOver };
+      log({ event: "end", documents, rejects, ...others });
+      if (isLive || documents + rejects > MAX_TOLD || others.passedOver !== undefined)
+        say(`${summarise(figures, facts)}${formatCorpusTable(figures)}${tellSpeed(figures, facts)}`);
+    },
+  };
+}
+
+/** What was done before this run began, and how long it has been running. */
+interface Before {
+  readonly outcomes: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+function tellProgress({ documents, rejects }: Figures, reading: Reading, before: Before): string {
+  const rate = (documents + rejects - before.outcomes) / before.seconds;
+  const counts = [`${formatCount(documents)} documents`, `${formatCount(rejects)} rejects`];
+  return [...counts, `${rate.toFixed(1)}/s`, ...tellLeft(reading, before)].join(", ");
+}
+
+/** The share that is done, and the time that the rest takes if it goes on like this. */
+function tellLeft({ bytesRead, bytesInAll }: Reading, before: Before): string[] {
+  const all = bytesInAll();
+  const read = bytesRead();
+  if (all === undefined || all === 0 || read - before.bytes < LEAST_BYTES) return [];
+  const share = Math.min(1, read / all);
+  const left = (Math.max(0, all - read) / (read - before.bytes)) * before.seconds;
+  return [`${Math.floor(share * 100)} %`, `${formatTime(left)} left`];
+}
+
+export function formatTime(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function tellReject({ id, reason, detail }: Reject): string {
+  return `${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`;
+}
+
+function summarise(
+  { documents, rejects, reasons }: Figures,
+  { hasRejectsFile, passedOver }: EndFacts,
+): string {
+  const hint = hasRejectsFile || rejects === 0 ? "" : "; --rejects FILE lists each";
+  const tail = rejects === 0 ? "" : ` (${tellCounts(reasons)}${hint})`;
+  const others = tellCounts(passedOver);
+  const more = others === "" ? "" : `; records without a page: ${others}`;
+  return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}\n`;
+}
+
+function tellCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
+
+/** The slowest page is named, because it is the one to look at. */
+function tellSpeed(figures: Figures, { seconds, bytesRead }: EndFacts): string {
+  const [slowest] = figures.slowest;
+  if (slowest === undefined || seconds <= 0) return "";
+  const rate = (figures.documents + figures.rejects) / seconds;
+  const times = [0.5, 0.9, 0.99].map((share) => `p${share * 100} ${findTime(figures, share)}`).join(", ");
+  return (
+    `  ${rate.toFixed(1)} documents/s, ${(bytesRead / 1e6 / seconds).toFixed(2)} MB/s; ` +
+    `ms a document: ${times}, slowest ${slowest.ms} (${slowest.id})\n`
+  );
+}

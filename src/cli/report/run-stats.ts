@@ -1,0 +1,103 @@
+/**
+ * Writes the figures of a run as the JSON of `--stats`, and formats them as the table that a person reads. What is under
+ * "run" depends on the machine; the rest depends on the input alone.
+ */
+import { openFile } from "../../write/files/sink.js";
+import { findTime, sumRows, type Figures, type CorpusRow } from "./run-figures.js";
+
+interface RunFacts {
+  readonly version: string;
+  readonly fingerprint: string;
+  readonly passedOver: Readonly<Record<string, number>>;
+  readonly workers: number;
+  /** Time of all runs, where the last one went on with what others had done. */
+  readonly seconds: number;
+  readonly bytesRead: number;
+  /** Whether there were several. */
+  readonly isResumed: boolean;
+  /** What a crawl knows besides. */
+  readonly crawl?: Readonly<Record<string, unknown>>;
+}
+
+export async function writeStats(path: string, figures: Figures, facts: RunFacts): Promise<void> {
+  const sink = await openFile(path);
+  await sink.write(`${JSON.stringify(toStats(figures, facts), undefined, 2)}\n`);
+  await sink.close();
+}
+
+function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unknown>> {
+  const { version, fingerprint, passedOver, workers, seconds, bytesRead, isResumed } = facts;
+  const { documents, rejects, reasons, notes, languages, slowest } = figures;
+  const rate = (count: number): number => (seconds > 0 ? round(count / seconds) : 0);
+  return {
+    version,
+    fingerprint,
+    documents,
+    rejects,
+    reasons: sortKeys(reasons),
+    notes: sortKeys(notes),
+    recordsWithoutPage: sortKeys(passedOver),
+    ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
+    corpus: sumRows(Object.values(languages)),
+    languages: sortKeys(languages),
+    run: {
+      workers,
+      isResumed,
+      seconds: round(seconds),
+      documentsPerSecond: rate(documents + rejects),
+      megabytesPerSecond: rate(bytesRead / 1e6),
+      peakMemoryMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+      msPerDocument: Object.fromEntries(
+        [0.5, 0.9, 0.99].map((share) => [`p${share * 100}`, findTime(figures, share)]),
+      ),
+      slowest,
+    },
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** The order in which something was met may differ where a run went on with another one. */
+function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const HEAD = ["language", "texts", "kept", "content lines", "boilerplate lines", "words"];
+/** Rows that fit on a screen; the other languages share one. */
+const MOST_ROWS = 20;
+
+/** A row for each language, as Register Oscar has it; languages with most texts first. "" where nothing was labelled. */
+export function formatCorpusTable({ languages }: Pick<Figures, "languages">): string {
+  const sorted = Object.entries(languages).sort(
+    ([a, one], [b, other]) => other.texts - one.texts || (a < b ? -1 : 1),
+  );
+  if (sorted.length === 0) return "";
+  const shown = sorted.length > MOST_ROWS ? sorted.slice(0, MOST_ROWS - 1) : sorted;
+  const others = sorted.slice(shown.length).map(([, row]) => row);
+  const rows = [
+    HEAD,
+    ...shown.map(([name, row]) => toCells(name, row)),
+    ...(others.length === 0 ? [] : [toCells(`${others.length} others`, sumRows(others))]),
+    ...(sorted.length === 1 ? [] : [toCells("all", sumRows(Object.values(languages)))]),
+  ];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows
+    .map((cells) => `  ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join("  ")}\n`)
+    .join("");
+}
+
+function toCells(name: string, row: CorpusRow): string[] {
+  const { texts, keptTexts, contentLines, boilerplateLines, words } = row;
+  return [name, ...[texts, keptTexts, contentLines, boilerplateLines, words].map(formatCount)];
+}
+
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}
+
+/** The same on every machine, whatever its locale. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,65 @@
+/** Reads the figures and the table of outcomes of a crawl, for people. */
+import type { Reason } from "../outcome.js";
+import type { Counts } from "./crew.js";
+import type { Store } from "./state/store.js";
+import type { CrawlFigures, CrawlOutcome, CrawlResult } from "./types.js";
+
+interface FigureParts {
+  readonly store: Store;
+  readonly counts: Counts;
+  readonly endedBy: CrawlFigures["endedBy"];
+  readonly hostsActive: number;
+  /** Hosts in memory; undefined where no run is under way. */
+  readonly hostsWaiting: number | undefined;
+}
+
+/** Adds up what the state and the counts of a run tell. */
+export function readFigures({
+  store,
+  counts,
+  endedBy,
+  hostsActive,
+  hostsWaiting,
+}: FigureParts): CrawlFigures {
+  const results: Record<CrawlResult, number> = { page: 0, list: 0, redirected: 0, rejected: 0, waiting: 0 };
+  const reasons: Partial<Record<Reason, number>> = {};
+  for (const { result, reason, count } of store.urls.tallies()) {
+    results[result] += count;
+    if (reason !== undefined) reasons[reason] = (reasons[reason] ?? 0) + count;
+  }
+  const { pages, exchanges, bytes, retried, leftOut } = counts;
+  return {
+    results,
+    reasons,
+    pages,
+    exchanges,
+    bytes,
+    retried,
+    leftOut: { ...leftOut },
+    hostsActive,
+    hostsWaiting: (hostsWaiting ?? store.hosts.countWaiting().hosts + hostsActive) - hostsActive,
+    queued: results.waiting,
+    unconfirmed: store.urls.countEventsAfter(store.marks.confirmed),
+    ...(endedBy !== undefined && { endedBy }),
+  };
+}
+
+const ROWS_A_READ = 500;
+
+/** Lists what became of every URL; reads the state in pieces, so that a run can go on in between. */
+export async function* listOutcomes(
+  { urls, marks }: Pick<Store, "urls" | "marks">,
+  isOutOfBudget: () => boolean,
+): AsyncGenerator<CrawlOutcome> {
+  for (let last = 0; ;) {
+    const rows = urls.outcomesAfter(last, ROWS_A_READ, marks.confirmed);
+    for (const { outcome } of rows) {
+      const isLeft = outcome.result === "waiting" && isOutOfBudget();
+      yield isLeft ? { ...outcome, reason: "budget" } : outcome;
+    }
+    const end = rows.at(-1)?.id;
+    if (end === undefined) return;
+    last = end;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

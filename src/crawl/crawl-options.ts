@@ -1,0 +1,117 @@
+/** Checks the options of a crawl, and completes them with their defaults. */
+import type { TransportOptions } from "../acquire/http/transport.js";
+import { takeOptions } from "../option-rules.js";
+import { DEFAULTS } from "../options.js";
+import { UsageError } from "../outcome.js";
+import { VERSION } from "../version.js";
+import { POLITENESS } from "./robots/politeness.js";
+import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
+
+/** Options of which none that has a default is missing. */
+export interface ResolvedOptions extends CrawlOptions {
+  readonly version: string;
+  readonly transport: TransportOptions;
+  readonly politeness: PolitenessOptions;
+  readonly scope: ReachOptions;
+  readonly budgets: Required<Budgets>;
+  readonly robots: "obey" | "ignore";
+  readonly sitemaps: boolean;
+  readonly warc: boolean;
+  readonly warcBytes: number;
+  readonly recrawl: boolean;
+}
+
+const SCOPE: ReachOptions = { depth: 0, reach: "host", include: [], exclude: [] };
+const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly ReachOptions["reach"][];
+/** More than any number of pages or bytes, but a number that the database can compare with. */
+const NO_BOUND = Number.MAX_SAFE_INTEGER;
+const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
+const WARC_BYTES = 1_000_000_000;
+/** Milliseconds that a timer of Node.js can wait. */
+const MAX_MS = 2 ** 31 - 1;
+/** Milliseconds of a delay: a robots.txt must still hold when the delay after it is over. */
+const MAX_DELAY_MS = 1_800_000;
+const MAX_HOSTS = 10_000;
+
+const TRANSPORT = {
+  maxBytes: DEFAULTS.maxBytes,
+  timeoutMs: 60_000,
+  addresses: "public",
+  http2: true,
+} as const satisfies TransportOptions;
+
+const KNOWN_TRANSPORT: Readonly<Record<keyof TransportOptions, true>> = {
+  version: true,
+  userAgent: true,
+  contact: true,
+  maxBytes: true,
+  maxHeaderBytes: true,
+  timeoutMs: true,
+  idleMs: true,
+  connections: true,
+  addresses: true,
+  proxy: true,
+  lookup: true,
+  http2: true,
+  keepRaw: true,
+  ca: true,
+};
+
+/** The names of all options. */
+export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
+  dir: true,
+  version: true,
+  transport: true,
+  politeness: true,
+  scope: true,
+  budgets: true,
+  robots: true,
+  sitemaps: true,
+  warc: true,
+  warcBytes: true,
+  recrawl: true,
+  hooks: true,
+};
+
+/** Completes options. Throws UsageError for those that do not exist or make no sense. */
+export function resolveOptions(options: CrawlOptions): ResolvedOptions {
+  const given = takeOptions("a crawl", options, CRAWL_OPTIONS);
+  const { dir, version = VERSION } = given;
+  if (typeof dir !== "string" || dir === "") throw new UsageError("dir must be the path of a folder");
+  const resolved = {
+    ...given,
+    dir,
+    version,
+    transport: { ...TRANSPORT, version, ...takeOptions("transport", given.transport, KNOWN_TRANSPORT) },
+    politeness: { ...POLITENESS, ...takeOptions("politeness", given.politeness, POLITENESS) },
+    scope: { ...SCOPE, ...takeOptions("scope", given.scope, SCOPE) },
+    budgets: { ...BUDGETS, ...takeOptions("budgets", given.budgets, BUDGETS) },
+    robots: given.robots ?? "obey",
+    sitemaps: given.sitemaps ?? false,
+    warc: given.warc ?? true,
+    warcBytes: given.warcBytes ?? WARC_BYTES,
+    recrawl: given.recrawl ?? false,
+  };
+  const { politeness, budgets, scope, robots, transport } = resolved;
+  if (!["public", "any"].includes(transport.addresses))
+    throw new UsageError("addresses must be one of public, any");
+  check("maxBytes", transport.maxBytes, 1, NO_BOUND);
+  check("timeoutMs", transport.timeoutMs, 1, MAX_MS);
+  if (!REACHES.includes(scope.reach)) throw new UsageError(`reach must be one of ${REACHES.join(", ")}`);
+  if (!["obey", "ignore"].includes(robots)) throw new UsageError("robots must be one of obey, ignore");
+  check("depth", scope.depth, 0, NO_BOUND);
+  for (const name of ["delayMs", "maxDelayMs"] as const) check(name, politeness[name], 0, MAX_DELAY_MS);
+  for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_MS);
+  check("robotsMs", politeness.robotsMs, 2 * MAX_DELAY_MS, MAX_MS);
+  check("hosts", politeness.hosts, 1, MAX_HOSTS);
+  check("retries", politeness.retries, 0, 100);
+  check("failures", politeness.failures, 1, NO_BOUND);
+  for (const name of ["pages", "bytes", "pagesPerHost"] as const) check(name, budgets[name], 0, NO_BOUND);
+  check("warcBytes", resolved.warcBytes, 1, NO_BOUND);
+  return Object.freeze(resolved);
+}
+
+function check(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,101 @@
+/**
+ * Finds the URLs to which an answer leads: those that a list names, those that a page links to, and the target of a
+ * redirect.
+ */
+import type { Exchange } from "../acquire/http/transport.js";
+import { chooseFormat } from "../acquire/kind.js";
+import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
+import type { Page } from "../document.js";
+import { readLinks, type PageLink } from "../extract/links.js";
+import { accept, type Outcome, type Reason } from "../outcome.js";
+import { decodePage } from "../parse/charset.js";
+import { parseQuickly } from "../parse/quick-tree.js";
+import type { Crew } from "./crew.js";
+import { canonicalUrl } from "./reach/url.js";
+import type { Entry, NewEntry } from "./state/url-table.js";
+
+/** A sitemap or feed, as entries of the frontier. */
+interface ReadList {
+  readonly entries: readonly NewEntry[];
+  /** What was found, in a few words. */
+  readonly detail: string;
+}
+
+/** Bytes that a list may have. */
+export const LIST_BYTES = SITEMAP_LIMITS.maxBytes;
+/** Levels of lists in lists that are followed. */
+const MAX_NESTED = 5;
+
+/** Whether an answer to an entry may be read as a list, at least if it is not a page. */
+export function mayBeList({ kind, url, seed }: Entry): boolean {
+  return kind === "list" || url === seed;
+}
+
+/**
+ * Reads a list. If the list is a seed, the URLs that it names are seeds, each with a reach of its own; if it was found
+ * in a robots.txt, they belong to the seed that led there.
+ */
+export async function readList(exchange: Exchange, { url, seed, hops }: Entry): Promise<Outcome<ReadList>> {
+  const read = await readSitemap(exchange.bytes, exchange.url);
+  if (!read.ok) return read;
+  const { kind, entries, notes } = read.value;
+  const isNested = kind === "index";
+  const found = isNested && hops >= MAX_NESTED ? [] : entries;
+  const canonical = found.map((entry) => canonicalUrl(entry.url, url)).filter((known) => known !== undefined);
+  const detail = [`${kind} of ${entries.length} URLs`, ...notes].join("; ");
+  return accept({
+    detail,
+    entries: canonical.map((known) => ({
+      url: known,
+      kind: isNested ? "list" : "page",
+      seed: seed === url ? known : seed,
+      depth: 0,
+      hops: isNested ? hops + 1 : 0,
+    })),
+  });
+}
+
+/** Reads the links of a page, a bounded number of them; plain text has none. */
+export function findLinks({ id, url, content }: Page): readonly PageLink[] {
+  if (content.kind !== "bytes") return [];
+  const { bytes, contentType, format } = content;
+  if ((format ?? chooseFormat(bytes, contentType)) === "text") return [];
+  const { text, notes } = decodePage(bytes, contentType);
+  return readLinks(parseQuickly({ id, url, html: text, notes }).root, url);
+}
+
+/** Redirects that are followed; browsers and other crawlers follow no fewer. */
+const MAX_HOPS = 10;
+
+/**
+ * Makes an entry of the target of a redirect, or says why it is not followed. The target waits its turn like any other
+ * URL, so the robots.txt and the delay of its host hold. Redirects from https to http are followed as well: nothing is
+ * sent along that an unencrypted connection could give away. The target of a seed takes its place as a seed. Loops are
+ * found by earlier redirects, which the state keeps.
+ */
+export function findRedirect(
+  entry: Entry,
+  location: string,
+  { store, scope }: Pick<Crew, "store" | "scope">,
+): NewEntry | { readonly reason: Reason; readonly detail: string } {
+  const url = canonicalUrl(location, entry.url);
+  if (url === undefined)
+    return { reason: "http-status", detail: `redirect to what cannot be fetched: ${location.slice(0, 200)}` };
+  if (leadsTo(entry.url, url, store)) return { reason: "http-status", detail: `redirect loop at ${url}` };
+  const hops = entry.hops + 1;
+  if (hops > MAX_HOPS) return { reason: "http-status", detail: `more than ${MAX_HOPS} redirects` };
+  const seed = entry.seed === entry.url ? url : entry.seed;
+  const verdict = scope.admits(url, entry.depth, seed);
+  if (!verdict.admitted) return { reason: verdict.reason, detail: `redirect to ${url}: ${verdict.detail}` };
+  return { url, kind: entry.kind, seed, depth: entry.depth, hops };
+}
+
+/** Whether the redirects behind `from` come back to `url`. */
+function leadsTo(url: string, from: string, { urls }: Crew["store"]): boolean {
+  let at: string | undefined = from;
+  for (let hops = 0; hops <= MAX_HOPS && at !== undefined; hops += 1) {
+    if (at === url) return true;
+    at = urls.redirectOf(at);
+  }
+  return false;
+}

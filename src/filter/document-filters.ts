@@ -1,0 +1,135 @@
+/** Runs the filters over a stream of labelled documents: some are kept, the others become rejects. This is the door of the room. */
+import type { Document, LabelledLine } from "../document.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { createBudget } from "./duplicates/byte-store.js";
+import { openDocumentMemory } from "./duplicates/document-memory.js";
+import { openLineMemory } from "./duplicates/line-memory.js";
+import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
+import { createFilter, type Filter, type Verdict } from "./filter.js";
+import { viewKept, type Identify, type Kept } from "./kept-text.js";
+import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
+import { resolveLimits, type FilterOptions } from "./options.js";
+import { measures } from "./registry.js";
+
+/** Judges one stream: what it keeps depends on what it kept before, so documents must come in order. */
+export interface FilterRun {
+  judge(document: Document<LabelledLine>): Judgement;
+  /** Remembers a document that an earlier run over the same input kept. */
+  recall(entry: string): void;
+  close(): void;
+}
+
+interface Judgement {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  /** The language of the document, also of one that was turned away. */
+  readonly lang: string | undefined;
+  /** What `recall` takes: of a document that stays, where duplicates of it are looked for. */
+  readonly entry?: string;
+}
+
+export interface DocumentFilters {
+  /** What becomes part of the fingerprint; undefined where nothing is filtered. */
+  readonly settings: Readonly<Record<string, unknown>> | undefined;
+  /** Begins a stream with an empty memory. */
+  start(): FilterRun;
+}
+
+const noLanguage: Identify = () => undefined;
+
+/** Loads what the options need, whose values were checked. Throws UsageError for a language that cannot be told. */
+export async function openFilters(options: FilterOptions): Promise<DocumentFilters> {
+  const { languages, language, dedup, dedupLines } = options;
+  const limits = resolveLimits(options);
+  const asksLanguage = languages.length > 0 || language === "identified";
+  const isNeeded = asksLanguage || limits.some(([name]) => measures[name].needsLanguage);
+  const identifier = isNeeded ? await openLanguageIdentifier() : undefined;
+  const identify = identifier?.identify ?? noLanguage;
+  const filters: readonly Filter[] = [
+    ...(languages.length === 0 || identifier === undefined
+      ? []
+      : [createLanguageFilter(checkLanguages(languages, identifier.languages))]),
+    ...limits.map(([name, limit]) => createFilter(name, measures[name], limit)),
+  ];
+  const isIdle = filters.length === 0 && !asksLanguage && dedup === "none" && dedupLines === undefined;
+  return {
+    settings: isIdle ? undefined : { limits, languages, language, dedup, dedupLines },
+    start: () =>
+      isIdle
+        ? { judge: keepAll, recall: () => undefined, close: () => undefined }
+        : startRun(options, { filters, identify, setsLanguage: asksLanguage }),
+  };
+}
+
+interface Tools {
+  readonly filters: readonly Filter[];
+  readonly identify: Identify;
+  readonly setsLanguage: boolean;
+}
+
+function startRun({ dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools: Tools): FilterRun {
+  const { filters, identify, setsLanguage } = tools;
+  const budget = createBudget(dedupMemoryBytes);
+  const documents = dedup === "none" ? undefined : openDocumentMemory(dedup, budget);
+  const lines = dedupLines === undefined ? undefined : openLineMemory(dedupLines, budget);
+  const remember = ({ trace, lines: keys }: Remembered): void => {
+    if (trace !== undefined) documents?.add(trace);
+    if (keys !== undefined) lines?.add(keys);
+  };
+  return {
+    judge(document) {
+      const kept = viewKept(document, identify);
+      const settle = (doc: Document<LabelledLine>): Document<LabelledLine> =>
+        setsLanguage ? settleLanguage(doc, kept) : doc;
+      const refuse = ({ reason, detail }: Verdict & { keep: false }): Judgement => ({
+        outcome: reject(document, "filter", reason, detail),
+        lang: settle(document).meta.lang,
+      });
+      const verdict = judgeAll(filters, kept);
+      if (!verdict.keep) return refuse(verdict);
+      const trace = documents?.trace(kept);
+      const copy = trace === undefined ? undefined : documents?.judge(trace);
+      if (copy?.keep === false) return refuse(copy);
+      const stripped = lines?.strip(document) ?? document;
+      const left = stripped === document ? undefined : judgeStripped(filters, viewKept(stripped, identify));
+      if (left?.keep === false) return refuse(left);
+      // Only now is it certain that the document stays: rejects are never remembered.
+      const remembered: Remembered = {
+        ...(trace === undefined ? {} : { trace }),
+        ...(lines === undefined ? {} : { lines: lines.trace(document) }),
+      };
+      remember(remembered);
+      const settled = settle(stripped);
+      return {
+        outcome: accept(settled),
+        lang: settled.meta.lang,
+        ...(documents === undefined && lines === undefined ? {} : { entry: formatEntry(remembered) }),
+      };
+    },
+    recall(entry) {
+      remember(parseEntry(entry));
+    },
+    close() {
+      documents?.close();
+      lines?.close();
+    },
+  };
+}
+
+function keepAll(document: Document<LabelledLine>): Judgement {
+  return { outcome: accept(document), lang: document.meta.lang };
+}
+
+/** The first filter that rejects decides. */
+function judgeAll(filters: readonly Filter[], kept: Kept): Verdict {
+  for (const filter of filters) {
+    const verdict = filter.judge(kept);
+    if (!verdict.keep) return verdict;
+  }
+  return { keep: true };
+}
+
+/** What is left when the corpus's lines are gone has to pass as well. */
+function judgeStripped(filters: readonly Filter[], kept: Kept): Verdict {
+  if (kept.lines.length > 0) return judgeAll(filters, kept);
+  return { keep: false, reason: "duplicate", detail: "every line stands in many documents before it" };
+}

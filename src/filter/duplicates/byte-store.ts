@@ -1,0 +1,218 @@
+/** Stores bytes by offset, and entries one after another: in memory within a budget, in unnamed temporary files beyond it. */
+import {
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OutputError } from "../../outcome.js";
+
+/** How many bytes of memory all stores together may still take. */
+export interface Budget {
+  /** False, and nothing taken, where fewer are left. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
+export function createBudget(bytes: number): Budget {
+  let left = bytes;
+  return {
+    take(wanted) {
+      if (wanted > left) return false;
+      left -= wanted;
+      return true;
+    },
+    give(back) {
+      left += back;
+    },
+  };
+}
+
+export interface Store {
+  /** Bytes that are valid until the next call; those that were never written are 0. */
+  read(at: number, length: number): Buffer;
+  write(at: number, bytes: Uint8Array): void;
+  close(): void;
+}
+
+/** A store of so many bytes, all 0. */
+export function openStore(bytes: number, budget: Budget): Store {
+  return budget.take(bytes) ? openMemory(bytes, budget) : openPages(bytes);
+}
+
+function openMemory(bytes: number, budget: Budget): Store {
+  let memory: Buffer | undefined = Buffer.alloc(bytes);
+  const open = (): Buffer => {
+    if (memory === undefined) throw new Error("the store is closed");
+    return memory;
+  };
+  return {
+    read: (at, length) => open().subarray(at, at + length),
+    write(at, from) {
+      open().set(from, at);
+    },
+    close() {
+      if (memory !== undefined) budget.give(bytes);
+      memory = undefined;
+    },
+  };
+}
+
+/** Bytes that one access reads or writes. Records of a table lie within one page: their size divides it. */
+const PAGE = 4096;
+
+/** A file with one page of it in memory: access to neighbours is free, and the system's cache serves the rest. */
+function openPages(bytes: number): Store {
+  const file = openTemporary();
+  guard(() => {
+    ftruncateSync(file.descriptor, Math.ceil(bytes / PAGE) * PAGE);
+  });
+  const page = Buffer.alloc(PAGE);
+  let number = -1;
+  let isDirty = false;
+  const turnTo = (wanted: number): void => {
+    if (wanted === number) return;
+    if (isDirty) file.write(number * PAGE, page);
+    isDirty = false;
+    file.read(wanted * PAGE, page);
+    number = wanted;
+  };
+  return {
+    read(at, length) {
+      turnTo(Math.floor(at / PAGE));
+      return page.subarray(at % PAGE, (at % PAGE) + length);
+    },
+    write(at, from) {
+      turnTo(Math.floor(at / PAGE));
+      page.set(from, at % PAGE);
+      isDirty = true;
+    },
+    close: () => {
+      file.close();
+    },
+  };
+}
+
+/** Entries one after another, each read again by its offset. */
+interface Log {
+  /** The offset by which the entry is read again. */
+  append(entry: Uint8Array): number;
+  read(offset: number): Buffer;
+  close(): void;
+}
+
+const LENGTH_BYTES = 4;
+const FIRST_BYTES = 65_536;
+
+export function openLog(budget: Budget): Log {
+  budget.take(FIRST_BYTES);
+  /** All entries as long as there is no file; then those that are not in it yet. */
+  let held = Buffer.alloc(FIRST_BYTES);
+  let filled = 0;
+  let file: TemporaryFile | undefined;
+  let written = 0;
+
+  const flush = (): void => {
+    file ??= openTemporary();
+    file.write(written, held.subarray(0, filled));
+    written += filled;
+    filled = 0;
+  };
+  const makeRoom = (bytes: number): void => {
+    if (filled + bytes <= held.length) return;
+    const wanted = Math.max(held.length * 2, filled + bytes);
+    if (file === undefined && budget.take(wanted - held.length)) {
+      held = Buffer.concat([held.subarray(0, filled)], wanted);
+      return;
+    }
+    flush();
+    if (bytes > FIRST_BYTES) held = Buffer.alloc(bytes);
+    else if (held.length !== FIRST_BYTES) {
+      budget.give(Math.max(0, held.length - FIRST_BYTES));
+      held = Buffer.alloc(FIRST_BYTES);
+    }
+  };
+
+  return {
+    append(entry) {
+      const offset = written + filled;
+      makeRoom(LENGTH_BYTES + entry.length);
+      held.writeUInt32LE(entry.length, filled);
+      held.set(entry, filled + LENGTH_BYTES);
+      filled += LENGTH_BYTES + entry.length;
+      return offset;
+    },
+    read(offset) {
+      if (offset >= written) {
+        const at = offset - written;
+        return held.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + held.readUInt32LE(at));
+      }
+      if (file === undefined) throw new Error("the log has no such entry");
+      const length = Buffer.alloc(LENGTH_BYTES);
+      file.read(offset, length);
+      const entry = Buffer.alloc(length.readUInt32LE());
+      file.read(offset + LENGTH_BYTES, entry);
+      return entry;
+    },
+    close() {
+      file?.close();
+    },
+  };
+}
+
+interface TemporaryFile {
+  readonly descriptor: number;
+  /** Fills all of `into`. */
+  read(at: number, into: Buffer): void;
+  write(at: number, from: Buffer): void;
+  close(): void;
+}
+
+/** A file whose name is removed as soon as it is open, so that nothing is left behind however the process ends. */
+function openTemporary(): TemporaryFile {
+  const descriptor = guard(() => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-"));
+    const path = join(folder, "index");
+    const opened = openSync(path, "wx+");
+    unlinkSync(path);
+    rmdirSync(folder);
+    return opened;
+  });
+  let isOpen = true;
+  return {
+    descriptor,
+    read(at, into) {
+      guard(() => {
+        for (let done = 0; done < into.length;) {
+          const read = readSync(descriptor, into, done, into.length - done, at + done);
+          if (read === 0) throw new Error("the index ends too early");
+          done += read;
+        }
+      });
+    },
+    write(at, from) {
+      guard(() => {
+        for (let done = 0; done < from.length;)
+          done += writeSync(descriptor, from, done, from.length - done, at + done);
+      });
+    },
+    close() {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
+  };
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new OutputError(`cannot keep the index of duplicates in ${tmpdir()}: ${String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Labels lines that many kept documents share as boilerplate, with the reason `corpus-duplicate`.
+ *
+ * First come, first kept, in one pass, since what comes from a pipe cannot be read twice: a line is content in the first
+ * N documents that hold it, and boilerplate in all that come after. So N copies of it stay, whatever the number of
+ * workers, and the same input in the same order gives the same text. How often it occurs in one document makes no
+ * difference, and lines of documents that are not kept do not count. Verbatim text (`pre`) is left alone: it would lose
+ * its braces.
+ */
+import type { Document, LabelledLine } from "../../document.js";
+import type { Budget } from "./byte-store.js";
+import { digestLine, openTable } from "./digest-table.js";
+
+const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
+
+interface LineMemory {
+  /** The document with the lines that too many held before as boilerplate; the same one where there are none. */
+  strip(document: Document<LabelledLine>): Document<LabelledLine>;
+  /** Digests of the lines of a document, as it was before it was stripped, each once. */
+  trace(document: Document<LabelledLine>): readonly Uint8Array[];
+  /** Counts the lines of a document that is kept. */
+  add(lines: readonly Uint8Array[]): void;
+  close(): void;
+}
+
+export function openLineMemory(mostDocuments: number, budget: Budget): LineMemory {
+  const counts = openTable(budget);
+  return {
+    strip(document) {
+      const lines = document.lines.map((line): LabelledLine => {
+        if (!isCounted(line) || (counts.get(digestLine(line.text)) ?? 0) < mostDocuments) return line;
+        return { ...line, label: "boilerplate", why: WHY_CORPUS_DUPLICATE };
+      });
+      return lines.every((line, at) => line === document.lines[at]) ? document : { ...document, lines };
+    },
+    trace(document) {
+      const texts = new Set<string>();
+      for (const line of document.lines) if (isCounted(line)) texts.add(line.text);
+      return Array.from(texts, digestLine);
+    },
+    add(lines) {
+      for (const key of lines) {
+        const count = counts.get(key) ?? 0;
+        // Beyond the limit there is nothing to tell apart.
+        if (count < mostDocuments) counts.set(key, count + 1);
+      }
+    },
+    close() {
+      counts.close();
+    },
+  };
+}
+
+function isCounted({ label, block, text }: LabelledLine): boolean {
+  return label === "content" && block !== "pre" && text.trim() !== "";
+}

@@ -1,0 +1,86 @@
+/** Views a labelled document as filters do: the text that is kept, and figures of it that several filters need. */
+import type { Document, LabelledLine } from "../document.js";
+import { countWords } from "../words.js";
+import { countCharacters, type Characters } from "./scripts.js";
+import { readTerms, type Terms } from "./terms.js";
+
+interface KeptLine {
+  readonly text: string;
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean;
+}
+
+/** The language of a text. */
+interface Identified {
+  /** ISO 639-1; one of the languages that the library tells apart. */
+  readonly code: string;
+  /** The share of the text, of what was looked at, that is in this language rather than in another. */
+  readonly share: number;
+}
+
+/** Undefined for a text that is too short to tell. */
+export type Identify = (lines: readonly string[], characters: Characters) => Identified | undefined;
+
+/** Each figure is computed when it is first asked for, and once. */
+export interface Kept {
+  readonly document: Document<LabelledLine>;
+  /** The content lines, without blank ones; a `pre` gives a line for each of its own. */
+  readonly lines: readonly KeptLine[];
+  /** The texts of lines between two block boundaries, joined by line breaks. */
+  readonly paragraphs: readonly string[];
+  /** Words, as the record counts them. */
+  readonly words: number;
+  readonly characters: Characters;
+  readonly terms: Terms;
+  /** Undefined where languages are not identified, or the text is too short to tell. */
+  readonly language: Identified | undefined;
+}
+
+export function viewKept(document: Document<LabelledLine>, identify: Identify): Kept {
+  const { lines, paragraphs } = readLines(document);
+  const texts = lines.map(({ text }) => text);
+  const words = once(() => texts.reduce((sum, text) => sum + countWords(text), 0));
+  const characters = once(() => countCharacters(texts));
+  const terms = once(() => readTerms(texts));
+  const language = once(() => identify(texts, characters()));
+  return {
+    document,
+    lines,
+    paragraphs,
+    get words() {
+      return words();
+    },
+    get characters() {
+      return characters();
+    },
+    get terms() {
+      return terms();
+    },
+    get language() {
+      return language();
+    },
+  };
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
+}
+
+function readLines(document: Document<LabelledLine>): Pick<Kept, "lines" | "paragraphs"> {
+  const lines: KeptLine[] = [];
+  const paragraphs: string[][] = [];
+  let isNew = true;
+  for (const { text, block, continuesItem, breakBefore, label } of document.lines) {
+    isNew ||= breakBefore === "block";
+    if (label !== "content") continue;
+    for (const part of text.includes("\n") ? text.split("\n") : [text]) {
+      if (part.trim() === "") continue;
+      lines.push({ text: part, isItem: block === "li" && continuesItem !== true });
+      if (isNew) paragraphs.push([]);
+      paragraphs.at(-1)?.push(part);
+      isNew = false;
+    }
+  }
+  return { lines, paragraphs: paragraphs.map((parts) => parts.join("\n")) };
+}

@@ -1,0 +1,131 @@
+/** Checks the values of options, which programs without a compiler may get wrong in any way. */
+import { UsageError } from "./outcome.js";
+
+/** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
+export interface Rule {
+  readonly isRight: (value: unknown) => boolean;
+  readonly wanted: string;
+  /** How a flag's value is read; absent where a word is taken as it is. */
+  readonly reads?: "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits";
+  /** All values that there are, where they can be listed. */
+  readonly choices?: readonly string[];
+}
+
+/** Node's timers cannot hold more milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_WORKERS = 1024;
+
+export function oneOf(choices: readonly string[]): Rule {
+  return {
+    choices,
+    isRight: (value) => typeof value === "string" && choices.includes(value),
+    wanted: `one of ${choices.join(", ")}`,
+  };
+}
+
+export const SWITCH: Rule = {
+  reads: "switch",
+  isRight: (value) => typeof value === "boolean",
+  wanted: "true or false",
+};
+
+export const FOLDER: Rule = {
+  isRight: (value) => typeof value === "string" && value !== "",
+  wanted: "the path of a folder",
+};
+
+export const PROBABILITY: Rule = {
+  reads: "probability",
+  isRight: (value) => isBetween(value, 0, 1),
+  wanted: "a number from 0 to 1",
+};
+
+export const TIMEOUT: Rule = {
+  reads: "duration",
+  isRight: (value) => isBetween(value, 1, MAX_TIMEOUT_MS),
+  wanted: `a number from 1 to ${MAX_TIMEOUT_MS}`,
+};
+
+export const BYTES: Rule = {
+  reads: "bytes",
+  isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
+  wanted: "a whole number from 1 on",
+};
+
+/** Bytes of memory, of which there may be none. */
+export const MEMORY: Rule = {
+  reads: "bytes",
+  isRight: (value) => Number.isFinite(value) && isBetween(value, 0, Infinity),
+  wanted: "a number from 0 on",
+};
+
+export const COUNT: Rule = {
+  reads: "count",
+  isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
+  wanted: "a whole number from 1 on",
+};
+
+export const WORKERS: Rule = {
+  reads: "workers",
+  isRight: (value) => Number.isInteger(value) && isBetween(value, 1, MAX_WORKERS),
+  wanted: `a whole number from 1 to ${MAX_WORKERS}`,
+};
+
+export const LANGUAGE_CODES: Rule = {
+  reads: "codes",
+  isRight: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+  wanted: "an array of language codes",
+};
+
+/** An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself. */
+export function limitsFor(names: readonly string[]): Rule {
+  const isLimit = (value: unknown): boolean => value === true || isBetween(value, 0, Infinity);
+  return {
+    reads: "limits",
+    isRight: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.entries(value).every(([name, limit]) => names.includes(name) && isLimit(limit)),
+    wanted: `an object with a number from 0 on, or true, for any of ${names.join(", ")}`,
+  };
+}
+
+function isBetween(value: unknown, least: number, most: number): boolean {
+  return typeof value === "number" && value >= least && value <= most;
+}
+
+/** Throws UsageError for the first value that breaks its rule; what is absent breaks none. */
+export function checkValues(options: object, rules: Readonly<Record<string, Rule>>): void {
+  // Values of JavaScript may be anything.
+  const values = options as Readonly<Record<string, unknown>>;
+  for (const [name, { isRight, wanted }] of Object.entries(rules)) {
+    const value = values[name];
+    if (value !== undefined && !isRight(value)) throw new UsageError(`${name} must be ${wanted}`);
+  }
+}
+
+/**
+ * Takes the options that are given out of those that are known: programs written in JavaScript have no compiler to tell
+ * them. One that is undefined counts as left out. Throws UsageError for any other one.
+ */
+export function takeOptions<T extends object>(
+  whose: string,
+  given: T | undefined,
+  known: Readonly<Record<keyof T, unknown>>,
+): Partial<T> {
+  if (given === undefined) return {};
+  // What the type says, a program may not have been told.
+  if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
+    throw new UsageError(`the options of ${whose} must be an object`);
+  const taken = Object.entries<unknown>(given as Readonly<Record<string, unknown>>).filter(
+    ([, value]) => value !== undefined,
+  );
+  for (const [name] of taken) {
+    if (!Object.hasOwn(known, name))
+      throw new UsageError(
+        `there is no option "${name}" of ${whose}; there are ${Object.keys(known).sort().join(", ")}`,
+      );
+  }
+  return Object.fromEntries(taken) as Partial<T>; // the same fields, or fewer
+}

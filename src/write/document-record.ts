@@ -1,0 +1,159 @@
+/** Makes the record of a labelled document: what JSON Lines hold and what the library returns. */
+import type {
+  BlockTag,
+  Carried,
+  ConditionVerdict,
+  Document,
+  Label,
+  LabelledLine,
+  Line,
+  PageFormat,
+  PageType,
+  PageVerdict,
+  TextCondition,
+} from "../document.js";
+import { countWords } from "../words.js";
+import { grade, isContent } from "./shown-lines.js";
+import { formatText } from "./text.js";
+import type { WriterOptions } from "./writer.js";
+
+/** A line in the record of its document. */
+export interface LineRecord {
+  /** As `Line.text`. */
+  readonly text: string;
+  readonly label: Label;
+  /** P(main content), calibrated, 0..1, three decimals. */
+  readonly score: number;
+  /** The boilerplate score 1 − `score` in ten letters, a (0.0 to 0.1) to j. */
+  readonly grade: string;
+  readonly block: BlockTag;
+  /** The element path, "body>main#content>article.post>p"; "" for plain text. */
+  readonly path: string;
+  /** UTF-16 code units of `text` that are inside a link. */
+  readonly linkChars: number;
+  /** What separates the line from the one before: a mere line break, or the boundary of a block. */
+  readonly breakBefore: Line["breakBefore"];
+  /** Offsets [start, end) in UTF-16 code units into the decoded source. */
+  readonly span?: readonly [number, number];
+  /** On the lines of readers' comments. */
+  readonly kind?: "comment";
+  /** The name of the rule that decided, where a rule did and not the score. */
+  readonly why?: string;
+}
+
+/** What the page is as a whole, where its labeller says so. */
+export interface PageRecord {
+  readonly type: PageType;
+  /** P(the page is of this type). */
+  readonly probability: number;
+  /** P(the page has main content). */
+  readonly contentProbability: number;
+  /** The score from which a line of this page is content. */
+  readonly cut: number;
+}
+
+/** In what condition a text is, where its labeller says so. */
+export interface ConditionRecord {
+  readonly name: TextCondition;
+  readonly probability: number;
+  /** The score from which a line of this text is content. */
+  readonly cut: number;
+}
+
+/** A document as JSON Lines hold it and as the library returns it. Plain values: it survives JSON and structuredClone. */
+export interface DocumentRecord {
+  readonly id: string;
+  /** "" where there is none. */
+  readonly url: string;
+  /** As the page states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
+  readonly title?: string;
+  readonly lang?: string;
+  /** `date` is ISO 8601: a date, or date and time. */
+  readonly meta: { readonly author?: string; readonly date?: string; readonly site?: string };
+  /** The content lines, one a line; a blank line where a new block begins. */
+  readonly text: string;
+  /** Of `text`. */
+  readonly words: number;
+  /** The mean score of the content lines, each weighted by its length in characters; 0 where there is none. */
+  readonly score: number;
+  /** What the lines were made from. */
+  readonly source: PageFormat;
+  readonly page?: PageRecord;
+  readonly condition?: ConditionRecord;
+  readonly lines?: readonly LineRecord[];
+  /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
+  readonly notes: readonly string[];
+  /** The same fingerprint means the same code, options and models, and so the same text. */
+  readonly fingerprint: string;
+  /** The other fields of the record that the page came in. */
+  readonly carried?: Carried;
+}
+
+/** `words` is the number of words of its text, where they have been counted before. */
+export function toRecord(
+  doc: Document<LabelledLine>,
+  options: Pick<WriterOptions, "lines" | "fingerprint">,
+  words?: number,
+): DocumentRecord {
+  const { title, lang, ...meta } = doc.meta;
+  const text = formatText(doc).trimEnd();
+  return {
+    id: doc.id,
+    url: doc.url,
+    ...(title === undefined ? {} : { title }),
+    ...(lang === undefined ? {} : { lang }),
+    meta,
+    text,
+    words: words ?? countWords(text),
+    score: scoreDocument(doc.lines),
+    source: doc.source,
+    ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
+    ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition) }),
+    ...(options.lines === "none" ? {} : { lines: recordLines(doc.lines, options.lines) }),
+    notes: doc.notes,
+    fingerprint: options.fingerprint,
+    ...(doc.carried === undefined ? {} : { carried: doc.carried }),
+  };
+}
+
+function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
+  return { type, probability: typeScore, contentProbability: score, cut };
+}
+
+function recordCondition({ name, score, cut }: ConditionVerdict): ConditionRecord {
+  return { name, probability: score, cut };
+}
+
+function scoreDocument(lines: readonly LabelledLine[]): number {
+  let weighted = 0;
+  let characters = 0;
+  for (const line of lines) {
+    if (!isContent(line)) continue;
+    weighted += line.score * line.text.length;
+    characters += line.text.length;
+  }
+  return characters === 0 ? 0 : Math.round((weighted / characters) * 1000) / 1000;
+}
+
+function recordLines(lines: readonly LabelledLine[], which: "content" | "all"): LineRecord[] {
+  return (which === "all" ? lines : lines.filter(isContent)).map(recordLine);
+}
+
+/** Field by field: spreads of what may be there take longer than the rest of a page's record. */
+function recordLine(line: LabelledLine): LineRecord {
+  const { text, label, score, block, path, linkChars, breakBefore, span, kind, why } = line;
+  const record: { -readonly [K in keyof LineRecord]: LineRecord[K] } = {
+    text,
+    label,
+    score,
+    grade: grade(score),
+    block,
+    path,
+    linkChars,
+    breakBefore,
+  };
+  if (span !== undefined) record.span = span;
+  if (kind !== undefined) record.kind = kind;
+  if (why !== undefined) record.why = why;
+  return record;
+}

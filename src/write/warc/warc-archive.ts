@@ -1,0 +1,112 @@
+/** Writes packed exchanges to numbered WARC 1.1 files in a folder: the next file begins when one is full, and a run goes on after a break. */
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { OutputError } from "../../outcome.js";
+import { openGrowing, type GrowingFile } from "../files/growing-file.js";
+import { packInfo, type PackedExchange } from "./warc-exchange.js";
+import type { Field } from "./warc-record.js";
+
+/** How far the files go: a plain value, which the caller stores. */
+export interface WarcMark {
+  /** The file that is being written. */
+  readonly file: number;
+  /** Of that file. */
+  readonly bytes: number;
+}
+
+interface WarcPlace {
+  readonly file: string;
+  /** Of the gzip member with the answer. */
+  readonly offset: number;
+}
+
+export interface WarcArchive {
+  append(exchange: PackedExchange): Promise<WarcPlace>;
+  /** Puts everything on disk and says how far it goes. */
+  sync(): Promise<WarcMark>;
+  /** Closing again does nothing. */
+  close(): Promise<void>;
+}
+
+interface WarcOptions {
+  readonly dir: string;
+  /** Bytes from which on a file is closed and the next one begins. */
+  readonly maxBytes: number;
+  /** The fields of the record that opens each file. */
+  readonly info: readonly Field[];
+  /** What `sync` last said, and the caller has kept: what lies behind it is cut off. */
+  readonly mark: WarcMark;
+}
+
+function nameWarc(number: number): string {
+  return `thresher-${String(number).padStart(5, "0")}.warc.gz`;
+}
+
+/** The mark to begin with in a folder: no file that is there is written over. */
+export function firstWarc(dir: string): WarcMark {
+  let file = 1;
+  while (existsSync(join(dir, nameWarc(file)))) file += 1;
+  return { file, bytes: 0 };
+}
+
+/** A file is made when there is something to put into it. Throws OutputError, then and later. */
+export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
+  const { dir, maxBytes, info } = options;
+  const pathOf = (number: number): string => join(dir, nameWarc(number));
+  let mark = options.mark;
+  let file: GrowingFile | undefined;
+  const add = async (to: GrowingFile, bytes: Uint8Array): Promise<void> => {
+    await to.write(bytes);
+    mark = { ...mark, bytes: mark.bytes + bytes.length };
+  };
+  const closeFile = async (): Promise<void> => {
+    await file?.sync();
+    await file?.close();
+    file = undefined;
+    mark = { file: mark.file + 1, bytes: 0 };
+  };
+  const open = async (): Promise<GrowingFile> => {
+    // The user may have moved the files away: the next number leaves theirs alone.
+    if (mark.bytes > 0 && !existsSync(pathOf(mark.file))) mark = { file: mark.file + 1, bytes: 0 };
+    const opened = await openGrowing(pathOf(mark.file), mark.bytes);
+    if (mark.bytes === 0) await add(opened, await packInfo(nameWarc(mark.file), info));
+    return opened;
+  };
+  await guard(dir, async () => {
+    await mkdir(dir, { recursive: true });
+    if (mark.bytes > 0) file = await open();
+    // Files that were begun after the mark hold nothing that is recorded elsewhere.
+    const first = mark.bytes > 0 ? mark.file + 1 : mark.file;
+    for (let number = first; existsSync(pathOf(number)); number += 1) await rm(pathOf(number));
+  });
+  return {
+    append: ({ members }) =>
+      guard(dir, async () => {
+        if (mark.bytes >= maxBytes) await closeFile();
+        file ??= await open();
+        const place = { file: nameWarc(mark.file), offset: mark.bytes };
+        for (const member of members) await add(file, member);
+        return place;
+      }),
+    sync: () =>
+      guard(dir, async () => {
+        await file?.sync();
+        return mark;
+      }),
+    close: () =>
+      guard(dir, async () => {
+        await file?.close();
+        file = undefined;
+      }),
+  };
+}
+
+async function guard<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new OutputError(`cannot write the archive in ${dir}: ${message}`, { cause });
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { thresher } from "./run.js";
+
+describe("thresher --help", () => {
+  it("lists every command with what it does", async () => {
+    const { code, stdout } = await thresher(["--help"]);
+    expect(code).toBe(0);
+    const commands = stdout.slice(stdout.indexOf("\nCommands"), stdout.indexOf("\nExamples:"));
+    const names = [...commands.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name ?? "");
+    expect(names).toEqual(["clean", "crawl", "bench", "features", "models"]);
+    for (const name of names.filter((one) => one !== "models"))
+      expect((await thresher([name, "--help"])).stdout).toMatch(new RegExp(`^Usage: thresher ${name} `));
+  });
+
+  it("lists -V, which prints the version", async () => {
+    const { stdout } = await thresher(["--help"]);
+    const column = (option: string, text: string): number | undefined =>
+      stdout
+        .split("\n")
+        .find((line) => line.startsWith(`  ${option}`))
+        ?.indexOf(text);
+    expect(column("-V, --version", "print the version")).toBeGreaterThan(0);
+    expect(column("-V, --version", "print the version")).toBe(column("-h, --help", "print this help"));
+    expect((await thresher(["-V"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,99 @@
+import { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../src/cli/clean-flags.js";
+import { explainFilters } from "../../src/cli/option-flags.js";
+import { FILTER_NAMES } from "../../src/filter/registry.js";
+import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../src/options.js";
+
+interface Parsed {
+  readonly options: PipelineOptions;
+  readonly inputs: readonly string[];
+}
+
+function parse(...args: readonly string[]): Parsed {
+  let parsed: Parsed | undefined;
+  const command = addRunFlags(addTextFlags(new Command().argument("[inputs...]")))
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .action((inputs: string[], flags: CleanFlags) => {
+      parsed = { options: toPipelineOptions(flags), inputs };
+    });
+  command.parse(args, { from: "user" });
+  if (parsed === undefined) throw new Error("the command did not run");
+  return parsed;
+}
+
+/** A value of each option that is not its default, as the command line says it. */
+const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value: unknown]>> = {
+  extractor: ["--extractor body", "body"],
+  labeller: ["--labeller rules", "rules"],
+  modelDir: ["--model some/folder", "some/folder"],
+  focus: ["--focus recall", "recall"],
+  threshold: ["--threshold .7", 0.7],
+  condition: ["--condition crawl", "crawl"],
+  comments: ["--comments drop", "drop"],
+  keepBoilerplate: ["--keep-boilerplate", true],
+  wants: ["--lines", "lines"],
+  preset: ["--preset gopher", "gopher"],
+  languages: ["--lang sv,fi pt-BR", ["sv", "fi", "pt-BR"]],
+  language: ["--identify-lang", "identified"],
+  filters: ["--filter digits foreign=0.1", { digits: true, foreign: 0.1 }],
+  dedup: ["--dedup near", "near"],
+  dedupLines: ["--dedup-lines 5", 5],
+  dedupMemoryBytes: ["--dedup-memory 1G", 1_000_000_000],
+  workers: ["-j 7", 7],
+  maxBytes: ["--max-bytes 5k", 5000],
+  timeoutMs: ["--timeout 2s", 2000],
+};
+
+describe("the flags of the options", () => {
+  it("mean the defaults when they are not there", () => {
+    expect(parse("page.html")).toEqual({ options: { ...DEFAULTS, wants: "text" }, inputs: ["page.html"] });
+  });
+
+  it.each(Object.entries(SAID))("say %s", (name, [flag, value]) => {
+    expect({ ...parse(...flag.split(" ")).options }).toMatchObject({ [name]: value });
+  });
+
+  it("are offered for every option but the one that other flags imply", () => {
+    expect(OPTION_ROWS.filter(([, { flag }]) => flag === undefined).map(([name]) => name)).toEqual(["wants"]);
+  });
+});
+
+describe("the flags of the filters", () => {
+  it("reach the options together, --min-words among the filters", () => {
+    const { options } = parse(
+      ..."--min-words 20 --filter digits foreign=0.1 --filter score=.7 --lang sv".split(" "),
+    );
+    expect(options.filters).toEqual({ "min-words": 20, digits: true, foreign: 0.1, score: 0.7 });
+    expect(options.languages).toEqual(["sv"]);
+  });
+
+  it("leave inputs alone that stand before them or behind --", () => {
+    expect(parse("a.html", "--lang", "sv").inputs).toEqual(["a.html"]);
+    expect(parse("--filter", "digits", "--", "a.html").inputs).toEqual(["a.html"]);
+  });
+
+  it.each([
+    [["--lang", "sv", "a.html"], "Inputs go before this option"],
+    [["--filter", "digits", "a.html"], "Inputs go before this option"],
+    [["--filter", "digits="], "The limit must be"],
+    [["--filter", "digits=x"], "The limit must be"],
+    [["--filter", "digits=-1"], "The limit must be"],
+    [["--filter", "=1"], "There is no such filter"],
+    [["--filter", "toString"], "There is no such filter"],
+    [["--min-words", "0"], "whole number"],
+    [["--dedup-lines", "many"], "whole number"],
+    [["--dedup", "fuzzy"], "none, exact, near"],
+    [["--preset", "oscar"], "register-oscar"],
+  ])("are refused: %j", (args, message) => {
+    expect(() => parse(...args)).toThrow(message);
+  });
+
+  it("are explained, each filter with its limit", () => {
+    const lines = explainFilters().split("\n");
+    for (const name of FILTER_NAMES)
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && /\d$/.test(line))).toHaveLength(1);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(125);
+  });
+});

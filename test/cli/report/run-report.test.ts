@@ -1,0 +1,109 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { formatCorpusTable, formatCount } from "../../../src/cli/report/run-stats.js";
+import { createReport, formatTime, type ReportOptions } from "../../../src/cli/report/run-report.js";
+import { accept, reject } from "../../../src/outcome.js";
+import { countOutcome, createFigures, type CorpusRow } from "../../../src/cli/report/run-figures.js";
+import { makeDocument } from "../../filter/documents.js";
+
+const row = (texts: number): CorpusRow => ({
+  texts,
+  keptTexts: texts - 1,
+  contentLines: texts * 10,
+  boilerplateLines: texts * 100,
+  words: texts * 1000,
+});
+
+describe("the corpus table", () => {
+  it("has a row for each language, most texts first, and one for all", () => {
+    expect(formatCorpusTable({ languages: { sv: row(2), fi: row(1200), et: row(2) } })).toBe(
+      [
+        "  language  texts   kept  content lines  boilerplate lines      words",
+        "  fi        1,200  1,199         12,000            120,000  1,200,000",
+        "  et            2      1             20                200      2,000",
+        "  sv            2      1             20                200      2,000",
+        "  all       1,204  1,201         12,040            120,400  1,204,000",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("fits on a screen, and is not there without texts", () => {
+    const codes = Array.from(
+      { length: 60 },
+      (_, number) => `a${String.fromCharCode(97 + (number % 26))}${number}`,
+    );
+    const table = formatCorpusTable({
+      languages: Object.fromEntries(codes.map((code, at) => [code, row(at + 2)])),
+    });
+    expect(table.split("\n")).toHaveLength(23);
+    expect(table).toContain("41 others");
+    expect(formatCorpusTable({ languages: {} })).toBe("");
+    expect(formatCorpusTable({ languages: { fi: row(2) } }).split("\n")).toHaveLength(3);
+  });
+
+  it("writes numbers and times for people", () => {
+    expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
+    expect([0.2, 89, 91, 5300, 5400, 90_061].map(formatTime)).toEqual([
+      "1 s",
+      "89 s",
+      "2 min",
+      "89 min",
+      "1 h 30 min",
+      "25 h 2 min",
+    ]);
+  });
+});
+
+function report(
+  options: Partial<ReportOptions>,
+  outcomes: number,
+  bytes: { read: number; all?: number },
+): string {
+  const stderr = new PassThrough();
+  const io = {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr,
+    signal: new AbortController().signal,
+  };
+  const told = createReport({ progress: "auto", quiet: false, ...options }, io);
+  const figures = createFigures();
+  let read = 0;
+  told.begin(figures, { bytesRead: () => read, bytesInAll: () => bytes.all });
+  read = bytes.read;
+  for (let number = 0; number < outcomes; number += 1) {
+    const document = makeDocument(["Some text."], { id: `doc ${number}`, lang: "fi" });
+    const labelled = { lang: "fi", contentLines: 1, boilerplateLines: 0, words: 2 };
+    const outcome = number % 2 === 0 ? accept(document) : reject(document, "label", "no-content");
+    countOutcome(figures, outcome, { ms: number + 1, labelled });
+    if (outcome.ok) told.accept(outcome.value);
+    else told.reject(outcome);
+  }
+  told.end({ hasRejectsFile: false, passedOver: {}, seconds: 2, bytesRead: 4_000_000 });
+  return String(stderr.read() ?? "");
+}
+
+describe("the report", () => {
+  it("says little of a few documents, and sums up many", () => {
+    expect(report({}, 1, { read: 0 })).toBe("");
+    expect(report({}, 4, { read: 0 }).split("\n")).toHaveLength(3);
+    const many = report({}, 20, { read: 0 });
+    expect(many.match(/: no-content: /g)).toHaveLength(5);
+    expect(many).toContain("thresher: 10 documents, 10 rejects (no-content 10; --rejects FILE lists each)\n");
+    expect(many).toMatch(/ {2}fi +20 +10 +20 +0 +20\n/);
+    expect(many).toMatch(
+      / {2}10\.0 documents\/s, 2\.00 MB\/s; ms a document: p50 9\.\d+, p90 17\.\d+, p99 19\.\d+, slowest 20 \(doc 19\)\n$/,
+    );
+    expect(report({ quiet: true }, 20, { read: 0 })).toBe("");
+  });
+
+  it("shows how much is done and left where that is known", () => {
+    const live = { progress: "always" } as const;
+    expect(report(live, 2, { read: 1_000_000, all: 4_000_000 })).toMatch(
+      /\r.\[K1 documents, 0 rejects, [\d.]+\/s, 25 %, \d+ s left/,
+    );
+    expect(report(live, 2, { read: 1_000_000 })).not.toContain("left");
+    expect(report(live, 2, { read: 100, all: 4_000_000 })).not.toContain("left");
+  });
+});

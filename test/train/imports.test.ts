@@ -1,0 +1,58 @@
+/** Tests how the scripts of `models/train/` hang together: which folder imports which, without a circle, and how files begin. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SCRIPTS } from "./python.js";
+
+const FILES = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => /\.(?:py|js|sh)$/.test(path));
+const MODULES = FILES.filter((path) => path.endsWith(".py"));
+const FOLDERS = ["common", "page", "text", "papers"] as const;
+/** What files of a folder may import beside those of their own. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  common: [],
+  page: ["common"],
+  text: ["common"],
+  papers: ["common", "page", "text"],
+};
+const LOCAL = new RegExp(`^\\s*(?:from|import) ((?:${FOLDERS.join("|")})[\\w.]*)`, "gm");
+
+const read = (path: string): string => readFileSync(join(SCRIPTS, path), "utf8");
+const folderOf = (path: string): string => path.split("/")[0] ?? "";
+
+/** The modules of ours that a module names in its imports, wherever in the file they are. */
+function importsOf(path: string): string[] {
+  return [...read(path).matchAll(LOCAL)].map((match) => `${(match[1] ?? "").replaceAll(".", "/")}.py`);
+}
+
+describe("the trainers' modules", () => {
+  it.each(MODULES)("%s imports modules that exist, of folders that it may know", (path) => {
+    for (const imported of importsOf(path)) {
+      expect(MODULES).toContain(imported);
+      expect([folderOf(path), ...(MAY[folderOf(path)] ?? [])]).toContain(folderOf(imported));
+    }
+  });
+
+  it("import each other without a circle", () => {
+    const left = new Map(MODULES.map((path) => [path, importsOf(path)]));
+    expect([...left.values()].flat().length).toBeGreaterThan(100);
+    let free: string[];
+    do {
+      free = [...left].filter(([, needed]) => needed.every((one) => !left.has(one))).map(([path]) => path);
+      for (const path of free) left.delete(path);
+    } while (free.length > 0);
+    expect([...left.keys()]).toEqual([]);
+  });
+
+  it("are packages in every folder: one of the same name elsewhere on the path would be taken instead", () => {
+    const folders = new Set(MODULES.map((path) => path.replace(/\/[^/]*$/, "")));
+    for (const folder of folders) expect(MODULES).toContain(`${folder}/__init__.py`);
+  });
+});
+
+describe("every script", () => {
+  it.each(FILES)("%s opens with a sentence whose verb says what it does", (path) => {
+    expect(read(path)).toMatch(/^(?:"""|\/\*\*(?:\n \*)? |#!\/bin\/sh\n# )[A-Z][a-z]+s,? [^"*]{12,}/);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { toRecord } from "../../src/write/document-record.js";
+import { document, line } from "./documents.js";
+
+const doc = document(
+  [
+    line("Hem", { label: "boilerplate", score: 0.02, block: "li", path: "body>nav>ul>li", linkChars: 3 }),
+    line("Tre ord här", { score: 0.8, span: [10, 21] }),
+    line("ett", { score: 0.5, why: "some-rule", kind: "comment", breakBefore: "line" }),
+  ],
+  {
+    id: "a",
+    url: "https://example.org/",
+    meta: { title: "T", lang: "sv", author: "A", date: "2024-05-02", site: "S" },
+    notes: ["depth-capped"],
+  },
+);
+
+describe("toRecord", () => {
+  it("holds the fields of the interface", () => {
+    expect(toRecord(doc, { lines: "none", fingerprint: "f" })).toEqual({
+      id: "a",
+      url: "https://example.org/",
+      title: "T",
+      lang: "sv",
+      meta: { author: "A", date: "2024-05-02", site: "S" },
+      text: "Tre ord här\nett",
+      words: 4,
+      // (0.8 · 11 + 0.5 · 3) / 14
+      score: 0.736,
+      source: "html",
+      notes: ["depth-capped"],
+      fingerprint: "f",
+    });
+  });
+
+  it("tells what the page is, where its labeller does", () => {
+    const verdict = { type: "forum", typeScore: 0.93, score: 0.998, hasContent: true, cut: 0.41 } as const;
+    expect(toRecord(document([], { verdict }), { lines: "none", fingerprint: "" }).page).toEqual({
+      type: "forum",
+      probability: 0.93,
+      contentProbability: 0.998,
+      cut: 0.41,
+    });
+    expect(toRecord(doc, { lines: "none", fingerprint: "" })).not.toHaveProperty("page");
+  });
+
+  it("lists content lines, or all of them in source order", () => {
+    expect(toRecord(doc, { lines: "content", fingerprint: "" }).lines?.map(({ text }) => text)).toEqual([
+      "Tre ord här",
+      "ett",
+    ]);
+    expect(toRecord(doc, { lines: "all", fingerprint: "" }).lines).toEqual([
+      {
+        text: "Hem",
+        label: "boilerplate",
+        score: 0.02,
+        grade: "j",
+        block: "li",
+        path: "body>nav>ul>li",
+        linkChars: 3,
+        breakBefore: "block",
+      },
+      {
+        text: "Tre ord här",
+        label: "content",
+        score: 0.8,
+        grade: "c",
+        block: "p",
+        path: "body>p",
+        linkChars: 0,
+        breakBefore: "block",
+        span: [10, 21],
+      },
+      {
+        text: "ett",
+        label: "content",
+        score: 0.5,
+        grade: "f",
+        block: "p",
+        path: "body>p",
+        linkChars: 0,
+        breakBefore: "line",
+        kind: "comment",
+        why: "some-rule",
+      },
+    ]);
+  });
+
+  it("scores a document without content 0", () => {
+    expect(toRecord(document([]), { lines: "none", fingerprint: "" })).toMatchObject({
+      text: "",
+      words: 0,
+      score: 0,
+    });
+  });
+});
