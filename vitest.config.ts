@@ -10,7 +10,7 @@ export const SLOW = [
   "test/cli/{clean,features,formats,poison}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
-  "test/work/{cleaners,processes,guard,watchdog}.test.ts",
+  "test/work/{cleaner,cleaners,guard,watchdog}.test.ts",
   "test/setup.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
@@ -27,7 +27,7 @@ export const SLOW = [
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
   "test/label/features/{export,page/place}.test.ts",
-  "test/parse/{charset,quick-costs,quick-properties,tree}.test.ts",
+  "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",
   "test/words.test.ts",
   // The types of the package, compiled as other programs compile them.

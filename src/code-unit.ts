@@ -1,4 +1,4 @@
-/** A text and a place into the UTF-16 code unit that stands there. */
+/** Reads the UTF-16 code unit at a place of a text. */
 
 /**
  * `text.charCodeAt(at)`, for loops over the text. Strings are of a dozen kinds to the engine (flat or joined, of one byte

@@ -1,4 +1,4 @@
-/** The values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
+/** Declares the values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
 
 /** What a source hands over: bytes as fetched, or text that is already decoded. */
 export type PageContent =
@@ -9,12 +9,12 @@ export type PageContent =
       readonly contentType?: string;
       /** Set where the caller or the file name says what the bytes are; otherwise the bytes tell. */
       readonly format?: PageFormat;
-      /** Nobody has looked yet whether these bytes are a page at all: that is left to whoever cleans it. */
+      /** Whether these bytes are a page at all was not looked at yet: that is left to the process that cleans it. */
       readonly isUnseen?: true;
     }
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "text"; readonly text: string }
-  /** Lines that somebody already split: they stay one to one, blank ones included. */
+  /** Lines that were already split: they stay one to one, blank ones included. */
   | { readonly kind: "lines"; readonly lines: readonly string[] };
 
 export type PageFormat = "html" | "text";
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /**
- * The block elements that a line can stand in; any other block is a "div".
+ * The block elements that a line can be in; any other block is a "div".
  * "text" is a line of plain text, "tr" a table row whose cells are separated by tabs.
  */
 export const BLOCK_TAGS = [
@@ -84,32 +84,6 @@ export interface Link {
   readonly href: string;
 }
 
-/**
- * What stands in the source around the text of a line; only where a labeller asks for it. The line's block is the source
- * from the tag of a container (a paragraph, a cell, …) before the line to that of the next one behind it.
- */
-export interface LineMarkup {
-  /** UTF-16 code units of tags and comments in the block. */
-  readonly chars: number;
-  /** Tags in the block that open and that close an element. */
-  readonly opening: number;
-  readonly closing: number;
-  /** Blocks without a line between this one and the line before. */
-  readonly emptyBlocks: number;
-  /** The tag before the block closes a container. */
-  readonly isAfterClosing: boolean;
-}
-
-/** The document type that a page declares. */
-export type DocumentType = "html4" | "html5" | "xhtml" | "other";
-
-/** Of the whole page, where a labeller asks for it. */
-export interface PageMarkup {
-  readonly type: DocumentType;
-  /** UTF-16 code units of all tags and comments. */
-  readonly chars: number;
-}
-
 /** One line of visible text. */
 export interface Line {
   /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
@@ -121,7 +95,7 @@ export interface Line {
    * item's type), as many as fit.
    */
   readonly path: string;
-  /** UTF-16 code units of `text` that stand inside a link. */
+  /** UTF-16 code units of `text` inside a link. */
   readonly linkChars: number;
   /** The links inside the line, where there are any. */
   readonly links?: readonly Link[];
@@ -137,7 +111,6 @@ export interface Line {
   readonly number?: number;
   /** Set where the page marks the line as part of a reader's comment. */
   readonly kind?: "comment";
-  readonly markup?: LineMarkup;
 }
 
 /** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
@@ -174,17 +147,17 @@ export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
 
 export type TextCondition = (typeof TEXT_CONDITIONS)[number];
 
-/** In what condition a text is. Numbers are 0..1, with three decimals where nobody else set them. */
+/** In what condition a text is. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface ConditionVerdict {
-  /** The likeliest, or what somebody said. */
+  /** The likeliest, or what the caller said. */
   readonly name: TextCondition;
-  /** P(the text is in it); 1 where somebody said so. */
+  /** P(the text is in it); 1 where the caller said so. */
   readonly score: number;
   /** The score from which a line of this text is content. */
   readonly cut: number;
 }
 
-/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals where nobody else set them. */
+/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface PageVerdict {
   readonly type: PageType;
   /** P(the page is of this type). */
@@ -217,7 +190,6 @@ export interface Document<L extends Line = Line> {
   /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];
-  readonly markup?: PageMarkup;
   /** On labelled documents, where the labeller judges pages as a whole. */
   readonly verdict?: PageVerdict;
   /** What the labeller of plain text says of it. */

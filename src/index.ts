@@ -34,29 +34,27 @@ export type {
   Carried,
   ConditionVerdict,
   Document,
-  DocumentType,
   Label,
   LabelledLine,
   Line,
-  LineMarkup,
   Link,
   Metadata,
   Page,
   PageContent,
   PageFormat,
-  PageMarkup,
   PageType,
   PageVerdict,
   ScoredLine,
   TextCondition,
 } from "./document.js";
 export { PAGE_TYPES } from "./document.js";
-export type { ExtractorName } from "./extract/extractor.js";
+export type { ExtractorName } from "./extract/registry.js";
 export type { DedupOption, FilterOptions } from "./filter/options.js";
 export type { FilterName, Limits, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comments.js";
 export type { ConditionOption } from "./label/text/condition.js";
-export type { Focus, LabellerName } from "./label/labeller.js";
+export type { Focus } from "./label/labeller.js";
+export type { LabellerName } from "./label/registry.js";
 export type { CleanOptions, Wanted } from "./options.js";
 export {
   EXIT,

@@ -6,11 +6,12 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/extractor.js";
+import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
 import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
-import { FOCUSES, LABELLER_NAMES, type Focus, type LabellerName } from "./label/labeller.js";
+import { FOCUSES, type Focus } from "./label/labeller.js";
+import { LABELLER_NAMES, type LabellerName } from "./label/registry.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
 import {
   BYTES,

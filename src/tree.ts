@@ -1,4 +1,4 @@
-/** The parsed page: a light tree with source positions, built by `parse/` and read by `extract/`. */
+/** Declares the parsed page: a light tree with source positions, built by `parse/` and read by `extract/`. */
 
 export interface TextNode {
   readonly kind: "text";
@@ -35,7 +35,7 @@ export interface ParsedPage {
   readonly url: string;
   /** The decoded source that every span points into. */
   readonly html: string;
-  /** The document node: its children are what stands beside and inside `<html>`. */
+  /** The document node: its children are what is beside and inside `<html>`. */
   readonly root: ElementNode;
   /** Elements in the tree, and the depth of the deepest. */
   readonly elements: number;

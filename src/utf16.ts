@@ -1,4 +1,4 @@
-/** Bytes into whether they are UTF-16 that no byte order mark announces. */
+/** Tells whether bytes are UTF-16 that no byte order mark announces. */
 
 /** White space in either order before the first tag of a page, in bytes, that is looked over. */
 const MAX_SPACE = 256;

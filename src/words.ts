@@ -1,4 +1,4 @@
-/** Text into words, in any script, the same on every platform. */
+/** Splits text into words, in any script, the same on every platform. */
 import { codeUnit } from "./code-unit.js";
 
 /**
@@ -26,7 +26,7 @@ const MARK = 8;
 /** What joins two words into one. */
 const JOINER = 16;
 
-/** The kinds of the characters that were met, by code point; 0 for the others. Memory that nobody touched costs nothing. */
+/** The kinds of the characters that were met, by code point; 0 for the others. Memory that was never touched costs nothing. */
 const kinds = new Uint8Array(0x110000);
 
 const IS_ALONE = new RegExp(`^[${UNSPACED}]`, "u");

@@ -10,6 +10,7 @@ const SRC = join(ROOT, "src");
 const COMMON = [
   "code-unit.ts",
   "document.ts",
+  "markup.ts",
   "outcome.ts",
   "path-tree.ts",
   "stop.ts",
@@ -50,7 +51,7 @@ const DOORS: Readonly<Record<string, string>> = {
   hyparquet: "acquire/parquet/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet/parquet-library.ts",
   "hyparquet-writer": "write/parquet.ts",
-  parse5: "parse/tree.ts",
+  parse5: "parse/standard-tree.ts",
   entities: "parse/quick/characters.ts",
   "@exodus/bytes": "parse/charset.ts",
   "html-encoding-sniffer": "parse/charset.ts",

@@ -1,6 +1,6 @@
 /** Defines `thresher models`, which lists the models that are here: of which kind, how large and where. */
 import type { Command } from "commander";
-import { listModels } from "../label/network/model.js";
+import { listModels } from "../label/network/shipped-models.js";
 import { EXIT } from "../outcome.js";
 import type { Io } from "./io.js";
 

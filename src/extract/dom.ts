@@ -1,4 +1,4 @@
-/** The light tree into a document object model whose text nodes remember where they came from. The one door of linkedom. */
+/** Builds from the light tree a document object model whose text nodes remember where they came from. The one door of linkedom. */
 import { parseHTML } from "linkedom";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./lines/curtain.js";
@@ -12,7 +12,7 @@ export interface DomNode {
   readonly parentNode: DomNode | null;
 }
 
-export interface DomElement extends DomNode {
+interface DomElement extends DomNode {
   readonly textContent: string;
   appendChild(node: DomNode): void;
   setAttribute(name: string, value: string): void;
@@ -27,9 +27,9 @@ export interface DomDocument extends DomNode {
   createTextNode(value: string): DomNode;
 }
 
-export interface PageDom {
+interface PageDom {
   readonly document: DomDocument;
-  /** The text nodes of the page that stand, still or again, below an element of the document. */
+  /** The text nodes of the page that are, still or again, below an element of the document. */
   textsBelow(element: DomNode): Set<TextNode>;
 }
 
@@ -40,7 +40,7 @@ type Origins = WeakMap<DomNode, readonly TextNode[]>;
 
 /**
  * Builds the document. `innerHTML` of its body is a token, not markup: reading it takes a snapshot, setting it back
- * restores the snapshot, both as nodes. Whoever saves and restores a body that way (Readability does, before each of
+ * restores the snapshot, both as nodes. A reader that saves and restores a body that way (Readability does, before each of
  * its attempts) keeps the tree as the standard parsed it, and the origin of each text.
  */
 export function buildDom(page: ParsedPage): PageDom {

@@ -1,4 +1,4 @@
-/** The elements below another one, in document order, and the text inside of one. */
+/** Lists the elements below another one, in document order, and gives the text inside of one. */
 import type { ElementNode } from "../tree.js";
 import { normaliseText } from "./lines/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "./lines/visible.js";

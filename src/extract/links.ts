@@ -1,4 +1,4 @@
-/** A parsed page into the URLs that it links to, and what it says of itself as one of them. */
+/** Reads the URLs that a page links to, and what it says of itself as one of them. */
 import type { ElementNode } from "../tree.js";
 import { findElement } from "./elements.js";
 import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";
@@ -32,7 +32,7 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
 ]);
 const NO_ENDORSEMENT: ReadonlySet<string> = new Set(["nofollow", "ugc", "sponsored"]);
 
-export interface LinkOptions {
+interface LinkOptions {
   /** The robot that `<meta name=…>` may name, a product token. */
   readonly agent?: string;
 }
@@ -114,7 +114,7 @@ function addSome(elements: ElementNode[], element: ElementNode): void {
   if (elements.length < MAX_OTHERS) elements.push(element);
 }
 
-/** What stands in a template is not on the page until a script puts it there. */
+/** What is in a template is not on the page until a script puts it there. */
 function isInTemplate(element: ElementNode): boolean {
   for (let { parent } = element; parent !== null; parent = parent.parent)
     if (parent.tag === "template") return true;
@@ -132,7 +132,7 @@ function relsOf({ attributes }: ElementNode): string[] {
     .split(/[\s,]+/);
 }
 
-/** The first `<base>` with a link counts for all of the page, wherever it stands. */
+/** The first `<base>` with a link counts for all of the page, wherever it is. */
 function baseOf(bases: readonly ElementNode[], url: string): string {
   const href = bases.map(({ attributes }) => attributes.get("href")).find((value) => value !== undefined);
   if (href === undefined || href.length > MAX_HREF || !URL.canParse(href, url)) return url;
@@ -176,7 +176,7 @@ function refreshOf({ attributes }: ElementNode): string | undefined {
   return quoted?.replace(/^(["'])(.*?)\1.*$/s, "$2");
 }
 
-/* MERGED src/extract/links.ts: Links as a page writes them into the URLs that they lead to, each once, in order. */
+/* The targets of links: URLs, each once, in order. */
 
 export interface PageLink {
   /** Absolute, http or https, without its fragment; otherwise as the URL standard writes it. */
@@ -188,9 +188,9 @@ export interface PageLink {
 /** Different URLs that a page may link to; of the pages of the benchmark none has more than 4,000. */
 export const MAX_LINKS = 5000;
 /** Characters of a link. */
-export const MAX_HREF = 8192;
+const MAX_HREF = 8192;
 
-export interface Targets {
+interface Targets {
   /** Adds a link as it is written; what leads nowhere, or to the page itself, is left out. */
   add(href: string, nofollow: boolean): void;
   /** Undefined for what is no http or https URL. */
@@ -203,10 +203,10 @@ export interface Targets {
 }
 
 /** URLs in the order in which they are added; one that is followed somewhere is followed. */
-export function createTargets(url: string, base: string): Targets {
+function createTargets(url: string, base: string): Targets {
   const found = new Map<string, boolean>();
   const self = URL.canParse(url) ? withoutHash(new URL(url)) : url;
-  // What was read from a file stands nowhere; only its absolute links lead anywhere.
+  // What was read from a file has no address; only its absolute links lead anywhere.
   const from = URL.canParse(base) ? base : undefined;
   let isCapped = false;
   let hasLong = false;

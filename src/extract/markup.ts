@@ -1,5 +1,6 @@
-/** A document and its source into the same document with what markup stands around each line, and on the page. */
-import type { Document, DocumentType, Line, LineMarkup } from "../document.js";
+/** Counts the markup around each line of a document, and on its page. */
+import type { Document, Line } from "../document.js";
+import type { DocumentType, LineMarkup, MarkedDocument, MarkedLine } from "../markup.js";
 
 /** The tags at which one block ends and the next one begins (Schäfer 2016, footnote 9). */
 export const CONTAINERS: ReadonlySet<string> = new Set([
@@ -30,8 +31,8 @@ interface Account {
   last: Counts | undefined;
 }
 
-/** Lines without a place in the source have none, and so have those that stand before their predecessor. */
-export function countMarkup(document: Document, html: string): Document {
+/** Lines without a place in the source have none, and so have those that are before their predecessor there. */
+export function countMarkup(document: Document, html: string): MarkedDocument {
   const scan = startTagScan(html);
   const account: Account = { scan, chars: 0, open: startBlock(-1, false), last: undefined };
   const lines = document.lines.map((line) => countLine(line, account));
@@ -43,7 +44,7 @@ function startBlock(emptyBlocks: number, isAfterClosing: boolean): Counts {
   return { chars: 0, opening: 0, closing: 0, emptyBlocks, isAfterClosing };
 }
 
-function countLine(line: Line, account: Account): Line {
+function countLine(line: Line, account: Account): MarkedLine {
   const { span } = line;
   if (span !== undefined) readUntil(account, span[0]);
   const markup = { ...account.open, emptyBlocks: Math.max(0, account.open.emptyBlocks) };
@@ -93,7 +94,7 @@ function joinCounts(to: Counts, { chars, opening, closing }: Counts): void {
   to.closing += closing;
 }
 
-/** How far into a page its type may stand: behind a byte order mark, an XML declaration, comments. */
+/** How far into a page its type may be: behind a byte order mark, an XML declaration, comments. */
 const HEAD = 2000;
 
 export function readDocumentType(html: string): DocumentType {
@@ -104,7 +105,7 @@ export function readDocumentType(html: string): DocumentType {
   return /\bhtml 4/.test(stated) ? "html4" : "other";
 }
 
-/* MERGED src/extract/markup.ts: HTML source into its tags and comments, one after another, without a tree: where markup is, not what it means. */
+/* The tags and comments of HTML source, one after another, without a tree: where markup is, not what it means. */
 
 export interface TagScan {
   readonly html: string;
@@ -118,7 +119,7 @@ export interface TagScan {
   readonly unclosed: Set<string>;
 }
 
-/** No name that anybody compares is longer. */
+/** No name that is compared is longer. */
 const MAX_NAME = 12;
 
 /** Elements whose inside is no page: whether a page carries them along says nothing of its text. */

@@ -1,4 +1,4 @@
-/** A parsed page into the lines that Readability keeps of it. The one door of @mozilla/readability. */
+/** Extracts the lines that Readability keeps of a page. The one door of @mozilla/readability. */
 import { Readability } from "@mozilla/readability";
 import type { Document, Line } from "../document.js";
 import { accept, type Outcome } from "../outcome.js";
@@ -17,7 +17,7 @@ import { findHeadline } from "./metadata/title.js";
  */
 export const MAX_ELEMENTS = 30_000;
 export const MAX_DEPTH = 100;
-export const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
+const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
 
 const NAME = "readability";
 
@@ -81,8 +81,6 @@ function runReadability(
 function keepNode(node: DomNode): DomNode {
   return node;
 }
-
-/* MERGED src/extract/readability.ts: The lines that an extractor took and those that it left out into one list in source order. */
 
 /**
  * Merges by the place in the source; both lists keep their own order. The boundaries of the lines that were taken stay

@@ -1,10 +1,25 @@
-/** The extractors by name. Each loads what it needs when it is made, so that none waits for the parsers of another. */
-import type { Extractor, ExtractorName, ExtractorOptions } from "./extractor.js";
+/**
+ * Lists the extractors by name, with the tree that each reads. To add one: its file, one entry here, one test file, and one
+ * row in the benchmark. Each loads what it needs when it is created, so that none waits for the parsers of another.
+ */
+import type { Extractor, ExtractorOptions } from "./extractor.js";
 
-type ExtractorFactory = (options: ExtractorOptions) => Promise<Extractor>;
+export interface ExtractorEntry {
+  readonly create: (options: ExtractorOptions) => Promise<Extractor>;
+  /** The tree that it reads: as the standard has it, or, where all that counts are lines, a quick one. */
+  readonly tree: "standard" | "quick";
+}
 
-export const extractors = {
-  page: async () => (await import("./body.js")).createPageExtractor(),
-  readability: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
-  body: async () => (await import("./body.js")).createBodyExtractor(),
-} satisfies Record<ExtractorName, ExtractorFactory>;
+const ALL = {
+  page: { create: async () => (await import("./body.js")).createPageExtractor(), tree: "quick" },
+  readability: {
+    create: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
+    tree: "standard",
+  },
+  body: { create: async () => (await import("./body.js")).createBodyExtractor(), tree: "standard" },
+} satisfies Readonly<Record<string, ExtractorEntry>>;
+
+export type ExtractorName = keyof typeof ALL;
+export const extractors: Readonly<Record<ExtractorName, ExtractorEntry>> = ALL;
+// Object.keys of a literal: its keys are the names.
+export const EXTRACTOR_NAMES = Object.keys(ALL) as readonly ExtractorName[];

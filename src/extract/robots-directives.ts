@@ -1,4 +1,4 @@
-/** What a page, or the answer that it came with, asks of robots: not to keep it, not to follow its links. */
+/** Reads what a page, or the answer that it came with, asks of robots: not to keep it, not to follow its links. */
 
 export interface RobotsDirectives {
   readonly noindex: boolean;
@@ -39,14 +39,6 @@ export function readRobotsMeta(contents: readonly string[]): RobotsDirectives {
   return toDirectives(
     contents.slice(0, MAX_VALUES).flatMap((content) => content.slice(0, MAX_VALUE).split(/[,;\s]+/)),
   );
-}
-
-/** What is asked by one of several is asked. */
-export function joinDirectives(all: readonly RobotsDirectives[]): RobotsDirectives {
-  return {
-    noindex: all.some(({ noindex }) => noindex),
-    nofollow: all.some(({ nofollow }) => nofollow),
-  };
 }
 
 function toDirectives(words: readonly string[]): RobotsDirectives {

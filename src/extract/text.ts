@@ -1,4 +1,4 @@
-/** Plain text, or lines that are already split, into a document. */
+/** Makes a document of plain text, or of lines that are already split. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";

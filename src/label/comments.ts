@@ -1,16 +1,16 @@
-/** Labelled lines into labelled lines whose comments are what the user asked for. */
+/** Decides what becomes of readers' comments among labelled lines, as the user asked. */
 import type { Document, LabelledLine, Line } from "../document.js";
-import { WHY_RESCUED } from "./rescue.js";
+import { WHY_RESCUED } from "./rescue-lines.js";
 
 /**
  * What becomes of readers' comments: the labeller decides line by line; they are judged by their text and not by where
- * they stand; they go; or they stay and the rest goes.
+ * they are; they go; or they stay and the rest goes.
  */
 export const COMMENTS_OPTIONS = ["auto", "keep", "drop", "only"] as const;
 export type CommentsOption = (typeof COMMENTS_OPTIONS)[number];
 
-export const WHY_COMMENT = "comment";
-export const WHY_NO_COMMENT = "not-comment";
+const WHY_COMMENT = "comment";
+const WHY_NO_COMMENT = "not-comment";
 
 /** Share of a page's content, in characters, beyond which its comments are what the page is about. */
 const MOST = 0.5;
@@ -58,7 +58,7 @@ function drop(line: LabelledLine, why: string): LabelledLine {
   return line.label === "content" ? { ...line, label: "boilerplate", why } : line;
 }
 
-/** A line below an article is content if it reads like content; where it stands only ever speaks for it. */
+/** A line below an article is content if it reads like content; its place only ever speaks for it. */
 async function liftComments({ document, labelled, judge }: Settling): Promise<Document<LabelledLine>> {
   const isJudged = (line: Line): boolean => line.kind === "comment" && line.leftOutBy === undefined;
   const comments = document.lines.filter(isJudged);

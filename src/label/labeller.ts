@@ -1,35 +1,22 @@
-/** The seam of `label/`: who says which lines are main content. */
+/** Declares the seam of `label/`: what says which lines of a document are main content. */
 import type { Document, LabelledLine, TextCondition } from "../document.js";
+import type { PathTree } from "../path-tree.js";
 import type { ConditionOption } from "./text/condition.js";
-
-/** By name, apart from the registry: whoever offers the choice need not load every model's runtime behind it. */
-export const LABELLER_NAMES = [
-  "page",
-  "text",
-  "transformer",
-  "rules",
-  "texrex",
-  "boilernet",
-  "fasttext",
-  "justext",
-  "none",
-] as const;
-export type LabellerName = (typeof LABELLER_NAMES)[number];
-
-/** Those that want to know what markup stands around lines (`Line.markup`). */
-export const READ_MARKUP: ReadonlySet<LabellerName> = new Set<LabellerName>(["texrex"]);
-
-/** Those that read the tags around lines, and so cannot label plain text. */
-export const NEED_PAGES: ReadonlySet<LabellerName> = new Set<LabellerName>(["boilernet"]);
 
 export interface Labeller {
   readonly name: string;
-  /** One labelled document for each document, in order, each with the same lines in the same order. */
-  label(batch: readonly Document[]): Promise<readonly Document<LabelledLine>[]>;
+  /**
+   * One labelled document for each document, in order, each with the same lines in the same order. `paths` has for each
+   * document the tree of its lines' paths, where one is known; the paths of the lines say the same.
+   */
+  label(
+    batch: readonly Document[],
+    paths?: readonly (PathTree | undefined)[],
+  ): Promise<readonly Document<LabelledLine>[]>;
   close(): Promise<void>;
 }
 
-/** Where the cut lies: few false lines, a balance, or few lost lines. */
+/** Where the cut is: few false lines, a balance, or few lost lines. */
 export const FOCUSES = ["precision", "balanced", "recall"] as const;
 export type Focus = (typeof FOCUSES)[number];
 

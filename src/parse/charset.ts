@@ -1,5 +1,5 @@
 /**
- * Bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
+ * Decodes the bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
  * libraries. Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control characters.
  */
 import { isAscii } from "node:buffer";
@@ -17,7 +17,7 @@ const GUESS_WINDOW = 1 << 20;
 const GUESS_TEXT = 65_536;
 /** Bytes that show whether a page without BOM is UTF-16. */
 const WIDE_SAMPLE = 4096;
-/** Damaged UTF-8 is still UTF-8 if so many good characters above ASCII stand against each bad place. */
+/** Damaged UTF-8 is still UTF-8 if there are so many good characters above ASCII for each bad place. */
 const GOOD_PER_BAD_DECLARED = 2;
 const GOOD_PER_BAD_FOUND = 10;
 /** A legacy charset fits if at most one in so many characters above ASCII is undecodable. */
@@ -31,7 +31,7 @@ export interface DecodedPage {
   readonly charset: string;
   /**
    * `charset-lied`: the declared charset is not the real one; `charset-guessed`: none was declared and it is not
-   * UTF-8; `charset-errors`: U+FFFD stands where bytes do not decode; `charset-unsupported`: declared as one that
+   * UTF-8; `charset-errors`: U+FFFD is where bytes do not decode; `charset-unsupported`: declared as one that
    * the standard forbids to decode.
    */
   readonly notes: readonly string[];
@@ -108,7 +108,7 @@ function findMark(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "UTF-16BE" : undefined;
 }
 
-/** What the header and the page itself declare, strongest first; labels that nobody knows are left out. */
+/** What the header and the page itself declare, strongest first; unknown labels are left out. */
 function declaredCharsets(bytes: Uint8Array, contentType: string | undefined): string[] {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;\s"']+))/i.exec(contentType ?? "");
   const header = labelToName(label?.[1] ?? label?.[2] ?? label?.[3] ?? "");

@@ -1,4 +1,4 @@
-/** The package ships no types: what `charset.ts` uses of it. */
+/** Declares what `charset.ts` uses of a package that ships no types. */
 declare module "html-encoding-sniffer" {
   interface SniffOptions {
     /** The charset of the Content-Type header. */

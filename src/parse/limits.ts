@@ -1,4 +1,4 @@
-/** A page as it comes into the parser, and the bounds that keep any page from growing without end. */
+/** Declares a page as it comes into a parser, and keeps any tree within bounds. */
 import type { ElementNode, TreeNode } from "../tree.js";
 
 export interface HtmlPage {
@@ -28,9 +28,7 @@ export const PARSE_LIMITS: ParseLimits = Object.freeze({
   maxAttributes: 256,
 });
 
-/* MERGED src/parse/limits.ts: A tree of any depth into one of bounded depth, with all its text in the same order. */
-
-export interface TreeSize {
+interface TreeSize {
   readonly elements: number;
   /** Levels below the document node: 1 for `<html>`. */
   readonly depth: number;
@@ -69,7 +67,7 @@ function hasElements(node: TreeNode): boolean {
 
 /**
  * Makes every descendant of `ancestor` its child or grandchild. Each run of text keeps a copy of the element that it
- * stood in, so that hidden text stays hidden; an empty copy stands wherever another element begins or ends, so that
+ * was in, so that hidden text stays hidden; an empty copy is left wherever another element begins or ends, so that
  * blocks stay apart.
  */
 function flatten(ancestor: ElementNode): void {

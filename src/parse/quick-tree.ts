@@ -1,10 +1,8 @@
-/** Decoded HTML into the light tree, several times as fast as `tree.ts`, and nearly always into the same tree. */
+/** Parses decoded HTML into the light tree, several times as fast as `standard-tree.ts`, and nearly always into the same tree. */
 import type { ParsedPage } from "../tree.js";
-import { flattenBelow } from "./limits.js";
-import { PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
-import { createBuild, isCapped } from "./quick/build.js";
-import { finish } from "./quick/outside.js";
+import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";
+import { createBuild, finish, isCapped } from "./quick/tree-construction.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows linearly with the text. */
 export function parseQuickly(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {

@@ -1,4 +1,4 @@
-/** A page that an element without its end tag swallows into one where that element ends, with all other characters in place. */
+/** Reads a page that shows little as another one that it may be meant as, with all other characters in place. */
 
 /** Elements whose content is text to the parser, and no code: until their end tag, or the page's end, tags are text, too. */
 const NAMES = ["title", "textarea", "iframe", "noembed", "noframes"] as const;
@@ -13,7 +13,7 @@ export function closeUnclosed(html: string): string | undefined {
   return closed === html ? undefined : closed;
 }
 
-/** What stands before the last end tag is closed. */
+/** What comes before the last end tag is closed. */
 function closeAll(html: string, name: (typeof NAMES)[number]): string {
   const end = `</${name}>`;
   const starts = new RegExp(`<${name}(?:\\s[^<>]*)?>`, "gi");
@@ -38,14 +38,21 @@ function lastIndex(html: string, pattern: RegExp): number {
   return last;
 }
 
-/* MERGED src/parse/readings.ts: A page into the page that a reader without scripts sees, with every other character where it was. */
-
 /** As long as the tag's own name, so that positions in the source stay. A division is what browsers draw it as. */
 const OPENED = "div     ";
 const TAG = /(<\/?)noscript(?=[\s/>])/gi;
 
-/** Forums and shops that draw themselves with scripts put what they say into `noscript`. Undefined where there is none. */
-export function openNoscript(html: string): string | undefined {
+/**
+ * The page that a reader without scripts sees: forums and shops that draw themselves with scripts put what they say into
+ * `noscript`. Undefined where there is none.
+ */
+function openNoscript(html: string): string | undefined {
   const opened = html.replace(TAG, `$1${OPENED}`);
   return opened === html ? undefined : opened;
 }
+
+/** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
+export const READINGS = [
+  ["unclosed-read", closeUnclosed],
+  ["noscript-read", openNoscript],
+] as const;

@@ -1,14 +1,13 @@
-/** One page into one document of lines: decoded, parsed for the extractor that is asked for, and extracted. */
+/** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageContent, PageFormat } from "../document.js";
-import type { ExtractorName, ExtractorOptions } from "../extract/extractor.js";
-import { extractors } from "../extract/registry.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
+import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
 import { accept, type Outcome } from "../outcome.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
-import { openNoscript } from "../parse/readings.js";
-import { closeUnclosed } from "../parse/readings.js";
+import { READINGS } from "../parse/readings.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
@@ -16,16 +15,16 @@ export type PageReader = (page: Page) => Outcome<Document>;
 
 type Parser = (page: HtmlPage) => ParsedPage;
 
-/** The tree that each extractor gets: as the standard says, or, where all that counts are lines, a quick one. */
+/** The parser of each tree that an extractor may ask for. */
 const parsers = {
-  page: async () => (await import("../parse/quick-tree.js")).parseQuickly,
-  readability: async () => (await import("../parse/tree.js")).parseHtml,
-  body: async () => (await import("../parse/tree.js")).parseHtml,
-} satisfies Record<ExtractorName, () => Promise<Parser>>;
+  standard: async () => (await import("../parse/standard-tree.js")).parseHtml,
+  quick: async () => (await import("../parse/quick-tree.js")).parseQuickly,
+} satisfies Record<ExtractorEntry["tree"], () => Promise<Parser>>;
 
 /** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
 export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
-  const [parse, extractor] = await Promise.all([parsers[name](), extractors[name](options)]);
+  const { tree, create } = extractors[name];
+  const [parse, extractor] = await Promise.all([parsers[tree](), create(options)]);
   const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
@@ -44,14 +43,8 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
 const FEW_LETTERS = 600;
-/** What stands in `noscript` must be more than a request to switch scripts on. */
+/** What `noscript` holds must be more than a request to switch scripts on. */
 const MORE_LETTERS = 400;
-
-/** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
-export const READINGS = [
-  ["unclosed-read", closeUnclosed],
-  ["noscript-read", openNoscript],
-] as const;
 
 /** The page as it is, or, where that shows little, as it may be meant, if that shows much more. */
 function readAgain(

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/document.js";
 import { createBodyExtractor } from "../../src/extract/body.js";
-import { mergeLeftOut } from "../../src/extract/readability.js";
-import { createReadabilityExtractor } from "../../src/extract/readability.js";
+import { createReadabilityExtractor, mergeLeftOut } from "../../src/extract/readability.js";
 import { decodePage } from "../../src/parse/charset.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import { splitWords } from "../../src/words.js";
 
 const words = (lines: readonly Line[]): string[] => lines.flatMap((line) => splitWords(line.text)).sort();

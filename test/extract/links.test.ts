@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINKS } from "../../src/extract/links.js";
-import { readLinks, readPageLinks, type PageLinks } from "../../src/extract/links.js";
-import { joinDirectives, readRobotsTag } from "../../src/extract/robots-directives.js";
+import { MAX_LINKS, readLinks, readPageLinks, type PageLinks } from "../../src/extract/links.js";
+import { readRobotsTag } from "../../src/extract/robots-directives.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import { expectLinear } from "../growth.js";
 
 const HERE = "https://example.org/a/page.html?x=1";
@@ -254,15 +253,5 @@ describe("X-Robots-Tag", () => {
     [[`${",".repeat(5000)}noindex`], false, false],
   ])("%j", (values, noindex, nofollow) => {
     expect(readRobotsTag(values, "Thresher")).toEqual({ noindex, nofollow });
-  });
-  it("joins what page and header say", () => {
-    const [no, yes] = [false, true];
-    expect(joinDirectives([])).toEqual({ noindex: no, nofollow: no });
-    expect(
-      joinDirectives([
-        { noindex: yes, nofollow: no },
-        { noindex: no, nofollow: yes },
-      ]),
-    ).toEqual({ noindex: yes, nofollow: yes });
   });
 });

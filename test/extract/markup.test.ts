@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import type { Document } from "../../src/document.js";
 import { createBodyExtractor } from "../../src/extract/body.js";
-import { CONTAINERS, countMarkup, readDocumentType } from "../../src/extract/markup.js";
-import { nextTag, startTagScan } from "../../src/extract/markup.js";
+import {
+  CONTAINERS,
+  countMarkup,
+  nextTag,
+  readDocumentType,
+  startTagScan,
+} from "../../src/extract/markup.js";
+import type { MarkedDocument } from "../../src/markup.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { expectLinear } from "../growth.js";
 
-function read(html: string): Document {
+function read(html: string): MarkedDocument {
   const outcome = createBodyExtractor().extract(parseQuickly({ id: "p", url: "", html }));
   if (!outcome.ok) throw new Error(outcome.reason);
   return countMarkup(outcome.value, html);
@@ -116,7 +121,7 @@ describe("countMarkup", () => {
 
   it("counts the tags of a row of cells as those of its line", () => {
     const { lines } = read("<table><tr><td>a</td><td>b</td></tr></table><p>c</p>");
-    expect(lines.map((line) => [line.text, line.markup?.opening, line.markup?.closing])).toEqual([
+    expect(lines.map((line) => [line.text, line.markup.opening, line.markup.closing])).toEqual([
       ["a\tb", 2, 1],
       ["c", 1, 0],
     ]);
@@ -130,8 +135,8 @@ describe("countMarkup", () => {
     );
     const counted = countMarkup({ ...document, lines: bare }, html);
     expect(counted.lines.map(({ text }) => text)).toEqual(["a", "b"]);
-    expect(counted.lines.map(({ markup }) => markup?.chars)).toEqual([0, 0]);
-    expect(counted.markup?.chars).toBe(14);
+    expect(counted.lines.map(({ markup }) => markup.chars)).toEqual([0, 0]);
+    expect(counted.markup.chars).toBe(14);
   });
 
   it("adds up to no more than the page's markup, whatever the page", () => {
@@ -154,9 +159,9 @@ describe("countMarkup", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const { lines, markup } = read(`<p>x</p>${pieces.join("")}`);
-        const sum = lines.reduce((chars, line) => chars + (line.markup?.chars ?? 0), 0);
-        expect(sum).toBeLessThanOrEqual(markup?.chars ?? 0);
-        expect(lines.every((line) => (line.markup?.emptyBlocks ?? -1) >= 0)).toBe(true);
+        const sum = lines.reduce((chars, line) => chars + line.markup.chars, 0);
+        expect(sum).toBeLessThanOrEqual(markup.chars);
+        expect(lines.every((line) => line.markup.emptyBlocks >= 0)).toBe(true);
       }),
     );
   });

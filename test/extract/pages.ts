@@ -2,7 +2,7 @@
 import type { Document, Line } from "../../src/document.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Outcome } from "../../src/outcome.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ParsedPage } from "../../src/tree.js";
 
 export function parse(html: string): ParsedPage {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collapseSpace } from "../../src/extract/lines/characters.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ElementNode } from "../../src/tree.js";
 import { splitWords } from "../../src/words.js";
 import { linesOf, parse } from "./pages.js";

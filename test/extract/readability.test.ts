@@ -88,7 +88,7 @@ describe("the readability extractor", () => {
 
   it("rejects a page without visible text", async () => {
     for (const html of ["", "<frameset><frame src=a></frameset>", "<p hidden>x", "<script>x</script>"]) {
-      for (const create of Object.values(extractors)) {
+      for (const { create } of Object.values(extractors)) {
         expect((await create({ leftOut: "drop" })).extract(parse(html))).toMatchObject({
           ok: false,
           reason: "no-lines",

@@ -7,10 +7,11 @@ import { extractText } from "../../src/extract/text.js";
 import { REASONS, type Outcome } from "../../src/outcome.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
-import { parseHtml } from "../../src/parse/tree.js";
+import { READINGS } from "../../src/parse/readings.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
-import { openReader, READINGS } from "../../src/work/read-page.js";
+import { openReader } from "../../src/work/read-page.js";
 import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";
@@ -30,7 +31,7 @@ const [readQuickly, readReadably] = await Promise.all([
   openReader("page", options),
   openReader("readability", options),
 ]);
-const body = await extractors.body();
+const body = await extractors.body.create({ leftOut: "drop" });
 
 function toOutcome({ bytes, contentType }: Mutant, format: PageFormat, id = "mutant"): Outcome<Page> {
   const type = contentType === undefined ? {} : { contentType };
@@ -125,8 +126,12 @@ describe("mutated pages", { timeout: 30_000 + RUNS * 500 }, () => {
       good(`good ${at}`),
     ]);
     const pipeline = await createPipeline({ ...DEFAULTS, workers: 1, keepBoilerplate: true });
-    const run = (pages: readonly Outcome<Page>[]): Promise<Outcome<Document<LabelledLine>>[]> =>
-      collectAll(pipeline.run(iterate(pages), new AbortController().signal));
+    const run = async (pages: readonly Outcome<Page>[]): Promise<Outcome<Document<LabelledLine>>[]> => {
+      const tagged = pages.map((page, tag) => ({ page, tag }));
+      const results = await collectAll(pipeline.run(iterate(tagged), new AbortController().signal));
+      expect(results.map(({ tag }) => tag)).toEqual([...pages.keys()]);
+      return results.map(({ outcome }) => outcome);
+    };
     const alone = await run(stream.filter((_, at) => at % 2 === 1));
     const together = await run(stream);
     await pipeline.close();

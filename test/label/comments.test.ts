@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine, Line, PageVerdict } from "../../src/document.js";
 import { isDiscussion, settleComments, type CommentsOption } from "../../src/label/comments.js";
-import { setLabel } from "../../src/label/verdict.js";
+import { setLabel } from "../../src/label/label-line.js";
 
 type Score = readonly [text: string, score: number, kind?: "comment"];
 

@@ -7,7 +7,7 @@ import { createBags, fillBags, TABLE_ROWS } from "../../src/label/features/bags.
 import { AT, COLUMN_COUNT, COLUMNS, type Column } from "../../src/label/features/columns.js";
 import { exportFeatures } from "../../src/label/features/export.js";
 import { createKeyIndex } from "../../src/label/features/hash.js";
-import { scanLine } from "../../src/label/features/scan.js";
+import { scanLine } from "../../src/label/features/scan-line.js";
 import { createScan } from "../../src/label/features/tokens.js";
 import {
   createWorkspace,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine, PageVerdict } from "../../src/document.js";
-import { keepDocument } from "../../src/label/label-document.js";
+import { keepDocument, labelDocument } from "../../src/label/label-document.js";
+import type { Labeller } from "../../src/label/labeller.js";
+import { createNoneLabeller } from "../../src/label/none-labeller.js";
+import type { ExtractedDocument, PathTree } from "../../src/path-tree.js";
 
 const line = (label: LabelledLine["label"], more: Partial<LabelledLine> = {}): LabelledLine => ({
   text: "Home",
@@ -57,5 +60,39 @@ describe("keepDocument", () => {
       "1 lines, none of them in comments",
     );
     expect(detail(page([line("boilerplate", { kind: "comment" })]), "only")).toBe("1 lines, all boilerplate");
+  });
+});
+
+describe("labelDocument", () => {
+  const paths: PathTree = { parents: [0], steps: [""], nodes: Int32Array.of(0, 0) };
+
+  /** Labels with a labeller that notes for how many lines it got which tree. */
+  async function label(document: ExtractedDocument): Promise<[number, PathTree | undefined][]> {
+    const asked: [number, PathTree | undefined][] = [];
+    const none = createNoneLabeller();
+    const noting: Labeller = {
+      ...none,
+      label(batch, trees) {
+        for (const [at, { lines }] of batch.entries()) asked.push([lines.length, trees?.[at]]);
+        return none.label(batch);
+      },
+    };
+    const of = (): Promise<Labeller> => Promise.resolve(noting);
+    const choice = { names: [], of, ofText: of, close: () => Promise.resolve() };
+    expect(await labelDocument(document, choice, "keep")).not.toHaveProperty("paths");
+    return asked;
+  }
+
+  it("gives the labeller the tree of paths with all lines, and hands it no further", async () => {
+    expect(await label({ ...page([line("content"), line("content")]), paths })).toEqual([[2, paths]]);
+  });
+
+  it("gives no tree with a part of the lines", async () => {
+    const lines = [line("content", { leftOutBy: "readability" }), line("content", { kind: "comment" })];
+    expect(await label({ ...page(lines), paths })).toEqual([
+      [1, undefined],
+      [2, paths],
+      [1, undefined],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Shared by the tests of this room: parsed pages into what can be compared, by walks that the code under test does not use. */
 import { parseQuickly } from "../../src/parse/quick-tree.js";
-import { parseHtml, type ParseLimits } from "../../src/parse/tree.js";
+import type { ParseLimits } from "../../src/parse/limits.js";
+import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../../src/tree.js";
 
 const pageOf = (html: string): { id: string; url: string; html: string } => ({ id: "x", url: "", html });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { isHeldOut } from "../../bench/corpora/reader.js";
 import { readGold, type GoldRecord } from "../../src/acquire/gold.js";
 import { PAGE_TYPES, type BlockTag } from "../../src/document.js";
-import { calibrate } from "../../src/label/network/model.js";
+import { calibrate } from "../../src/label/page/page-model.js";
 import { choosePageCut } from "../../src/label/page/page-verdict.js";
 import { judgePage } from "../../src/label/page/page-verdict.js";
 import { evaluate, hasNumpy, hasPython, needs, pipe } from "./python.js";

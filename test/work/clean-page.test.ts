@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
-import type { LabellerChoice } from "../../src/label/choice.js";
+import type { LabellerChoice } from "../../src/label/labeller-choice.js";
 import type { Wanted } from "../../src/options.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/work/cleaner.js";
 import { countWords } from "../../src/words.js";

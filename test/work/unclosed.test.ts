@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExtractorName } from "../../src/extract/extractor.js";
+import type { ExtractorName } from "../../src/extract/registry.js";
 import { closeUnclosed } from "../../src/parse/readings.js";
 import { openReader } from "../../src/work/read-page.js";
 

@@ -17,7 +17,7 @@ export interface Internals {
 export async function loadInternals(): Promise<Internals> {
   const load = async (file: string): Promise<object> =>
     (await import(pathToFileURL(join(ROOT, "dist", file)).href)) as object; // a module is an object
-  const files = ["parse/tree.js", "parse/quick-tree.js", "extract/lines/walk.js"];
+  const files = ["parse/standard-tree.js", "parse/quick-tree.js", "extract/lines/walk.js"];
   const internals = Object.assign({}, ...(await Promise.all(files.map(load)))) as Partial<Internals>; // checked below
   const { parseHtml, parseQuickly, walkLines } = internals;
   if (parseHtml === undefined || parseQuickly === undefined || walkLines === undefined)

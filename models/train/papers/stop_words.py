@@ -1,6 +1,6 @@
 """Makes the stop words of the `justext` labeller: a language's most frequent words, until they are so large a share of its texts.
 
-    python3 -m papers.stop_words --gold DIR > ../../src/label/papers/justext/stop-lists.ts
+    python3 -m papers.stop_words --gold DIR > ../../src/label/papers/justext/stop-words.ts
 
 jusText's own lists hold .40 to .51 of the words of these texts, .45 in the mean, and its thresholds of .30 and .32 were set for
 such lists; so these are cut at .46. Words are what is between spaces, as jusText takes them: a word with a comma is none.
@@ -27,7 +27,7 @@ FEWEST_TEXTS = 0.02
 HELD_OUT_FOLD = 0
 
 HEAD = """/**
- * The most frequent words of languages, written by models/train/papers/stop_words.py; do not edit.
+ * Lists the most frequent words of languages. Written by models/train/papers/stop_words.py; do not edit.
  *
  * From texts of the CORE family and of Turku's line annotations, from the Web Content Extraction Benchmark's development pages
  * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words which together make up .46 of a language's running words.

@@ -1,4 +1,4 @@
-/** Text as the source has it into text as a reader sees it: which characters count, and which are white space. */
+/** Turns text as the source has it into text as a reader sees it: which characters count, and which are white space. */
 import { codeUnit } from "../../code-unit.js";
 
 /**
@@ -36,7 +36,7 @@ const JOINER_CLASS = 2;
 /** What `clean` may have to change, and characters that are as rare. */
 const ODD_CLASS = 3;
 
-/** One look-up for each UTF-16 code unit stands in for the expressions above, which cost more than all the rest. */
+/** One look-up for each UTF-16 code unit replaces the expressions above, which cost more than all the rest. */
 const CLASSES = fillClasses();
 
 function fillClasses(): Uint8Array {

@@ -1,18 +1,18 @@
-/** A page into the element that hides all of it, or its main content, until a script has run, if there is one. */
+/** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { isBlank } from "./characters.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 
-/** A curtain before the whole page hides at least so many characters, and so many times what stands outside of it. */
+/** A curtain before the whole page hides at least so many characters, and so many times what is outside of it. */
 const MIN_CHARACTERS = 200;
 const MIN_RATIO = 4;
 
 /**
  * Pages hide their body, or a box around all of it, against flicker, and show it from a script. That hides nothing from
- * a reader. A box is told from closed menus by how little stands outside of it: nothing at all, or little where the box
+ * a reader. A box is told from closed menus by how little is outside of it: nothing at all, or little where the box
  * is only invisible. (Of 5,492 pages of the gold sets four hide most of their text in a box: an invisible one and one
  * with `display: none` and nothing outside are the page, two with `display: none` are a menu and an advertisement.)
- * Others so hide what stands below their header: see `hidden-main.ts`.
+ * Others so hide what is below their header: see `findHiddenMain`.
  */
 export function findCurtain({ root }: ParsedPage): ElementNode | undefined {
   const hidden: ElementNode[] = [];
@@ -43,7 +43,7 @@ function isWholePage(element: ElementNode, shown: number): boolean {
   return characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown;
 }
 
-/** Whether a hidden element may be one, where so much or more text stands outside of it. */
+/** Whether a hidden element may be one, where so much or more text is outside of it. */
 function canBeWholePage(element: ElementNode, shown: number): boolean {
   const { tag } = element;
   if (shown === 0 || tag === "html" || tag === "body") return true;
@@ -65,7 +65,7 @@ function countText(root: ElementNode, enters: (element: ElementNode) => boolean)
   return characters;
 }
 
-/* MERGED src/extract/lines/curtain.ts: The boxes that a page hides into the one that holds its main content, if one does. */
+/* A curtain before the main content alone: which of the boxes that a page hides holds it. */
 
 /** Such a box has at least so many characters of prose, and so many times the prose that is shown. */
 const MIN_PROSE = 200;
@@ -73,7 +73,7 @@ const MIN_PROSE_RATIO = 2;
 /** A main element that shows no more than so many characters shows nothing: a word to wait, the way back to the start. */
 const MAX_LEFT = 100;
 
-/** What stands beside the main content, or above it. */
+/** What is beside the main content, or above it. */
 const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
 const ASIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);
 const DIALOGUE_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog", "menu"]);
@@ -86,12 +86,12 @@ const MAX_NAME = 512;
 
 /**
  * Of the elements that the page itself hides, without those inside of others. A box that holds the page's only `h1` or
- * `main`, or stands in a `main` that shows nothing else, is the main content if it also has most of the prose: text that
+ * `main`, or is in a `main` that shows nothing else, is the main content if it also has most of the prose: text that
  * is in no link and no button. Menus have little, and dialogues are told by their names. (Of 454 hidden boxes of 200
  * characters and more on the development pages of WCXB three are taken, all of them main content of pages that otherwise
  * have none; on 4,015 pages of eleven other gold sets none is.)
  */
-export function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): ElementNode | undefined {
+function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): ElementNode | undefined {
   let found: Box | undefined;
   let most = 0;
   const boxes: Box[] = [];

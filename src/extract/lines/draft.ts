@@ -1,11 +1,11 @@
-/** Lines as the walk finds them into lines as the page has them: table rows joined, breaks decided. */
+/** Turns lines as the walk finds them into lines as the page has them: joins table rows, and decides on breaks. */
 import type { BlockTag, Line, Link } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Spot } from "./path.js";
-import { NO_LINKS, type RunText, type Span } from "./run.js";
-import { ITEMS } from "./tags.js";
+import { NO_LINKS, type RunText, type Span } from "./text-run.js";
+import { ITEMS } from "./line-tags.js";
 
-/** What stands between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */
+/** What is between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */
 export type Gap = "line" | "edge" | "rift";
 
 export interface Draft extends RunText {
@@ -22,7 +22,7 @@ export interface Draft extends RunText {
   readonly table: ElementNode | null;
 }
 
-export interface Cell {
+interface Cell {
   /** How many drafts the page had before it. */
   readonly start: number;
   /** Lines in the cell, also those that the extractor left out. */
@@ -61,7 +61,7 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot:
       tabs = "";
       for (const { start, end, href } of draft.links)
         (links ??= []).push({ start: start + text.length, end: end + text.length, href });
-      // A tab parts cells, and stands for nothing else in a row.
+      // A tab parts cells, and means nothing else in a row.
       text += draft.text.replaceAll("\t", draft.links.length > 0 ? " " : "    ");
       span = joinSpans(span, draft.span);
     }
@@ -100,7 +100,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   return line;
 }
 
-/** A reader sees items of one list and rows of one table as lines of one thing; any other block stands apart. */
+/** A reader sees items of one list and rows of one table as lines of one thing; any other block is set apart. */
 function chooseBreak(draft: Draft, before: Draft | undefined): Line["breakBefore"] {
   const { gap, block, list, table } = draft;
   if (before === undefined || gap === "rift") return "block";

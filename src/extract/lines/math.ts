@@ -1,7 +1,7 @@
-/** An element of MathML into the marks that a formula on one line needs: `a/b`, `x^2`, `(a+b)/c`. */
+/** Finds the marks that an element of MathML needs in a formula on one line: `a/b`, `x^2`, `(a+b)/c`. */
 import type { ElementNode } from "../../tree.js";
 
-/** What stands before the second and the third part of a formula. */
+/** What is written before the second and the third part of a formula. */
 const MARKS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mfrac", ["/"]],
   ["msup", ["^"]],
@@ -11,7 +11,7 @@ const MARKS: ReadonlyMap<string, readonly string[]> = new Map([
 /** A formula has three parts at most, and white space between them. */
 const MAX_NODES = 8;
 
-export interface MathMarks {
+interface MathMarks {
   readonly before: string;
   readonly after: string;
 }

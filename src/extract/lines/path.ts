@@ -1,8 +1,8 @@
-/** The open elements of a walk into the path of one of them: tags with what names them, from `body` down. */
+/** Makes the path of an open element of a walk: tags with what names them, from `body` down. */
 import { codeUnit } from "../../code-unit.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode } from "../../tree.js";
-import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comments.js";
+import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comment-paths.js";
 
 /** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
 export const MAX_STEP = 80;
@@ -21,11 +21,11 @@ export const INNER_STEPS = 24;
 
 /**
  * A path that some open element has, and what it says of the lines there. Elements with the same path share one, so
- * that all their lines hold the same string: whoever looks a path up has it hashed once.
+ * that all their lines hold the same string: to look a path up, it is hashed once.
  */
 export interface Spot {
   readonly path: string;
-  /** The page marks what stands there as part of a reader's comment. */
+  /** The page marks what is there as part of a reader's comment. */
   readonly isComment: boolean;
   /** The last step of the path, and how many the path has before any are left out. */
   readonly step: string;
@@ -39,11 +39,11 @@ export interface Spot {
   below: Map<string, Spot> | undefined;
   /** The place around it; undefined for that of the page. */
   readonly outer: Spot | undefined;
-  /** Its number in the tree of paths (see `spot-tree.ts`); below zero while it has none. */
+  /** Its number in the tree of paths (see `numberSpots`); below zero while it has none. */
   node: number;
 }
 
-/** The place of what stands in no element: a page has one, so that no two places have the same path. */
+/** The place of what is in no element: a page has one, so that no two places have the same path. */
 export function startSpot(): Spot {
   return {
     path: "",
@@ -60,13 +60,13 @@ export function startSpot(): Spot {
   };
 }
 
-/** An open element as its path needs it; `spot` is undefined until somebody asks for it. */
+/** An open element as its path needs it; `spot` is undefined until it is asked for. */
 export interface Place {
   element: ElementNode;
   spot: Spot | undefined;
 }
 
-/** Where the element at `depth` of the open ones stands; each is asked once, and knows from its parent. */
+/** The place of the element at `depth` of the open ones; each is asked once, and knows from its parent. */
 export function spotAt(open: readonly Place[], depth: number): Spot {
   let known = depth;
   while (known >= 0 && open[known]?.spot === undefined) known -= 1;
@@ -83,7 +83,7 @@ export function spotAt(open: readonly Place[], depth: number): Spot {
 }
 
 /** Whether its path leaves out steps between the outermost and the innermost. */
-export function isCutShort({ steps }: Spot): boolean {
+function isCutShort({ steps }: Spot): boolean {
   return steps > OUTER_STEPS + INNER_STEPS;
 }
 
@@ -209,9 +209,7 @@ function lastPart(addresses: string): string {
   return address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf("#")) + 1);
 }
 
-/* MERGED src/extract/lines/path.ts: The spots that a page's lines stand at into the tree of their paths. */
-
-/** Undefined where a path leaves steps out: two spots may have the same one then. */
+/** The tree of the paths of lines, by the spots that they are at. Undefined where a path leaves steps out: two spots may have the same one then. */
 export function numberSpots(placed: readonly { readonly spot: Spot }[]): PathTree | undefined {
   const parents = [0];
   const steps = [""];

@@ -1,9 +1,9 @@
-/** Text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
+/** Joins the text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
 import type { Link } from "../../document.js";
 import type { TextNode, ElementNode } from "../../tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
-import { NO_LINKS, type RunText, type Target } from "./run.js";
-import { traitsOf } from "./tags.js";
+import { NO_LINKS, type RunText, type Target } from "./text-run.js";
+import { traitsOf } from "./line-tags.js";
 
 export interface PreRun {
   add(node: TextNode, target: Target | undefined): void;
@@ -101,11 +101,11 @@ function locate(mark: Mark, start: number, part: string): readonly [number, numb
   return [base + from, base + to];
 }
 
-/* MERGED src/extract/lines/pre.ts: A `pre` into whether the blocks inside are the lines of its code, as highlighters write them, or a page of their own. */
+/* Whether the blocks inside of a `pre` are the lines of its code, as highlighters write them, or a page of their own. */
 
 /** What highlighters make lines of: `<pre><code><div>…`, `<pre><ol><li>…`. A stray `<pre>` holds other blocks as well. */
 const LINE_TAGS: ReadonlySet<string> = new Set(["div", "ol", "ul", "li"]);
-/** Boxes and lines that stand in each other, at most; three are the most that were met. */
+/** Boxes and lines inside of each other, at most; three are the most that were met. */
 const MAX_NESTED = 4;
 
 /** Works without recursion, and looks no further than to the first block that no highlighter writes. */

@@ -1,6 +1,6 @@
-/** An element into whether a reader sees it, and whether it stands by itself like a block. */
+/** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode } from "../../tree.js";
-import { HIDDEN } from "./tags.js";
+import { HIDDEN } from "./line-tags.js";
 
 /** Longer style attributes are read up to here only: they hold images, not layout. */
 const MAX_STYLE = 4096;
@@ -44,7 +44,7 @@ function hasInvisibleStyle(style: string): boolean {
 /**
  * A server that renders React in a stream sends late parts of the page, often the whole article, in hidden boxes named
  * "S:0", "S:1" …, rows of a table in a hidden table around them, which a script moves into place at once. Marko does so
- * with a box that it does not display. They are hidden from nobody who reads the page.
+ * with a box that it does not display. Readers of the page see them all the same.
  */
 export function isStreamed(element: ElementNode): boolean {
   const { tag, attributes } = element;

@@ -1,6 +1,6 @@
-/** The light tree into its lines of visible text: the one walk that every extractor shares. */
+/** Walks the light tree for its lines of visible text: the one walk that every extractor shares. */
 import type { BlockTag, Line } from "../../document.js";
-import { keepPathTree } from "../../path-tree.js";
+import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { readInk, createInk, type Ink } from "./characters.js";
 import { chooseCurtain } from "./curtain.js";
@@ -8,8 +8,8 @@ import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
-import { createRun, type Run, type Target, type RunText } from "./run.js";
-import { traitsOf, KEPT_IN_ITEMS } from "./tags.js";
+import { createRun, type Run, type Target, type RunText } from "./text-run.js";
+import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 
 /** What leaving an element undoes. */
@@ -28,18 +28,36 @@ const LEAVE_MATH = 256;
  * the same as without them.
  */
 export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
+  return toLines(draftLines(page, keep));
+}
+
+interface WalkedPage {
+  readonly lines: readonly Line[];
+  readonly paths?: PathTree;
+}
+
+/** All lines in page order, and the tree of their paths, where no path leaves out a step. */
+export function walkWithPaths(page: ParsedPage): WalkedPage {
+  const drafts = draftLines(page, undefined);
+  const lines = toLines(drafts);
+  const paths = numberSpots(drafts);
+  return paths === undefined ? { lines } : { lines, paths };
+}
+
+/** What a curtain hides is known only after a first walk; then the page is walked again without the curtain. */
+function draftLines(page: ParsedPage, keep: Walk["keep"]): readonly Draft[] {
   const { hidden, shown, drafts } = walkPage(page, keep, undefined);
   const curtain = chooseCurtain(page.root, hidden, shown);
-  const chosen = curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+  return curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+}
+
+function toLines(drafts: readonly Draft[]): Line[] {
   let before: Draft | undefined;
-  const lines = chosen.map((draft) => {
+  return drafts.map((draft) => {
     const line = toLine(draft, before);
     before = draft;
     return line;
   });
-  const tree = numberSpots(chosen);
-  if (tree !== undefined) keepPathTree(lines, tree);
-  return lines;
 }
 
 function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
@@ -234,9 +252,9 @@ function holdText(walk: Walk): void {
   walk.hasText = true;
 }
 
-/* MERGED src/extract/lines/walk.ts: How far the walk over a page has come: the open elements and blocks, and the text of the line so far. */
+/* How far the walk has come: the open elements and blocks, and the text of the line so far. */
 
-/** A list item; its first line is an item's line wherever in the item it stands. */
+/** A list item; its first line is an item's line wherever in the item it is. */
 interface Item {
   hasLine: boolean;
   readonly outer: Item | null;
@@ -260,13 +278,13 @@ export interface Block {
 }
 
 /** An open element. Each is used again for the next element at its depth. */
-export interface Frame extends Place {
+interface Frame extends Place {
   next: number;
-  /** What leaving the element undoes: a sum of the constants of `blocks.ts`. */
+  /** What leaving the element undoes: a sum of the constants above. */
   leave: number;
 }
 
-export interface Walk {
+interface Walk {
   readonly curtain: ElementNode | undefined;
   /** Takes text nodes; undefined takes all. */
   readonly keep: ((node: TextNode) => boolean) | undefined;
@@ -283,7 +301,7 @@ export interface Walk {
   /** What lies between the last line and the next: `<br>`s, or 2 for a rule, and whether a block began or ended. */
   breaks: number;
   hasEdge: boolean;
-  /** Where the text of the current line stands: whether there is any, and how deep in `open` all of it lies. */
+  /** Where the text of the current line is: whether there is any, and how deep in `open` all of it lies. */
   hasText: boolean;
   holderDepth: number;
   spot: Spot;
@@ -298,7 +316,7 @@ export interface Walk {
   keepsBreaks: boolean;
 }
 
-export function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
   const spot = startSpot();
   return {
     curtain,
@@ -346,10 +364,10 @@ export function push(walk: Walk, element: ElementNode, leave: number): void {
   }
 }
 
-/* MERGED src/extract/lines/walk.ts: The text that a walk has gathered into a line, wherever one ends: its block, path and gap, and the row it stands in. */
+/* The ends of lines: what the walk has gathered becomes a draft, with its block, path and gap, and the row that it is in. */
 
 /** An inline element that is drawn as a block parts lines, but its lines still belong to the block around it. */
-export function endBlock(walk: Walk): void {
+function endBlock(walk: Walk): void {
   if (walk.block.isVerbatim) {
     walk.pre.endLine();
     return;
@@ -367,7 +385,7 @@ export function breakLine(walk: Walk): void {
   walk.breaks += 1;
 }
 
-export function leaveRow(walk: Walk): void {
+function leaveRow(walk: Walk): void {
   const { rows, drafts, open, depth } = walk;
   const row = rows.pop();
   if (row === undefined) return;
@@ -430,7 +448,7 @@ function chooseTag({ tag, item }: Block): { readonly tag: BlockTag; readonly con
   return { tag, continuesItem: tag === "li" };
 }
 
-/** Counts lines, also those that were left out, in the cell that they stand in; before they are added. */
+/** Counts lines, also those that were left out, in the cell that they are in; before they are added. */
 function countLines({ rows, drafts }: Walk, lines: number, isLayout: boolean): void {
   const cells = rows.at(-1)?.cells;
   if (cells === undefined) return;

@@ -1,9 +1,9 @@
-/** A page into the places that may show its date, and those that may be its headline, with how far apart they stand. */
+/** Finds the places of a page that may show its date, and those that may be its headline, with how far apart they are. */
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { isBlank, normaliseText } from "../lines/characters.js";
 import { FOUR_DIGITS } from "./dates-in-text.js";
 import { textOf } from "../elements.js";
-import { traitsOf } from "../lines/tags.js";
+import { traitsOf } from "../lines/line-tags.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible.js";
 
 /** Places that are kept of one page: one with more is a list, and its first places are as good as all. */
@@ -15,7 +15,7 @@ const MAX_NAMES = 200;
 /** Characters of a title that is looked for in the text; shorter ones may be any word. */
 const MIN_TITLE = 8;
 
-/** A `<time datetime>`, an element that is named after a date, or a block in whose text four digits stand. */
+/** A `<time datetime>`, an element that is named after a date, or a block with four digits in its text. */
 export interface DatePlace {
   readonly kind: "time" | "name" | "line";
   readonly element: ElementNode;
@@ -34,7 +34,7 @@ export interface Heading {
   end: number;
 }
 
-export interface DatePlaces {
+interface DatePlaces {
   readonly places: readonly DatePlace[];
   readonly headings: readonly Heading[];
 }
@@ -95,7 +95,7 @@ export function namesOf({ attributes }: ElementNode): string {
   return `${attributes.get("class") ?? ""} ${attributes.get("id") ?? ""}`.slice(0, MAX_NAMES);
 }
 
-/** Parts of the names of elements that show the date of what they stand in. */
+/** Parts of the names of elements that show the date of what they are in. */
 const DATE_NAME =
   /(?:^|[\s_-])(?:date|datetime|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
 

@@ -1,4 +1,4 @@
-/** A date as pages write it into ISO 8601, with the precision and the offset that the page states. */
+/** Turns a date as pages write it into ISO 8601, with the precision and the offset that the page states. */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
@@ -10,7 +10,7 @@ interface Parts {
   readonly minute?: string | undefined;
   readonly second?: string | undefined;
   readonly zone?: string | undefined;
-  /** A zone by its name, which may stand for several. */
+  /** A zone by its name, which may mean several. */
   readonly named?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Text into the days that it names: numbers and names of months, in the language of the page. */
+/** Finds the days that a text names: numbers and names of months, in the language of the page. */
 import { toDate } from "./date.js";
 
-export interface FoundDate {
+interface FoundDate {
   /** `2019-05-17`. */
   readonly date: string;
   /** Offsets [start, end) into the text. */
@@ -17,7 +17,7 @@ const YEAR = "(?<year>(?:19|20|25)\\d\\d)(?!\\.?\\d)";
 const DAY = "(?<![\\d.,:/-])(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
 /** A word. Without the classes of Unicode: an expression that has them takes a tenth of a second to get ready. */
 const NAME = "(?<name>[^\\s\\d.,;:!?()[\\]/|·•–—-]{2,15})\\.?";
-/** What stands between the parts: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019". */
+/** What is written between the parts: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019". */
 const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|[Dd]['’]|of)\\s{0,3})?";
 
 const FORMS: readonly RegExp[] = [
@@ -100,12 +100,12 @@ function readNumbers(year: number, one: number, two: number, lang: string | unde
   return first === "day" ? toDate(year, two, one) : toDate(year, one, two);
 }
 
-/* MERGED src/extract/metadata/dates-in-text.ts: The name of a month, in the language of a page, into its number: what `Intl` writes in dates, long and short. */
+/* Names of months: what `Intl` writes in dates in the language of a page, long and short. */
 
 /** Tried where a page does not say its language; of the others, a page's own and English. */
 const COMMON = ["en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv"] as const;
 
-/** A word stands alone ("май") and in a date ("5 мая"), long and short. */
+/** The name alone ("май") and in a date ("5 мая"), long and short. */
 const STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { month: "long" },
   { month: "short" },

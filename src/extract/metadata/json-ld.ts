@@ -1,4 +1,4 @@
-/** The JSON-LD blocks of a page into what they say of its main thing. */
+/** Reads what the JSON-LD blocks of a page say of its main thing. */
 import { normaliseText } from "../lines/characters.js";
 
 /** Candidates, the more telling ones first. */

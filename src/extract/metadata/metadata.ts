@@ -1,4 +1,4 @@
-/** A parsed page into what it says of itself: title, author, date, site, language. */
+/** Reads what a page says of itself: title, author, date, site, language. */
 import type { Metadata } from "../../document.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
@@ -111,13 +111,13 @@ function readByline(element: ElementNode): string {
 /** What says that a name follows. Words that can begin a name, such as "von", are none. */
 const BYLINE =
   /^(?:(?:(?:written|posted|published) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
-/** A link to a profile, a handle, or what a program wrote where it knew nobody. */
-const NOBODY = /^(?:(?:https?:|www\.|@)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
+/** A link to a profile, a handle, or what a program wrote where it knew no name. */
+const NO_NAME = /^(?:(?:https?:|www\.|@)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
 
 /** A name as text; undefined for what is none. */
 function toName(value: string): string | undefined {
   const name = normaliseText(value.slice(0, MAX_VALUE)).replace(BYLINE, "");
-  return name === "" || NOBODY.test(name) ? undefined : name;
+  return name === "" || NO_NAME.test(name) ? undefined : name;
 }
 
 /** What the page states; a date that cannot be true is passed over. */
@@ -139,7 +139,7 @@ function readDate(element: ElementNode): string {
   return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_BYLINE);
 }
 
-/** The time of a page's one article, when it stands in the article's header or is the only one there. */
+/** The time of a page's one article, when it is in the article's header or is the only one there. */
 function articleTime(found: Statements): string | undefined {
   const [article, another] = found.articles;
   if (article === undefined || another !== undefined) return undefined;
@@ -181,7 +181,7 @@ function firstDefined(
   return undefined;
 }
 
-/* MERGED src/extract/metadata/metadata.ts: A language as pages write it into a BCP 47 tag. */
+/* Languages as pages write them. */
 
 /** Language, extended language, script, region, and the rest (RFC 5646, section 2.1). */
 const TAG = /^([a-z]{2,3})((?:-[a-z]{3}){0,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-[a-z0-9]{1,8})*)$/;

@@ -1,6 +1,6 @@
-/** A page that does not state when it was published into the date that it shows: in its address, or beside its headline. */
+/** Finds the date that a page shows where it does not state one: in its address, or beside its headline. */
 import type { ElementNode, ParsedPage } from "../../tree.js";
-import { isCommentPath } from "../comments.js";
+import { isCommentPath } from "../comment-paths.js";
 import { normaliseDate, toDate } from "./date.js";
 import { findDatePlaces, namesOf, type DatePlace, type Heading } from "./date-places.js";
 import { findDates } from "./dates-in-text.js";
@@ -14,7 +14,7 @@ import { textOf } from "../elements.js";
  */
 const MAX_BEHIND = 150;
 const MAX_BEFORE = 120;
-/** Characters of a line that is a date with a name, a place or a section beside it, and of what stands beside it. */
+/** Characters of a line that is a date with a name, a place or a section beside it, and of what is beside it. */
 const MAX_LINE = 160;
 const MAX_REST = 60;
 /** Steps from a place upwards whose names tell what sort of date it is, and whether it is in a comment. */
@@ -31,11 +31,11 @@ const OTHER_NAME =
   /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)|deadline|birth|copyright/i;
 const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
-/** What stands before the date of a later edition. */
+/** What is written before the date of a later edition. */
 const LATER =
   /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|copyright|©/iu;
 
-export interface DateHints {
+interface DateHints {
   readonly title: string | undefined;
   readonly site: string | undefined;
   /** The language of the page, where it says one. */
@@ -125,7 +125,7 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
     return isDay && !isLater(element) ? date : undefined;
   }
   const line = textOf(element, MAX_LINE);
-  // Where a block holds more than the line, the text between two elements stands for it.
+  // Where a block holds more than the line, the text between two elements is taken for it.
   return readLine(line, hints) ?? (kind === "line" ? readLine(text.trim(), hints) : undefined);
 }
 

@@ -1,4 +1,4 @@
-/** A parsed page into the places where its markup says something of itself: one look at each element, no text read. */
+/** Collects the places where the markup of a page says something of it: one look at each element, and no text is read. */
 import type { Metadata } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { findElement } from "../elements.js";
@@ -142,7 +142,7 @@ function namesIn(list: string | undefined, name: string): boolean {
   return list === name || list.split(/\s+/).includes(name);
 }
 
-/* MERGED src/extract/metadata/statements.ts: The names of `<meta>` into the fields that they fill. */
+/* The names of `<meta>`, by the fields that they fill. */
 
 /** Names of `<meta>` (name, property or itemprop; lower-case), the more telling ones first. */
 export const META_NAMES = {
@@ -208,6 +208,6 @@ export const META_NAMES = {
 const KNOWN: ReadonlySet<string> = new Set(Object.values(META_NAMES).flat());
 
 /** Whether any field wants a `<meta>` of that name, in lower case. */
-export function isMetaName(name: string): boolean {
+function isMetaName(name: string): boolean {
   return KNOWN.has(name);
 }

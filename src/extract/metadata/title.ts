@@ -1,4 +1,4 @@
-/** A title with the names of site and section at its ends into the title alone. */
+/** Takes the names of site and section off the ends of a title, and finds the heading that says the title. */
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { splitWords } from "../../words.js";
 
@@ -64,7 +64,7 @@ function isSameName(a: string, b: string): boolean {
   return new RegExp(`^${b.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`, "iu").test(a);
 }
 
-/* MERGED src/extract/metadata/title.ts: A page and its title into the heading that says the title. */
+/* The heading that says the title. */
 
 /** Share of the heading's letters whose words the title has, and the other way round. */
 const MIN_SHARED_OF_HEADING = 0.75;
@@ -116,7 +116,7 @@ function findHeadings(page: ParsedPage, tag: string): TextNode[][] {
   );
 }
 
-/** How many letters each word stands for, by word in lower case. */
+/** How many letters each word has in all its places, by word in lower case. */
 function countLetters(text: string): Map<string, number> {
   const letters = new Map<string, number>();
   for (const word of splitWords(text.toLowerCase()))

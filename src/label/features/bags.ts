@@ -1,6 +1,6 @@
 /** Turns the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
 import * as hashes from "./hash.js";
-import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan.js";
+import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan-line.js";
 import * as tokens from "./tokens.js";
 import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 
@@ -141,7 +141,7 @@ function fillNgrams({ folded, units }: LineScan, slot: number, into: Uint16Array
   const base = slot * MAX_TOKEN_UNITS;
   const end = base + (units[slot] ?? 0);
   let filled = start;
-  // The three units that stand before the next one, the first of them perhaps the edge.
+  // The three units before the next one, the first of them perhaps the edge.
   let first = EDGE_START;
   let second = folded[base] ?? 0;
   for (let at = base + 1; at <= end; at++) {

@@ -40,7 +40,7 @@ export const CHAR = {
 } as const;
 export const CHAR_CLASSES = 25;
 
-/** Characters by class, where a Unicode property would be too coarse. Folds are given where one form stands for many. */
+/** Characters by class, where a Unicode property would be too coarse. Folds are given where one form is used for many. */
 const LISTED: readonly (readonly [number, string, string])[] = [
   // [class, characters, what they fold to ("" keeps them apart)]
   [CHAR.sentenceEnd, ".。．｡।॥۔։።។။᙮⸼", "."],
@@ -81,7 +81,7 @@ const PROPERTIES: readonly (readonly [number, RegExp])[] = [
 ];
 
 const UNITS = 65_536;
-/** By code unit: its class, and above KIND_BITS its fold; 0 where nobody has met it yet. */
+/** By code unit: its class, and above KIND_BITS its fold; 0 where it was not met yet. */
 const forms = new Int32Array(UNITS);
 const KIND_BITS = 5;
 /** What of a form is the class. */

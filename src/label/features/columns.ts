@@ -1,5 +1,5 @@
 /**
- * The hand features of a line, in the order in which the model reads them.
+ * Lists the hand features of a line, in the order in which the model reads them.
  *
  * This file owns the order. `model.json` repeats it and a model whose order differs is refused, so a column may be
  * added, moved or renamed only together with a new model folder. No column is constant over a document: such a
@@ -47,7 +47,7 @@ export const COLUMNS = [
   "apostrophes",
   "colons",
   "dashes",
-  // Things that stand in furniture, metadata and tables.
+  // Things that are found in furniture, metadata and tables.
   "addresses",
   "years",
   "dates",
@@ -111,7 +111,7 @@ export const AT = Object.freeze(
   // The keys are exactly the names in COLUMNS, which fromEntries cannot express.
 ) as Readonly<Record<Column, number>>;
 
-/* MERGED src/label/features/columns.ts: Counts into their logarithms; those of small counts are looked up, to the same last digit. */
+/* Logarithms of counts; those of small counts are looked up, to the same last digit. */
 
 const SMALL = 512;
 const logs = Float64Array.from({ length: SMALL }, (_, count) => Math.log1p(count));

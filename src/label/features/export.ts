@@ -9,9 +9,9 @@ import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";
 import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
-import { isBlank } from "../verdict.js";
+import { isBlank } from "../label-line.js";
 
-/** A document whose lines somebody labelled: 1 = main content, 0 = boilerplate. */
+/** A document whose lines people labelled: 1 = main content, 0 = boilerplate. */
 export interface GoldDocument {
   readonly id: string;
   readonly lang: string;
@@ -21,7 +21,7 @@ export interface GoldDocument {
   readonly lines: readonly ({ readonly text: string; readonly label: 0 | 1 } & Partial<PlacedLine>)[];
 }
 
-export interface ExportSummary {
+interface ExportSummary {
   readonly documents: number;
   readonly lines: number;
 }

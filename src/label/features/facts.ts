@@ -204,7 +204,7 @@ function withRoom(array: Int32Array, wanted: number): Int32Array {
   return larger;
 }
 
-/** Appends the distinct words of a line; in scripts without spaces, the pairs of letters stand for words. */
+/** Appends the distinct words of a line; in scripts without spaces, pairs of letters are taken for words. */
 function addWords(words: WordTable, scan: LineScan, line: number, isLong: boolean): void {
   const n = keptTokens(scan);
   words.ids = withRoom(words.ids, words.filled + n);

@@ -1,4 +1,4 @@
-/** Hashes of what the features count: FNV-1a over folded code units, finished so that its low bits are good. */
+/** Hashes what the features count: FNV-1a over folded code units, finished so that its low bits are good. */
 
 export const HASH_START = 0x811c9dc5 | 0;
 
@@ -19,7 +19,7 @@ export function hashFinish(hash: number): number {
   return (b ^ (b >>> 16)) >>> 0;
 }
 
-/* MERGED src/label/features/hash.ts: Turns 32-bit keys into dense numbers 0, 1, 2 …: a hash map in flat arrays, for documents of a hundred thousand lines. */
+/* Dense numbers 0, 1, 2 … for 32-bit keys: a hash map in flat arrays, for documents of a hundred thousand lines. */
 
 export interface KeyIndex {
   /** The number of a key; a new key gets the next one. */
@@ -75,7 +75,7 @@ export function createKeyIndex(expected: number): KeyIndex {
   };
 }
 
-/** Where a key stands, or the empty slot where it would. */
+/** Where a key is, or the empty slot where it would be. */
 function findSlot(entries: Int32Array, key: number): number {
   const mask = entries.length - 1;
   let at = Math.imul(key ^ (key >>> 15), 0x9e3779b1);

@@ -4,7 +4,7 @@ import * as chars from "./chars.js";
 import { classOf, foldOf } from "./chars.js";
 import * as columns from "./columns.js";
 import { logCount } from "./columns.js";
-import { UNSPACED_SHAPE_WIDTH } from "./scan.js";
+import { UNSPACED_SHAPE_WIDTH } from "./scan-line.js";
 import type { LineScan } from "./tokens.js";
 
 // Constants of this module, for the reason given in scan.ts.

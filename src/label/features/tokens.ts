@@ -1,9 +1,9 @@
-/** The workspace of one scanned line: its counts, and its tokens, of which the first 40 and the last 20 are kept. */
+/** Holds one scanned line: its counts, and its tokens, of which the first 40 and the last 20 are kept. */
 import { CHAR_CLASSES } from "./chars.js";
 import { HASH_START, hashJoin } from "./hash.js";
 
-export const FIRST_TOKENS = 40;
-export const LAST_TOKENS = 20;
+const FIRST_TOKENS = 40;
+const LAST_TOKENS = 20;
 export const MAX_TOKENS = FIRST_TOKENS + LAST_TOKENS;
 /** Code units of a token that its character n-grams see. */
 export const MAX_TOKEN_UNITS = 24;
@@ -52,7 +52,7 @@ export interface LineScan {
   marks: number;
   /** Hash of words and numbers in order, digits as 0, without spaces and marks. */
   wordsHash: number;
-  /** End of the last number, digits and parts of the series it stands in ("+358 40 123", "3.4.2021"). */
+  /** End of the last number, digits and parts of the series it is in ("+358 40 123", "3.4.2021"). */
   numberEnd: number;
   seriesDigits: number;
   seriesParts: number;

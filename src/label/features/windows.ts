@@ -1,10 +1,10 @@
-/** Turns a document's lines into windows of features: hand columns, and bags handed to whoever pools or stores them. */
+/** Turns a document's lines into windows of features: hand columns, and bags for the sink that pools or stores them. */
 import { createBags, fillBags, type LineBags } from "./bags.js";
 import { COLUMN_COUNT } from "./columns.js";
 import { fillPlace } from "./document-columns.js";
 import { createFactCollector, type FactCollector } from "./facts.js";
 import { fillLine } from "./line-columns.js";
-import { scanLine } from "./scan.js";
+import { scanLine } from "./scan-line.js";
 import { createScan, type LineScan } from "./tokens.js";
 
 /** Takes the bags of one line; `row` counts from the window's first line, which is the document's line `start`. */

@@ -1,4 +1,4 @@
-/** A model folder's `model.json` into checked values, and the files that it names into checked bytes. */
+/** Reads a model folder: `model.json` as checked values, and the files that it names as checked bytes. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -82,7 +82,7 @@ export class Manifest {
     return this.#at(path) !== undefined;
   }
 
-  /** The first digits of a digest of these texts and of what stands at these paths, if anything does. */
+  /** The first digits of a digest of these texts and of what is at these paths, if anything does. */
   digest(texts: readonly string[], paths: readonly string[]): string {
     const values = paths.map((path) => this.#at(path) ?? null);
     return createHash("sha256")

@@ -2,7 +2,7 @@
 import { BAGS, bagOf } from "../features/bags.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
 import type { BagSink } from "../features/windows.js";
-import type { LineModel } from "./model.js";
+import type { LineModel } from "./line-model.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {
@@ -32,7 +32,7 @@ export function createPagePool(model: Table, paths: Paths): BagPool {
   const { width } = model;
   const columns = PAGE_BAGS.length * width;
   const means = rowMeansOf(model);
-  /** By element, where its path stands already in the window's values; 0 where it does not. */
+  /** By element, where its path is already in the window's values; 0 where it does not. */
   const known = new Int32Array(paths.elements);
   let values = new Float32Array(0);
   let first = 0;
@@ -64,11 +64,11 @@ export function createPagePool(model: Table, paths: Paths): BagPool {
   };
 }
 
-/* MERGED src/label/network/pool.ts: Bucket numbers into the mean of their rows in a model's table. */
+/* The mean of rows of a model's table. */
 
 export type Table = Pick<LineModel, "table" | "width" | "scale">;
 
-export interface RowMeans {
+interface RowMeans {
   /** Writes the mean of the rows of the first `count` numbers of a bag from place `base` on; an empty one gives zeros. */
   write(values: Float32Array, base: number, bag: Uint16Array, count: number): void;
 }

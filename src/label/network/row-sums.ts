@@ -1,5 +1,5 @@
 /**
- * Numbers of rows into the sums of those rows of an int8 table.
+ * Sums rows of an int8 table by their numbers.
  *
  * Eight columns are added at once by a few instructions of WebAssembly, in a third of the time that adding them one by
  * one takes. Sums are whole numbers: exact, whatever the order, and the same as the trainer's.
@@ -9,7 +9,7 @@ import { STRIPE } from "../features/bags.js";
 /** So many rows of -128 to 127 fit into a sum of 16 bits: 256 × -128 = -2^15. */
 export const MOST_ROWS = 256;
 
-export interface RowSums {
+interface RowSums {
   /** Takes the numbers of the rows, MOST_ROWS at most. */
   readonly numbers: Uint16Array;
   /** Column by column, the sums last asked for. */
@@ -79,7 +79,7 @@ function reserve(bytes: number): WasmMemory | undefined {
   }
 }
 
-/** Sums the rows whose numbers stand between two addresses into those from `into` on; the table begins at address 0. */
+/** Sums the rows whose numbers are between two addresses into those from `into` on; the table begins at address 0. */
 type Adder = (from: number, to: number, width: number, into: number) => void;
 
 function openAdder(memory: WasmMemory): Adder {

@@ -1,4 +1,4 @@
-/** The one door of ONNX Runtime: features of one document in, one logit a line out, and those of the page. */
+/** Runs networks with ONNX Runtime, as its one door: features of one document in, one logit a line out, and those of the page. */
 import { UsageError } from "../../outcome.js";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
@@ -19,7 +19,7 @@ export interface NetworkInput {
   /** rows × bag values. */
   readonly bags: Float32Array;
   /**
-   * What is known of a text, for a model that asks: a share for each condition, or zeros where nobody says; then how far its
+   * What is known of a text, for a model that asks: a share for each condition, or zeros where that is not said; then how far its
    * language is one that the network for crawled text knows.
    */
   readonly condition?: Float32Array;

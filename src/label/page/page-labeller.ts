@@ -1,19 +1,18 @@
-/** The `page` labeller: lines with their place in the page into labelled lines, and a verdict on the page as a whole. */
+/** Labels lines by their text and their place in the page, and judges the page as a whole: the labeller `page`. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../../document.js";
-import { pathTreeOf } from "../../path-tree.js";
-import { calibrate } from "../network/model.js";
-import { choosePageCut } from "./page-verdict.js";
+import type { PathTree } from "../../path-tree.js";
 import { countLetters } from "../features/chars.js";
 import { createPaths } from "../features/page/path-bags.js";
 import { createPlaces } from "../features/page/place.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Labeller, LabellerOptions } from "../labeller.js";
-import { DEFAULT_PAGE_MODEL, loadPageModel, type PageModel } from "../network/model.js";
-import { judgePage } from "./page-verdict.js";
 import { createPagePool } from "../network/pool.js";
-import { scoreWindows } from "../network/windows-through.js";
+import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
-import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../verdict.js";
+import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
+import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
+import { calibrate, loadPageModel, type PageModel } from "./page-model.js";
+import { choosePageCut, judgePage } from "./page-verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
@@ -23,12 +22,12 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
   const workspaces: Workspace[] = [];
   return {
     name: `${model.name}@${model.digest}`,
-    async label(batch) {
+    async label(batch, paths = []) {
       const workspace = workspaces.pop() ?? createWorkspace();
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
-      for (const document of batch) {
-        const logits = await scorePage(document, { model, session, workspace });
+      for (const [at, document] of batch.entries()) {
+        const logits = await scorePage(document, { model, session, workspace, paths: paths[at] });
         labelled.push(labelPage(document, logits, { ...options, model }));
       }
       workspaces.push(workspace);
@@ -53,14 +52,19 @@ export interface PageLogits {
 /** Before calibration. Long documents go in windows whose context overlaps, so that memory stays bounded. */
 export async function scorePage(
   document: Document,
-  by: { readonly model: PageModel; readonly session: Session; readonly workspace: Workspace },
+  by: {
+    readonly model: PageModel;
+    readonly session: Session;
+    readonly workspace: Workspace;
+    readonly paths?: PathTree | undefined;
+  },
 ): Promise<PageLogits> {
   const { model, session, workspace } = by;
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const texts = lines.map((line) => line.text);
-  // A line that is left out here may stand at a node of its own.
-  const tree = lines.length === document.lines.length ? pathTreeOf(document.lines) : undefined;
-  const places = createPlaces(lines, document.meta.title ?? "", tree);
+  // A line that is left out here may have a node of its own.
+  const paths = lines.length === document.lines.length ? by.paths : undefined;
+  const places = createPlaces(lines, document.meta.title ?? "", paths);
   const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
@@ -79,7 +83,7 @@ function labelPage(
   const { calibration } = by.model;
   const scores = logits.lines.map((logit) => calibrate(logit, calibration));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
-  // Scores are compared as they are written; a threshold that somebody set is taken at its word.
+  // Scores are compared as they are written; a threshold that was set is taken at its word.
   const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
   const judged = judgePage(logits, { scores, lengths }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
@@ -98,9 +102,8 @@ function labelPage(
       ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
       : labelled;
   };
-  // Objects that are spread are each of a shape of their own, which whoever reads them pays for.
-  const { id, url, source, meta, notes, markup, carried } = document;
+  // Objects that are spread are each of a shape of their own, which makes every reading of them dearer.
+  const { id, url, source, meta, notes, carried } = document;
   const labelled = { id, url, source, meta, notes, lines: document.lines.map(label), verdict };
-  if (markup === undefined && carried === undefined) return labelled;
-  return { ...labelled, ...(markup && { markup }), ...(carried && { carried }) };
+  return carried === undefined ? labelled : { ...labelled, carried };
 }

@@ -1,8 +1,8 @@
-/** A page's logits and the scores of its lines into the verdict: what it is, and whether it has main content at all. */
+/** Judges a page by its logits and the scores of its lines: what it is, whether it has main content at all, and where to cut. */
 import type { PageVerdict } from "../../document.js";
 import type { Focus } from "../labeller.js";
-import type { PageModel } from "../network/model.js";
-import { roundScore, sigmoid } from "../verdict.js";
+import type { PageModel } from "./page-model.js";
+import { roundScore, sigmoid } from "../label-line.js";
 
 /** Before calibration: one a line; of the page one a type, then that of main content. */
 interface Logits {
@@ -51,7 +51,7 @@ function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number
   return sum;
 }
 
-/* MERGED src/label/page/page-verdict.ts: Calibrated scores of a page's lines into the cut that fits this page best. */
+/* The cut that fits a page best. */
 
 /** How much a lost word weighs against a false one, squared in F-beta: half, the same, or twice. */
 const BETA: Readonly<Record<Focus, number>> = { precision: 0.5, balanced: 1, recall: 2 };
@@ -92,7 +92,7 @@ export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<numb
 
 /**
  * The lines from the highest score to the lowest, of equal ones the shortest first. Sums in this order are the same to the
- * last digit wherever the lines stand on the page.
+ * last digit wherever the lines are on the page.
  */
 function orderByScore(scores: ArrayLike<number>, lengths: ArrayLike<number>): Uint32Array {
   const order = new Uint32Array(scores.length);

@@ -1,8 +1,8 @@
-/** What is said or guessed of a text's condition into the numbers that its network and its scores need. */
+/** Turns what is said or guessed of a text's condition into the numbers that its network and its scores need. */
 import { codeUnit } from "../../code-unit.js";
 import { TEXT_CONDITIONS } from "../../document.js";
 
-/** What somebody can say of all texts of a run; under `auto` the labeller tells by each text. */
+/** What a caller can say of all texts of a run; under `auto` the labeller tells by each text. */
 export const CONDITION_OPTIONS = ["auto", ...TEXT_CONDITIONS] as const;
 export type ConditionOption = (typeof CONDITION_OPTIONS)[number];
 
@@ -26,7 +26,13 @@ export function mixConditions(shares: Float32Array, values: ByCondition<number>)
   return sum;
 }
 
-/* MERGED src/label/text/condition.ts: * Tells whether a text is in a language that people labelled crawled text in, by the share of its function words.  The network for crawled text is better than the one for pages where it knows the language (.86 against .80 of turku-tq dev's lines), and much worse where it does not (.60 against .83 on Swedish when trained without any): so it is heard only there. Shares measured: turku-tq dev, median by language .14 (Finnish) to .39, and Swedish .05 when its own list is left out; CORE's Indonesian, Arabic and Hindi .00; Portuguese .18 and Catalan .30, which are heard as what they are like. */
+/*
+ * Whether a text is in a language that people labelled crawled text in, by the share of its function words. The network for
+ * crawled text is better than the one for pages where it knows the language (.86 against .80 of turku-tq dev's lines), and
+ * much worse where it does not (.60 against .83 on Swedish when trained without any): so it is heard only there. Shares
+ * measured: turku-tq dev, median by language .14 (Finnish) to .39, and Swedish .05 when its own list is left out; CORE's
+ * Indonesian, Arabic and Hindi .00; Portuguese .18 and Catalan .30, which are heard as what they are like.
+ */
 
 /** The commonest words of the languages of turku-tq, lower-case. */
 export const FUNCTION_WORDS = {

@@ -1,4 +1,4 @@
-/** The `text` labeller: lines of a document through features, table and network to calibrated, labelled lines. */
+/** Labels lines by their text, with calibrated scores: the labeller `text`. */
 import {
   TEXT_CONDITIONS,
   type ConditionVerdict,
@@ -6,22 +6,19 @@ import {
   type LabelledLine,
   type Line,
 } from "../../document.js";
-import { conditionInput, mixConditions, saidShares } from "./condition.js";
-import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
-import {
-  DEFAULT_TEXT_MODEL,
-  loadTextModel,
-  type Calibration,
-  type LineModel,
-  type TextModel,
-} from "../network/model.js";
+import type { LineModel } from "../network/line-model.js";
+import type { Calibration } from "../network/model-card.js";
 import { createBagPool, type BagPool } from "../network/pool.js";
-import { mayRescue, rescueLines } from "../rescue.js";
-import { scoreWindows } from "../network/windows-through.js";
+import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
-import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../verdict.js";
+import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import { mayRescue, rescueLines } from "../rescue-lines.js";
+import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../label-line.js";
+import { conditionInput, mixConditions, saidShares } from "./condition.js";
+import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
+import { loadTextModel, type TextModel } from "./text-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
@@ -96,10 +93,10 @@ function createScratch(model: LineModel): Scratch {
   return { workspace: createWorkspace(), pool: createBagPool(model) };
 }
 
-export interface TextScores {
+interface TextScores {
   /** P(content) of each line, calibrated. */
   readonly lines: Float64Array;
-  /** The shares of the conditions that the text may be in, or that somebody said, in the order of TEXT_CONDITIONS. */
+  /** The shares of the conditions that the text may be in, or that the caller said, in the order of TEXT_CONDITIONS. */
   readonly conditions: Float32Array;
 }
 

@@ -1,4 +1,4 @@
-/** The inside of a tag into the attributes that some reader of the tree asks for. */
+/** Reads from the inside of a tag the attributes that some reader of the tree asks for. */
 import type { Attributes } from "../../tree.js";
 import { CODES, isSpace, addToHash, createNames, decodeAttribute } from "./characters.js";
 
@@ -111,7 +111,7 @@ function isNamed(entries: readonly string[], first: number, name: string): boole
   return false;
 }
 
-/* MERGED src/parse/quick/attributes.ts: The attributes of one tag into a list that is asked by name: a map of a few entries is several times its size and cost. */
+/* A list that is asked by name: for a few entries a map takes several times the memory and time. */
 
 class AttributeList implements Attributes {
   readonly size: number;

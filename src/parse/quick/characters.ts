@@ -1,4 +1,4 @@
-/** Character codes of the source into what they mean in markup. */
+/** Tells what characters of the source mean in markup: white space, letters, names, references. The one door of entities. */
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 
 export const CODES = {
@@ -27,7 +27,7 @@ export function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/* MERGED src/parse/quick/characters.ts: A name in the source, of any case, into its entry of a fixed table, without making a string of it. */
+/* Names of any case, looked up in a fixed table without making strings of them. */
 
 export interface Names<T> {
   /** The entry of the name at [start, end), whose hash is `hash`; undefined where the table has none. */
@@ -66,12 +66,12 @@ function isSame(html: string, start: number, end: number, name: string): boolean
   return true;
 }
 
-/* MERGED src/parse/quick/characters.ts: Text with character references into text, as the HTML standard decodes it. The one door of entities. */
+/* Character references, as the HTML standard decodes them. */
 
 /** A character reference at the start of a text: `&#8217;`, `&#x2019`, `&rsquo;`, or one without its semicolon. */
 const REFERENCE = /^&(?:#\d|#[xX][0-9a-fA-F]|[a-zA-Z])/;
 
-/** Whether a reference may start with these characters; most other ampersands stand for themselves. */
+/** Whether a reference may start with these characters; most other ampersands are just that. */
 export function mayBeReference(text: string): boolean {
   return REFERENCE.test(text);
 }

@@ -1,4 +1,4 @@
-/** The name of a tag in the source into what the tree construction knows of it. Tables only. */
+/** Lists what the tree construction knows of each tag. Tables only. */
 
 /** Bits of a tag; the sets are those of the HTML standard, 13.2.4 and 13.2.6. */
 export const BITS = {
@@ -29,59 +29,55 @@ export const BITS = {
 } as const;
 
 /** What a start tag does where no table, `select` or foreign element decides. */
-export const STARTS = [
-  "generic",
-  "ignored",
-  "block",
-  "heading",
-  "pre",
-  "item",
-  "formatting",
-  "link",
-  "nobr",
-  "void",
-  "hr",
-  "paramlike",
-  "image",
-  "raw",
-  "html",
-  "head",
-  "body",
-  "frameset",
-  "form",
-  "button",
-  "marker",
-  "table",
-  "tablePart",
-  "select",
-  "option",
-  "ruby",
-  "rubyText",
-  "template",
-  "plaintext",
-  "foreign",
-  "input",
-] as const;
-export type StartKind = (typeof STARTS)[number];
+export type StartKind =
+  | "generic"
+  | "ignored"
+  | "block"
+  | "heading"
+  | "pre"
+  | "item"
+  | "formatting"
+  | "link"
+  | "nobr"
+  | "void"
+  | "hr"
+  | "paramlike"
+  | "image"
+  | "raw"
+  | "html"
+  | "head"
+  | "body"
+  | "frameset"
+  | "form"
+  | "button"
+  | "marker"
+  | "table"
+  | "tablePart"
+  | "select"
+  | "option"
+  | "ruby"
+  | "rubyText"
+  | "template"
+  | "plaintext"
+  | "foreign"
+  | "input";
 
-export const ENDS = [
-  "generic",
-  "ignored",
-  "block",
-  "p",
-  "item",
-  "heading",
-  "formatting",
-  "br",
-  "form",
-  "marker",
-  "template",
-  "tablePart",
-  "head",
-  "select",
-  "frameset",
-] as const;
-export type EndKind = (typeof ENDS)[number];
+export type EndKind =
+  | "generic"
+  | "ignored"
+  | "block"
+  | "p"
+  | "item"
+  | "heading"
+  | "formatting"
+  | "br"
+  | "form"
+  | "marker"
+  | "template"
+  | "tablePart"
+  | "head"
+  | "select"
+  | "frameset";
 
 /** How the content of an element is read: as markup, as text, or as text with character references. */
 export type Content = "markup" | "text" | "references";
@@ -94,7 +90,7 @@ export interface Tag {
   readonly start: StartKind;
   readonly end: EndKind;
   readonly content: Content;
-  /** It may stand in `head`. */
+  /** It may be in `head`. */
   readonly isMetadata: boolean;
 }
 
@@ -213,7 +209,7 @@ const METADATA: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/** Every tag that the standard names; its place is its id. Place 0 stands for all others. */
+/** Every tag that the standard names; its place is its id. Place 0 is for all others. */
 export const TAGS: readonly Tag[] = [createTag("", 0), ...listTags()];
 
 function listTags(): Tag[] {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseDate } from "../../../src/extract/metadata/date.js";
-import { normaliseLang } from "../../../src/extract/metadata/metadata.js";
-import { readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { normaliseLang, readMetadata } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";
 import { parse } from "../pages.js";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { boundDates } from "../../../src/extract/metadata/date.js";
-import { findDates } from "../../../src/extract/metadata/dates-in-text.js";
+import { findDates, firstOfNumbers, monthOf } from "../../../src/extract/metadata/dates-in-text.js";
 import { readMetadata } from "../../../src/extract/metadata/metadata.js";
-import { firstOfNumbers, monthOf } from "../../../src/extract/metadata/dates-in-text.js";
 import { dateInPath } from "../../../src/extract/metadata/page-date.js";
-import { parseHtml } from "../../../src/parse/tree.js";
+import { parseHtml } from "../../../src/parse/standard-tree.js";
 
 const NOW = new Date("2024-06-01T12:00:00Z");
 const PROSE = `<p>${"The bridge carried carts, then trams, and now it carries bicycles. ".repeat(6)}</p>`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bagAt } from "../../../src/label/features/bags.js";
 import { exportFeatures, columnDigest, type GoldDocument } from "../../../src/label/features/export.js";
-import { PAGE_COLUMN_COUNT, PAGE_COLUMNS } from "../../../src/label/features/page/place-columns.js";
+import { PAGE_COLUMNS } from "../../../src/label/features/page/place-columns.js";
 import { createPathBuckets, PAGE_BAGS } from "../../../src/label/features/page/path-bags.js";
 import { createPlaces } from "../../../src/label/features/page/place.js";
 import { createWorkspace, featureWindows } from "../../../src/label/features/windows.js";
@@ -67,7 +67,7 @@ describe("exportFeatures of pages", () => {
       for (const { hand } of featureWindows(texts, createWorkspace(), sink, size, places)) rows.push(...hand);
     }
     expect(numbersOf("features.f32")).toEqual(rows);
-    expect(rows).toHaveLength(4 * PAGE_COLUMN_COUNT);
+    expect(rows).toHaveLength(4 * PAGE_COLUMNS.length);
     for (const [bag, name] of PAGE_BAGS.entries()) {
       const wanted = bags[bag] ?? [];
       expect(numbersOf(`${name}.u16`)).toEqual(wanted.flat());
@@ -83,7 +83,7 @@ describe("exportFeatures of pages", () => {
     expect(JSON.parse(read("columns.json").toString())).toEqual({
       kind: "page",
       columns: PAGE_COLUMNS,
-      columnCount: PAGE_COLUMN_COUNT,
+      columnCount: PAGE_COLUMNS.length,
       bags: PAGE_BAGS,
       tableRows: 32_768,
       digest: columnDigest(PAGE_COLUMNS),

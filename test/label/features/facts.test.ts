@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillPlace } from "../../../src/label/features/document-columns.js";
 import { COLUMN_COUNT } from "../../../src/label/features/columns.js";
 import { createFactCollector, type FactCollector } from "../../../src/label/features/facts.js";
-import { scanLine } from "../../../src/label/features/scan.js";
+import { scanLine } from "../../../src/label/features/scan-line.js";
 import { createScan } from "../../../src/label/features/tokens.js";
 
 function place(collector: FactCollector, texts: readonly string[]): number[] {

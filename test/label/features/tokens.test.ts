@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scanLine } from "../../../src/label/features/scan.js";
+import { scanLine } from "../../../src/label/features/scan-line.js";
 import { clearScan, createScan } from "../../../src/label/features/tokens.js";
 
 describe("clearScan", () => {

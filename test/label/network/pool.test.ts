@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBags, fillBags, TABLE_ROWS, type LineBags } from "../../../src/label/features/bags.js";
 import { createScan } from "../../../src/label/features/tokens.js";
-import { scanLine } from "../../../src/label/features/scan.js";
+import { scanLine } from "../../../src/label/features/scan-line.js";
 import type { PathBuckets, Paths } from "../../../src/label/features/page/path-bags.js";
 import { createBagPool, createPagePool } from "../../../src/label/network/pool.js";
 

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { KEPT_ATTRIBUTES } from "../../../src/parse/quick/attributes.js";
-import { isQuirky } from "../../../src/parse/quick/scan.js";
 import { addToHash, createNames } from "../../../src/parse/quick/characters.js";
 import { findRawEnd } from "../../../src/parse/quick/scan.js";
 import { TAGS, tagOf } from "../../../src/parse/quick/tags.js";
+import { isQuirky } from "../../../src/parse/quick/tree-construction.js";
 
 describe("the attributes that the tree keeps", () => {
   const EXTRACT = new URL("../../../src/extract/", import.meta.url);
   // `dom.ts` copies every attribute, of a tree that keeps every attribute.
-  const sources = readdirSync(EXTRACT)
+  const sources = readdirSync(EXTRACT, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file !== "dom.ts")
     .map((file) => readFileSync(new URL(file, EXTRACT), "utf8"));
 

@@ -17,10 +17,14 @@ import { createGzip } from "node:zlib";
 import { built, readRows } from "../../common/built.js";
 
 const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
-const { countTags, depthOf } = await built("label/papers/boilernet/tags.js");
+const { countTags } = await built("label/papers/boilernet/path-tags.js");
 const { wordsOf } = await built("label/papers/boilernet/encoders.js");
-const { loadPageModel, loadTextModel } = await built("label/network/model.js");
-const { isBlank } = await built("label/verdict.js");
+const { loadPageModel } = await built("label/page/page-model.js");
+const { loadTextModel } = await built("label/text/text-model.js");
+const { isBlank } = await built("label/label-line.js");
+
+/** Elements above the text, `html` included, which is on no path: what the auxiliary task of MultiBoilerNet guesses. */
+const depthOf = (counts) => [...counts.values()].reduce((depth, count) => depth + count, 1);
 
 const { values, positionals } = parseArgs({
   options: {

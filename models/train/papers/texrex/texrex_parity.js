@@ -14,7 +14,7 @@ import { built } from "../../common/built.js";
 const { openReader } = await built("work/read-page.js");
 const { describeLines } = await built("label/papers/texrex/texrex-features.js");
 const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
-const { isBlank } = await built("label/verdict.js");
+const { isBlank } = await built("label/label-line.js");
 
 const PAGES = fileURLToPath(new URL("../../../../fixtures/pages/", import.meta.url));
 /** Every so many of the fixtures, in the order of the alphabet, and as many lines of each. */

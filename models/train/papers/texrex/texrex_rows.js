@@ -16,7 +16,7 @@ import { built, readRows } from "../../common/built.js";
 const { openReader } = await built("work/read-page.js");
 const { describeLines } = await built("label/papers/texrex/texrex-features.js");
 const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
-const { isBlank } = await built("label/verdict.js");
+const { isBlank } = await built("label/label-line.js");
 
 function toBase64(rows) {
   return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString("base64");

@@ -1,6 +1,6 @@
 /**
- * Points for prose into the container that most of them lead to, as Readability and Arc90 before it look for an article:
- * each line of prose gives points to the box that it stands in and fewer to those around it.
+ * Finds the container that most points for prose lead to, as Readability and Arc90 before it look for an article: each
+ * line of prose gives points to the box that it is in and fewer to those around it.
  *
  * Boxes with the same path are one node of the outline, so that a node's points are shared by its runs: ten comments are
  * no longer article than one of them.
@@ -11,7 +11,7 @@ import type { Outline } from "./outline.js";
 import type { Step } from "./steps.js";
 
 /** What is known of the nodes of an outline, each by its number. */
-export interface NodeFacts {
+interface NodeFacts {
   /** Of the lines on just this path. */
   readonly points: Float64Array;
   /** Share of characters in links, of all lines below. */

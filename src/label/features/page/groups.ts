@@ -1,4 +1,4 @@
-/** The lines below each element of an outline into sums, and into the columns that all lines of an element share. */
+/** Sums up the lines below each element of an outline, and fills the columns that all lines of an element share. */
 import { logCount } from "../columns.js";
 import { fillCandidate, findCandidates, type Candidates } from "./candidates.js";
 import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./place-columns.js";
@@ -72,7 +72,7 @@ export function sharedDepth({ parent, depth }: Outline, one: number, other: numb
 }
 
 /** The lines of a page, as far as sums go: each by its place in the arrays. */
-export interface LineFacts {
+interface LineFacts {
   readonly outline: Outline;
   /** The outline's node. */
   readonly nodes: Int32Array;
@@ -168,7 +168,7 @@ interface Rows {
   copy(number: number, row: Float32Array, base: number): void;
 }
 
-/** All in one array: one for each element would take the engine longer than what stands in it. */
+/** All in one array: one for each element would take the engine longer than what is in it. */
 function createRows(fill: (node: number, row: Float32Array) => void): Rows {
   const scratch = new Float32Array(ELEMENT_COUNT);
   let rows = new Float32Array(ROOM * ELEMENT_COUNT);
@@ -241,7 +241,7 @@ function fillPath(outline: Outline, node: number, row: Float32Array): void {
     if (step === undefined) continue;
     if (step.tagColumn >= 0) row[step.tagColumn] = (row[step.tagColumn] ?? 0) + 1;
     for (const mark of step.marks) row[mark] = 1;
-    // The innermost of such names counts, the less the further out it stands.
+    // The innermost of such names counts, the less the further out it is.
     for (const name of step.names) row[name] = Math.max(row[name] ?? 0, 1 / (1 + up / NAMES_REACH));
   }
   for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = logCount(row[column] ?? 0);

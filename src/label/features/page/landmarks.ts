@@ -1,12 +1,12 @@
-/** The page's title into how much of it each line repeats, and into the line that repeats it. */
+/** Finds the landmarks of a page: the line that repeats its title, and the prose of its best candidate. */
 import { logCount } from "../columns.js";
-import { scanLine } from "../scan.js";
+import { scanLine } from "../scan-line.js";
 import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
 import { PLACE_AT } from "./place-columns.js";
 
 const { "words-of-title": WORDS_OF_TITLE, "title-covered": TITLE_COVERED } = PLACE_AT;
 
-export interface TitleMatch {
+interface TitleMatch {
   add(scan: LineScan, line: number): void;
   fill(line: number, row: Float32Array, base: number): void;
   /** The line that repeats the title, else the first one in an h1; -1 where there is neither. */
@@ -21,7 +21,7 @@ const HEADING_BONUS = 0.15;
 /** Of the title at hand; made once, for it is larger than all else here. */
 const scan = createScan();
 
-/** How much of a line are words of the page's title, and how much of the title stands in the line. */
+/** How much of a line are words of the page's title, and how much of the title is in the line. */
 export function matchTitle(title: string, lines: number): TitleMatch {
   const words = new Set<number>();
   // A bit for the words whose hashes end alike: nearly all words of a page are told from the title's without a look-up.
@@ -76,7 +76,7 @@ export function matchTitle(title: string, lines: number): TitleMatch {
   };
 }
 
-/* MERGED src/label/features/page/landmarks.ts: The lines of a page into how far each stands from the line of the title, and from the prose of the best candidate. */
+/* How far each line is from the line of the title, and from the prose of the best candidate. */
 
 /** A line of a page, by its number, or -1 where there is none. */
 interface Landmarks {
@@ -102,7 +102,7 @@ const {
   "points-after": POINTS_AFTER,
 } = PLACE_AT;
 
-/** `points` for prose of each line, and whether it stands in the best candidate. */
+/** `points` for prose of each line, and whether it is in the best candidate. */
 export function createMilestones(
   points: Float32Array,
   isInBest: (line: number) => boolean,

@@ -1,7 +1,7 @@
-/** Words of ids and classes into the columns of what they say for and against main content, in the words of web authors. */
+/** Lists what words of ids and classes say for and against main content, in the words of web authors. */
 
 /**
- * Known beforehand, so that a model does not have to learn them from the sites that happened to train it. Each word stands
+ * Known beforehand, so that a model does not have to learn them from the sites that happened to train it. Each word speaks
  * for its element and all below; words of `body` count for nothing, for all of the page is below it.
  */
 export const NAMED_COLUMNS = [

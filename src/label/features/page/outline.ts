@@ -1,5 +1,5 @@
 /**
- * The paths of a page's lines into its outline: a tree of steps, each with what stands below it.
+ * Builds the outline of a page from the paths of its lines: a tree of steps, each with what is below it.
  *
  * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
  */

@@ -1,4 +1,4 @@
-/** The elements of a page's outline into the buckets of their paths, each once, however many lines it has. */
+/** Turns the elements of a page's outline into the buckets of their paths, each once, however many lines it has. */
 import { TABLE_ROWS } from "../bags.js";
 import type { Places } from "./place.js";
 import { fillPathBuckets, MAX_PATH_BUCKETS, READ_STEPS, type Step } from "./steps.js";
@@ -13,7 +13,7 @@ export interface PathBuckets {
 }
 
 /** `nears` and `fars` say how many of each array are filled. */
-export interface FilledBuckets extends PathBuckets {
+interface FilledBuckets extends PathBuckets {
   readonly nears: number;
   readonly fars: number;
 }

@@ -1,10 +1,10 @@
 /**
- * What the place of a line in its page says, in the order in which the model reads it, after the columns of the text.
+ * Lists what the place of a line in its page says, in the order in which the model reads it, after the columns of the text.
  *
  * This file owns the order of these columns; `model.json` of a page model repeats them and is refused when it differs.
  * Nothing here depends on scripts, styles or comments of the page: the pages that train have lost theirs.
  */
-import { COLUMN_COUNT, COLUMNS } from "../columns.js";
+import { COLUMNS } from "../columns.js";
 import { NAMED_COLUMNS } from "./names.js";
 
 /** Tags whose number on the path counts, each with the column that it fills. Tags of one column mean the same. */
@@ -37,7 +37,7 @@ export const PATH_TAGS = [
   ["in-old", ["font", "center", "big", "tt"]],
 ] as const;
 
-/** Block tags that a line can stand in, by the column that they set. */
+/** Block tags that a line can be in, by the column that they set. */
 export const BLOCK_COLUMNS = [
   ["block-paragraph", ["p"]],
   ["block-division", ["div", "center", "body"]],
@@ -81,7 +81,7 @@ export const MARKED_COLUMNS = [
 const namesOf = <const N extends string>(rows: readonly (readonly [N, readonly string[]])[]): N[] =>
   rows.map(([name]) => name);
 
-/** Facts of the lines that stand below one element of the page's outline. */
+/** Facts of the lines below one element of the page's outline. */
 const GROUP_FACTS = [
   "lines",
   "characters",
@@ -159,7 +159,6 @@ export const PLACE_COLUMNS = [
 export const PLACE_COUNT = PLACE_COLUMNS.length;
 
 export const PAGE_COLUMNS: readonly string[] = [...COLUMNS, ...PLACE_COLUMNS];
-export const PAGE_COLUMN_COUNT = COLUMN_COUNT + PLACE_COUNT;
 
 export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
 

@@ -1,4 +1,4 @@
-/** The lines of a page into the columns of their place: path, links, repetition, and what stands around them. */
+/** Fills the columns of each line's place in its page: path, links, repetition, and what is around it. */
 import type { PathTree } from "../../../path-tree.js";
 import { CHAR } from "../chars.js";
 import { wordEquivalents } from "../line-columns.js";
@@ -6,10 +6,9 @@ import type { LineScan } from "../tokens.js";
 import type { MoreColumns } from "../windows.js";
 import { PLACE_AT, PLACE_COUNT } from "./place-columns.js";
 import { createElements, sharedDepth, sumLines, type Elements } from "./groups.js";
-import { createMilestones, type Milestones } from "./landmarks.js";
+import { type Milestones, createMilestones, matchTitle } from "./landmarks.js";
 import { createOutline, outlineOfTree, type Outline, type PlacedLine } from "./outline.js";
 import { blockColumn } from "./steps.js";
-import { matchTitle } from "./landmarks.js";
 
 export interface Places extends MoreColumns {
   readonly outline: Outline;
@@ -40,7 +39,7 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
 } = PLACE_AT;
 
-/** `tree` is that of the lines' paths, where somebody knows it. */
+/** `tree` is that of the lines' paths, where it is known. */
 export function createPlaces(lines: readonly PlacedLine[], title: string, tree?: PathTree): Places {
   const count = lines.length;
   const { outline, nodes } =
@@ -215,7 +214,7 @@ interface Neighbours {
   /** The line before and after with the same path, or -1. */
   readonly previous: Int32Array;
   readonly next: Int32Array;
-  /** How many lines with the same path stand before, and by node how many there are. */
+  /** How many lines with the same path come before, and by node how many there are. */
   readonly rank: Int32Array;
   readonly sizes: Int32Array;
 }

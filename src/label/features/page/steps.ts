@@ -1,4 +1,4 @@
-/** The steps of a path ("article.post[role=main]") into what they say: columns to count, and buckets for their words. */
+/** Reads what the steps of a path ("article.post[role=main]") say: columns to count, and buckets for their words. */
 import { codeUnit } from "../../../code-unit.js";
 import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./place-columns.js";
 import { NAMED_COLUMNS } from "./names.js";
@@ -19,8 +19,8 @@ export interface Step {
   readonly words: readonly number[];
 }
 
-/** Whether text that stands in the element is of a box, or one paragraph of the box around it, or a part of a paragraph. */
-export type StepRole = "box" | "paragraph" | "part";
+/** Whether text in the element is of a box, or one paragraph of the box around it, or a part of a paragraph. */
+type StepRole = "box" | "paragraph" | "part";
 
 function columnsBy(
   rows: readonly (readonly [keyof typeof PLACE_AT, readonly string[]])[],

@@ -1,19 +1,17 @@
-/** The `boilernet` labeller: lines with their tags and texts through BoilerNet's or MultiBoilerNet's network to labelled lines. */
+/** Labels lines by their tags and texts with BoilerNet's or MultiBoilerNet's network: the labeller `boilernet`. */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_BOILERNET_MODEL } from "../../network/model.js";
+import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
 import { openNetwork, type Network } from "../../network/session.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
-import { createBagEncoder } from "./encoders.js";
-import type { LineEncoder } from "./encoders.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { type LineEncoder, createBagEncoder, createWordEncoder } from "./encoders.js";
 import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boilernet-model.js";
-import { fillTags } from "./tags.js";
-import { createWordEncoder } from "./encoders.js";
+import { fillTags } from "./path-tags.js";
 
 /**
  * Loads a model (MultiBoilerNet unless `modelDir` names another). Throws UsageError when it does not fit, and, when it
- * labels, for plain text: its lines stand in no tags, and a network that reads tags would answer at random.
+ * labels, for plain text: its lines are in no tags, and a network that reads tags would answer at random.
  */
 export async function createBoilernetLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_BOILERNET_MODEL;
@@ -62,7 +60,7 @@ export async function openLineEncoder(plan: EncoderPlan): Promise<LineEncoder> {
   return (await import("./encoders.js")).openTransformerEncoder(plan);
 }
 
-export interface Scorer {
+interface Scorer {
   readonly model: BoilernetModel;
   readonly network: Network;
   readonly encoder: LineEncoder;

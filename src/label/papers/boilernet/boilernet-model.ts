@@ -1,13 +1,18 @@
-/** A BoilerNet folder into a checked model: its tags, who makes vectors of its lines, its network and its cuts. */
+/** Checks the folder of a BoilerNet model: its tags, what makes vectors of its lines, its network and its cuts. */
 import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, digestOf, thresholdsAt, type Calibration } from "../../network/model.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
-import { bagNames, OWN_COLUMNS } from "./encoders.js";
-import type { TransformerPlan } from "./encoders.js";
+import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
 
 /** What makes the vector of a line: words that are counted, a table of n-grams, or a transformer's folder. */
 export type EncoderPlan =
@@ -27,13 +32,10 @@ export interface BoilernetModel {
   readonly thresholds: Readonly<Record<Focus, number>>;
 }
 
-const KIND = "boilernet";
-
 /** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
 export async function loadBoilernetModel(folder: string): Promise<BoilernetModel> {
   const about = new Manifest(folder);
-  const kind = about.text("kind");
-  if (kind !== KIND) about.refuse(`its kind is "${kind}", and the labeller "${KIND}" needs kind "${KIND}"`);
+  checkKind(about, "boilernet");
   return {
     name: about.text("name"),
     digest: digestOf(about),

@@ -1,8 +1,8 @@
-/** The seam between the text of a line and BoilerNet's network: whoever makes one vector a line. */
+/** Makes one vector of the text of each line, which BoilerNet's network reads: by known words, by n-grams, or by a transformer. */
 import { BAGS, bagOf, createBags, fillBags } from "../../features/bags.js";
 import { AT, COLUMN_COUNT, COLUMNS } from "../../features/columns.js";
 import { fillLine } from "../../features/line-columns.js";
-import { scanLine } from "../../features/scan.js";
+import { scanLine } from "../../features/scan-line.js";
 import { createScan } from "../../features/tokens.js";
 import { rowMeansOf, type Table } from "../../network/pool.js";
 import { encodeLines } from "../transformer/encode.js";
@@ -12,12 +12,12 @@ import type { Pooling } from "../transformer/transformer-folder.js";
 export interface LineEncoder {
   /** Values of one line. */
   readonly width: number;
-  /** lines × width. Each line alone: what stands beside it must not touch its vector. */
+  /** lines × width. Each line alone: what is beside it must not touch its vector. */
   encode(texts: readonly string[]): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
-/* MERGED src/label/papers/boilernet/encoders.ts: The text of a line into words and signs, and into counts of those that BoilerNet knows. */
+/* Counts of the words and signs that BoilerNet knows. */
 
 /** Characters of a line that are read; longer ones are generated. */
 const MOST_CHARACTERS = 20_000;
@@ -49,7 +49,7 @@ export function createWordEncoder(words: readonly string[]): LineEncoder {
   };
 }
 
-/* MERGED src/label/papers/boilernet/encoders.ts: The text of a line into the vector that the networks of `text` and `page` make theirs from: its own columns and pooled n-grams. */
+/* The vector that the networks of `text` and `page` make theirs from: the line's own columns and pooled n-grams. */
 
 /** The columns that a line alone decides; those after them are of its place in the document. */
 export const OWN_COLUMNS = COLUMNS.slice(0, AT.position);
@@ -87,7 +87,7 @@ export function bagNames(count: number): readonly string[] {
   return BAGS.slice(0, count);
 }
 
-/* MERGED src/label/papers/boilernet/encoders.ts: An encoder in the layout of the Hugging Face hub into what makes one vector a line, as MultiBoilerNet has it from BERT. */
+/* A transformer in the layout of the Hugging Face hub, as MultiBoilerNet has BERT. */
 
 export interface TransformerPlan extends EncoderFolder {
   /** How a line's tokens become its vector; the paper takes the first. */

@@ -1,13 +1,13 @@
 /**
- * The `fasttext` labeller: each line by itself through a linear classifier of hashed n-grams of words, the baseline of
+ * Labels each line by itself with a linear classifier of hashed n-grams of words: the labeller `fasttext`, the baseline of
  * Laippala et al. 2020. It sees neither the page nor the lines around; it is fast and small, and `text` is far better.
  */
 import { codeUnit } from "../../../code-unit.js";
 import type { Document, LabelledLine } from "../../../document.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../../features/hash.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_FASTTEXT_MODEL } from "../../network/model.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { DEFAULT_FASTTEXT_MODEL } from "../../network/shipped-models.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
 import { loadFasttextModel, type FasttextModel } from "./fasttext-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
@@ -34,14 +34,14 @@ export function probabilityOf(text: string, model: FasttextModel): number {
   return sigmoid(slope * scoreLine(text, model) + offset);
 }
 
-/* MERGED src/label/papers/fasttext/fasttext-labeller.ts: A line into the mean of what its words and n-grams of words add to the logit (Joulin et al. 2016, with two labels). */
+/* The logit of a line: the mean of what its words and n-grams of words add to it (Joulin et al. 2016, with two labels). */
 
 /** The word that ends each line for fastText. */
 const END = hashWord("</s>");
 
 /**
  * With two labels, the mean of embeddings times the output layer is a mean of one number for each n-gram, so that nothing has
- * to be multiplied. No string is made: words are hashed where they stand.
+ * to be multiplied. No string is made: words are hashed where they are.
  */
 export function scoreLine(text: string, { weights, scale, ngrams }: FasttextModel): number {
   const mask = weights.length - 1;

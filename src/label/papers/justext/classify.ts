@@ -1,8 +1,8 @@
 /**
- * jusText's algorithm: what is counted of paragraphs into which of them are content (Pomikálek 2011, "Removing boilerplate and
+ * Decides by what is counted of paragraphs which of them are content: jusText's algorithm (Pomikálek 2011, "Removing boilerplate and
  * duplicate content from web corpora", chapter 3; the constants are its published defaults).
  *
- * First each paragraph by itself, then with its neighbours: content and boilerplate stand in blocks.
+ * First each paragraph by itself, then with its neighbours: content and boilerplate come in blocks.
  */
 
 /** What the rules see of a paragraph. */
@@ -11,7 +11,7 @@ export interface Paragraph {
   readonly length: number;
   /** Characters inside links. */
   readonly linkChars: number;
-  /** Share of its words that are stop words; 1 where nobody knows the language. */
+  /** Share of its words that are stop words; 1 where the language is not known. */
   readonly stopShare: number;
   readonly isHeading: boolean;
   readonly hasCopyright: boolean;

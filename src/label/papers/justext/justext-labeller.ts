@@ -1,10 +1,10 @@
 /**
- * The `justext` labeller: jusText's algorithm over the lines of a page or text. On plain text there are no links and no
+ * Labels the lines of a page or text by jusText's algorithm: the labeller `justext`. On plain text there are no links and no
  * headings to see, so that only length, stop words and neighbours speak.
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import type { Focus, Labeller, LabellerOptions } from "../../labeller.js";
-import { isBlank, labelBlank, labelLine } from "../../verdict.js";
+import { isBlank, labelBlank, labelLine } from "../../label-line.js";
 import {
   asksForStopWords,
   classify,

@@ -1,5 +1,6 @@
-/** The lines of a document, with what markup stands around them, into a row of features a line, each from 0 to 1. */
-import type { BlockTag, Line, LineMarkup, PageMarkup } from "../../../document.js";
+/** Describes each line of a document, with the markup around it, in a row of features, each from 0 to 1. */
+import type { BlockTag, Line } from "../../../document.js";
+import type { LineMarkup, MarkedLine, PageMarkup } from "../../../markup.js";
 import { AT, FEATURE_COUNT, type FeatureName, FEATURES, type Evidence } from "./texrex-table.js";
 import { countText, createTextCounts, type TextCounts } from "./text-counts.js";
 
@@ -31,17 +32,21 @@ const DOCUMENT_TYPE: Readonly<Record<PageMarkup["type"], FeatureName | undefined
   other: undefined,
 };
 
-/** What the features of a line take from the other lines, and from the page. */
+/** What the features of a line take from the other lines, and from the page, where its markup was counted. */
 interface Surroundings {
   readonly characters: Float64Array;
   readonly allCharacters: number;
-  /** Without it, or of lines without `markup`, the features that need markup are 0. */
-  readonly page: PageMarkup | undefined;
-  readonly markups: readonly (LineMarkup | undefined)[];
+  readonly page: PageMarkup;
+  readonly markups: readonly LineMarkup[];
 }
 
-/** lines × FEATURE_COUNT, in the order of FEATURES. No line may be blank. */
-export function describeLines(lines: readonly Line[], page?: PageMarkup): Float32Array {
+/** lines × FEATURE_COUNT, in the order of FEATURES. No line may be blank. Without `page` the features that need markup are 0. */
+export function describeLines(lines: readonly MarkedLine[], page: PageMarkup): Float32Array;
+export function describeLines(lines: readonly Line[]): Float32Array;
+export function describeLines(
+  lines: readonly Line[] | readonly MarkedLine[],
+  page?: PageMarkup,
+): Float32Array {
   const rows = new Float32Array(lines.length * FEATURE_COUNT);
   const characters = new Float64Array(lines.length);
   const counts = createTextCounts();
@@ -58,8 +63,10 @@ export function describeLines(lines: readonly Line[], page?: PageMarkup): Float3
     if (container !== undefined) rows[base + AT[container]] = 1;
   }
   fillPlaces(characters, allCharacters, rows);
-  const markups = lines.map(({ markup }) => markup);
-  if (page !== undefined) fillMarkups({ characters, allCharacters, page, markups }, rows);
+  if (page === undefined) return rows;
+  // The lines of a page whose markup was counted are marked: see the signatures.
+  const markups = (lines as readonly MarkedLine[]).map(({ markup }) => markup);
+  fillMarkups({ characters, allCharacters, page, markups }, rows);
   return rows;
 }
 
@@ -104,7 +111,7 @@ function margin(place: number): number {
   return Math.abs(2 * place - 1);
 }
 
-function fillMarkups(by: Surroundings & { readonly page: PageMarkup }, rows: Float32Array): void {
+function fillMarkups(by: Surroundings, rows: Float32Array): void {
   const { page, allCharacters, characters, markups } = by;
   const ofPage = share(page.chars, allCharacters);
   const type = DOCUMENT_TYPE[page.type];
@@ -114,7 +121,6 @@ function fillMarkups(by: Surroundings & { readonly page: PageMarkup }, rows: Flo
     if (type !== undefined) rows[base + AT[type]] = 1;
     rows[base + AT["Window1"]] = shareAround(by, line, 1);
     rows[base + AT["Window2"]] = shareAround(by, line, 2);
-    if (markup === undefined) continue;
     const { chars, opening, closing, emptyBlocks, isAfterClosing } = markup;
     const own = characters[line] ?? 0;
     rows[base + AT["ContClose"]] = isAfterClosing ? 1 : 0;
@@ -167,16 +173,11 @@ function innermostContainer(path: string): FeatureName | undefined {
   return undefined;
 }
 
-/* MERGED src/label/papers/texrex/texrex-features.ts: Rows of features into rows of what text alone can say, so that lines look alike wherever they come from. */
-
 const OF_TEXT: ReadonlySet<Evidence> = new Set<Evidence>(["text", "place"]);
-
-/** The features that are left; the others are 0. */
-export const TEXT_FEATURES = FEATURES.filter(({ needs }) => OF_TEXT.has(needs)).map(({ name }) => name);
 
 const HIDDEN_COLUMNS = FEATURES.flatMap(({ needs }, column) => (OF_TEXT.has(needs) ? [] : [column]));
 
-/** Changes the rows that it gets. */
+/** Leaves in the rows what text alone can say, so that lines look alike wherever they come from. Changes the rows that it gets. */
 export function hideMarkup(rows: Float32Array): void {
   for (let base = 0; base < rows.length; base += FEATURE_COUNT)
     for (const column of HIDDEN_COLUMNS) rows[base + column] = 0;

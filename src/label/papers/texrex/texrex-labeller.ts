@@ -1,17 +1,16 @@
 /**
- * The `texrex` labeller: blocks of a page into labelled ones, by the 37 features and the perceptron of Schäfer 2016.
+ * Labels the blocks of a page by the 37 features and the perceptron of Schäfer 2016: the labeller `texrex`.
  *
- * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup nobody counted, go through a second
+ * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup was not counted, go through a second
  * network of the same shape that saw no markup when it was trained either.
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
+import { isMarked } from "../../../markup.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_TEXREX_MODEL } from "../../network/model.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
-import { describeLines } from "./texrex-features.js";
-import { loadTexrexModel, type TexrexModel } from "./texrex-model.js";
-import { runNetwork } from "./texrex-model.js";
-import { hideMarkup } from "./texrex-features.js";
+import { DEFAULT_TEXREX_MODEL } from "../../network/shipped-models.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { describeLines, hideMarkup } from "./texrex-features.js";
+import { loadTexrexModel, runNetwork, type TexrexModel } from "./texrex-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export function createTexrexLabeller(options: LabellerOptions): Labeller {
@@ -28,9 +27,10 @@ export function scoreBlocks(
   document: Document,
   model: TexrexModel,
 ): { readonly scores: Float64Array; readonly by: "page" | "text" } {
-  const lines = document.lines.filter((line) => !isBlank(line.text));
-  const by = document.markup === undefined ? "text" : "page";
-  const rows = describeLines(lines, document.markup);
+  const by = isMarked(document) ? "page" : "text";
+  const rows = isMarked(document)
+    ? describeLines(document.lines.filter(isSolid), document.markup)
+    : describeLines(document.lines.filter(isSolid));
   if (by === "text") hideMarkup(rows);
   const { weights, calibration } = model[by];
   const { slope, offset } = calibration;
@@ -38,12 +38,16 @@ export function scoreBlocks(
   return { scores, by };
 }
 
+function isSolid(line: Line): boolean {
+  return !isBlank(line.text);
+}
+
 function labelDocument(
-  { markup, ...document }: Document,
+  document: Document,
   model: TexrexModel,
   { focus, threshold }: LabellerOptions,
 ): Document<LabelledLine> {
-  const { scores, by } = scoreBlocks({ ...document, ...(markup && { markup }) }, model);
+  const { scores, by } = scoreBlocks(document, model);
   const cut = threshold ?? model[by].thresholds[focus];
   let at = 0;
   const label = (line: Line): LabelledLine => {
@@ -51,5 +55,11 @@ function labelDocument(
     at += 1;
     return labelLine(line, scores[at - 1] ?? 0, cut);
   };
-  return { ...document, lines: document.lines.map(label) };
+  return { ...withoutMarkup(document), lines: document.lines.map(label) };
+}
+
+/** The counts are of no use to what comes after. */
+function withoutMarkup(document: Document): Document {
+  const { id, url, source, meta, notes, lines, carried } = document;
+  return { id, url, source, meta, notes, lines, ...(carried && { carried }) };
 }

@@ -1,8 +1,13 @@
-/** Features of lines through a multilayer perceptron, 37–18–1, into one number a line: how far it is boilerplate. */
-import { UsageError } from "../../../outcome.js";
-import { FOCUSES, type Focus } from "../../labeller.js";
+/** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
+import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { readModelCard, type Calibration } from "../../network/model.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
 /** Half as many as there are inputs, as the paper has it. */
@@ -34,13 +39,11 @@ export function runNetwork(weights: Float32Array, rows: Float32Array): Float32Ar
   return outputs;
 }
 
-/* MERGED src/label/papers/texrex/texrex-model.ts: A folder with `model.json` and two small networks into a checked model of the `texrex` labeller. */
-
 /** What a line may come with: all that a page says of it, or its text and its place among the lines alone. */
-export const NETWORKS = ["page", "text"] as const;
-export type NetworkName = (typeof NETWORKS)[number];
+const NETWORKS = ["page", "text"] as const;
+type NetworkName = (typeof NETWORKS)[number];
 
-export interface TexrexNetwork {
+interface TexrexNetwork {
   readonly weights: Float32Array;
   /** P(content) = 1 / (1 + exp(−(slope × output + offset))). */
   readonly calibration: Calibration;
@@ -55,8 +58,7 @@ export interface TexrexModel extends Readonly<Record<NetworkName, TexrexNetwork>
 /** Throws UsageError when anything does not fit. */
 export function loadTexrexModel(folder: string): TexrexModel {
   const about = new Manifest(folder);
-  const { name, kind, digest } = readModelCard(folder);
-  if (kind !== "texrex") about.refuse(`its kind is "${kind}", and the labeller "texrex" needs kind "texrex"`);
+  checkKind(about, "texrex");
   about.sameList("columns", FEATURE_NAMES);
   about.sameList("networks", NETWORKS);
   const bytes = about.file("weights");
@@ -71,25 +73,9 @@ export function loadTexrexModel(folder: string): TexrexModel {
     const from = NETWORKS.indexOf(which) * WEIGHTS;
     return {
       weights: values.subarray(from, from + WEIGHTS),
-      calibration: {
-        slope: about.number(`calibrations.${which}.slope`),
-        offset: about.number(`calibrations.${which}.offset`),
-      },
-      thresholds: readThresholds(about, which),
+      calibration: calibrationAt(about, `calibrations.${which}`),
+      thresholds: thresholdsAt(about, `thresholds.${which}`),
     };
   };
-  return { name, digest, page: network("page"), text: network("text") };
-}
-
-function readThresholds(about: Manifest, which: NetworkName): Record<Focus, number> {
-  const read = (focus: Focus): number => {
-    const value = about.number(`thresholds.${which}.${focus}`);
-    return value > 0 && value < 1
-      ? value
-      : about.refuse(`"thresholds.${which}.${focus}" is not between 0 and 1`);
-  };
-  const [precision, balanced, recall] = FOCUSES.map(read);
-  if (precision === undefined || balanced === undefined || recall === undefined)
-    throw new UsageError("a focus has no threshold");
-  return { precision, balanced, recall };
+  return { name: about.text("name"), digest: digestOf(about), page: network("page"), text: network("text") };
 }

@@ -1,15 +1,15 @@
-/** The features of Schäfer 2016, Table 1: their order in the network, what each counts, how it is scaled, what it needs. */
+/** Lists the features of Schäfer 2016, Table 1: their order in the network, what each counts, how it is scaled, what it needs. */
 
 /**
  * How a count becomes a number from 0 to 1. share: of a whole that holds it; flag: 0 or 1; rate: a count for each character,
  * which is more than it can be; clamp: linear up to a constant, and 1 from there on; margin: the place p of 0..1 as |2p − 1|.
  */
-export type Scale = "share" | "flag" | "rate" | "margin" | { readonly clamp: number };
+type Scale = "share" | "flag" | "rate" | "margin" | { readonly clamp: number };
 
 /** text: the line's text; place: its place among the lines; links: its links; path: its elements; markup: the source around it. */
 export type Evidence = "text" | "place" | "links" | "path" | "markup";
 
-export interface Feature {
+interface Feature {
   /** As in Table 1. Features that share a row there (ContArticle … ContTd, DtHtml4 … DtXhtml) are one each. */
   readonly name: string;
   /** What is counted. */
@@ -106,7 +106,7 @@ export const FEATURES = [
   { name: "SentBogus", unit: "no character that can end a sentence", scale: "flag", needs: "text", row: 19 },
   {
     name: "SentCount",
-    unit: "sentences, with what stands behind the last end",
+    unit: "sentences, with what comes behind the last end",
     scale: { clamp: 10 },
     needs: "text",
     row: 20,

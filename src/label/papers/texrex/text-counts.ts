@@ -1,4 +1,4 @@
-/** The text of a line into the counts that the features are made from. */
+/** Counts in the text of a line what the features are made from. */
 import { codeUnit } from "../../../code-unit.js";
 import { CHAR, classOf, classOfPair } from "../../features/chars.js";
 
@@ -127,31 +127,31 @@ function endSentence(counts: TextCounts, progress: Progress): void {
   progress.isOpen = false;
 }
 
-/* MERGED src/label/papers/texrex/text-counts.ts: A code unit of text into what it can be to the features of a line: letter, number, end of a sentence … */
+/* What a code unit of text can be to the features of a line: letter, number, end of a sentence … */
 
 export const LETTER = 1;
-export const UPPER = 2;
-export const NUMBER = 4;
-export const PUNCTUATION = 8;
-/** Ends a sentence: wherever it stands, or only before a space, a quote or the end of the line. */
+const UPPER = 2;
+const NUMBER = 4;
+const PUNCTUATION = 8;
+/** Ends a sentence: wherever it is, or only before a space, a quote or the end of the line. */
 export const END = 16;
 export const SPACE = 32;
-/** What may stand between the end of a sentence and the space behind it. */
-export const CLOSER = 64;
+/** What may be between the end of a sentence and the space behind it. */
+const CLOSER = 64;
 /** A letter of a script without spaces. */
 export const UNSPACED = 128;
 const MET = 256;
 
 const UNITS = 65_536;
-/** By code unit; 0 where nobody has met it yet. */
+/** By code unit; 0 where it was not met yet. */
 const kinds = new Uint16Array(UNITS);
 
-export function kindOf(unit: number): number {
+function kindOf(unit: number): number {
   return kinds[unit] || learn(unit);
 }
 
 /** Of the character whose halves these are. */
-export function kindOfPair(high: number, low: number): number {
+function kindOfPair(high: number, low: number): number {
   const kind = classOfPair(((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000);
   if (kind === CHAR.unspaced) return LETTER | UNSPACED;
   return kind === CHAR.caseless ? LETTER : 0;

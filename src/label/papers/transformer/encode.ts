@@ -1,4 +1,4 @@
-/** Lines through the encoder into one row of numbers each: their embeddings, or the logit of each line by itself. */
+/** Encodes lines into one row of numbers each: their embeddings, or the logit of each line by itself. */
 import type { Encoder, EncoderOutput, TokenBatch } from "./library.js";
 import type { Pooling } from "./transformer-folder.js";
 
@@ -87,7 +87,7 @@ function readLogits(outputs: Readonly<Record<string, EncoderOutput>>, { rows }: 
   };
 }
 
-/* MERGED src/label/papers/transformer/encode.ts: Lines into token numbers, and these into batches of lines of like length within a bound of memory. */
+/* Token numbers of lines, and batches of lines of like length within a bound of memory. */
 
 /**
  * A longer line is cut before it is tokenised, which takes time for every character: 512 tokens are seldom more than half

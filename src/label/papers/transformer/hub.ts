@@ -1,4 +1,4 @@
-/** The name of a model on the Hugging Face hub into a local folder with its files, which are fetched once. */
+/** Finds the local folder of a model that is named on the Hugging Face hub; its files are fetched once. */
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -16,15 +16,15 @@ const MOST_BYTES = 4e9;
 /** Until the hub answers; what it sends then may take its time. */
 const ANSWER_MS = 30_000;
 
-export interface HubOptions {
+interface HubOptions {
   readonly host?: string;
   /** Where fetched models stay. */
   readonly cache?: string;
 }
 
-/** Nothing is ever fetched for a path; only for a name that begins with `hub:`. */
-export function isHubName(model: string): boolean {
-  return model.startsWith(PREFIX);
+/** A folder as it is; the model of a name that begins with `hub:` is fetched, and of nothing else. */
+export async function locateModel(model: string): Promise<string> {
+  return model.startsWith(PREFIX) ? fetchHubModel(model) : model;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function fetchHubModel(model: string, options: HubOptions = {}): Pr
   return folder;
 }
 
-/** Somebody else may have fetched the same model in the meantime; then theirs stays. */
+/** Another process may have fetched the same model in the meantime; then theirs stays. */
 async function moveInto(folder: string, loading: string): Promise<void> {
   try {
     await rename(loading, folder);
@@ -114,7 +114,7 @@ function limitBytes(url: string): Transform {
   });
 }
 
-/** fetch says only "fetch failed"; why stands in its cause. */
+/** fetch says only "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name;

@@ -1,4 +1,4 @@
-/** The one door of @huggingface/transformers: a local folder in the hub's layout into a tokenizer and an encoder of token numbers. */
+/** Opens a local folder in the hub's layout as a tokenizer and an encoder of token numbers. The one door of @huggingface/transformers. */
 import { UsageError } from "../../../outcome.js";
 import { SESSION_OPTIONS } from "../../network/session.js";
 
@@ -21,7 +21,7 @@ export interface EncoderOutput {
 }
 
 export interface Encoder {
-  /** Numbers of tokens, without those that stand around a line. */
+  /** Numbers of tokens, without those around a line. */
   tokenize(text: string): number[];
   /** The special tokens before and behind a line. */
   readonly before: readonly number[];

@@ -1,15 +1,21 @@
-/** A folder in the layout of the Hugging Face hub, with `model.json`, into a model whose files and promises were checked. */
+/** Checks the files and the promises of a model in the layout of the Hugging Face hub, with `model.json`. */
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import { calibrationAt, digestOf, thresholdsAt, type Calibration } from "../../network/model.js";
+import {
+  calibrationAt,
+  checkKind,
+  digestOf,
+  thresholdsAt,
+  type Calibration,
+} from "../../network/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
 export const POOLINGS = ["cls", "mean"] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
-export interface SequenceHead {
+interface SequenceHead {
   readonly network: Uint8Array;
   readonly pooling: Pooling;
   /** The most lines that are read together; undefined: whole documents. */
@@ -47,9 +53,7 @@ const MOST_TOKENS = 8192;
 export async function loadTransformerModel(path: string): Promise<TransformerModel> {
   const folder = resolve(path);
   const about = new Manifest(folder);
-  const kind = about.text("kind");
-  if (kind !== "transformer")
-    about.refuse(`its kind is "${kind}", and the labeller "transformer" needs kind "transformer"`);
+  checkKind(about, "transformer");
   const isQuantized = ENCODERS.get(about.text("encoder.file"));
   if (isQuantized === undefined)
     return about.refuse(`its encoder is not ${[...ENCODERS.keys()].join(" or ")}`);

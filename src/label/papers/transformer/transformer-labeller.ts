@@ -1,12 +1,12 @@
 /**
- * The `transformer` labeller: lines through an encoder, each by itself, then through a network that reads their embeddings in
+ * Labels lines with an encoder, each by itself, and then a network that reads their embeddings in
  * order (Salmela 2022), to calibrated, labelled lines. A model without the second network is a bag of lines.
  */
 import type { Document, LabelledLine } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { openNetwork, type Network } from "../../network/session.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../verdict.js";
+import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
 import { encodeLines, type Rows } from "./encode.js";
 import { loadTransformerModel, type TransformerModel } from "./transformer-folder.js";
 import { openEncoder, type Encoder } from "./library.js";

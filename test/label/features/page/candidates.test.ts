@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PLACE_AT, type PlaceColumn } from "../../../../src/label/features/page/place-columns.js";
+import {
+  PLACE_AT,
+  PLACE_COUNT,
+  type PlaceColumn,
+} from "../../../../src/label/features/page/place-columns.js";
 import type { PlacedLine } from "../../../../src/label/features/page/outline.js";
 import { createPlaces } from "../../../../src/label/features/page/place.js";
 import { createScan } from "../../../../src/label/features/tokens.js";
-import { scanLine } from "../../../../src/label/features/scan.js";
-import { PLACE_COUNT } from "../../../../src/label/features/page/place-columns.js";
+import { scanLine } from "../../../../src/label/features/scan-line.js";
 
 const PROSE = "The old ferry crossed the bay twice a day, in every weather, for forty years.";
 

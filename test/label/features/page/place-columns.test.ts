@@ -6,7 +6,6 @@ import {
   BLOCK_COLUMNS,
   ELEMENT_COLUMNS,
   MARKED_COLUMNS,
-  PAGE_COLUMN_COUNT,
   PAGE_COLUMNS,
   PATH_TAGS,
   PLACE_AT,
@@ -54,7 +53,6 @@ describe("the columns of a page", () => {
     expect(PAGE_COLUMNS.slice(0, COLUMN_COUNT)).toEqual([...COLUMNS]);
     expect(PAGE_COLUMNS.slice(COLUMN_COUNT)).toEqual([...PLACE_COLUMNS]);
     expect(PLACE_COLUMNS.slice(0, ELEMENT_COLUMNS.length)).toEqual([...ELEMENT_COLUMNS]);
-    expect(PAGE_COLUMNS).toHaveLength(PAGE_COLUMN_COUNT);
     for (const [place, name] of PLACE_COLUMNS.entries()) expect(PLACE_AT[name]).toBe(place);
     expect(Object.keys(PLACE_AT)).toHaveLength(PLACE_COUNT);
   });

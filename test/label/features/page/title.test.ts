@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchTitle } from "../../../../src/label/features/page/landmarks.js";
-import { scanLine } from "../../../../src/label/features/scan.js";
+import { scanLine } from "../../../../src/label/features/scan-line.js";
 import { createScan } from "../../../../src/label/features/tokens.js";
 
 function titleLine(title: string, lines: readonly (readonly [text: string, block: string])[]): number {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bagNames, createBagEncoder, OWN_COLUMNS } from "../../../../src/label/papers/boilernet/encoders.js";
-import { createWordEncoder, wordsOf } from "../../../../src/label/papers/boilernet/encoders.js";
+import {
+  OWN_COLUMNS,
+  bagNames,
+  createBagEncoder,
+  createWordEncoder,
+  wordsOf,
+} from "../../../../src/label/papers/boilernet/encoders.js";
 import { TABLE_ROWS } from "../../../../src/label/features/bags.js";
 
 describe("the words of a line", () => {

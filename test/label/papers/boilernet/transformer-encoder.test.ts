@@ -11,7 +11,7 @@ import {
 } from "../../../../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../../../../src/label/papers/boilernet/boilernet-model.js";
 import { openNetwork } from "../../../../src/label/network/session.js";
-import { isBlank, sigmoid } from "../../../../src/label/verdict.js";
+import { isBlank, sigmoid } from "../../../../src/label/label-line.js";
 import { UsageError } from "../../../../src/outcome.js";
 
 const FIXTURE = fileURLToPath(new URL("../../../../fixtures/boilernet/", import.meta.url));

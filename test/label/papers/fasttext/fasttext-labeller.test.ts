@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 import {
   createFasttextLabeller,
   probabilityOf,
+  scoreLine,
 } from "../../../../src/label/papers/fasttext/fasttext-labeller.js";
 import { loadFasttextModel } from "../../../../src/label/papers/fasttext/fasttext-model.js";
-import { scoreLine } from "../../../../src/label/papers/fasttext/fasttext-labeller.js";
-import { DEFAULT_FASTTEXT_MODEL } from "../../../../src/label/network/model.js";
+import { DEFAULT_FASTTEXT_MODEL } from "../../../../src/label/network/shipped-models.js";
 import { UsageError } from "../../../../src/outcome.js";
 import { textDocument } from "../../text/text-document.js";
 

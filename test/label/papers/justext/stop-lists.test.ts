@@ -6,7 +6,7 @@ import {
   STOP_LANGUAGES,
   stopShare,
 } from "../../../../src/label/papers/justext/stop-lists.js";
-import { STOP_WORDS } from "../../../../src/label/papers/justext/stop-lists.js";
+import { STOP_WORDS } from "../../../../src/label/papers/justext/stop-words.js";
 
 const SENTENCES = {
   en: "The ferry was late again, and the people on the pier sang to keep warm until it came at last.",

@@ -4,8 +4,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openChoice } from "../../../../src/label/choice.js";
-import { fetchHubModel, isHubName } from "../../../../src/label/papers/transformer/hub.js";
+import { openChoice } from "../../../../src/label/labeller-choice.js";
+import { fetchHubModel, locateModel } from "../../../../src/label/papers/transformer/hub.js";
 import { createTransformerLabeller } from "../../../../src/label/papers/transformer/transformer-labeller.js";
 import { UsageError } from "../../../../src/outcome.js";
 import { SEQUENCE, withManifest } from "./folders.js";
@@ -124,7 +124,7 @@ describe("a model on the hub", () => {
   );
 
   it("is meant only where the name says so", async () => {
-    expect(isHubName("someone/some-model")).toBe(false);
+    expect(await locateModel("someone/some-model")).toBe("someone/some-model");
     const options = { focus: "balanced", mayAskText: false, labeller: "transformer" } as const;
     await expect(openChoice({ ...options, modelDir: "someone/some-model" })).rejects.toThrow(
       /there is no model.json/,

@@ -1,0 +1,44 @@
+/** Reads what the networks of `text` and `page` have in common: a table of n-grams, a network behind it, and its window. */
+import { STRIPE, TABLE_ROWS } from "../features/bags.js";
+import { digestOf } from "./model-card.js";
+import type { Manifest } from "./model-folder.js";
+
+export interface LineModel {
+  readonly name: string;
+  /** Names all that shapes a label: both files, and what model.json says of scores and cuts. */
+  readonly digest: string;
+  readonly network: Uint8Array;
+  /** TABLE_ROWS × width, times `scale`. */
+  readonly table: Int8Array;
+  readonly width: number;
+  readonly scale: number;
+  readonly window: { readonly lines: number; readonly context: number };
+}
+
+/** Reads the network and the table; `inputs` is what the code computes of a line. Throws UsageError when they differ. */
+export function readLineModel(
+  about: Manifest,
+  inputs: { readonly columns: readonly string[]; readonly bags: readonly string[] },
+): LineModel {
+  about.sameList("columns", inputs.columns);
+  about.sameList("bags", inputs.bags);
+  if (about.number("table.rows") !== TABLE_ROWS)
+    about.refuse(
+      `its table has ${about.number("table.rows")} rows, and this version of thresher needs ${TABLE_ROWS}`,
+    );
+  const network = about.file("network");
+  const table = about.file("table");
+  const width = about.count("table.width");
+  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
+  if (table.byteLength !== TABLE_ROWS * width)
+    about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
+  return {
+    name: about.text("name"),
+    digest: digestOf(about),
+    network,
+    table: new Int8Array(table.buffer, table.byteOffset, table.byteLength),
+    width,
+    scale: about.number("table.scale"),
+    window: { lines: about.count("window.lines"), context: about.count("window.context") },
+  };
+}

@@ -1,0 +1,36 @@
+/** Scores windows of features with a network, and joins their logits to those of the whole document. */
+import type { BagPool } from "./pool.js";
+import type { FeatureWindow } from "../features/windows.js";
+import type { Logits, Session } from "./session.js";
+
+/**
+ * Logits before calibration, one for each of `lines`; of the document, where the network judges it, the mean over windows,
+ * each by its lines. `pool` holds the bags of the window last taken. Without lines there is no window, and no verdict.
+ */
+export async function scoreWindows(
+  windows: Iterable<FeatureWindow>,
+  by: {
+    readonly pool: BagPool;
+    readonly session: Session;
+    readonly lines: number;
+    readonly condition?: Float32Array;
+  },
+): Promise<Logits> {
+  const logits = new Float32Array(by.lines);
+  let whole: Float32Array | undefined;
+  for (const { start, rows, contextBefore, contextAfter, hand } of windows) {
+    const { condition } = by;
+    const scores = await by.session.run({
+      rows,
+      hand,
+      bags: by.pool.values(),
+      ...(condition && { condition }),
+    });
+    logits.set(scores.lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
+    if (scores.whole === undefined) continue;
+    whole ??= new Float32Array(scores.whole.length);
+    const share = (rows - contextBefore - contextAfter) / by.lines;
+    for (let i = 0; i < whole.length; i++) whole[i] = (whole[i] ?? 0) + share * (scores.whole[i] ?? 0);
+  }
+  return whole === undefined ? { lines: logits } : { lines: logits, whole };
+}

@@ -1,0 +1,34 @@
+/** Names the models that ship with this version, and lists them. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Manifest } from "./model-folder.js";
+
+/** Where the shipped models are: two folders up from here, in `src/` as in `dist/`. */
+const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
+export const DEFAULT_TEXT_MODEL = join(MODELS, "text-5");
+export const DEFAULT_PAGE_MODEL = join(MODELS, "page-4");
+export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
+export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
+export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
+
+interface ShippedModel {
+  readonly name: string;
+  readonly kind: string;
+  /** Of the files that a labeller reads. */
+  readonly bytes: number;
+  readonly path: string;
+}
+
+/** The models that came with this version, by name. */
+export function listModels(): ShippedModel[] {
+  const folders = readdirSync(MODELS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.flatMap(({ name }) => {
+    const path = join(MODELS, name);
+    if (!readdirSync(path).includes("model.json")) return [];
+    const about = new Manifest(path);
+    const files = ["model.json", ...about.parts().map((part) => about.text(`${part}.file`))];
+    const bytes = files.reduce((sum, file) => sum + statSync(join(path, file)).size, 0);
+    return [{ name: about.text("name"), kind: about.text("kind"), bytes, path }];
+  });
+}

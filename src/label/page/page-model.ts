@@ -1,0 +1,88 @@
+/** Checks the folder of a model of the labeller `page`, and turns its logits into probabilities. */
+import { PAGE_TYPES, type PageType } from "../../document.js";
+import { PAGE_BAGS } from "../features/page/path-bags.js";
+import { PAGE_COLUMNS } from "../features/page/place-columns.js";
+import { readLineModel, type LineModel } from "../network/line-model.js";
+import { calibrationAt, checkKind, type Calibration } from "../network/model-card.js";
+import { Manifest } from "../network/model-folder.js";
+import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
+import { sigmoid } from "../label-line.js";
+
+/** Far more than a calibration needs. */
+const MOST_BENDS = 64;
+
+/** A model that sees the whole page also judges the page. */
+export interface PageModel extends LineModel {
+  readonly calibration: PageCalibration;
+  readonly types: readonly PageType[];
+  readonly verdict: VerdictModel;
+}
+
+/**
+ * P(main content) = 1 / (1 + exp(-(slope × logit + letters × log(1 + expected letters of content) + highest × the highest
+ * logit of a line + offset))); below the threshold there is nothing on the page.
+ */
+interface VerdictModel {
+  readonly slope: number;
+  readonly letters: number;
+  readonly highest: number;
+  readonly offset: number;
+  readonly threshold: number;
+}
+
+/** Log-odds that are `by` steeper a logit from the logit `at` on. */
+interface Bend {
+  readonly at: number;
+  readonly by: number;
+}
+
+/** A calibration that is bent at some logits; see `calibrate`. */
+interface PageCalibration extends Calibration {
+  readonly bends: readonly Bend[];
+}
+
+export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
+  const about = new Manifest(folder);
+  checkKind(about, "page");
+  const model = readLineModel(about, { columns: PAGE_COLUMNS, bags: PAGE_BAGS });
+  about.sameList("types", PAGE_TYPES);
+  const number = (name: string): number => about.number(`verdict.${name}`);
+  const threshold = number("threshold");
+  if (threshold < 0 || threshold >= 1)
+    about.refuse(`its threshold for a page with nothing on it is ${threshold}, not from 0 to below 1`);
+  const verdict = {
+    slope: number("slope"),
+    letters: number("letters"),
+    highest: number("highest"),
+    offset: number("offset"),
+    threshold,
+  };
+  const calibration = { ...calibrationAt(about, "calibration"), bends: bendsAt(about, "calibration") };
+  return { ...model, calibration, types: PAGE_TYPES, verdict };
+}
+
+/** None in models made before there were any. A line that turns down would put a likelier line behind another. */
+function bendsAt(about: Manifest, path: string): Bend[] {
+  const bends: Bend[] = [];
+  let { slope } = calibrationAt(about, path);
+  while (bends.length < MOST_BENDS && about.has(`${path}.bends.${bends.length}`)) {
+    const bend = `${path}.bends.${bends.length}`;
+    const [at, by] = [about.number(`${bend}.at`), about.number(`${bend}.by`)];
+    slope += by;
+    if (slope <= 0) about.refuse(`from "${bend}" on a higher logit is a lower probability`);
+    bends.push({ at, by });
+  }
+  return bends;
+}
+
+/**
+ * Turns the logit of a line into P(content), along a line with bends.
+ *
+ * A network trained towards .95 and .05 pushes what it is sure of together at the ends of its scale, so one slope for
+ * all (Platt 1999) makes clear boilerplate likelier than it is and doubt less likely: from each bend on the slope changes.
+ */
+export function calibrate(logit: number, { slope, offset, bends }: PageCalibration): number {
+  let odds = slope * logit + offset;
+  for (const { at, by } of bends) if (logit > at) odds += by * (logit - at);
+  return sigmoid(odds);
+}

@@ -1,0 +1,28 @@
+/** Checks the folder of a model of the labeller `text`: every promise of its `model.json` is compared with code and files. */
+import { TEXT_CONDITIONS } from "../../document.js";
+import { BAGS } from "../features/bags.js";
+import { COLUMNS } from "../features/columns.js";
+import type { Focus } from "../labeller.js";
+import { readLineModel, type LineModel } from "../network/line-model.js";
+import { calibrationAt, checkKind, thresholdsAt, type Calibration } from "../network/model-card.js";
+import { Manifest } from "../network/model-folder.js";
+import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import type { ByCondition } from "./condition.js";
+
+/** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
+export interface TextModel extends LineModel {
+  readonly calibrations: ByCondition<Calibration>;
+  readonly thresholds: ByCondition<Readonly<Record<Focus, number>>>;
+}
+
+export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
+  const about = new Manifest(folder);
+  checkKind(about, "text");
+  const model = readLineModel(about, { columns: COLUMNS, bags: BAGS });
+  about.sameList("conditions", TEXT_CONDITIONS);
+  return {
+    ...model,
+    calibrations: TEXT_CONDITIONS.map((name) => calibrationAt(about, `calibrations.${name}`)),
+    thresholds: TEXT_CONDITIONS.map((name) => thresholdsAt(about, `thresholds.${name}`)),
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { createBodyExtractor, createPageExtractor } from "../../../src/extract/body.js";
+import { walkLines, walkWithPaths } from "../../../src/extract/lines/walk.js";
+import { createOutline, outlineOfTree } from "../../../src/label/features/page/outline.js";
+import { parseQuickly } from "../../../src/parse/quick-tree.js";
+import { parseHtml } from "../../../src/parse/standard-tree.js";
+
+const PAGES = [
+  `<p>alone`,
+  `<body class="a b"><div id=x><p>one<p>two<div><p>three</div></div><div id=x><p>four</div><p>five`,
+  `<html class=h><body><article itemprop="articleBody" role=main><h1>t</h1><table><tr><td>a<td>b</table></article>`,
+  `<body><svg><html><p>odd</p></html></svg><html lang=en><p>again</p><pre>code\n\nmore</pre><ul><li>x<li>y</ul>`,
+  `<body>${"<div>".repeat(30)}deep${"</div>".repeat(30)}<p>end`,
+  `<frameset><frame></frameset><noframes>none</noframes>`,
+];
+
+describe("walkWithPaths", () => {
+  it("gives each line the node that its path has", () => {
+    for (const html of PAGES) {
+      for (const parse of [parseQuickly, parseHtml]) {
+        const page = parse({ id: "p", url: "", html });
+        const { lines, paths } = walkWithPaths(page);
+        expect(lines).toEqual(walkLines(page));
+        expect(paths).toBeDefined();
+        if (paths === undefined) continue;
+        const read = createOutline();
+        expect([...paths.nodes]).toEqual(lines.map(({ path }) => read.nodeOf(path)));
+        const known = outlineOfTree(paths);
+        expect(known.parent).toEqual(read.parent);
+        expect(known.depth).toEqual(read.depth);
+        expect(known.tags).toEqual(read.tags);
+        expect(known.step).toEqual(read.step);
+      }
+    }
+  });
+
+  it("knows no tree of paths that leave steps out", () => {
+    const deep = `<body>${"<div>".repeat(40)}deep${"</div>".repeat(40)}<p>end`;
+    expect(walkWithPaths(parseQuickly({ id: "p", url: "", html: deep })).paths).toBeUndefined();
+  });
+});
+
+describe("the tree of paths", () => {
+  const page = parseQuickly({ id: "p", url: "", html: "<p>one<p>two" });
+
+  it("comes with documents of the extractor page, and outlives a copy", () => {
+    const outcome = createPageExtractor().extract(page);
+    const { paths } = outcome.ok ? outcome.value : {};
+    expect(paths?.nodes).toEqual(Int32Array.of(2, 2));
+    expect(structuredClone(outcome)).toEqual(outcome);
+  });
+
+  it("does not come with documents that cross to another thread", () => {
+    const outcome = createBodyExtractor().extract(page);
+    expect(outcome.ok && "lines" in outcome.value && !("paths" in outcome.value)).toBe(true);
+  });
+});

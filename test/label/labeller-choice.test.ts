@@ -1,0 +1,112 @@
+import { cpSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/labeller-choice.js";
+import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
+import { UsageError } from "../../src/outcome.js";
+import { textDocument } from "./text/text-document.js";
+
+const opened: LabellerChoice[] = [];
+async function open(options: Partial<ChoiceOptions> = {}): Promise<LabellerChoice> {
+  const choice = await openChoice({ focus: "balanced", mayAskText: false, ...options });
+  opened.push(choice);
+  return choice;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((choice) => choice.close()));
+});
+
+/** A copy of the shipped model for text, changed. */
+function copyModel(change: (about: Record<string, unknown>, folder: string) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), "choice-"));
+  cpSync(DEFAULT_TEXT_MODEL, folder, { recursive: true });
+  const path = join(folder, "model.json");
+  // model.json is an object.
+  const about = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  change(about, folder);
+  writeFileSync(path, JSON.stringify(about));
+  return folder;
+}
+
+describe("openChoice", () => {
+  it("gives pages to the labeller of pages and text to that of text, each loaded once", async () => {
+    const choice = await open();
+    expect(choice.names.map((name) => name.split("=")[0])).toEqual(["page", "text"]);
+    const [page, again, text] = await Promise.all([choice.of("html"), choice.of("html"), choice.of("text")]);
+    expect(again).toBe(page);
+    expect(text).not.toBe(page);
+    expect(await choice.ofText()).toBe(text);
+    expect(choice.names).toEqual([`page=${page.name}`, `text=${text.name}`]);
+  });
+
+  it("gives everything to the one that is named", async () => {
+    const choice = await open({ labeller: "rules" });
+    expect(choice.names).toEqual(["rules"]);
+    expect(await choice.of("html")).toBe(await choice.of("text"));
+    expect((await choice.of("html")).name).toBe("rules");
+  });
+
+  it("names the labeller of text where comments are judged by it", async () => {
+    const names = (await open({ labeller: "none", mayAskText: true })).names;
+    expect(names.map((name) => name.split("=")[0])).toEqual(["text", "none"]);
+  });
+
+  it("gives a model to the labeller of its kind, and changes its name", async () => {
+    const shipped = await open();
+    const modelDir = copyModel((about) => (about["name"] = "mine"));
+    const choice = await open({ modelDir });
+    expect(choice.names[0]).toBe(shipped.names[0]);
+    expect(choice.names[1]).toMatch(/^text=mine@/);
+    expect((await choice.of("text")).name).toMatch(/^mine@/);
+    expect((await choice.of("html")).name).toBe((await shipped.of("html")).name);
+  });
+
+  it.each<[string, Partial<ChoiceOptions>]>([
+    ["is not there", { modelDir: "nowhere" }],
+    ["is of no kind", { modelDir: copyModel((about) => (about["kind"] = "table")) }],
+    ["is for a labeller that is not asked", { modelDir: DEFAULT_TEXT_MODEL, labeller: "rules" }],
+    [
+      "is for pages, where text is asked",
+      { modelDir: copyModel((about) => (about["kind"] = "page")), labeller: "text" },
+    ],
+    [
+      "was cut short",
+      {
+        modelDir: copyModel((_about, folder) => {
+          truncateSync(join(folder, "table.bin"), 9);
+        }),
+      },
+    ],
+  ])("refuses at once a model that %s", async (_what, options) => {
+    await expect(open(options)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it("closes what it opened, also what is still loading, and nothing else", async () => {
+    const document = textDocument(["A line of text."]);
+    const choice = await openChoice({ focus: "balanced", mayAskText: true });
+    const other = await open();
+    const loading = choice.of("text");
+    await choice.close();
+    await expect((await loading).label([document])).rejects.toThrow();
+    expect(await (await other.of("text")).label([document])).toHaveLength(1);
+  });
+});
+
+describe("the registry", () => {
+  it("has each labeller under its name", async () => {
+    expect(Object.keys(labellers)).toEqual([...LABELLER_NAMES]);
+    for (const name of LABELLER_NAMES) {
+      const { create, modelDir, needs } = labellers[name];
+      if (needs?.model === true) {
+        await expect(create({ focus: "balanced" })).rejects.toBeInstanceOf(UsageError);
+        continue;
+      }
+      const labeller = await create({ focus: "balanced" });
+      if (modelDir === undefined) expect(labeller.name).toBe(name);
+      await labeller.close();
+    }
+  });
+});
