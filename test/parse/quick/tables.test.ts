@@ -9,7 +9,7 @@ import { isQuirky } from "../../../src/parse/quick/tree-construction.js";
 describe("the attributes that the tree keeps", () => {
   const EXTRACT = new URL("../../../src/extract/", import.meta.url);
   // `dom.ts` copies every attribute, of a tree that keeps every attribute.
-  const sources = readdirSync(EXTRACT)
+  const sources = readdirSync(EXTRACT, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file !== "dom.ts")
     .map((file) => readFileSync(new URL(file, EXTRACT), "utf8"));
 
