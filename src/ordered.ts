@@ -1,4 +1,4 @@
-/** Work on many values at once, results in the order of the values. */
+/** Works on many values at once, and gives the results in the order of the values. */
 
 interface Slot<O> {
   readonly result: Promise<O>;
@@ -8,7 +8,7 @@ interface Slot<O> {
  * Applies `work` to at most `limit` values of `input` at a time and yields the results in input order, each as soon
  * as it and all before it are done. Input is pulled only while fewer than `limit` results wait, so memory is
  * bounded. The first failure, of the input or of the work, ends the output with that error; so does the signal, even
- * while the input keeps everybody waiting.
+ * while the input gives nothing.
  */
 export async function* mapOrdered<I, O>(
   input: AsyncIterable<I>,

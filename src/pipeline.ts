@@ -1,15 +1,13 @@
-/** Joins the rooms into one stream: pages in, labelled documents and rejects out, in order and in bounded memory. */
+/** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
 import { pickShaping, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { addCarried } from "./work/clean-page.js";
-import { countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
+import { addCarried, countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
 import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
 import { createCleaners, sizeOf } from "./work/cleaners.js";
-import { PAGES_AT_A_PROCESS } from "./work/processes.js";
 import { followSignal, type Stop } from "./stop.js";
 import { VERSION } from "./version.js";
 import type { Form } from "./write/registry.js";
@@ -31,28 +29,40 @@ export interface Labelled extends LineCounts {
   readonly lang: string | undefined;
 }
 
+/** A page, or why there is none, and what its caller wants to have back with what becomes of it. */
+export interface TaggedPage<T> {
+  readonly page: Outcome<Page>;
+  readonly tag: T;
+}
+
+/** What became of a page, the account of that, and the caller's tag. */
+export interface Result<T> {
+  readonly outcome: Outcome<Document<LabelledLine>>;
+  readonly account: Account;
+  readonly tag: T;
+}
+
 export interface RunOptions {
   /** The entries of all documents that an earlier run over the same input kept before these pages. */
   readonly recall?: AsyncIterable<string>;
-  /** Called just before each outcome is handed over. */
-  readonly onOutcome?: (account: Account) => void;
 }
 
 export interface Pipeline {
   /** Digest of code version, options that shape the text, and models: the same fingerprint means the same text. */
   readonly fingerprint: string;
-  run(
-    pages: AsyncIterable<Outcome<Page>>,
+  /** One result for each page, in order. */
+  run<T>(
+    pages: AsyncIterable<TaggedPage<T>>,
     signal: AbortSignal,
     options?: RunOptions,
-  ): AsyncGenerator<Outcome<Document<LabelledLine>>>;
+  ): AsyncGenerator<Result<T>>;
   /** Ends what still runs with an error. Closing again does nothing. */
   close(): Promise<void>;
 }
 
 /** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
 function countAhead(workers: number): number {
-  return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AT_A_PROCESS;
+  return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AT_ONCE;
 }
 
 /** What a program may ask for besides what shapes the text. */
@@ -75,21 +85,22 @@ export async function createPipeline(
   const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
   const cleaner = createCleaners({ ...options, takesPart, ...(form && { form }) }, choice);
 
-  async function* run(
-    pages: AsyncIterable<Outcome<Page>>,
+  async function* run<T>(
+    pages: AsyncIterable<TaggedPage<T>>,
     signal: AbortSignal,
-    { recall, onOutcome }: RunOptions,
-  ): AsyncGenerator<Outcome<Document<LabelledLine>>> {
+    { recall }: RunOptions,
+  ): AsyncGenerator<Result<T>> {
     const filter = filters.start();
-    const clean = (page: Outcome<Page>): Promise<Cleaned> =>
-      cleanOutcome(page, { cleaner, signal, maxBytes: options.maxBytes, needsCarried: form !== undefined });
+    const tools = { cleaner, signal, maxBytes: options.maxBytes, needsCarried: form !== undefined };
+    const clean = async ({ page, tag }: TaggedPage<T>): Promise<{ cleaned: Cleaned; tag: T }> => ({
+      cleaned: await cleanOutcome(page, tools),
+      tag,
+    });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
-      for await (const cleaned of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
+      for await (const { cleaned, tag } of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
         signal.throwIfAborted();
-        const { outcome, account } = judge(cleaned, filter);
-        onOutcome?.(account);
-        yield outcome;
+        yield { ...judge(cleaned, filter), tag };
       }
     } finally {
       filter.close();
@@ -120,11 +131,6 @@ export async function createPipeline(
   };
 }
 
-interface Judged {
-  readonly outcome: Outcome<Document<LabelledLine>>;
-  readonly account: Account;
-}
-
 interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
   readonly cleaner: Cleaner;
   readonly signal: AbortSignal;
@@ -146,7 +152,10 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
 }
 
 /** What the filters say of a document, and the account of it. */
-function judge({ outcome, ms, counts, lang, formatted }: Cleaned, filter: FilterRun): Judged {
+function judge(
+  { outcome, ms, counts, lang, formatted }: Cleaned,
+  filter: FilterRun,
+): Omit<Result<never>, "tag"> {
   if (!outcome.ok) return { outcome, account: { ms, ...(counts && { labelled: { lang, ...counts } }) } };
   const start = performance.now();
   const judged = filter.judge(outcome.value);

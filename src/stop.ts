@@ -1,6 +1,6 @@
 /**
- * One signal that several causes can abort, and work that is waited for no longer than that. `AbortSignal.any` would
- * leave a trace in memory for each page on Node 20.
+ * Stops work for several causes: makes one signal that each of them can abort, and waits for work no longer than that.
+ * (`AbortSignal.any` would leave a trace in memory for each page on Node 20.)
  */
 import { setMaxListeners } from "node:events";
 
@@ -80,8 +80,6 @@ function leave(signal: AbortSignal, follow: () => void): void {
   outers.delete(signal);
 }
 
-/* MERGED src/stop.ts: A time limit and the caller's signal into one signal, which leaves nothing behind on the caller's. */
-
 export interface Deadline {
   /** Aborts with the caller's reason, or when the time is over. */
   readonly signal: AbortSignal;
@@ -93,6 +91,7 @@ export interface Deadline {
   end(): void;
 }
 
+/** Starts a time limit that aborts the same signal as the caller's does, and leaves nothing behind on the caller's. */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const stop = followSignal(caller);
   let isOver = false;

@@ -1,4 +1,4 @@
-/** The library: one page, or any stream of pages, into clean text with its evidence. */
+/** Offers the library: it turns one page, or any stream of pages, into clean text with its evidence. */
 import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { chooseFormat } from "./acquire/kind.js";
@@ -7,7 +7,7 @@ import { unpackBytes } from "./acquire/packed/unpack.js";
 import type { Page, PageContent } from "./document.js";
 import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { createPipeline, type Account } from "./pipeline.js";
+import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toRecord, type DocumentRecord } from "./write/document-record.js";
 
@@ -78,11 +78,8 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
     signal: AbortSignal = new AbortController().signal,
   ): AsyncGenerator<Outcome<DocumentRecord>> {
     checkSignal(signal);
-    let words: number | undefined;
-    const onOutcome = ({ labelled }: Account): void => {
-      words = labelled?.words;
-    };
-    for await (const outcome of pipeline.run(toPages(inputs, maxBytes), signal, { onOutcome })) {
+    for await (const { outcome, account } of pipeline.run(toPages(inputs, maxBytes), signal)) {
+      const words = account.labelled?.words;
       yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint }, words)) : outcome;
     }
   }
@@ -106,19 +103,21 @@ function checkSignal(signal: unknown): void {
 async function* toPages(
   inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
   maxBytes: number,
-): AsyncGenerator<Outcome<Page>> {
+): AsyncGenerator<TaggedPage<undefined>> {
   if (!isIterable(inputs)) throw new UsageError("cleanAll takes an iterable or async iterable of pages");
   let number = 0;
   for await (const input of inputs) {
     number += 1;
-    if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
-    if ("ok" in input) yield input;
-    else if (isPage(input)) yield accept(input);
-    else {
-      const { id, url } = checkNames(input);
-      yield await toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" }, maxBytes);
-    }
+    yield { page: await toPageOutcome(input, number, maxBytes), tag: undefined };
   }
+}
+
+async function toPageOutcome(input: CleanSource, number: number, maxBytes: number): Promise<Outcome<Page>> {
+  if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
+  if ("ok" in input) return input;
+  if (isPage(input)) return accept(input);
+  const { id, url } = checkNames(input);
+  return toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" }, maxBytes);
 }
 
 function isIterable(value: unknown): boolean {

@@ -8,7 +8,7 @@ import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
 import { accept, type Outcome } from "../src/outcome.js";
 import { parseHtml } from "../src/parse/standard-tree.js";
-import { createPipeline, type Pipeline } from "../src/pipeline.js";
+import { createPipeline, type Pipeline, type TaggedPage } from "../src/pipeline.js";
 import { formatMarkdown } from "../src/write/markdown.js";
 import { formatText } from "../src/write/text.js";
 
@@ -79,10 +79,10 @@ async function clean(file: string, contentType: string): Promise<Outcome<Documen
     url: "",
     content: { kind: "bytes", bytes: readFileSync(file), contentType },
   };
-  async function* pages(): AsyncGenerator<Outcome<Page>> {
-    yield await Promise.resolve(accept(page));
+  async function* pages(): AsyncGenerator<TaggedPage<undefined>> {
+    yield await Promise.resolve({ page: accept(page), tag: undefined });
   }
-  for await (const outcome of pipeline.run(pages(), new AbortController().signal)) return outcome;
+  for await (const { outcome } of pipeline.run(pages(), new AbortController().signal)) return outcome;
   throw new Error(`nothing came back for ${file}`);
 }
 

@@ -1,11 +1,10 @@
-/** `thresher [clean] INPUT…`: the main job. */
+/** Runs `thresher [clean] INPUT…`, the main job: cleans all pages of the inputs into the output. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
 import { measureInputs, type Position } from "../acquire/position.js";
-import type { Page } from "../document.js";
-import { EXIT, REASONS, UsageError, type Outcome } from "../outcome.js";
-import { createPipeline, type Account, type Pipeline } from "../pipeline.js";
+import { EXIT, REASONS, UsageError } from "../outcome.js";
+import { createPipeline, type Pipeline, type TaggedPage } from "../pipeline.js";
 import { countOutcome, type Figures } from "./report/run-figures.js";
 import { VERSION } from "../version.js";
 import {
@@ -182,31 +181,22 @@ async function clean(
   { places, pipeline, report, io }: Run,
   { source, drafts, seconds }: Stream,
 ): Promise<void> {
-  // Reading runs ahead of what is written, in the same order.
-  const read: { readonly position: Position | undefined }[] = [];
-  const pages = async function* (): AsyncGenerator<Outcome<Page>> {
-    for await (const page of source.pages(io.signal)) {
-      read.push({ position: source.position() });
-      yield page;
-    }
+  // Reading runs ahead of what is written, so each page says where it was read.
+  const pages = async function* (): AsyncGenerator<TaggedPage<Position | undefined>> {
+    for await (const page of source.pages(io.signal)) yield { page, tag: source.position() };
   };
-  let account: Account = { ms: 0 };
-  const outcomes = pipeline.run(pages(), io.signal, {
-    recall: drafts.recall(),
-    onOutcome: (told) => (account = told),
-  });
-  for await (const outcome of outcomes) {
+  const results = pipeline.run(pages(), io.signal, { recall: drafts.recall() });
+  for await (const { outcome, account, tag: position } of results) {
     await drafts.write(outcome, account);
     countOutcome(places.figures, outcome, account);
     if (outcome.ok) report.accept(outcome.value);
     else report.reject(outcome);
-    const position = read.shift()?.position;
     if (position !== undefined) await places.reach({ position, seconds: seconds() });
   }
   io.signal.throwIfAborted();
 }
 
-/** How much there is to read, as soon as that is known; nobody waits for it. */
+/** How much there is to read, as soon as that is known; nothing waits for it. */
 function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io): () => number | undefined {
   let bytes: number | undefined;
   const keep = (measured: number | undefined): void => {

@@ -1,7 +1,7 @@
-/** The events of a crawl into clean documents and rejects, each with its number and what the crawl knows of the URL. */
-import type { Document, LabelledLine, Page } from "../document.js";
+/** Cleans the pages of a crawl's events; each outcome keeps the event's number and what the crawl knows of the URL. */
+import type { Document, LabelledLine } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import type { Account, Pipeline } from "../pipeline.js";
+import type { Account, Pipeline, TaggedPage } from "../pipeline.js";
 import type { Crawl, CrawlEvent, CrawlOutcome } from "./types.js";
 
 export interface CleanEvent {
@@ -24,25 +24,13 @@ export async function* cleanEvents(
   pipeline: Pipeline,
   { recall, signal }: CleanEventsOptions,
 ): AsyncGenerator<CleanEvent> {
-  // Fetching runs ahead of what is cleaned, in the same order.
-  const fetched: Pick<CrawlEvent, "number" | "about">[] = [];
-  const pages = async function* (): AsyncGenerator<Outcome<Page>> {
-    for await (const { number, about, outcome } of crawl.run(signal)) {
-      fetched.push({ number, about });
-      yield outcome;
-    }
+  const pages = async function* (): AsyncGenerator<TaggedPage<Pick<CrawlEvent, "number" | "about">>> {
+    for await (const { number, about, outcome } of crawl.run(signal))
+      yield { page: outcome, tag: { number, about } };
   };
-  let account: Account = { ms: 0 };
   const never = new AbortController().signal;
-  const outcomes = pipeline.run(pages(), never, {
-    ...(recall === undefined ? {} : { recall }),
-    onOutcome: (told) => (account = told),
-  });
-  for await (const outcome of outcomes) {
-    const event = fetched.shift();
-    if (event === undefined) throw new Error("the pipeline gave back more than it got");
-    yield { ...event, outcome, account };
-  }
+  const results = pipeline.run(pages(), never, recall === undefined ? {} : { recall });
+  for await (const { outcome, account, tag } of results) yield { ...tag, outcome, account };
 }
 
 /** Whether cleaning turned a page away that the crawl had fetched. */

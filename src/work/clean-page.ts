@@ -1,4 +1,4 @@
-/** One page into a labelled document: read behind a guard, labelled, and kept where it has content. */
+/** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
@@ -9,7 +9,7 @@ import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
-import type { Guard } from "./guarded.js";
+import type { ReadPage } from "./guard.js";
 
 /** What became of a page, before documents are compared with each other. */
 export interface Cleaned {
@@ -32,41 +32,34 @@ export interface LineCounts {
 }
 
 export interface CleanTools {
-  readonly guard: Guard;
   readonly choice: LabellerChoice;
   readonly comments: CommentsOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
   readonly form?: Form;
   readonly labeller?: LabellerName;
-  /** One page is labelled at a time. */
-  inTurn<T>(job: () => Promise<T>): Promise<T>;
 }
 
-/** The bytes of an archive's page are looked at here, where many processes can do it at once. */
-function judgeUnseen(page: Page): Outcome<Page> {
+/**
+ * Judges the bytes of an archive's page before they are read, where nothing has looked at them yet: in the process that
+ * cleans the page, since many of them can do it at once.
+ */
+export function judgeUnseen(page: Page): Outcome<Page> {
   const { content } = page;
   return content.kind === "bytes" && content.isUnseen === true ? judgePayload(page, content) : accept(page);
 }
 
-/** Whatever the page holds is an outcome; only the signal throws. */
-export async function cleanPage(page: Page, tools: CleanTools, signal: AbortSignal): Promise<Cleaned> {
-  let ms = 0;
-  const judged = judgeUnseen(page);
-  if (!judged.ok) return { outcome: judged, ms };
-  const read = await tools.guard.run(judged.value, signal, (took) => (ms += took));
-  if (!read.ok) return { outcome: read, ms };
+/** Labels what was read of the page; whatever that holds is an outcome. */
+export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): Promise<Cleaned> {
+  const { outcome, ms } = read;
+  if (!outcome.ok) return { outcome, ms };
   const { labeller } = tools;
-  if (labeller !== undefined && labellers[labeller].needs?.page === true && read.value.source === "text")
+  if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
-  return tools.inTurn(async () => {
-    signal.throwIfAborted();
-    const start = performance.now();
-    const labelled = await labelDocument(read.value, tools.choice, tools.comments);
-    const kept = keepDocument(labelled, tools);
-    ms += performance.now() - start;
-    return finish(page, labelled, kept, ms, tools);
-  });
+  const start = performance.now();
+  const labelled = await labelDocument(outcome.value, tools.choice, tools.comments);
+  const kept = keepDocument(labelled, tools);
+  return finish(page, labelled, kept, ms + performance.now() - start, tools);
 }
 
 /** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */
@@ -106,15 +99,13 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   for (const line of document.lines) {
     isBlock ||= line.breakBefore === "block";
     if (line.label !== "content") continue;
-    // What stands between two parts of a `pre` keeps them apart.
+    // A dropped line between two parts of a `pre` keeps them apart.
     if (line.block === "pre" && line.text.endsWith("\n")) return document;
     lines.push(isBlock && line.breakBefore === "line" ? { ...line, breakBefore: "block" } : line);
     isBlock = false;
   }
   return { ...document, lines };
 }
-
-/* MERGED src/work/clean-page.ts: A document and what its record carried into the document with both. */
 
 const NAMES = ["title", "lang", "author", "date", "site"] as const;
 

@@ -1,12 +1,16 @@
-/** The seam between the pipeline and whoever cleans single pages: this process, or others beside it. */
+/** Cleans single pages in this process, and says what anything that cleans pages promises to the pipeline. */
+import { setImmediate } from "node:timers/promises";
 import type { Page } from "../document.js";
+import type { ExtractorName } from "../extract/registry.js";
 import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
 import type { Form } from "../write/registry.js";
 import { labellers } from "../label/registry.js";
 import type { PageOptions } from "../options.js";
-import { cleanPage, type Cleaned } from "./clean-page.js";
-import { createGuard, type Guard, type GuardOptions } from "./guard.js";
-import { createBatches, createSlots } from "./slots.js";
+import { UsageError } from "../outcome.js";
+import { cleanRead, judgeUnseen, type Cleaned, type CleanTools } from "./clean-page.js";
+import { createLocalGuard, type Guard, type GuardOptions, type PageToRead, type ReadPage } from "./guard.js";
+import { createQueue, type Asked } from "./queue.js";
+import { createThread } from "./thread.js";
 
 /** What becomes of a single page. */
 export interface CleanerOptions extends PageOptions {
@@ -32,41 +36,22 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
 }
 
 /**
- * Pages that are cleaned as one batch: those that wait are read in one go (see watched.ts), then labelled one by one. More
- * of them would keep the process busy for too long.
+ * Extractors whose time and memory grow linearly with the page, whatever the page: they need no thread of their own. (A
+ * clock stops them where that is not so after all.) Readability explodes with depth, and the standard's tree
+ * construction, which `body` gets as well, has no such bound either (its list of open formatting elements is searched
+ * for each tag).
  */
-export const PAGES_AT_ONCE = 8;
+const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
 
-type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
-
-/** In this process. The labellers stay the caller's, who closes them afterwards. */
-export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {
-  const guard = openGuard(options);
-  const tools = { ...options, guard, choice, inTurn: createSlots(1) };
-  const inBatches = createBatches(PAGES_AT_ONCE);
-  const open = new Set<Promise<unknown>>();
-  return {
-    async clean(page, signal) {
-      const work = inBatches(() => {
-        signal.throwIfAborted();
-        return cleanPage(page, tools, signal);
-      });
-      open.add(work);
-      try {
-        return await work;
-      } finally {
-        open.delete(work);
-      }
-    },
-    async close() {
-      await guard.close();
-      // A model's runtime must not be closed while it computes.
-      await Promise.allSettled(open);
-    },
-  };
+/** Chooses where pages are read: in the calling thread where their memory is bounded, else in one that can be killed. */
+export function createGuard(options: GuardOptions): Guard {
+  return BOUNDED.has(options.extractor) ? createLocalGuard(options) : createThread(options);
 }
 
-function openGuard(options: OwnOptions): Guard {
+export type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
+
+/** The guard that reads pages as the labeller needs them. */
+export function openGuard(options: OwnOptions): Guard {
   const { labeller, keepBoilerplate } = options;
   const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
   return createGuard({
@@ -74,4 +59,132 @@ function openGuard(options: OwnOptions): Guard {
     leftOut: keepBoilerplate ? "mark" : "drop",
     ...(wantsMarkup && { markup: "count" }),
   });
+}
+
+/** In this process alone. The labellers stay the caller's, who closes them afterwards. */
+export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {
+  const queue = createQueue();
+  const worker = new OwnWorker(options, choice, (count) => queue.take(count));
+  return {
+    clean(page, signal) {
+      const cleaned = queue.ask(page, signal);
+      worker.wake();
+      return cleaned;
+    },
+    async close() {
+      const error = new UsageError(CLOSED);
+      queue.close(error);
+      await worker.close(error);
+    },
+  };
+}
+
+/** What those are told whose pages are not clean when a cleaner is closed. */
+export const CLOSED = "closed while it was at work";
+
+/** Pages that a process takes out of the queue ahead of its work. More of them would keep it busy for too long. */
+export const PAGES_AT_ONCE = 8;
+
+interface TakenPage extends PageToRead {
+  readonly asked: Asked;
+}
+
+/**
+ * Cleans pages in this process: reads those that it has taken, as many in one go as the guard can, and labels them one
+ * after another. Meanwhile the next ones are read, for which a thread has time.
+ */
+export class OwnWorker {
+  readonly #guard: Guard;
+  readonly #tools: CleanTools;
+  readonly #take: (count: number) => readonly Asked[];
+  readonly #unread: TakenPage[] = [];
+  #unlabelled = 0;
+  #isAtWork = false;
+  #work: Promise<void> | undefined;
+
+  /** `take` gives at most so many pages of those that this process may clean. */
+  constructor(options: OwnOptions, choice: LabellerChoice, take: (count: number) => readonly Asked[]) {
+    this.#guard = openGuard(options);
+    this.#tools = { ...options, choice };
+    this.#take = take;
+  }
+
+  /** To be called when there may be something to take. */
+  wake(): void {
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#work = this.#run();
+  }
+
+  /** Who waits for a page that is not read yet gets the error. */
+  async close(error: Error): Promise<void> {
+    for (const { asked } of this.#unread.splice(0)) asked.reject(error);
+    await this.#guard.close();
+    // A model's runtime must not be closed while it computes.
+    await this.#work;
+  }
+
+  async #run(): Promise<void> {
+    let next = this.#readOn();
+    while (next !== undefined) {
+      const read = await next;
+      this.#unlabelled = read.length;
+      next = this.#readOn();
+      for (const { asked, ...page } of read) {
+        await this.#label(asked, page);
+        this.#unlabelled -= 1;
+      }
+      next ??= this.#readOn();
+    }
+    this.#isAtWork = false;
+  }
+
+  /** Undefined where there is nothing to read. */
+  #readOn(): Promise<ReadPages> | undefined {
+    for (const asked of this.#take(PAGES_AT_ONCE - this.#unread.length - this.#unlabelled)) {
+      const { signal } = asked;
+      const judged = judgeUnseen(asked.page);
+      if (judged.ok) this.#unread.push({ page: judged.value, signal, asked });
+      else asked.resolve({ outcome: judged, ms: 0 });
+    }
+    return this.#unread.length === 0 ? undefined : this.#readSome();
+  }
+
+  async #readSome(): Promise<ReadPages> {
+    // Ctrl-C, timers and the network get a word in.
+    await setImmediate();
+    dropAborted(this.#unread);
+    const [first, ...others] = this.#unread;
+    if (first === undefined) return [];
+    try {
+      const reads = await this.#guard.read([first, ...others]);
+      return reads.flatMap((read) => {
+        const taken = this.#unread.shift(); // none is left where it was closed meanwhile
+        return taken === undefined ? [] : [{ asked: taken.asked, ...read }];
+      });
+    } catch (error) {
+      this.#unread.shift();
+      first.asked.reject(error);
+      return [];
+    }
+  }
+
+  async #label(asked: Asked, read: ReadPage): Promise<void> {
+    try {
+      asked.signal.throwIfAborted();
+      asked.resolve(await cleanRead(asked.page, read, this.#tools));
+    } catch (error) {
+      asked.reject(error);
+    }
+  }
+}
+
+type ReadPages = readonly (ReadPage & { readonly asked: Asked })[];
+
+/** Those who gave up are told with the reason of their signal. */
+function dropAborted(taken: TakenPage[]): void {
+  for (const one of taken.splice(0)) {
+    if (one.signal.aborted) one.asked.reject(one.signal.reason);
+    else taken.push(one);
+  }
 }

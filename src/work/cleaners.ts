@@ -1,10 +1,19 @@
-/** Pages into documents by as many workers as are wanted: this process, and others beside it. */
+/** Shares pages out between this process and others beside it, each of which costs one page when it dies. */
 import type { Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { pickTravelling } from "../options.js";
-import { createCleaner, PAGES_AT_ONCE, type Cleaner, type CleanerOptions } from "./cleaner.js";
-import { createProcesses, PAGES_AT_A_PROCESS } from "./processes.js";
-import { createSlots } from "./slots.js";
+import { reject, UsageError } from "../outcome.js";
+import { untilAborted } from "../stop.js";
+import {
+  CLOSED,
+  createCleaner,
+  OwnWorker,
+  PAGES_AT_ONCE,
+  type Cleaner,
+  type CleanerOptions,
+} from "./cleaner.js";
+import { PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
+import { createQueue, type PageQueue } from "./queue.js";
 
 export interface CleanersOptions extends CleanerOptions {
   readonly workers: number;
@@ -13,48 +22,147 @@ export interface CleanersOptions extends CleanerOptions {
    * page, and stops what takes too long. Otherwise it only hands pages out, and has time for what else it does.
    */
   readonly takesPart: boolean;
+  /** Heap of one process. */
+  readonly maxHeapMb?: number;
+  /** For a page with all that is done to it; six times `timeoutMs` when absent, which is for reading it alone. */
+  readonly maxPageMs?: number;
 }
 
 /** A page of at most so many bytes takes milliseconds here, for which the others have enough to do. */
 const SMALL_BYTES = 1 << 18;
+/** A 10 MB page needs about 25 times its size as a tree. */
+const DEFAULT_HEAP_MB = 1024;
+/** Processes in a row that end before they begin: the next one would fare no better. */
+const MOST_FAILURES = 5;
 
 /**
  * The first page is often the only one, and a process takes longer to start than many pages: the first one starts when a
- * second page comes, and this process cleans pages until it is there.
+ * second page comes, and this process cleans pages until it is there. From then on pages wait in one queue until a
+ * process has time: the others first, then, where it takes part, this one.
  */
 export function createCleaners(options: CleanersOptions, choice: LabellerChoice): Cleaner {
-  const { takesPart } = options;
-  const own = createCleaner({ ...options, isWatched: takesPart }, choice);
-  if (options.workers === 1) return own;
-  const workers = takesPart ? options.workers - 1 : options.workers;
-  const others = createProcesses({ ...pickTravelling(options), ...(options.form && { form: options.form }), workers });
-  const slots = createSlots(workers * PAGES_AT_A_PROCESS + (takesPart ? PAGES_AT_ONCE : 0));
+  const { workers, takesPart, maxHeapMb = DEFAULT_HEAP_MB, maxPageMs = options.timeoutMs * 6 } = options;
+  const ownOptions = { ...options, isWatched: takesPart };
+  if (workers === 1) return createCleaner(ownOptions, choice);
+  const queue = createQueue();
+  const others = new Processes(
+    {
+      ...{ ...pickTravelling(options), ...(options.form && { form: options.form }) },
+      ...{ maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers },
+    },
+    queue,
+    () => {
+      own.wake();
+    },
+  );
+  const own = new OwnWorker(ownOptions, choice, (count) => {
+    if (!others.areThere) return queue.take(count);
+    return takesPart ? queue.take(count, isSmall) : [];
+  });
   let isFirst = true;
-  let atWork = 0;
-
-  const choose = ({ content }: Page): Cleaner => {
-    const isAlone = isFirst;
-    isFirst = false;
-    if (isAlone || !others.isReady()) return own;
-    const mayTake = takesPart && atWork < PAGES_AT_ONCE && sizeOf(content) <= SMALL_BYTES;
-    return mayTake && !others.hasRoom() ? own : others;
-  };
   return {
-    clean: (page, signal) =>
-      slots(async () => {
-        const chosen = choose(page);
-        if (chosen === others) return others.clean(page, signal);
-        atWork += 1;
-        try {
-          return await own.clean(page, signal);
-        } finally {
-          atWork -= 1;
-        }
-      }),
+    clean(page, signal) {
+      const cleaned = queue.ask(page, signal);
+      if (isFirst) own.wake();
+      else others.handOut();
+      isFirst = false;
+      // What a process is at is not waited for when it is wanted no more.
+      return untilAborted(cleaned, signal);
+    },
     async close() {
-      await Promise.all([own.close(), others.close()]);
+      const error = new UsageError(CLOSED);
+      queue.close(error);
+      await Promise.all([own.close(error), others.close()]);
     },
   };
+}
+
+interface ProcessesOptions extends ProcessOptions {
+  readonly workers: number;
+}
+
+/** The processes beside this one, which start one by one, as pages come that no other has time for. */
+class Processes {
+  readonly #options: ProcessesOptions;
+  readonly #queue: PageQueue;
+  readonly #onHandedOut: () => void;
+  readonly #living = new Set<PageProcess>();
+  #failures = 0;
+  #haveBegun = false;
+  #isClosed = false;
+
+  /** `onHandedOut` is called when they have all the pages that they may have. */
+  constructor(options: ProcessesOptions, queue: PageQueue, onHandedOut: () => void) {
+    this.#options = options;
+    this.#queue = queue;
+    this.#onHandedOut = onHandedOut;
+  }
+
+  /** Whether pages can wait for them: not before the first one is ready, nor where none can be started any more. */
+  get areThere(): boolean {
+    return this.#haveBegun && this.#failures < MOST_FAILURES;
+  }
+
+  /** Gives each page to the one that has the least to do; where all have something to do, another one starts meanwhile. */
+  handOut(): void {
+    if (this.#queue.length > 0 && this.#living.size === 0) this.#start();
+    for (let free = this.#findFree(); free !== undefined; free = this.#findFree()) {
+      const [asked] = this.#queue.take(1);
+      if (asked === undefined) break;
+      if (free.load > 0) this.#start();
+      free.clean(asked);
+    }
+    this.#onHandedOut();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#living].map((process) => process.kill()));
+  }
+
+  /** One that is ready. Where all have died, those that start in their place are waited for. */
+  #findFree(): PageProcess | undefined {
+    const living = [...this.#living];
+    const ready = living.filter(({ isReady }) => isReady);
+    const those = ready.length > 0 || !this.areThere ? ready : living;
+    return those.filter(({ load }) => load < PAGES_AT_ONCE).sort((one, other) => one.load - other.load)[0];
+  }
+
+  #start(): void {
+    const { workers, ...options } = this.#options;
+    if (this.#living.size >= workers || this.#failures >= MOST_FAILURES) return;
+    const started = new PageProcess(options, {
+      onFree: () => {
+        this.#haveBegun = true;
+        this.#failures = 0;
+        this.handOut();
+      },
+      onEnd: (end) => {
+        this.#living.delete(started);
+        this.#bury(end);
+        this.handOut();
+      },
+    });
+    this.#living.add(started);
+  }
+
+  /** The page that the process was at is lost; its neighbours go to another one. */
+  #bury({ hasStarted, pages, ms, reason, message }: ProcessEnd): void {
+    if (!hasStarted) this.#failures += 1;
+    const [atFault, ...others] = pages;
+    if (!hasStarted || this.#isClosed || atFault === undefined) {
+      this.#queue.giveBack(pages);
+      return;
+    }
+    this.#queue.giveBack(others);
+    const { maxHeapMb, maxPageMs } = this.#options;
+    const details = { crashed: message, "out-of-memory": `${maxHeapMb} MB`, timeout: `${maxPageMs} ms` };
+    atFault.resolve({ outcome: reject(atFault.page, "extract", reason, details[reason]), ms });
+  }
+}
+
+function isSmall({ content }: Page): boolean {
+  return sizeOf(content) <= SMALL_BYTES;
 }
 
 /** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */

@@ -1,45 +1,158 @@
-/** Chooses where a page becomes lines: in the calling thread where memory is bounded, else in one that can be killed. */
-import { setImmediate } from "node:timers/promises";
+/** Reads pages into lines so that no page harms the others: here in the calling thread, under a clock that stops it. */
+import { createContext, Script } from "node:vm";
+import type { Document, Page } from "../document.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
-import { type Guard, type GuardOptions, readOrCrash } from "./guarded.js";
+import { reject, type Outcome } from "../outcome.js";
 import { openReader, type PageReader } from "./read-page.js";
-import { createSlots } from "./slots.js";
-import { createThread } from "./thread.js";
-import { createWatched } from "./watched.js";
-export type { Guard, GuardOptions } from "./guarded.js";
 
-/**
- * Extractors whose time and memory grow linearly with the page, whatever the page: they need no thread of their own. (A
- * clock stops them for what nobody has thought of.) Readability explodes with depth, and the standard's tree
- * construction, which `body` gets as well, has no such bound either (its list of open formatting elements is searched
- * for each tag).
- */
-const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
-
-export function createGuard(options: GuardOptions): Guard {
-  if (!BOUNDED.has(options.extractor)) return createThread(options);
-  return options.isWatched === true ? createWatched(options) : createInline(options);
+export interface GuardOptions extends ExtractorOptions {
+  readonly extractor: ExtractorName;
+  /** Wall-clock limit for one page in one extractor, in milliseconds. */
+  readonly timeoutMs: number;
+  /**
+   * Whether a page that takes too long is stopped in the calling thread as well. A page that comes alone pays .35 ms of
+   * CPU time for it, those of a batch little.
+   */
+  readonly isWatched?: boolean;
+  /** Heap of one thread, for the extractors that run in one. */
+  readonly maxHeapMb?: number;
 }
 
-/* MERGED src/work/guard.ts: Pages into documents in the calling thread, one after another: nothing to start, and nothing to copy. */
+export interface PageToRead {
+  readonly page: Page;
+  readonly signal: AbortSignal;
+}
 
-/** Only for extractors whose cost is bounded: here nobody can stop a page. (In watched.ts somebody can.) */
-export function createInline(options: Pick<GuardOptions, "extractor" | "leftOut" | "markup">): Guard {
+/** A page that is through with reading. */
+export interface ReadPage {
+  readonly outcome: Outcome<Document>;
+  /** Time that reading took, in all tries. */
+  readonly ms: number;
+}
+
+/** Reads one page after another; the next call comes when the one before has ended. */
+export interface Guard {
+  /**
+   * Reads the first page, and as many behind it as go with it. Whatever happens to a page is an outcome; only the first
+   * one's signal throws, and a reader that cannot be loaded.
+   */
+  read(pages: readonly [PageToRead, ...PageToRead[]]): Promise<readonly [ReadPage, ...ReadPage[]]>;
+  close(): Promise<void>;
+}
+
+/** Pages that wait are read in one go, under one clock, until so many milliseconds are over. */
+const GO_MS = 8;
+
+/**
+ * In the calling thread: nothing to start, and nothing to copy. Only for extractors whose memory is bounded, and whose
+ * time is unless `isWatched`: here a page can be stopped, and no more.
+ */
+export function createLocalGuard(options: Omit<GuardOptions, "maxHeapMb">): Guard {
   let reader: Promise<PageReader> | undefined;
-  const inTurn = createSlots(1);
   return {
-    run: (page, signal, onTime) =>
-      inTurn(async () => {
-        reader ??= openReader(options.extractor, options);
-        const read = await reader;
-        // Between two pages Ctrl-C, timers and the network get a word in.
-        await setImmediate();
-        signal.throwIfAborted();
-        const start = performance.now();
-        const outcome = readOrCrash(read, page);
-        onTime?.(performance.now() - start);
-        return outcome;
-      }),
+    async read(pages) {
+      reader ??= openReader(options.extractor, options);
+      const { done, wasStopped } = readSome(await reader, pages, options);
+      // What a page left behind that was stopped goes with its reader.
+      if (wasStopped) reader = undefined;
+      return done;
+    },
     close: () => Promise.resolve(),
   };
+}
+
+/**
+ * What became of the first page, and of those behind it that are watched as it is, or are not, as time allows. A page
+ * that was stopped and is not the first one has not had all the time that it may take; it is none of those that are done.
+ */
+function readSome(
+  read: PageReader,
+  pages: readonly [PageToRead, ...PageToRead[]],
+  { timeoutMs, isWatched = false }: Pick<GuardOptions, "timeoutMs" | "isWatched">,
+): { readonly done: readonly [ReadPage, ...ReadPage[]]; readonly wasStopped: boolean } {
+  const [{ page: first }] = pages;
+  const other = pages.findIndex(({ page }) => isText(page) !== isText(first));
+  const alike = other < 0 ? pages : pages.slice(0, other);
+  const done: ReadPage[] = [];
+  const begun = performance.now();
+  const go = (): void => {
+    let start = begun;
+    for (const { page } of alike) {
+      const outcome = readOrCrash(read, page);
+      const end = performance.now();
+      done.push({ outcome, ms: end - start });
+      if (end - begun > GO_MS) break;
+      start = end;
+    }
+  };
+  let wasStopped = false;
+  try {
+    if (isWatched && !isText(first)) runWithin(timeoutMs, go);
+    else go();
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    wasStopped = true;
+    if (done.length === 0) {
+      const outcome = reject(first, "extract", "timeout", error.message);
+      done.push({ outcome, ms: performance.now() - begun });
+    }
+  }
+  // The first page is done in any case: it was read, or it is a reject.
+  return { done: done as [ReadPage, ...ReadPage[]], wasStopped };
+}
+
+/** Text is parted at its line ends, and no more: many short texts would notice the clock. */
+function isText({ content }: Page): boolean {
+  if (content.kind === "bytes") return content.format === "text";
+  return content.kind !== "html";
+}
+
+/** What a reader made of a page; where it crashed, the reject of that page. */
+function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
+  try {
+    return read(page);
+  } catch (error) {
+    return reject(page, "extract", "crashed", messageOf(error));
+  }
+}
+
+/** What a crash is told by. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Thrown for work that was stopped. What it was changing is left half-changed, and must not be used again. */
+export class TookTooLong extends Error {}
+
+const nothing = (): void => undefined;
+const box = { work: nothing };
+const context = createContext(box);
+/** V8 stops what a script calls, loops and regular expressions alike, in whichever realm that was made. */
+const script = new Script("work()");
+
+/**
+ * Runs synchronous work and gives its result, or throws once it took too long: what has no end is stopped where it is. At
+ * most `ms` milliseconds of a clock on the wall, from 1 to 2^31 − 1. Each call starts a thread that waits: see `isWatched`.
+ */
+export function runWithin<T>(ms: number, work: () => T): T {
+  let done: { readonly result: T } | undefined;
+  box.work = () => {
+    done = { result: work() };
+  };
+  try {
+    script.runInContext(context, { timeout: Math.ceil(ms) });
+  } catch (error) {
+    throw isTimeout(error) ? new TookTooLong(`${ms} ms`) : error;
+  } finally {
+    box.work = nothing;
+  }
+  if (done === undefined) throw new Error("work that ended has no result");
+  return done.result;
+}
+
+/** The error is made in the script's realm, so it is no `Error` of this one. */
+function isTimeout(error: unknown): boolean {
+  const isObject = typeof error === "object" && error !== null;
+  return isObject && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

@@ -1,22 +1,32 @@
-/** The body of a process that cleans pages for another one, which may kill it at any time and outlives it. */
+/** Cleans pages in a process for another one, which may kill this one at any time and outlives it. */
+import { on } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
-import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "./cleaner.js";
+import { cleanRead, judgeUnseen, type Cleaned } from "./clean-page.js";
+import { openGuard, openLabellers, type CleanerOptions } from "./cleaner.js";
 import type { Answer, Question } from "./process.js";
 
-const never = new AbortController().signal;
-let cleaner: Promise<Cleaner> | undefined;
-let answered = Promise.resolve();
+type Clean = (page: Page) => Promise<Cleaned>;
 
-async function open(options: CleanerOptions): Promise<Cleaner> {
+const never = new AbortController().signal;
+
+async function open(options: CleanerOptions): Promise<Clean> {
   const choice: LabellerChoice = await openLabellers(options);
-  return createCleaner(options, choice);
+  const guard = openGuard(options);
+  return async (page) => {
+    const judged = judgeUnseen(page);
+    if (!judged.ok) return { outcome: judged, ms: 0 };
+    const [read] = await guard.read([{ page: judged.value, signal: never }]);
+    return cleanRead(page, read, { ...options, choice });
+  };
 }
 
-async function answer(question: Extract<Question, { readonly page: unknown }>): Promise<Answer> {
+async function answer(page: Page, clean: Promise<Clean> | undefined): Promise<Answer> {
   try {
-    if (cleaner === undefined) throw new Error("a page came before the options");
-    return { cleaned: await (await cleaner).clean(question.page, never) };
+    if (clean === undefined) throw new Error("a page came before the options");
+    return { cleaned: await (await clean)(page) };
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const isUsage = error instanceof UsageError;
@@ -24,24 +34,31 @@ async function answer(question: Extract<Question, { readonly page: unknown }>): 
   }
 }
 
-function listen(question: Question): void {
-  if ("options" in question) {
-    cleaner = open(question.options);
-    cleaner.catch(() => undefined); // told with the first page
-    return;
+/** Works on what it is sent, one page after another; the other process bounds how many pages that are. */
+async function work(questions: AsyncIterable<readonly [Question]>): Promise<void> {
+  let clean: Promise<Clean> | undefined;
+  for await (const [question] of questions) {
+    if ("options" in question) {
+      clean = open(question.options);
+      // What is wrong is told with the first page.
+      await clean.catch(() => undefined);
+      send({ hasStarted: true });
+      continue;
+    }
+    // Answers leave, and signals are heard, between two pages.
+    await setImmediate();
+    send(await answer(question.page, clean));
   }
-  answered = answered.then(async () => {
-    send(await answer(question));
-  });
 }
 
-/** Without a channel nobody is left to be told, and the process ends. */
+/** Without a channel there is no one to tell, and the process ends. */
 function send(answer: Answer): void {
   if (process.connected) process.send?.(answer);
 }
 
-process.on("message", listen);
+// The other process sends questions only.
+const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.exit());
 // Ctrl-C goes to all processes of a terminal; the one that was asked for decides what becomes of the pages.
 process.on("SIGINT", () => undefined);
-send({ hasStarted: true });
+await work(questions);

@@ -1,10 +1,23 @@
-/** One process beside this one: pages to it, what they became back, and the page that it died of. */
+/** Cleans pages in one process beside this one, and tells which page that process died of. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../document.js";
 import { UsageError } from "../outcome.js";
 import type { Cleaned } from "./clean-page.js";
 import type { CleanerOptions } from "./cleaner.js";
+import type { Asked } from "./queue.js";
+
+/** What a process is told: the options first, then pages. */
+export type Question = { readonly options: CleanerOptions } | { readonly page: Page };
+
+/**
+ * What it answers: that it has started, then what became of each page, in the order in which it was asked. `error` is a
+ * bug, or a model that cannot be used.
+ */
+export type Answer =
+  | { readonly hasStarted: true }
+  | { readonly cleaned: Cleaned }
+  | { readonly error: { readonly message: string; readonly isUsage: boolean; readonly stack?: string } };
 
 /**
  * What V8 sees of the first pages can make it put the parts of every later one where only a full collection finds them,
@@ -30,18 +43,22 @@ const MAX_START_MS = 60_000;
 /** The end of what a dying process says. */
 const LAST_WORDS = 4_000;
 
-/** Thrown to whoever waits for a page when its process is gone. */
-export class ProcessDied extends Error {
-  /** Whether this is the page that the process was at: not so for pages that waited, nor where it never began. */
-  readonly isAtFault: boolean;
+/** How a process ended. */
+export interface ProcessEnd {
   readonly hasStarted: boolean;
+  /** Pages that it had; where it had started, the first one is what it was at, and the others only waited. */
+  readonly pages: readonly Asked[];
+  /** For how long it was at the first page. */
+  readonly ms: number;
   readonly reason: "crashed" | "out-of-memory" | "timeout";
-  constructor(message: string, about: Pick<ProcessDied, "isAtFault" | "hasStarted" | "reason">) {
-    super(message);
-    this.isAtFault = about.isAtFault;
-    this.hasStarted = about.hasStarted;
-    this.reason = about.reason;
-  }
+  readonly message: string;
+}
+
+export interface ProcessEvents {
+  /** When it has started, and after each answer. */
+  readonly onFree: () => void;
+  /** When it can be given no more pages. */
+  readonly onEnd: (end: ProcessEnd) => void;
 }
 
 export interface ProcessOptions extends CleanerOptions {
@@ -51,24 +68,22 @@ export interface ProcessOptions extends CleanerOptions {
   readonly maxPageMs: number;
 }
 
-interface Waiting {
-  readonly resolve: (cleaned: Cleaned) => void;
-  readonly reject: (error: Error) => void;
-}
-
 export class PageProcess {
   readonly #child: ChildProcess;
   readonly #maxPageMs: number;
-  readonly #waiting: Waiting[] = [];
+  /** The pages that were sent and not answered yet. */
+  readonly #sent: Asked[] = [];
   readonly #ended: Promise<void>;
+  readonly #onFree: () => void;
   #lastWords = "";
   #hasStarted = false;
   #isTooLong = false;
+  #begun = 0;
   #clock: NodeJS.Timeout | undefined;
 
-  /** `onEnd` is called when it can be given no more pages. */
-  constructor({ maxHeapMb, maxPageMs, ...options }: ProcessOptions, onEnd: () => void) {
+  constructor({ maxHeapMb, maxPageMs, ...options }: ProcessOptions, { onFree, onEnd }: ProcessEvents) {
     this.#maxPageMs = maxPageMs;
+    this.#onFree = onFree;
     const child = fork(BODY, {
       execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
       serialization: "advanced",
@@ -79,16 +94,17 @@ export class PageProcess {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
     });
     this.#ended = whenEnded(child).then(() => {
-      onEnd();
-      this.#tellAll();
+      clearTimeout(this.#clock);
+      onEnd(this.#explainEnd());
     });
-    // A process that cannot be started, or written to, ends; then all who wait are told.
+    // A process that cannot be started, or written to, ends, and its end is told.
     child.on("error", () => child.kill("SIGKILL"));
     // The body sends answers only.
     child.on("message", (answer: Answer) => {
       this.#hear(answer);
     });
     this.#send({ options });
+    this.#watch();
     keepAlive(child, false);
   }
 
@@ -97,19 +113,18 @@ export class PageProcess {
     return this.#hasStarted;
   }
 
-  /** Pages that wait for it. */
+  /** Pages that it has. */
   get load(): number {
-    return this.#waiting.length;
+    return this.#sent.length;
   }
 
-  /** Throws ProcessDied when there is no answer any more, and what the body threw. */
-  clean(page: Page): Promise<Cleaned> {
-    keepAlive(this.#child, true);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      if (this.#waiting.length === 1) this.#watch();
-      this.#send({ page });
-    });
+  clean(asked: Asked): void {
+    this.#sent.push(asked);
+    if (this.#sent.length === 1) {
+      keepAlive(this.#child, true);
+      this.#watch();
+    }
+    this.#send({ page: asked.page });
   }
 
   async kill(): Promise<void> {
@@ -125,41 +140,40 @@ export class PageProcess {
   }
 
   #hear(answer: Answer): void {
-    if ("hasStarted" in answer) {
-      this.#hasStarted = true;
-      this.#watch();
-      return;
+    if ("hasStarted" in answer) this.#hasStarted = true;
+    else {
+      settle(this.#sent.shift(), answer);
+      if (this.#sent.length === 0) keepAlive(this.#child, false);
     }
-    const asked = this.#waiting.shift();
     this.#watch();
-    if (this.#waiting.length === 0) keepAlive(this.#child, false);
-    settle(asked, answer);
+    this.#onFree();
   }
 
-  /** The clock begins anew with each page. */
+  /** The clock begins anew with each page. While it runs for the start alone, it keeps nothing from ending. */
   #watch(): void {
     clearTimeout(this.#clock);
-    if (this.#waiting.length === 0) return;
-    this.#clock = setTimeout(
-      () => {
-        this.#isTooLong = true;
-        this.#child.kill("SIGKILL");
-      },
-      this.#hasStarted ? this.#maxPageMs : MAX_START_MS,
-    );
+    this.#begun = performance.now();
+    if (this.#hasStarted && this.#sent.length === 0) return;
+    const kill = (): void => {
+      this.#isTooLong = true;
+      this.#child.kill("SIGKILL");
+    };
+    this.#clock = setTimeout(kill, this.#hasStarted ? this.#maxPageMs : MAX_START_MS);
+    if (!this.#hasStarted) this.#clock.unref();
   }
 
-  /** Those who still wait when it has ended. */
-  #tellAll(): void {
-    clearTimeout(this.#clock);
+  #explainEnd(): ProcessEnd {
     const hasStarted = this.#hasStarted;
     const { signalCode, exitCode } = this.#child;
     const how = `its process ended with ${signalCode ?? `exit code ${String(exitCode)}`}`;
-    const message = hasStarted ? how : `${how} before it began: ${this.#lastWords.trim()}`;
     const isOutOfMemory = this.#lastWords.includes("out of memory");
-    const reason = this.#isTooLong ? "timeout" : isOutOfMemory ? "out-of-memory" : "crashed";
-    for (const [place, { reject }] of this.#waiting.splice(0).entries())
-      reject(new ProcessDied(message, { isAtFault: hasStarted && place === 0, hasStarted, reason }));
+    return {
+      hasStarted,
+      pages: this.#sent.splice(0),
+      ms: performance.now() - this.#begun,
+      reason: this.#isTooLong ? "timeout" : isOutOfMemory ? "out-of-memory" : "crashed",
+      message: hasStarted ? how : `${how} before it began: ${this.#lastWords.trim()}`,
+    };
   }
 }
 
@@ -191,7 +205,7 @@ function keepAlive(child: ChildProcess, isWanted: boolean): void {
   }
 }
 
-function settle(asked: Waiting | undefined, answer: Exclude<Answer, { readonly hasStarted: true }>): void {
+function settle(asked: Asked | undefined, answer: Exclude<Answer, { readonly hasStarted: true }>): void {
   if (asked === undefined) throw new Error("a process answered that was not asked");
   if ("cleaned" in answer) {
     asked.resolve(answer.cleaned);
@@ -202,13 +216,3 @@ function settle(asked: Waiting | undefined, answer: Exclude<Answer, { readonly h
   if (stack !== undefined) error.stack = stack;
   asked.reject(error);
 }
-
-/* MERGED src/work/process.ts: What a process that cleans pages is told, and what it answers: in the order in which it was asked. */
-
-export type Question = { readonly options: CleanerOptions } | { readonly page: Page };
-
-/** The first one says that there is somebody to answer. `error` is a bug, or a model that cannot be used. */
-export type Answer =
-  | { readonly hasStarted: true }
-  | { readonly cleaned: Cleaned }
-  | { readonly error: { readonly message: string; readonly isUsage: boolean; readonly stack?: string } };

@@ -1,4 +1,4 @@
-/** One page into one document of lines: decoded, parsed for the extractor that is asked for, and extracted. */
+/** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageContent, PageFormat } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
@@ -43,7 +43,7 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
 const FEW_LETTERS = 600;
-/** What stands in `noscript` must be more than a request to switch scripts on. */
+/** What `noscript` holds must be more than a request to switch scripts on. */
 const MORE_LETTERS = 400;
 
 /** The page as it is, or, where that shows little, as it may be meant, if that shows much more. */

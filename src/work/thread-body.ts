@@ -1,8 +1,8 @@
-/** The body of a worker thread: one page into one document of lines. Pure JavaScript, so it may be killed at any time. */
-import type { Document, Page } from "../document.js";
+/** Turns pages into documents of lines in a worker thread: pure JavaScript, so that it may be killed at any time. */
+import type { Page } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
-import type { Outcome } from "../outcome.js";
+import type { ReadPage } from "./guard.js";
 import { openReader, type PageReader } from "./read-page.js";
 
 export interface Task extends ExtractorOptions {
@@ -13,13 +13,7 @@ export interface Task extends ExtractorOptions {
 /** One reader for each kind of task that came to this thread. */
 const readers = new Map<string, Promise<PageReader>>();
 
-/** What a page became, and how long that took here. */
-export interface TaskResult {
-  readonly outcome: Outcome<Document>;
-  readonly ms: number;
-}
-
-export default async function extractPage({ page, extractor, ...options }: Task): Promise<TaskResult> {
+export default async function readInThread({ page, extractor, ...options }: Task): Promise<ReadPage> {
   const key = `${extractor} ${options.leftOut} ${options.markup ?? ""}`;
   const reader = readers.get(key) ?? openReader(extractor, options);
   readers.set(key, reader);

@@ -1,12 +1,10 @@
-/** Pages into documents in a worker thread that a page can neither hang, nor exhaust, nor crash for its neighbours. */
+/** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
-import type { Document } from "../document.js";
 import type { ExtractorName } from "../extract/registry.js";
-import { reject, type Outcome, type Reason } from "../outcome.js";
+import { reject, type Reason } from "../outcome.js";
 import { followSignal } from "../stop.js";
-import { messageOf, type Guard, type GuardOptions } from "./guarded.js";
-import { createSlots } from "./slots.js";
-import type { Task, TaskResult } from "./thread-body.js";
+import { messageOf, type Guard, type GuardOptions, type ReadPage } from "./guard.js";
+import type { Task } from "./thread-body.js";
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
 const DEFAULT_HEAP_MB = 1024;
@@ -26,51 +24,44 @@ export function createThread(options: GuardOptions): Guard {
   });
   // A thread can still die of a page that was given up: its reject is out already.
   pool.on("error", () => undefined);
-  const slots = createSlots(1);
 
-  /** Runs one task; the clock starts when the thread is free. */
-  const attempt = (
-    task: Task,
-    signal: AbortSignal,
-    onTime?: (ms: number) => void,
-  ): Promise<Outcome<Document>> =>
-    slots(async () => {
-      const start = performance.now();
-      const stop = followSignal(signal);
-      const clock = setTimeout(() => {
-        stop.abort();
-      }, options.timeoutMs);
-      try {
-        // The worker's default export returns this type; a thread boundary cannot carry it.
-        const { outcome, ms } = (await pool.run(task, { signal: stop.signal })) as TaskResult;
-        onTime?.(ms);
-        return outcome;
-      } catch (error) {
-        signal.throwIfAborted();
-        onTime?.(performance.now() - start);
-        const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
-        const detail = {
-          timeout: `${options.timeoutMs} ms`,
-          "out-of-memory": `${maxHeapMb} MB`,
-          crashed: messageOf(error),
-        };
-        return reject(task.page, "extract", reason, detail[reason]);
-      } finally {
-        clearTimeout(clock);
-        stop.release();
-      }
-    });
+  const attempt = async (task: Task, signal: AbortSignal): Promise<ReadPage> => {
+    const start = performance.now();
+    const stop = followSignal(signal);
+    const clock = setTimeout(() => {
+      stop.abort();
+    }, options.timeoutMs);
+    try {
+      // The worker's default export returns this type; a thread boundary cannot carry it.
+      return (await pool.run(task, { signal: stop.signal })) as ReadPage;
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
+      const detail = {
+        timeout: `${options.timeoutMs} ms`,
+        "out-of-memory": `${maxHeapMb} MB`,
+        crashed: messageOf(error),
+      };
+      const outcome = reject(task.page, "extract", reason, detail[reason]);
+      return { outcome, ms: performance.now() - start };
+    } finally {
+      clearTimeout(clock);
+      stop.release();
+    }
+  };
 
   return {
-    async run(page, signal, onTime) {
+    async read([{ page, signal }]) {
       const { extractor, leftOut, markup } = options;
       const task = { page, extractor, leftOut, ...(markup && { markup }) };
-      const first = await attempt(task, signal, onTime);
-      if (first.ok || !isDeath(first.reason) || extractor === LAST_RESORT) return first;
-      const second = await attempt({ ...task, extractor: LAST_RESORT }, signal, onTime);
-      if (!second.ok) return second;
-      const note = `${extractor}-${first.reason}`;
-      return { ok: true, value: { ...second.value, notes: [...second.value.notes, note] } };
+      const first = await attempt(task, signal);
+      if (first.outcome.ok || !isDeath(first.outcome.reason) || extractor === LAST_RESORT) return [first];
+      const second = await attempt({ ...task, extractor: LAST_RESORT }, signal);
+      const ms = first.ms + second.ms;
+      if (!second.outcome.ok) return [{ ...second, ms }];
+      const { value } = second.outcome;
+      const notes = [...value.notes, `${extractor}-${first.outcome.reason}`];
+      return [{ outcome: { ok: true, value: { ...value, notes } }, ms }];
     },
     close: () => pool.destroy(),
   };

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import { accept, type Outcome } from "../../src/outcome.js";
 import { DEFAULTS, type PipelineOptions } from "../../src/options.js";
-import { createPipeline, type Account } from "../../src/pipeline.js";
+import { createPipeline, type Account, type TaggedPage } from "../../src/pipeline.js";
 import { createThresher } from "../../src/thresher.js";
 import { countWords } from "../../src/words.js";
 import type { Form } from "../../src/write/registry.js";
@@ -21,8 +21,12 @@ const SLUGS = readdirSync(PAGES).sort();
 const TEXTS = [makeWords(400), [...makeWords(200), "other", ...makeWords(199, 201)], makeWords(400, 4000)];
 const COUNT = 2 * SLUGS.length + Math.ceil(SLUGS.length / 3) + TEXTS.length;
 
+async function* pages(): AsyncGenerator<TaggedPage<undefined>> {
+  for await (const page of outcomes()) yield { page, tag: undefined };
+}
+
 /** Each page twice, and each third one again; then texts of which the second is nearly the first. */
-async function* pages(): AsyncGenerator<Outcome<Page>> {
+async function* outcomes(): AsyncGenerator<Outcome<Page>> {
   await Promise.resolve();
   for (const round of [1, 2, 3]) {
     for (const [number, slug] of SLUGS.entries()) {
@@ -40,17 +44,20 @@ async function* pages(): AsyncGenerator<Outcome<Page>> {
 
 async function collect(
   { form, ...options }: Partial<PipelineOptions> & { readonly form?: Omit<Form, "fingerprint"> },
-  onOutcome: (account: Account) => void = () => undefined,
+  tell: (account: Account) => void = () => undefined,
 ): Promise<Outcome<Document<LabelledLine>>[]> {
   const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", ...options }, { form });
-  const outcomes: Outcome<Document<LabelledLine>>[] = [];
+  const collected: Outcome<Document<LabelledLine>>[] = [];
   const never = new AbortController().signal;
   try {
-    for await (const outcome of pipeline.run(pages(), never, { onOutcome })) outcomes.push(outcome);
+    for await (const { outcome, account } of pipeline.run(pages(), never)) {
+      tell(account);
+      collected.push(outcome);
+    }
   } finally {
     await pipeline.close();
   }
-  return outcomes;
+  return collected;
 }
 
 async function readFingerprint(options: Partial<PipelineOptions>): Promise<string> {

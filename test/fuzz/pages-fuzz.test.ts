@@ -126,8 +126,12 @@ describe("mutated pages", { timeout: 30_000 + RUNS * 500 }, () => {
       good(`good ${at}`),
     ]);
     const pipeline = await createPipeline({ ...DEFAULTS, workers: 1, keepBoilerplate: true });
-    const run = (pages: readonly Outcome<Page>[]): Promise<Outcome<Document<LabelledLine>>[]> =>
-      collectAll(pipeline.run(iterate(pages), new AbortController().signal));
+    const run = async (pages: readonly Outcome<Page>[]): Promise<Outcome<Document<LabelledLine>>[]> => {
+      const tagged = pages.map((page, tag) => ({ page, tag }));
+      const results = await collectAll(pipeline.run(iterate(tagged), new AbortController().signal));
+      expect(results.map(({ tag }) => tag)).toEqual([...pages.keys()]);
+      return results.map(({ outcome }) => outcome);
+    };
     const alone = await run(stream.filter((_, at) => at % 2 === 1));
     const together = await run(stream);
     await pipeline.close();

@@ -1,28 +1,38 @@
-/** Pages for this process and for others: who cleans which, and that it makes no difference to the documents. */
+/**
+ * Shares pages out between this process and others: who cleans which makes no difference to the documents, and each
+ * process that dies costs one page.
+ */
+import { execFile } from "node:child_process";
 import { setMaxListeners } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/labeller-choice.js";
-import { openLabellers, type Cleaner } from "../../src/work/cleaner.js";
+import { UsageError } from "../../src/outcome.js";
+import { createCleaner, openLabellers, type Cleaner } from "../../src/work/cleaner.js";
 import { createCleaners, type CleanersOptions } from "../../src/work/cleaners.js";
 import { OPTIONS } from "./cleaner-options.js";
 
 const never = new AbortController().signal;
 setMaxListeners(0, never);
+const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
+const GOOD = html("good", "<p>One line that is long enough to be content, as rules see it.");
+/** Keeps any extractor busy for a second or so. */
+const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(300_000)}`);
+/** Fills 24 MB. */
+const BOMB = html("bomb", `<div>${"<i>x</i> ".repeat(400_000)}</div>`);
+/** What a bug in an extractor would look like: it throws. */
+const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
 /** Long enough to find the other process at work, and yet small. */
-const small = (number: number): Page => ({
-  id: `small-${number}`,
-  url: "",
-  content: { kind: "html", html: `<p>Page ${number}. ${"Some <b>words</b> of it. ".repeat(4_000)}` },
-});
-const large = (number: number): Page => ({
-  id: `large-${number}`,
-  url: "",
-  content: { kind: "html", html: `<p>Page ${number}. ${"Many <i>more</i> words. ".repeat(20_000)}` },
-});
+const small = (number: number): Page =>
+  html(`small-${number}`, `<p>Page ${number}. ${"Some <b>words</b> of it. ".repeat(4_000)}`);
+const large = (number: number): Page =>
+  html(`large-${number}`, `<p>Page ${number}. ${"Many <i>more</i> words. ".repeat(20_000)}`);
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const one of opened.splice(0)) await one.close();
 });
 
@@ -32,7 +42,9 @@ interface Watched {
   readonly ownIds: Set<string>;
 }
 
-async function open(more: Pick<CleanersOptions, "workers" | "takesPart">): Promise<Watched> {
+type OpenOptions = Pick<CleanersOptions, "workers" | "takesPart"> & Partial<CleanersOptions>;
+
+async function open(more: OpenOptions): Promise<Watched> {
   const choice = await openLabellers(OPTIONS);
   const ownIds = new Set<string>();
   const watching: LabellerChoice = {
@@ -65,6 +77,22 @@ async function warmUp(watched: Watched): Promise<void> {
     if (!watched.ownIds.has(`small-${number}`)) break;
   }
   watched.ownIds.clear();
+}
+
+/** Where this process cleans no page: `workers` others, one of which is there. */
+async function openOthers(more: Partial<CleanersOptions> = {}): Promise<Cleaner> {
+  const watched = await open({ workers: 2, takesPart: false, ...more });
+  await warmUp(watched);
+  return watched.cleaner;
+}
+
+/** Numbers of the processes that this one started and that clean pages. */
+async function findProcesses(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)]);
+  return stdout
+    .split("\n")
+    .filter((line) => line.includes("work/process-body.js"))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 const SMALL = Array.from({ length: 60 }, (_, number) => small(number));
@@ -101,13 +129,13 @@ describe("workers", () => {
   it("stop what takes too long where this process is one of them", async () => {
     const endless: Page = {
       ...large(0),
-      content: { kind: "html", html: "<p>word <b>bold</b> ".repeat(600_000) },
+      content: { kind: "html", html: "<p>word <b>bold</b> ".repeat(1_000_000) },
     };
     const choice = await openLabellers(OPTIONS);
     for (const takesPart of [true, false]) {
-      const cleaner = createCleaners({ ...OPTIONS, workers: 1, takesPart, timeoutMs: 200 }, choice);
+      const cleaner = createCleaners({ ...OPTIONS, workers: 1, takesPart, timeoutMs: 1000 }, choice);
       opened.push(cleaner);
-      const [long, next] = await Promise.all([endless, small(1)].map((page) => cleaner.clean(page, never)));
+      const [long, next] = await Promise.all([endless, GOOD].map((page) => cleaner.clean(page, never)));
       expect(long?.outcome).toMatchObject(takesPart ? { ok: false, reason: "timeout" } : { ok: true });
       expect(next?.outcome.ok).toBe(true);
     }
@@ -131,5 +159,141 @@ describe("workers", () => {
     expect(failed).toHaveLength(bugs.length);
     for (const outcome of failed) expect(outcome).toMatchObject({ ok: false, reason: "crashed" });
     expect(watched.ownIds.size).toBeGreaterThan(0);
+  });
+});
+
+describe("processes that clean pages", () => {
+  it("give the same as this process, errors and all", async () => {
+    const pages = readdirSync("fixtures/pages").map((slug): Page => {
+      const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
+      return { id: slug, url: "", content: { kind: "bytes", bytes, format: "html" } };
+    });
+    pages.push(BUG, html("empty", "<script>x</script>"), {
+      id: "text",
+      url: "",
+      content: { kind: "text", text: "a\n\nb" },
+    });
+    const choice = await openLabellers(OPTIONS);
+    const cleanBy = async (cleaner: Cleaner): Promise<unknown[]> => {
+      const cleaned = await Promise.all(pages.map((page) => cleaner.clean(page, never)));
+      return cleaned.map(({ ms, ...rest }) => ({ ...rest, tookTime: ms > 0 }));
+    };
+    const own = createCleaner(OPTIONS, choice);
+    opened.push(own, choice);
+    const here = await cleanBy(own);
+    expect(await cleanBy(await openOthers({ workers: 3 }))).toEqual(here);
+    expect(JSON.stringify(here)).toContain('"reason":"crashed"');
+    expect(await findProcesses()).toHaveLength(3);
+  });
+
+  it("start when there is work for them, and not before", async () => {
+    const { cleaner, ownIds } = await open({ workers: 8, takesPart: false });
+    await cleaner.clean(GOOD, never);
+    expect(await findProcesses()).toEqual([]);
+    await cleaner.clean(GOOD, never);
+    expect(await findProcesses()).toHaveLength(1);
+    await warmUp({ cleaner, ownIds });
+    expect(await findProcesses()).toHaveLength(1);
+  });
+
+  it("cost the page that they were at when they are killed, and no other", async () => {
+    // This process takes part, so that there is one other.
+    const cleaner = await openOthers({ takesPart: true });
+    const [long, ...others] = [LONG, GOOD, GOOD, GOOD].map((page) => cleaner.clean(page, never));
+    const [pid] = await findProcesses();
+    process.kill(pid ?? 0, "SIGKILL");
+    expect(await long).toMatchObject({
+      outcome: { ok: false, id: "long", reason: "crashed", detail: "its process ended with SIGKILL" },
+    });
+    for (const other of await Promise.all(others)) expect(other.outcome.ok).toBe(true);
+    expect(await findProcesses()).not.toContain(pid);
+  });
+
+  it("cost the page that fills their memory, and say so", async () => {
+    const cleaner = await openOthers({ maxHeapMb: 24 });
+    const cleaned = await Promise.all([GOOD, BOMB, GOOD].map((page) => cleaner.clean(page, never)));
+    expect(cleaned.map(({ outcome }) => outcome.ok)).toEqual([true, false, true]);
+    expect(cleaned[1]?.outcome).toMatchObject({ reason: "out-of-memory", detail: "24 MB" });
+  });
+
+  it("are ended when they are at one page for too long", async () => {
+    // This process takes part, so that there is one other; what is stopped never ends.
+    const cleaner = await openOthers({ takesPart: true, maxPageMs: 3000 });
+    const [pid] = await findProcesses();
+    const [long, ...others] = [LONG, GOOD, GOOD].map((page) => cleaner.clean(page, never));
+    process.kill(pid ?? 0, "SIGSTOP");
+    expect(await long).toMatchObject({
+      outcome: { ok: false, id: "long", reason: "timeout", detail: "3000 ms" },
+    });
+    for (const other of await Promise.all(others)) expect(other).toMatchObject({ outcome: { ok: true } });
+  });
+
+  it("let go at once when the caller gives up", async () => {
+    const giveUp = new AbortController();
+    const running = (await openOthers()).clean(LONG, giveUp.signal);
+    giveUp.abort(new Error("enough"));
+    await expect(running).rejects.toThrow("enough");
+  });
+
+  it("keep pages that kill them from this process, however many come", async () => {
+    const watched = await open({ workers: 2, takesPart: false, maxHeapMb: 24 });
+    await warmUp(watched);
+    const pages = [1, 2, 3].map((number) => ({ ...BOMB, id: `bomb ${number}` }));
+    const cleaned = await Promise.all(pages.map((page) => watched.cleaner.clean(page, never)));
+    for (const { outcome } of cleaned) expect(outcome).toMatchObject({ ok: false, reason: "out-of-memory" });
+    expect([...watched.ownIds]).toEqual([]);
+  });
+
+  it("leave all pages to this process where none can be started", async () => {
+    vi.stubEnv("NODE_OPTIONS", "--no-such-option");
+    const { cleaner, ownIds } = await open({ workers: 3, takesPart: false });
+    for (let number = 0; number < 10; number += 1) {
+      const [one, two] = await Promise.all([GOOD, small(number)].map((page) => cleaner.clean(page, never)));
+      expect([one?.outcome.ok, two?.outcome.ok]).toEqual([true, true]);
+    }
+    expect(ownIds.size).toBe(1 + 10);
+  });
+
+  it("hand on what is wrong with a model", async () => {
+    const { cleaner, ownIds } = await open({
+      ...{ workers: 2, takesPart: false },
+      ...{ labeller: "text", modelDir: "fixtures" },
+    });
+    await expect(warmUp({ cleaner, ownIds })).rejects.toThrow("the model in fixtures cannot be used");
+  });
+
+  it("settle all pages when they are closed", async () => {
+    const cleaner = await openOthers();
+    const settled = Promise.allSettled([LONG, ...SMALL].map((page) => cleaner.clean(page, never)));
+    await cleaner.close();
+    expect((await settled)[0]).toMatchObject({
+      status: "rejected",
+      reason: new UsageError("closed while it was at work"),
+    });
+    expect(await findProcesses()).toEqual([]);
+  });
+
+  it("neither outlive the one that started them nor keep it alive", async () => {
+    const body = `
+      import { execFileSync } from "node:child_process";
+      import { setTimeout } from "node:timers/promises";
+      import { openLabellers } from "./dist/work/cleaner.js";
+      import { createCleaners } from "./dist/work/cleaners.js";
+      const options = ${JSON.stringify(OPTIONS)};
+      const cleaner = createCleaners({ ...options, workers: 2, takesPart: false }, await openLabellers(options));
+      for (let page = 0; page < 30; page += 1) {
+        await cleaner.clean(${JSON.stringify(GOOD)}, new AbortController().signal);
+        await setTimeout(20);
+      }
+      console.log(execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" }));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", body]);
+    const pid = Number.parseInt(
+      stdout.split("\n").find((line) => line.includes("work/process-body.js")) ?? "",
+      10,
+    );
+    expect(pid).toBeGreaterThan(0);
+    await vi.waitFor(() => {
+      expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    }, 5_000);
   });
 });

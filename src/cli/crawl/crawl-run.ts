@@ -1,4 +1,4 @@
-/** The seeds and options of `crawl` into a crawl: its folder opened, its events cleaned and written, its figures told. */
+/** Runs `thresher crawl`: opens the crawl and its folder, cleans and writes the events, and tells the figures. */
 import { join, resolve } from "node:path";
 import { cleanEvents } from "../../crawl/clean-events.js";
 import { openCrawl } from "../../crawl/crawl.js";

@@ -1,4 +1,4 @@
-/** Outcomes into the files of a run that are not final yet: the output, the rejects, and what another run must know of it. */
+/** Writes outcomes into the files of a run that are not final yet: output, rejects, and what another run must know of it. */
 import { createReadStream } from "node:fs";
 import type { Document, LabelledLine } from "../../document.js";
 import { type Outcome, OutputError } from "../../outcome.js";
@@ -33,7 +33,7 @@ export interface Drafts {
   /** The traces of documents that were kept before. */
   recall(): AsyncIterable<string>;
   write(outcome: Outcome<Document<LabelledLine>>, account: Account): Promise<void>;
-  /** Puts all on disk; undefined where nobody could go on from here. */
+  /** Puts all on disk; undefined where no run could go on from here. */
   pause(): Promise<Marks | undefined>;
   /** Puts all on disk, with what ends it. */
   finish(): Promise<Marks>;
@@ -94,9 +94,8 @@ async function openRejectsAt(place: FilePlace | undefined, length: number): Prom
   return place === undefined ? undefined : openRejects(place, length);
 }
 
-/* MERGED src/cli/run/drafts.ts: Documents that a run kept into a list beside its output, and back for the run that goes on: their names, and their traces. */
-
-export interface KeptDocument {
+/** What a run keeps in a list beside its output for the run that goes on: the name of a document, and its trace. */
+interface KeptDocument {
   readonly id: string;
   /** What finds its duplicates, where those are looked for. */
   readonly entry?: string;
@@ -127,7 +126,7 @@ export function openKeptList(path: string, length: number): KeptList {
       }),
     sync: () => explained(path, async () => (file === undefined ? length : file.sync())),
     async close() {
-      await file?.close().catch(() => undefined); // nobody needs it any more, or its last lines
+      await file?.close().catch(() => undefined); // it is not needed any more, nor are its last lines
     },
   };
 }

@@ -3,10 +3,10 @@ import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Document, Page } from "../../../../src/document.js";
-import { accept, UsageError, type Outcome } from "../../../../src/outcome.js";
+import type { Document } from "../../../../src/document.js";
+import { accept, UsageError } from "../../../../src/outcome.js";
 import { DEFAULTS } from "../../../../src/options.js";
-import { createPipeline } from "../../../../src/pipeline.js";
+import { createPipeline, type TaggedPage } from "../../../../src/pipeline.js";
 import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/network/shipped-models.js";
 import { createTexrexLabeller } from "../../../../src/label/papers/texrex/texrex-labeller.js";
 import {
@@ -158,10 +158,10 @@ describe("a folder of texrex", () => {
 });
 
 describe("the pipeline with it", () => {
-  async function* pages(count: number): AsyncGenerator<Outcome<Page>> {
+  async function* pages(count: number): AsyncGenerator<TaggedPage<number>> {
     for (let at = 0; at < count; at += 1) {
       await Promise.resolve();
-      yield accept({ id: String(at), url: "", content: { kind: "html", html: HTML } });
+      yield { page: accept({ id: String(at), url: "", content: { kind: "html", html: HTML } }), tag: at };
     }
   }
 
@@ -175,7 +175,7 @@ describe("the pipeline with it", () => {
     });
     const [wanted] = await createTexrexLabeller({ focus: "balanced" }).label([await read("count")]);
     let count = 0;
-    for await (const outcome of pipeline.run(pages(4), new AbortController().signal)) {
+    for await (const { outcome } of pipeline.run(pages(4), new AbortController().signal)) {
       expect(outcome.ok && outcome.value.lines).toEqual(wanted?.lines);
       count += 1;
     }

@@ -1,0 +1,67 @@
+/** Keeps the pages that wait until a process has time for them: this one, or one beside it. */
+import type { Page } from "../document.js";
+import type { Cleaned } from "./clean-page.js";
+
+/** A page that is to be cleaned, with the one who waits for it. */
+export interface Asked {
+  readonly page: Page;
+  readonly signal: AbortSignal;
+  resolve(cleaned: Cleaned): void;
+  reject(error: unknown): void;
+}
+
+/** First come, first served. */
+export interface PageQueue {
+  readonly length: number;
+  /** Gives what becomes of the page; throws bugs, the signal's reason, and what the queue was closed with. */
+  ask(page: Page, signal: AbortSignal): Promise<Cleaned>;
+  /** Takes out at most `count` pages, of those that suit. A page whose signal has aborted is settled on the way. */
+  take(count: number, suits?: (page: Page) => boolean): Asked[];
+  /** Puts pages first that were taken and have to be cleaned by another process. */
+  giveBack(pages: readonly Asked[]): void;
+  /** All that wait, and all that come later, get the error. */
+  close(error: Error): void;
+}
+
+/** The one place where pages wait. What a process has taken it works on in this order. */
+export function createQueue(): PageQueue {
+  let waiting: Asked[] = [];
+  let closed: Error | undefined;
+  const settle = (): void => {
+    if (closed !== undefined) for (const asked of waiting.splice(0)) asked.reject(closed);
+  };
+  return {
+    get length() {
+      return waiting.length;
+    },
+    ask: (page, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ page, signal, resolve, reject });
+        settle();
+      }),
+    take(count, suits = () => true) {
+      const taken: Asked[] = [];
+      let at = 0;
+      while (taken.length < count) {
+        const asked = waiting[at];
+        if (asked === undefined) break;
+        if (asked.signal.aborted) asked.reject(asked.signal.reason);
+        else if (suits(asked.page)) taken.push(asked);
+        else {
+          at += 1;
+          continue;
+        }
+        waiting.splice(at, 1);
+      }
+      return taken;
+    },
+    giveBack(pages) {
+      waiting = [...pages, ...waiting];
+      settle();
+    },
+    close(error) {
+      closed = error;
+      settle();
+    },
+  };
+}
