@@ -188,7 +188,9 @@ describe("hideMarkup", () => {
     });
     expect(named(rows).MarkupProp).toBeGreaterThan(0);
     hideMarkup(rows);
-    const ofText = FEATURES.filter(({ needs }) => needs === "text" || needs === "place").map(({ name }) => name);
+    const ofText = FEATURES.filter(({ needs }) => needs === "text" || needs === "place").map(
+      ({ name }) => name,
+    );
     expect(ofText).toEqual(expect.arrayContaining(Object.keys(named(rows))));
     expect(named(rows)).toEqual(named(describeLines([line("See 1999.")])));
     expect(ofText.length).toBe(17);
