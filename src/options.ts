@@ -39,7 +39,7 @@ export interface PageOptions {
   readonly modelDir?: string;
   readonly focus: Focus;
   /** P(content) from which a line is content; the focus decides when absent. */
-  readonly threshold?: number;
+  readonly cut?: number;
   /** In what condition plain text is; the labeller tells by each text under `auto`. */
   readonly condition: ConditionOption;
   /** What becomes of the lines that a page marks as readers' comments. */
@@ -140,7 +140,7 @@ export const OPTIONS = {
     travels: true,
     flag: { group: "text", name: "--focus <focus>", says: "where the cut is" },
   },
-  threshold: {
+  cut: {
     rule: PROBABILITY,
     shapes: "page",
     travels: true,

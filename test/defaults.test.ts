@@ -169,7 +169,7 @@ describe("the choices of a user", () => {
   });
 
   it("threshold: stands in place of the page's cut", async () => {
-    const { lines = [], page } = await clean(await open({ threshold: 0.3, keepBoilerplate: true }), blog);
+    const { lines = [], page } = await clean(await open({ cut: 0.3, keepBoilerplate: true }), blog);
     expect(page?.cut).toBe(0.3);
     for (const { score, label } of lines) expect(label).toBe(score >= 0.3 ? "content" : "boilerplate");
   });

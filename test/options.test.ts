@@ -17,7 +17,7 @@ const OTHERS: Required<PipelineOptions> = {
   labeller: "text",
   modelDir: "models/page-4",
   focus: "recall",
-  threshold: 0.7,
+  cut: 0.7,
   condition: "crawl",
   comments: "drop",
   keepBoilerplate: true,
@@ -96,7 +96,7 @@ describe("options", () => {
 
   it("have a default wherever they cannot be absent", () => {
     const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
-    expect(without).toEqual(["labeller", "modelDir", "threshold", "dedupLines"]);
+    expect(without).toEqual(["labeller", "modelDir", "cut", "dedupLines"]);
     expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
   });
 });

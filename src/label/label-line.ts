@@ -18,15 +18,15 @@ export function sigmoid(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Three decimals: what is written out is what was compared with the threshold. */
+/** Three decimals: what is written out is what was compared with the cut. */
 export function roundScore(probability: number): number {
   return Math.round(probability * 1000) / 1000;
 }
 
 /** Score and label can not contradict: the rounded score decides. `why` is given only where a rule changed the verdict. */
-export function labelLine(line: Line, probability: number, threshold: number, why?: string): LabelledLine {
+export function labelLine(line: Line, probability: number, cut: number, why?: string): LabelledLine {
   const score = roundScore(probability);
-  return setLabel(line, { score, label: score >= threshold ? "content" : "boilerplate", why });
+  return setLabel(line, { score, label: score >= cut ? "content" : "boilerplate", why });
 }
 
 export function labelBlank(line: Line): LabelledLine {

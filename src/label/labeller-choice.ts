@@ -68,12 +68,12 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, threshold, condition, pages } = options;
+  const { focus, cut, condition, pages } = options;
   return {
     focus,
     ...(condition === undefined ? {} : { condition }),
     ...(pages === undefined ? {} : { pages }),
-    ...(threshold === undefined ? {} : { threshold }),
+    ...(cut === undefined ? {} : { cut }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };
 }

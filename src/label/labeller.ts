@@ -24,7 +24,7 @@ export type Focus = (typeof FOCUSES)[number];
 export interface LabellerOptions {
   readonly focus: Focus;
   /** P(content) from which a line is content; the focus decides when absent. */
-  readonly threshold?: number;
+  readonly cut?: number;
   /** In what condition texts are, for the labeller of plain text; it tells by each text when absent. */
   readonly condition?: ConditionOption;
   /** In what condition the extractor leaves pages, for the labeller of plain text; as `condition` says when absent. */

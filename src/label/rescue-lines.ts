@@ -17,9 +17,9 @@ const FEWEST_LETTERS = 80;
 /** The score of such a line: the share of them that was content, 54 of 69. */
 const RESCUED_SCORE = 0.783;
 
-/** Whether documents may be rescued: not under `precision`, nor under a threshold that was set. */
-export function mayRescue(options: { readonly focus: Focus; readonly threshold?: number }): boolean {
-  return options.focus !== "precision" && options.threshold === undefined;
+/** Whether documents may be rescued: not under `precision`, nor under a cut that was set. */
+export function mayRescue(options: { readonly focus: Focus; readonly cut?: number }): boolean {
+  return options.focus !== "precision" && options.cut === undefined;
 }
 
 /** The same lines, some of them content, if none was and any can be; lines that a rule decided stay as they are. */

@@ -22,7 +22,7 @@ const REACH = 6;
 
 /** Scores are marks on a scale, not probabilities: nothing here was calibrated. */
 const SCORE = { certain: 0.95, likely: 0.75, even: 0.45, unlikely: 0.2, never: 0.05 } as const;
-const THRESHOLDS: Readonly<Record<Focus, number>> = { precision: 0.8, balanced: 0.5, recall: 0.3 };
+const CUTS: Readonly<Record<Focus, number>> = { precision: 0.8, balanced: 0.5, recall: 0.3 };
 
 interface Facts {
   readonly words: number;
@@ -51,8 +51,8 @@ export const LINE_RULES: readonly LineRule[] = [
   { why: "short", test: () => true, score: undefined },
 ];
 
-export function createRulesLabeller({ focus, threshold }: LabellerOptions): Labeller {
-  const cut = threshold ?? THRESHOLDS[focus];
+export function createRulesLabeller({ focus, cut: given }: LabellerOptions): Labeller {
+  const cut = given ?? CUTS[focus];
   return {
     name: "rules",
     label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, cut))),
@@ -60,7 +60,7 @@ export function createRulesLabeller({ focus, threshold }: LabellerOptions): Labe
   };
 }
 
-function labelDocument(document: Document, threshold: number): Document<LabelledLine> {
+function labelDocument(document: Document, cut: number): Document<LabelledLine> {
   const scan = createScan();
   const solid = document.lines.filter((line) => !isBlank(line.text));
   const rules = solid.map((line) => ruleOf(factsOf(line, scan)));
@@ -69,9 +69,9 @@ function labelDocument(document: Document, threshold: number): Document<Labelled
     if (isBlank(line.text)) return labelBlank(line);
     at += 1;
     const rule = rules[at];
-    if (rule?.score !== undefined) return labelLine(line, rule.score, threshold, rule.why);
+    if (rule?.score !== undefined) return labelLine(line, rule.score, cut, rule.why);
     const { score, why } = askNeighbours(rules, at);
-    return labelLine(line, score, threshold, why);
+    return labelLine(line, score, cut, why);
   });
   return { ...document, lines };
 }

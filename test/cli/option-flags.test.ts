@@ -29,7 +29,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   labeller: ["--labeller rules", "rules"],
   modelDir: ["--model some/folder", "some/folder"],
   focus: ["--focus recall", "recall"],
-  threshold: ["--threshold .7", 0.7],
+  cut: ["--threshold .7", 0.7],
   condition: ["--condition crawl", "crawl"],
   comments: ["--comments drop", "drop"],
   keepBoilerplate: ["--keep-boilerplate", true],

@@ -43,6 +43,6 @@ describe("rescueLines", () => {
     expect(mayRescue({ focus: "balanced" })).toBe(true);
     expect(mayRescue({ focus: "recall" })).toBe(true);
     expect(mayRescue({ focus: "precision" })).toBe(false);
-    expect(mayRescue({ focus: "balanced", threshold: 0.5 })).toBe(false);
+    expect(mayRescue({ focus: "balanced", cut: 0.5 })).toBe(false);
   });
 });

@@ -44,8 +44,8 @@ describe("train_fasttext.py", () => {
     expect(status, text).toBe(0);
     const model = loadFasttextModel(out);
     expect(model.weights).toHaveLength(4096);
-    expect(probabilityOf("tale of something", model)).toBeGreaterThan(model.thresholds.balanced);
-    expect(probabilityOf("menu to something", model)).toBeLessThan(model.thresholds.balanced);
+    expect(probabilityOf("tale of something", model)).toBeGreaterThan(model.cuts.balanced);
+    expect(probabilityOf("menu to something", model)).toBeLessThan(model.cuts.balanced);
 
     const rows = readFileSync(join(out, "parity.jsonl"), "utf8").trim().split("\n");
     expect(rows.length).toBeGreaterThan(5);

@@ -3,7 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { closeTransformer, openTransformer, scoreTexts } from "../../src/label/papers/transformer/transformer-labeller.js";
+import {
+  closeTransformer,
+  openTransformer,
+  scoreTexts,
+} from "../../src/label/papers/transformer/transformer-labeller.js";
 import { needs, python } from "./python.js";
 
 const NEEDED = "import torch, onnx, onnxruntime, tokenizers, transformers";

@@ -35,8 +35,8 @@ function findModel(model) {
 
 /** The options of the package, from the settings as they were written. */
 function toOptions({ extractor, labeller, model, focus, threshold, condition, comments }) {
-  const given = { extractor, labeller, modelDir: findModel(model), focus, threshold, condition, comments };
-  if (threshold !== undefined) given.threshold = Number(threshold);
+  const given = { extractor, labeller, modelDir: findModel(model), focus, condition, comments };
+  if (threshold !== undefined) given.cut = Number(threshold);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

@@ -41,7 +41,7 @@ export function calibrationAt(about: Manifest, path: string): Calibration {
   return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
 }
 
-export function thresholdsAt(about: Manifest, path: string): Record<Focus, number> {
+export function cutsAt(about: Manifest, path: string): Record<Focus, number> {
   const [precision, balanced, recall] = FOCUSES.map((focus) => {
     const value = about.number(`${path}.${focus}`);
     if (value <= 0 || value >= 1) about.refuse(`"${path}.${focus}" is ${value}, not between 0 and 1`);

@@ -78,13 +78,13 @@ export async function scorePage(
 function labelPage(
   document: Document,
   logits: PageLogits,
-  by: Pick<LabellerOptions, "focus" | "threshold"> & { readonly model: PageModel },
+  by: Pick<LabellerOptions, "focus" | "cut"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
   const { calibration } = by.model;
   const scores = logits.lines.map((logit) => calibrate(logit, calibration));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
-  // Scores are compared as they are written; a threshold that was set is taken at its word.
-  const cut = by.threshold ?? roundScore(choosePageCut(scores, lengths, by.focus));
+  // Scores are compared as they are written; a cut that was set is taken at its word.
+  const cut = by.cut ?? roundScore(choosePageCut(scores, lengths, by.focus));
   const judged = judgePage(logits, { scores, lengths }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {

@@ -39,8 +39,8 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
         const texts = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
         const said = document.source === "html" ? ofPages : ofText;
         const scores = await scoreText(texts, { model, session, said }, scratch);
-        const cut = options.threshold ?? cutOf(scores.conditions, model, options.focus);
-        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, threshold: cut });
+        const cut = options.cut ?? cutOf(scores.conditions, model, options.focus);
+        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, cut });
         const condition = { ...likeliest(scores.conditions), cut };
         labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
       }
@@ -54,9 +54,9 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
 function labelLines(
   lines: readonly Line[],
   texts: readonly string[],
-  by: { readonly probabilities: Float64Array; readonly threshold: number },
+  by: { readonly probabilities: Float64Array; readonly cut: number },
 ): LabelledLine[] {
-  const { probabilities, threshold } = by;
+  const { probabilities, cut } = by;
   const caps = duplicateCaps(texts);
   let at = 0;
   return lines.map((line) => {
@@ -64,16 +64,16 @@ function labelLines(
     const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;
-    if (cap >= probability) return labelLine(line, probability, threshold);
-    const capped = labelLine(line, cap, threshold, WHY_DUPLICATE);
-    // Under a low threshold the copy stays content, and then no rule decided.
-    return capped.label === "boilerplate" ? capped : labelLine(line, cap, threshold);
+    if (cap >= probability) return labelLine(line, probability, cut);
+    const capped = labelLine(line, cap, cut, WHY_DUPLICATE);
+    // Under a low cut the copy stays content, and then no rule decided.
+    return capped.label === "boilerplate" ? capped : labelLine(line, cap, cut);
   });
 }
 
 /** The cut of a text whose condition is not sure lies between those of the conditions that it may be in. */
-function cutOf(conditions: Float32Array, { thresholds }: TextModel, focus: Focus): number {
-  const cuts = thresholds.map((one) => one[focus]);
+function cutOf(conditions: Float32Array, model: TextModel, focus: Focus): number {
+  const cuts = model.cuts.map((one) => one[focus]);
   return roundScore(mixConditions(conditions, cuts));
 }
 

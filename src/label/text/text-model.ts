@@ -4,7 +4,7 @@ import { BAGS } from "../features/bags.js";
 import { COLUMNS } from "../features/columns.js";
 import type { Focus } from "../labeller.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
-import { calibrationAt, checkKind, thresholdsAt, type Calibration } from "../network/model-card.js";
+import { calibrationAt, checkKind, cutsAt, type Calibration } from "../network/model-card.js";
 import { Manifest } from "../network/model-folder.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
 import type { ByCondition } from "./condition.js";
@@ -12,7 +12,7 @@ import type { ByCondition } from "./condition.js";
 /** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
 export interface TextModel extends LineModel {
   readonly calibrations: ByCondition<Calibration>;
-  readonly thresholds: ByCondition<Readonly<Record<Focus, number>>>;
+  readonly cuts: ByCondition<Readonly<Record<Focus, number>>>;
 }
 
 export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
@@ -23,6 +23,6 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   return {
     ...model,
     calibrations: TEXT_CONDITIONS.map((name) => calibrationAt(about, `calibrations.${name}`)),
-    thresholds: TEXT_CONDITIONS.map((name) => thresholdsAt(about, `thresholds.${name}`)),
+    cuts: TEXT_CONDITIONS.map((name) => cutsAt(about, `thresholds.${name}`)),
   };
 }

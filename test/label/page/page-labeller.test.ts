@@ -227,7 +227,7 @@ describe("the labels of a page", () => {
   it.each([0.0004, 0.5, 0.9996, 1])(
     "are cut at a threshold of %d and not where the page would be",
     async (threshold) => {
-      const { lines, verdict } = await labelOne(await open({ threshold }), LONG);
+      const { lines, verdict } = await labelOne(await open({ cut: threshold }), LONG);
       expect(verdict?.cut).toBe(threshold);
       for (const { score, label } of lines)
         expect(label).toBe(score >= threshold ? "content" : "boilerplate");
@@ -272,10 +272,10 @@ describe("the verdict on a page", () => {
     const judged = { slope: 0, offset: -3 };
     const full = modelFolder({ verdict: { ...judged, threshold: 0.047 } });
     const empty = modelFolder({ verdict: { ...judged, threshold: 0.048 } });
-    const kept = await labelOne(await open({ modelDir: full, threshold: 0.3 }), LONG);
+    const kept = await labelOne(await open({ modelDir: full, cut: 0.3 }), LONG);
     expect(kept.verdict?.score).toBe(0.047);
     expect(kept.lines.some(({ label }) => label === "content")).toBe(true);
-    const emptied = await labelOne(await open({ modelDir: empty, threshold: 0.3 }), LONG);
+    const emptied = await labelOne(await open({ modelDir: empty, cut: 0.3 }), LONG);
     for (const { score, label, why } of emptied.lines) {
       expect(label).toBe("boilerplate");
       expect(why).toBe(score >= 0.3 ? "nothing-here" : undefined);

@@ -101,7 +101,7 @@ describe("text labeller", () => {
     const scores = (await label(ARTICLE)).map((line) => line.score);
     for (const score of scores) expect(score).toBe(Math.round(score * 1000) / 1000);
     const cut = scores[2] ?? 0.5;
-    const exact = await createTextLabeller({ focus: "balanced", threshold: cut });
+    const exact = await createTextLabeller({ focus: "balanced", cut });
     const [document] = await exact.label([textDocument(ARTICLE)]);
     expect(document?.lines.map((line) => line.label)).toEqual(
       scores.map((score) => (score >= cut ? "content" : "boilerplate")),

@@ -19,7 +19,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
   const encoder = await openLineEncoder(model.encoder);
   const network = await openNetwork(model.network, folder);
   const { calibration } = model;
-  const threshold = options.threshold ?? model.thresholds[options.focus];
+  const cut = options.cut ?? model.cuts[options.focus];
   return {
     name: `${model.name}@${model.digest}`,
     async label(batch) {
@@ -33,7 +33,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
           if (isBlank(line.text)) return labelBlank(line);
           const logit = logits[at] ?? 0;
           at += 1;
-          return labelLine(line, sigmoid(calibration.slope * logit + calibration.offset), threshold);
+          return labelLine(line, sigmoid(calibration.slope * logit + calibration.offset), cut);
         };
         labelled.push({ ...document, lines: document.lines.map(label) });
       }

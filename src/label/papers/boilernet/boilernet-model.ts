@@ -3,13 +3,7 @@ import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import {
-  calibrationAt,
-  checkKind,
-  digestOf,
-  thresholdsAt,
-  type Calibration,
-} from "../../network/model-card.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
 import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
@@ -29,7 +23,7 @@ export interface BoilernetModel {
   readonly network: Uint8Array;
   readonly window: { readonly lines: number; readonly context: number };
   readonly calibration: Calibration;
-  readonly thresholds: Readonly<Record<Focus, number>>;
+  readonly cuts: Readonly<Record<Focus, number>>;
 }
 
 /** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
@@ -44,7 +38,7 @@ export async function loadBoilernetModel(folder: string): Promise<BoilernetModel
     network: about.file("network"),
     window: { lines: about.count("window.lines"), context: about.count("window.context") },
     calibration: calibrationAt(about, "calibration"),
-    thresholds: thresholdsAt(about, "thresholds"),
+    cuts: cutsAt(about, "thresholds"),
   };
 }
 

@@ -13,17 +13,17 @@ import { loadFasttextModel, type FasttextModel } from "./fasttext-model.js";
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export function createFasttextLabeller(options: LabellerOptions): Labeller {
   const model = loadFasttextModel(options.modelDir ?? DEFAULT_FASTTEXT_MODEL);
-  const threshold = options.threshold ?? model.thresholds[options.focus];
+  const cut = options.cut ?? model.cuts[options.focus];
   return {
     name: `${model.name}@${model.digest}`,
-    label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, model, threshold))),
+    label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, model, cut))),
     close: () => Promise.resolve(),
   };
 }
 
-function labelDocument(document: Document, model: FasttextModel, threshold: number): Document<LabelledLine> {
+function labelDocument(document: Document, model: FasttextModel, cut: number): Document<LabelledLine> {
   const lines = document.lines.map((line) =>
-    isBlank(line.text) ? labelBlank(line) : labelLine(line, probabilityOf(line.text, model), threshold),
+    isBlank(line.text) ? labelBlank(line) : labelLine(line, probabilityOf(line.text, model), cut),
   );
   return { ...document, lines };
 }

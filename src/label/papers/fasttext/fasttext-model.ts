@@ -1,13 +1,7 @@
 /** Checks the folder of a fasttext model: one number for each n-gram of words, and what the logits mean. */
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import {
-  calibrationAt,
-  checkKind,
-  digestOf,
-  thresholdsAt,
-  type Calibration,
-} from "../../network/model-card.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 
 export interface FasttextModel {
   readonly name: string;
@@ -18,7 +12,7 @@ export interface FasttextModel {
   /** Words in the longest n-gram. */
   readonly ngrams: number;
   readonly calibration: Calibration;
-  readonly thresholds: Readonly<Record<Focus, number>>;
+  readonly cuts: Readonly<Record<Focus, number>>;
 }
 
 /** More words than that in an n-gram would be nothing but time. */
@@ -43,6 +37,6 @@ export function loadFasttextModel(folder: string): FasttextModel {
     scale: about.number("table.scale"),
     ngrams,
     calibration: calibrationAt(about, "calibration"),
-    thresholds: thresholdsAt(about, "thresholds"),
+    cuts: cutsAt(about, "thresholds"),
   };
 }

@@ -28,14 +28,14 @@ const BANDS: Readonly<Record<FirstClass, readonly [number, number, number, numbe
   good: [0.48, 0.49, 0.8, 0.98],
 };
 /** balanced: jusText's own verdict. precision: lines that are good by themselves; recall: whatever is not bad or short alone. */
-const THRESHOLDS: Readonly<Record<Focus, number>> = { precision: 0.76, balanced: 0.5, recall: 0.3 };
+const CUTS: Readonly<Record<Focus, number>> = { precision: 0.76, balanced: 0.5, recall: 0.3 };
 
 /** What readers of the output should know where no stop words were counted. */
 export const NOTE_NO_LIST =
   "justext has no stop words for this text: only length, links and neighbours decided";
 
-export function createJustextLabeller({ focus, threshold }: LabellerOptions): Labeller {
-  const cut = threshold ?? THRESHOLDS[focus];
+export function createJustextLabeller({ focus, cut: given }: LabellerOptions): Labeller {
+  const cut = given ?? CUTS[focus];
   return {
     name: "justext",
     label: (batch) => Promise.resolve(batch.map((document) => labelDocument(document, cut))),
@@ -43,7 +43,7 @@ export function createJustextLabeller({ focus, threshold }: LabellerOptions): La
   };
 }
 
-function labelDocument(document: Document, threshold: number): Document<LabelledLine> {
+function labelDocument(document: Document, cut: number): Document<LabelledLine> {
   const solid = document.lines.filter((line) => !isBlank(line.text));
   const { paragraphs, hasList } = readParagraphs(solid, document.meta.lang);
   const judged = classify(paragraphs);
@@ -54,7 +54,7 @@ function labelDocument(document: Document, threshold: number): Document<Labelled
     const verdict = judged[at];
     const paragraph = paragraphs[at];
     if (verdict === undefined || paragraph === undefined) throw new Error("a line has no verdict");
-    return labelLine(line, scoreOf(verdict, paragraph), threshold, verdict.why);
+    return labelLine(line, scoreOf(verdict, paragraph), cut, verdict.why);
   });
   const notes = hasList ? document.notes : [...document.notes, NOTE_NO_LIST];
   return { ...document, notes, lines };

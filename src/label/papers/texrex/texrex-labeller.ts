@@ -45,10 +45,10 @@ function isSolid(line: Line): boolean {
 function labelDocument(
   document: Document,
   model: TexrexModel,
-  { focus, threshold }: LabellerOptions,
+  { focus, cut: given }: LabellerOptions,
 ): Document<LabelledLine> {
   const { scores, by } = scoreBlocks(document, model);
-  const cut = threshold ?? model[by].thresholds[focus];
+  const cut = given ?? model[by].cuts[focus];
   let at = 0;
   const label = (line: Line): LabelledLine => {
     if (isBlank(line.text)) return labelBlank(line);

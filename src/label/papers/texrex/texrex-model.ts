@@ -1,13 +1,7 @@
 /** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import {
-  calibrationAt,
-  checkKind,
-  digestOf,
-  thresholdsAt,
-  type Calibration,
-} from "../../network/model-card.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
 /** Half as many as there are inputs, as the paper has it. */
@@ -47,7 +41,7 @@ interface TexrexNetwork {
   readonly weights: Float32Array;
   /** P(content) = 1 / (1 + exp(−(slope × output + offset))). */
   readonly calibration: Calibration;
-  readonly thresholds: Readonly<Record<Focus, number>>;
+  readonly cuts: Readonly<Record<Focus, number>>;
 }
 
 export interface TexrexModel extends Readonly<Record<NetworkName, TexrexNetwork>> {
@@ -74,7 +68,7 @@ export function loadTexrexModel(folder: string): TexrexModel {
     return {
       weights: values.subarray(from, from + WEIGHTS),
       calibration: calibrationAt(about, `calibrations.${which}`),
-      thresholds: thresholdsAt(about, `thresholds.${which}`),
+      cuts: cutsAt(about, `thresholds.${which}`),
     };
   };
   return { name: about.text("name"), digest: digestOf(about), page: network("page"), text: network("text") };

@@ -3,13 +3,7 @@ import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Focus } from "../../labeller.js";
 import { Manifest } from "../../network/model-folder.js";
-import {
-  calibrationAt,
-  checkKind,
-  digestOf,
-  thresholdsAt,
-  type Calibration,
-} from "../../network/model-card.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
 export const POOLINGS = ["cls", "mean"] as const;
@@ -33,7 +27,7 @@ export interface TransformerModel {
   /** Without one the encoder itself classifies each line: the bag of lines. */
   readonly head?: SequenceHead;
   readonly calibration: Calibration;
-  readonly thresholds: Readonly<Record<Focus, number>>;
+  readonly cuts: Readonly<Record<Focus, number>>;
   /** What the configuration of the encoder says of its special tokens; undefined where it says nothing. */
   readonly special: Readonly<Record<"pad" | "bos" | "eos", number | undefined>>;
   readonly refuse: (problem: string) => never;
@@ -74,7 +68,7 @@ export async function loadTransformerModel(path: string): Promise<TransformerMod
     maxTokens,
     ...(about.has("head") && { head: readHead(about) }),
     calibration: calibrationAt(about, "calibration"),
-    thresholds: thresholdsAt(about, "thresholds"),
+    cuts: cutsAt(about, "thresholds"),
     special: { pad: special("pad"), bos: special("bos"), eos: special("eos") },
     refuse: (problem) => about.refuse(problem),
   };

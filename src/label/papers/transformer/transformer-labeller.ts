@@ -26,13 +26,13 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
     );
   const opened = await openTransformer(modelDir);
   const { model } = opened;
-  const threshold = options.threshold ?? model.thresholds[focus];
+  const cut = options.cut ?? model.cuts[focus];
   return {
     name: `${model.name}@${model.digest}`,
     async label(batch) {
       const labelled: Document<LabelledLine>[] = [];
       // One document after the other: what else is in a batch must not touch a score.
-      for (const document of batch) labelled.push(await labelDocument(document, opened, threshold));
+      for (const document of batch) labelled.push(await labelDocument(document, opened, cut));
       return labelled;
     },
     close: () => closeTransformer(opened),
@@ -86,7 +86,7 @@ function checkTokenizer({ highest, known, padding, before, behind }: Encoder, mo
 async function labelDocument(
   document: Document,
   opened: OpenTransformer,
-  threshold: number,
+  cut: number,
 ): Promise<Document<LabelledLine>> {
   const texts = document.lines.map(({ text }) => text).filter((text) => !isBlank(text));
   const scores = await scoreTexts(texts, opened);
@@ -94,7 +94,7 @@ async function labelDocument(
   const lines = document.lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
     at += 1;
-    return labelLine(line, scores[at - 1] ?? 0, threshold);
+    return labelLine(line, scores[at - 1] ?? 0, cut);
   });
   return { ...document, lines };
 }

@@ -134,7 +134,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
       counts.push(lines.filter(({ label }) => label === "content").length);
     }
     expect(counts.toSorted((a, b) => a - b)).toEqual(counts);
-    const { lines } = await labelOne(await open({ modelDir, threshold: 0.75 }), longPage(300));
+    const { lines } = await labelOne(await open({ modelDir, cut: 0.75 }), longPage(300));
     for (const { score, label } of lines) expect(label).toBe(score >= 0.75 ? "content" : "boilerplate");
   });
 

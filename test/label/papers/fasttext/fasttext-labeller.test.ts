@@ -89,9 +89,9 @@ describe("the fasttext labeller", () => {
   it("says content where the softmax does, as published", () => {
     const { slope, offset } = model.calibration;
     expect(slope).toBeGreaterThan(0);
-    expect(model.thresholds.balanced).toBeCloseTo(1 / (1 + Math.exp(-offset)), 3);
-    expect(model.thresholds.precision).toBeGreaterThan(model.thresholds.balanced);
-    expect(model.thresholds.recall).toBeLessThan(model.thresholds.balanced);
+    expect(model.cuts.balanced).toBeCloseTo(1 / (1 + Math.exp(-offset)), 3);
+    expect(model.cuts.precision).toBeGreaterThan(model.cuts.balanced);
+    expect(model.cuts.recall).toBeLessThan(model.cuts.balanced);
   });
 });
 

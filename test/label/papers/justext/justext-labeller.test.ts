@@ -136,8 +136,6 @@ describe("justext", () => {
       ),
     );
     expect(kept.map(({ length }) => length)).toEqual([1, 4, 5]);
-    expect((await label(page(lines), { threshold: 0 })).lines.every((line) => line.label === "content")).toBe(
-      true,
-    );
+    expect((await label(page(lines), { cut: 0 })).lines.every((line) => line.label === "content")).toBe(true);
   });
 });

@@ -116,7 +116,7 @@ describe("the texrex labeller", () => {
     ];
     expect(precision).toBeLessThanOrEqual(balanced);
     expect(balanced).toBeLessThanOrEqual(recall);
-    expect(await count({ focus: "balanced", threshold: 0 })).toBe((await read()).lines.length);
+    expect(await count({ focus: "balanced", cut: 0 })).toBe((await read()).lines.length);
   });
 });
 
