@@ -80,11 +80,11 @@ export interface Internals {
 }
 
 const FILES = [
-  "features/scan",
+  "features/scan-line",
   "features/bags",
   "features/windows",
   "network/pool",
-  "network/model",
+  "text/text-model",
   "network/session",
   "text/condition",
   "text/text-labeller",
