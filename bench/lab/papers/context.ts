@@ -1,4 +1,4 @@
-/** Whether the lines around a line are worth anything: for each encoder, lines by themselves against lines in their order. */
+/** Compares lines by themselves with lines in their order, for each encoder: what the lines around a line are worth. */
 import { join, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2022, SALMELA } from "./published.js";
 import { figureAt, gain, show, showPoints, type Figure, type SourceName, type Sources } from "./sources.js";

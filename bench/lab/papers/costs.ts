@@ -1,4 +1,4 @@
-/** What each system costs: time for a page, memory, size, and lines a second on text alone. */
+/** Lists what each system costs: time for a page, memory, size, and lines a second on text alone. */
 import { section, table, tellMissing } from "./parts.js";
 import { SCHAEFER } from "./published.js";
 import { figureAt, lookUp, NOT_MEASURED, numberAt, type Sources } from "./sources.js";

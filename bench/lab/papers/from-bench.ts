@@ -1,4 +1,4 @@
-/** What a paper's system reaches in the benchmark, beside the labeller `page` on the same corpora. */
+/** Shows what a paper's system reaches in the benchmark, beside the labeller `page` on the same corpora. */
 import { table } from "./parts.js";
 import {
   figureAt,

@@ -1,4 +1,4 @@
-/** jusText's algorithm: paragraphs by stop words, length and links, then by what stands beside them. */
+/** Reports on jusText's algorithm: paragraphs by stop words, length and links, then by what is beside them. */
 import { cite, code, commands, differences, section, table, tellMissing } from "./parts.js";
 import { JUSTEXT_AGREEMENT, PAPERS } from "./published.js";
 import {

@@ -1,4 +1,4 @@
-/** Laippala et al. 2022 (Register Oscar): a pipeline over existing crawls. */
+/** Reports on Laippala et al. 2022 (Register Oscar): a pipeline over existing crawls. */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2022, PAPERS } from "./published.js";
 import { figureAt, keysAt, NOT_MEASURED, numberAt, show, showCount, type Sources } from "./sources.js";

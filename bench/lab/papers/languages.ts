@@ -1,4 +1,4 @@
-/** Trained on one language and used on the others: three ways to describe a line, on the same lines. */
+/** Compares three ways to describe a line, trained on one language and used on the others, on the same lines. */
 import { join, section, table, tellMissing } from "./parts.js";
 import { LANGUAGES, type Language } from "./published.js";
 import { findCrossed } from "./laippala-2020.js";

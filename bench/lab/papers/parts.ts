@@ -1,4 +1,4 @@
-/** The pieces of a section: tables, lists, and what is said where nothing was measured. */
+/** Formats the pieces of a section: tables, lists, and what is said where nothing was measured. */
 import { NONE } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { keysAt, textsAt, type SourceName, type Sources } from "./sources.js";

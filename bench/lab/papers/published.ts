@@ -1,4 +1,4 @@
-/** The figures that the papers print, each with the table or section where it stands; nothing here was measured by us. */
+/** Lists the figures that the papers print, each with its table or section; nothing here was measured by us. */
 
 export interface Paper {
   readonly title: string;

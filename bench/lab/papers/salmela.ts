@@ -1,4 +1,4 @@
-/** Salmela 2022: labelling lines of extracted text, each by itself and in their order. */
+/** Reports on Salmela 2022: labelling lines of extracted text, each by itself and in their order. */
 import { cite, code, commands, differences, section, table, tellMissing, printed, join } from "./parts.js";
 import { LANGUAGES, PAPERS, SALMELA } from "./published.js";
 import { figureAt, show, showCount, type Sources } from "./sources.js";

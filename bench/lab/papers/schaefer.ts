@@ -1,4 +1,4 @@
-/** Schäfer 2016 (texrex): a perceptron over 37 features of a block. */
+/** Reports on Schäfer 2016 (texrex): a perceptron over 37 features of a block. */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { PAPERS, SCHAEFER } from "./published.js";
 import {

@@ -1,4 +1,4 @@
-/** The measured figures, file by file, into values that the page asks for by their path: what is absent is told, never guessed. */
+/** Reads the measured figures, file by file, as values that the page asks for by their path: what is absent is told, never guessed. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount, formatScore } from "../../report/format.js";
