@@ -8,10 +8,20 @@ export interface ExtractorEntry {
   readonly create: (options: ExtractorOptions) => Promise<Extractor>;
   /** The tree that it reads: as the standard has it, or, where all that counts are lines, a quick one. */
   readonly tree: "standard" | "quick";
+  /**
+   * Set where time and memory grow linearly with the page, whatever the page, tree included: such an extractor needs no
+   * thread of its own. Readability explodes with depth, and the standard's tree construction searches its list of open
+   * formatting elements for each tag.
+   */
+  readonly isBounded?: true;
 }
 
 const ALL = {
-  page: { create: async () => (await import("./body.js")).createPageExtractor(), tree: "quick" },
+  page: {
+    create: async () => (await import("./body.js")).createPageExtractor(),
+    tree: "quick",
+    isBounded: true,
+  },
   readability: {
     create: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
     tree: "standard",

@@ -1,7 +1,7 @@
 /** Cleans single pages in this process, and says what anything that cleans pages promises to the pipeline. */
 import { setImmediate } from "node:timers/promises";
 import type { Page } from "../document.js";
-import type { ExtractorName } from "../extract/registry.js";
+import { extractors } from "../extract/registry.js";
 import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
 import type { Form } from "../write/registry.js";
 import { labellers } from "../label/registry.js";
@@ -36,16 +36,12 @@ export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> 
 }
 
 /**
- * Extractors whose time and memory grow linearly with the page, whatever the page: they need no thread of their own. (A
- * clock stops them where that is not so after all.) Readability explodes with depth, and the standard's tree
- * construction, which `body` gets as well, has no such bound either (its list of open formatting elements is searched
- * for each tag).
+ * Chooses where pages are read: in the calling thread where time and memory are bounded (a clock stops what takes too long
+ * after all), else in one that can be killed.
  */
-const BOUNDED: ReadonlySet<ExtractorName> = new Set<ExtractorName>(["page"]);
-
-/** Chooses where pages are read: in the calling thread where their memory is bounded, else in one that can be killed. */
 export function createGuard(options: GuardOptions): Guard {
-  return BOUNDED.has(options.extractor) ? createLocalGuard(options) : createThread(options);
+  const { isBounded = false } = extractors[options.extractor];
+  return isBounded ? createLocalGuard(options) : createThread(options);
 }
 
 export type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
