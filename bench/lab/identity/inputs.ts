@@ -67,8 +67,11 @@ async function samplePages(folder: string, count: number): Promise<object[]> {
   return rows;
 }
 
+/** What Python writes for a date that is not known, and what is no JSON. */
+const NOT_A_NUMBER = /: NaN(?=[,}])/g;
+
 function toPage(line: string): object {
-  const { id, url, html } = JSON.parse(line) as GoldRow; // the form of gold/README.md
+  const { id, url, html } = JSON.parse(line.replaceAll(NOT_A_NUMBER, ": null")) as GoldRow; // the form of gold/README.md
   return { id, ...(url === undefined ? {} : { url }), html };
 }
 
