@@ -163,7 +163,8 @@ async function* readPlace(
     const chunks =
       place === "stdin" && stdin !== undefined
         ? stdin
-        : createReadStream(id, { ...READING, start: start?.offset ?? 0 });
+        : // A pipe has no offsets: to name even the first one fails.
+          createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
     opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);

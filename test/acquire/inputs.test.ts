@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,6 +51,20 @@ afterAll(async () => {
 });
 
 describe("openInputs", () => {
+  it.each([
+    ["a page", HTML, 1],
+    ["records", '{"text":"a"}\n{"text":"b"}\n', 2],
+    ["packed records", gzipSync('{"text":"a"}\n{"text":"b"}\n'), 2],
+  ])("reads %s from a pipe that is named like a file", async (name, content, count) => {
+    const pipe = at(`${name}.pipe`);
+    execFileSync("mkfifo", [pipe]);
+    const [outcomes] = await Promise.all([
+      gather(openInputs([pipe], OPTIONS)),
+      writeFile(pipe, content, { flag: "r+" }),
+    ]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual(Array(count).fill(true));
+  });
+
   it("reads files in the order in which they are named, with the path as id", async () => {
     const names = ["page.html", "notes.txt", "page.html.gz", "page.html"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
