@@ -52,7 +52,7 @@ export interface Corpus {
   problems(): readonly CorpusProblem[];
 }
 
-/** A row of a corpus that was not used: it is damaged, or the same page stands twice. */
+/** A row of a corpus that was not used: it is damaged, or the same page occurs twice. */
 export interface CorpusProblem {
   readonly file: string;
   /** 1-based line in the (unpacked) file; 0 where the problem has none. */

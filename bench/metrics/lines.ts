@@ -17,7 +17,7 @@ export interface LineCounts {
   /** Words of the content lines, and how many of them the output holds. */
   readonly contentWords: number;
   readonly keptWords: number;
-  /** Words of the output; those neither kept content nor placed boilerplate stand nowhere on the page. */
+  /** Words of the output; those neither kept content nor placed boilerplate are nowhere on the page. */
   readonly outputWords: number;
   readonly boilerplateWords: number;
   readonly movedWords: number;
@@ -115,7 +115,7 @@ export interface LineScores {
   /** Laippala et al. 2020: how much of the output is content, and how much of the raw page's content is lost. */
   readonly cleanliness: { readonly lines: Score; readonly words: Score };
   readonly loss: { readonly lines: Score; readonly words: Score };
-  /** Shares of the output's words that stand nowhere on the page, or out of order. */
+  /** Shares of the output's words that are nowhere on the page, or out of order. */
   readonly unplaced: Score;
   readonly moved: Score;
 }

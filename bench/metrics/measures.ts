@@ -345,5 +345,5 @@ export const MEASURES = [
 
 export type MeasureName = (typeof MEASURES)[number]["name"];
 
-/** The measure that stands for a corpus where only one fits: the first of these that has a value. */
+/** The measure that represents a corpus where only one fits: the first of these that has a value. */
 export const HEADLINES = ["lineF1", "wordF1", "segmentF1"] as const satisfies readonly MeasureName[];

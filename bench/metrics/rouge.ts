@@ -19,7 +19,7 @@ export const ROUGE_KINDS = {
   package: { tokens: (sentence) => sentence.toLowerCase().match(/[a-z0-9]+/g) ?? [], sentences: splitLines },
   /**
    * Bevendorff et al. 2023 and its re-runs: tokens between white space, case and punctuation kept, sentences by NLTK's
-   * Punkt. Punkt is a trained model; `splitSentences` stands in for it.
+   * Punkt. Punkt is a trained model; `splitSentences` takes its place.
    */
   bevendorff: { tokens: whitespaceTokens, sentences: splitSentences },
   /** Ours, for any script: a line is a sentence, words are tokens, letters where a script has no spaces. */
@@ -114,7 +114,7 @@ class UnionLcs {
     const ids = Int32Array.from(gold, (token) => this.numbers.get(token) ?? 0);
     this.goldCount += 1;
     for (const id of ids) this.inGold[id] = this.goldCount;
-    this.inGold[0] = 0; // 0 stands for tokens that no sentence has
+    this.inGold[0] = 0; // 0 means tokens that no sentence has
     const union = new Set<number>();
     this.found.forEach((sentence, index) => {
       if (union.size === gold.length || !sentence.some((id) => this.inGold[id] === this.goldCount)) return;

@@ -13,7 +13,7 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** Characters that show nothing, and marks that Markdown may put inside a word (`**T**he`, `snake\_case`). */
 const DROPPED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c*_`~\\]/g;
 
-/** What stands between `](` and `)`; bounded, so that no text makes it slow. */
+/** What is between `](` and `)`; bounded, so that no text makes it slow. */
 const TARGET = '\\]\\((?:[^()\\s]|\\([^()\\s]{0,500}\\)){0,2000}(?:\\s+"[^"\\n]{0,500}")?\\)';
 const IMAGE = new RegExp(`!\\[[^\\]\\n]{0,1000}${TARGET}`, "g");
 const LINK_TARGET = new RegExp(TARGET, "g");
@@ -35,7 +35,7 @@ export function tokenize(text: string): string[] {
   return runs.flatMap((run) => run.match(PIECE) ?? []);
 }
 
-/** How much a token says about where a text stands: a letter of a script without spaces is about half a word. */
+/** How much a token says about where a text is: a letter of a script without spaces is about half a word. */
 export function tokenEvidence(token: string): number {
   return token.length <= 2 && HAS_UNSPACED.test(token) ? 0.5 : 1;
 }

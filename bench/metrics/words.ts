@@ -15,7 +15,7 @@ export interface TextScores {
 
 /**
  * Words, and the characters of words, that gold and output share *in place*: both are aligned first, so that a word
- * counts once and where it stands (unlike in a bag of words). White space and punctuation do not count.
+ * counts once and in its place (unlike in a bag of words). White space and punctuation do not count.
  */
 export function countText(goldText: string, output: string): TextCounts {
   const alignment = alignText(goldText.split("\n"), output);

@@ -21,7 +21,7 @@ export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
 };
 
 const OUR_PREFIX = "ours:";
-/** The one short name that is an extractor's and stands for the labeller of that name, too. */
+/** The one short name that is an extractor's and means the labeller of that name, too. */
 const BOTH = "page";
 
 /** The systems of a corpus with their conditions: raw first, the rest by their standing, the best first. */
@@ -71,7 +71,7 @@ function readName(
   return { extractor, labeller };
 }
 
-/** The measure that stands for a corpus: the first headline that any system has a value of. */
+/** The measure that represents a corpus: the first headline that any system has a value of. */
 export function findHeadline(corpus: CorpusScores): MeasureName {
   const found = HEADLINES.find((name) =>
     corpus.systems.some(({ overall }) => typeof overall[name]?.value === "number"),

@@ -1,6 +1,6 @@
 /** Formats the numbers of a results file in the few characters that a table has for them. */
 
-/** What stands where there is no number: the corpus has no such gold, or the system gave nothing to measure. */
+/** What is printed where there is no number: the corpus has no such gold, or the system gave nothing to measure. */
 export const NONE = "–";
 
 /** .884, 1.000, −.050: a score between −1 and 1. */

@@ -37,7 +37,7 @@ export function formatResultsTables(results: Results): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The rivals with their versions; how each is called stands with the systems. */
+/** The rivals with their versions; how each is called is said with the systems. */
 function listRivals({ systems }: Results): string {
   const rivals = systems.filter(({ group }) => group === "rival");
   const named = rivals.map(({ name, describe }) => ({

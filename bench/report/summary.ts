@@ -87,7 +87,7 @@ function describeBest(results: Results, corpus: CorpusScores, { best, labelled }
 const DEFAULT = "page";
 const OLDER = ["readability", "readability+text"];
 
-/** Where an older way of ours is better than the default, nobody should have to find that in a table. */
+/** Where an older way of ours is better than the default, no reader should have to find that in a table. */
 function describeOlder(corpus: CorpusScores): string[] {
   const find = (name: string): SystemScores | undefined =>
     corpus.systems.find(({ system }) => system === name);

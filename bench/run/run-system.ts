@@ -23,7 +23,7 @@ export async function runSystem(
   for await (const document of documents) {
     signal?.throwIfAborted();
     const next: Turn = { document, output: system.run(document) };
-    // Whoever fails while we judge the one before is heard when its turn comes.
+    // A system that fails while we judge the one before is heard when its turn comes.
     next.output.catch(() => undefined);
     if (last !== undefined) await finish(last);
     last = next;

@@ -28,7 +28,7 @@ export function formatRequest(document: GoldDocument): string {
   const content =
     html === undefined ? { lines: lines?.map((line) => clean(line.text)) ?? [] } : { html: clean(html) };
   const json = JSON.stringify({ id, url, lang, ...content });
-  // JSON lets these two stand as they are, but some readers of lines break there.
+  // JSON allows these two as they are, but some readers of lines break there.
   return `${json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 }
 

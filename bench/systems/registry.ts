@@ -41,7 +41,7 @@ const npm = NPM_SYSTEMS.map((name): SystemEntry => ({
 
 const raw: SystemEntry = { name: "raw", group: "ours", takes: "both", create: createRawSystem };
 
-/** Every system with a name of its own, in the order of the report: what `all` stands for. */
+/** Every system with a name of its own, in the order of the report: what `all` means. */
 export const SYSTEMS: readonly SystemEntry[] = [raw, ...ours, ...python, ...npm];
 
 /**

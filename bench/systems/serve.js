@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 /**
  * @typedef {{ id: string, url: string, lang: string, html?: string, lines?: string[] }} Request
  * @typedef {{ text: string, lines?: object[], pageType?: string } | { html: string } | { error: string } | { timeout: string } | { reject: string }} Result
- * `run` is what is timed; `toResult` brings what it gives into the form of the protocol, and is on nobody's bill.
+ * `run` is what is timed; `toResult` brings what it gives into the form of the protocol, and is not timed.
  * @typedef {{ version: string, options: string, run: (request: Request) => unknown, toResult?: (output: unknown) => Result, close?: () => Promise<void> }} Loaded
  */
 

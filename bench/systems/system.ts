@@ -40,7 +40,7 @@ export type SystemOutput =
 export interface CreateOptions {
   /** Wall-clock limit for one page, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Nobody looks at the lines behind the text: for timing, where to hand them over would cost what no rival pays. */
+  /** The lines behind the text are not looked at: for timing, where to hand them over would cost what no rival pays. */
   readonly textOnly?: boolean;
 }
 

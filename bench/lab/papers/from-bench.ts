@@ -19,7 +19,7 @@ export function measuredOf(system: SystemScores | undefined, measure: string): F
   return low === undefined || high === undefined ? { value } : { value, low, high };
 }
 
-/** `path` leads to corpora, in each of which stand the measures. */
+/** `path` leads to corpora, each of which has the measures. */
 export function benchTable(
   sources: Sources,
   name: SourceName,

@@ -162,7 +162,7 @@ function majority(sources: Sources, language: string): string {
   return share === undefined ? NOT_MEASURED : formatScore(Math.max(share, 1 - share));
 }
 
-/** What stands under a language is measured on it. */
+/** What is listed under a language is measured on it. */
 function crossedRow(sources: Sources, trained: "fr" | "sv", tested: "fr" | "sv"): string[] {
   const place = (cell: string): string[] => (tested === "fr" ? [cell, NONE] : [NONE, cell]);
   const published = LAIPPALA_2020.mBertCrossed[trained === "fr" ? "fr → sv" : "sv → fr"];

@@ -30,7 +30,7 @@ export function printed(value: number | undefined): string {
   return value === undefined ? NONE : String(value).replace(/^0\./, ".");
 }
 
-/** Title, and where in the paper the figures stand. */
+/** Title, and where in the paper the figures are. */
 export function cite({ title, where }: Paper): string {
   return `${title}. Its figures: ${where}.`;
 }

@@ -2,7 +2,7 @@
 
 export interface Paper {
   readonly title: string;
-  /** Where the figures below stand in it. */
+  /** Where the paper has the figures below. */
   readonly where: string;
 }
 

@@ -77,7 +77,7 @@ async function weighModels(modelsDir: string): Promise<Record<string, number>> {
   return sizes;
 }
 
-/** What stands at a path; undefined where the file, or anything on the way, is not there. */
+/** Gives what is at a path; undefined where the file, or anything on the way, is not there. */
 export function lookUp({ files }: Sources, name: SourceName, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inside, key) =>
@@ -117,7 +117,7 @@ export function numberAt(sources: Sources, name: SourceName, ...path: string[]):
   return figureAt(sources, name, ...path)?.value;
 }
 
-/** Where the figure of one training set on another stands, at a threshold of one half. */
+/** The path of the figure of one training set on another, at a threshold of one half. */
 export function crossingOf(set: string, trained: string, tested: string, measure: string): string[] {
   return ["measured", "cross", "results", set, trained, tested, "at.5", measure];
 }

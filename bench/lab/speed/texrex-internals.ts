@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../../systems/root.js";
 
-/** Handed from one part to the next; nobody looks into it here. */
+/** Handed from one part to the next; it is not looked into here. */
 type Opaque = object;
 
 export interface Lines {

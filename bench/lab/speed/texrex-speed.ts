@@ -29,7 +29,7 @@ const ROUNDS = 9;
 export interface TexrexCosts {
   readonly pages: number;
   readonly lines: number;
-  /** What stands before the labeller, and is not its own. */
+  /** What comes before the labeller, and is not its own. */
   readonly parsing: number;
   readonly parts: Readonly<Record<"markup" | "features" | "network" | "labels and the rest", number>>;
   readonly all: number;

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ConditionOption } from "thresher";
 import { ROOT } from "../../systems/root.js";
 
-/** Handed from one part to the next; nobody looks into them here. */
+/** Handed from one part to the next; they are not looked into here. */
 type Opaque = object;
 
 export interface Window {

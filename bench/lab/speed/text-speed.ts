@@ -65,7 +65,7 @@ export async function readDocuments(file?: string): Promise<string[][]> {
 
 export interface TextSpeedOptions {
   readonly rounds?: number;
-  /** What is said of the texts: what nobody asks of the network costs nothing. */
+  /** What is said of the texts: what is not asked of the network costs nothing. */
   readonly condition?: ConditionOption;
   /** The shipped model unless this names another. */
   readonly modelDir?: string;

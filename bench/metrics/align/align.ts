@@ -16,7 +16,7 @@ export interface Alignment {
   readonly placedWords: readonly number[];
   /** Characters of the placed words, and of all words of the gold and of the output. */
   readonly characters: { readonly placed: number; readonly gold: number; readonly output: number };
-  /** Words of the output, and the share of them that stands nowhere (else) on the page. */
+  /** Words of the output, and the share of them that is nowhere (else) on the page. */
   readonly outputWords: number;
   readonly unplacedShare: number;
   /** Share of the output that was placed against the order of the page. */

@@ -11,15 +11,15 @@ import {
 
 /** Runs that start a level must be this long: first long ones over the whole page, then shorter ones in the gaps. */
 const LEVELS: readonly Gram[] = [8, 4, 2, 1, 1];
-/** Words that must stand together before a run needs no other reason to be placed. */
+/** Words that must be together before a run needs no other reason to be placed. */
 const ENOUGH = 3;
-/** The same for text that stands out of order. */
+/** The same for text that is out of order. */
 const ENOUGH_MOVED = 4;
 /** A run with more places than this in its gap is paired with the place of the same rank only. */
 const MAX_PLACES = 32;
 /** Comparisons for one document, over all levels: keeps the cost near linear whatever the text. */
 const MAX_STEPS = 30_000_000;
-/** Which gold token each output token stands on, while it is being found. */
+/** Which gold token each output token is placed on, while it is being found. */
 export class Placement {
   readonly goldTo: Int32Array;
   readonly outputTo: Int32Array;
@@ -167,9 +167,9 @@ export class Placement {
   }
 
   /**
-   * Long runs stand for themselves. A word or two are placed only where something else speaks for it: they are a
+   * Long runs need no other reason. A word or two are placed only where something else speaks for it: they are a
    * whole line on both sides, or they touch placed text, or they lie in a gold line that is placed in part, or two
-   * words are a whole gold line and stand at the border of an output line.
+   * words are a whole gold line and are at the border of an output line.
    */
   private worth(run: MatchRun, gap: Gap): number {
     const evidence = this.evidence(run);
@@ -206,7 +206,7 @@ function isBorder(sequence: TokenSequence, at: number): boolean {
   return at === 0 || at === lineOf.length || lineOf[at] !== lineOf[at - 1];
 }
 
-/** The tokens of `gold` that stand in `output` in the same order: a long common subsequence, if not the longest. */
+/** The tokens of `gold` that are in `output` in the same order: a long common subsequence, if not the longest. */
 export function placeTokens(gold: readonly string[], output: readonly string[]): number[] {
   const asOneLine = (tokens: readonly string[]): TokenSequence => ({
     tokens,

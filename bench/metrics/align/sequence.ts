@@ -28,7 +28,7 @@ export function readSequence(lines: readonly string[]): TokenSequence {
   return { tokens, lineOf: Int32Array.from(lineNumbers), starts };
 }
 
-/** Both sequences as numbers: equal numbers, equal runs of tokens. -1 stands for a run the gold does not have. */
+/** Both sequences as numbers: equal numbers, equal runs of tokens. -1 means a run the gold does not have. */
 export interface GramIndex {
   readonly gold: Int32Array;
   readonly output: Int32Array;

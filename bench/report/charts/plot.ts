@@ -26,7 +26,7 @@ export async function loadPlot(): Promise<Plot> {
   }
 }
 
-/** The chart as SVG markup. Its words are for eyes only: what it says stands in the label of the figure. */
+/** The chart as SVG markup. Its words are for eyes only: what it says is in the label of the figure. */
 export function drawSvg(plot: Plot, options: PlotOptions): Html {
   // linkedom and the result of Plot are typed with the browser's types, which this project does not load
   const { document } = parseHTML("<!doctype html><html></html>") as unknown as { document: object };

@@ -170,7 +170,7 @@ function pointNames(plot: Plot, data: CurveData): PlotOptions["marks"] & object 
   const [left, right] = [MARGINS.marginLeft, size.width - MARGINS.marginRight];
   const [top, bottom] = [MARGINS.marginTop, size.height - MARGINS.marginBottom];
   const rings = scored.flatMap(({ scored: { breakEven } }) => (breakEven === null ? [] : [breakEven]));
-  // rings have no names, but no name should stand on them
+  // rings have no names, but no name should be on them
   const points = [...fixed, ...rings.map((ring) => ({ ...ring, name: "" }))].map(
     ({ name, recall, precision }) => ({
       x: left + (((recall ?? 0) - low.recall) / (1 - low.recall)) * (right - left),

@@ -95,7 +95,7 @@ export function renderTypes(corpus: string, { system, heads, rows }: TypeTable):
   );
 }
 
-/** Accuracy by where a line stands, or by how long it is. */
+/** Accuracy by where a line is, or by how long it is. */
 export function renderBuckets(
   label: string,
   placed: readonly Placed[],

@@ -149,7 +149,7 @@ function isFilled(column: Column, systems: readonly SystemScores[]): boolean {
 }
 
 /**
- * The best value of a column as it is printed, so that equal prints are equally best; undefined where nobody differs.
+ * The best value of a column as it is printed, so that equal prints are equally best; undefined where none differs.
  * What removes nothing loses nothing, so `isRunner` leaves raw out.
  */
 export function bestText(

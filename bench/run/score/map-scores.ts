@@ -4,7 +4,7 @@ import { readSequence } from "../../metrics/align/sequence.js";
 import type { GoldLine } from "../../corpora/gold.js";
 import type { OutputLine } from "../../systems/system.js";
 
-/** A gold line has a score if at least this share of its words stands in scored lines. */
+/** A gold line has a score if at least this share of its words is in scored lines. */
 const COVERED = 0.5;
 
 /** For each gold line the mean score of its words; NaN where the system had dropped it before it scored. */

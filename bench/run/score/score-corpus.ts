@@ -21,7 +21,7 @@ export interface ScoreOptions {
 }
 
 const SAMPLES = 1000;
-/** Who is compared with when nobody is named: the first that ran. */
+/** Which system the others are compared with when none is named: the first that ran. */
 const REFERENCES = ["trafilatura", "raw"];
 
 export function scoreCorpus(

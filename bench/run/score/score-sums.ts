@@ -52,7 +52,7 @@ function nameColumns(columns: Columns): Sums {
   return sums as Sums; // the loop has set every name
 }
 
-/** Share of the returned words that stand nowhere on the page. */
+/** Share of the returned words that are nowhere on the page. */
 export function unplacedShare(columns: Columns): Score {
   return scoreLines(nameColumns(columns)).unplaced;
 }

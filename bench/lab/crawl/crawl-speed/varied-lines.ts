@@ -60,7 +60,7 @@ function toConversion(lines: readonly string[], number: number): Buffer {
 const WARM_UP = 2;
 const PASSES = 3;
 
-/** CPU microseconds a line, of documents that are lines already and of labels that nobody writes. */
+/** CPU microseconds a line, of documents that are lines already and of labels that are not written. */
 export async function timeLabeller(documents: readonly (readonly string[])[]): Promise<number> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });
