@@ -1,4 +1,4 @@
-/** Shared by the tests of this room: HTML straight into lines. */
+/** Turns HTML straight into lines, for the tests of this room. */
 import type { Document, Line } from "../../src/document.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Outcome } from "../../src/outcome.js";

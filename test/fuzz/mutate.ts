@@ -1,4 +1,4 @@
-/** Good pages into pages as disks, careless hands, lying servers and attackers leave them. */
+/** Damages good pages as disks, careless hands, lying servers and attackers do. */
 import { readdirSync, readFileSync } from "node:fs";
 import { noise, pick, upTo, type Random } from "./random.js";
 

@@ -1,4 +1,4 @@
-/** Shared by the tests of this room: parsed pages into what can be compared, by walks that the code under test does not use. */
+/** Turns parsed pages into what can be compared, by walks that the code under test does not use. */
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import type { ParseLimits } from "../../src/parse/limits.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";

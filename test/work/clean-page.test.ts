@@ -1,4 +1,4 @@
-/** A page into its document, with the lines that are wanted. */
+/** Checks that a page becomes its document, with the lines that are wanted. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
