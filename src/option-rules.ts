@@ -95,13 +95,14 @@ function isBetween(value: unknown, least: number, most: number): boolean {
   return typeof value === "number" && value >= least && value <= most;
 }
 
-/** Throws UsageError for the first value that breaks its rule; what is absent breaks none. */
-export function checkValues(options: object, rules: Readonly<Record<string, Rule>>): void {
+/** Throws UsageError for the first value that breaks its rule; what is absent, or has no rule, breaks none. */
+export function checkValues(options: object, rules: Readonly<Record<string, Rule | undefined>>): void {
   // Values of JavaScript may be anything.
   const values = options as Readonly<Record<string, unknown>>;
-  for (const [name, { isRight, wanted }] of Object.entries(rules)) {
+  for (const [name, rule] of Object.entries(rules)) {
     const value = values[name];
-    if (value !== undefined && !isRight(value)) throw new UsageError(`${name} must be ${wanted}`);
+    if (value === undefined || rule === undefined || rule.isRight(value)) continue;
+    throw new UsageError(`${name} must be ${rule.wanted}`);
   }
 }
 

@@ -6,6 +6,13 @@ import { SLOW } from "../vitest.config.js";
 const slow = new Set(globSync(SLOW));
 const all = globSync("test/**/*.test.ts");
 
+/** "a/{b,c}.ts" → "a/b.ts", "a/c.ts". */
+function spell(pattern: string): string[] {
+  const [all, before = "", names = "", after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (all === undefined) return [pattern];
+  return names.split(",").flatMap((name) => spell(`${before}${name}${after}`));
+}
+
 describe("the quick half of the tests", () => {
   it("tests every room all the same", () => {
     const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -14,5 +21,11 @@ describe("the quick half of the tests", () => {
     );
     expect(untested.map(({ name }) => name)).toEqual([]);
     expect(all.length).toBeGreaterThan(2 * slow.size);
+  });
+});
+
+describe("the list of slow tests", () => {
+  it.each(SLOW.flatMap(spell))("names tests that exist: %s", (pattern) => {
+    expect(globSync(pattern)).not.toEqual([]);
   });
 });

@@ -47,7 +47,8 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
   const queue = createQueue();
   const others = new Processes(
     {
-      ...{ ...pickTravelling(options), ...(options.form && { form: options.form }) },
+      ...pickTravelling(options),
+      ...(options.form && { form: options.form }),
       ...{ maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers },
     },
     queue,
