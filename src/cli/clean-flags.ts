@@ -1,10 +1,10 @@
 /** Offers the flags of `clean`, and turns them into what pipeline, output and report take. */
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import type { PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
-import { isFormatted, writers, type Form, type WriterName } from "../write/registry.js";
+import { findWriter, isFormatted, WRITER_NAMES, type Form, type WriterName } from "../write/registry.js";
 import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
@@ -54,7 +54,7 @@ function addPlaceFlags(command: Command): Command {
     );
   return addFormatFlag(
     command,
-    "output; by the name of the file, else text for one document and jsonl where there may be many",
+    "output; by the suffix of the file, else text for one document and jsonl where there may be many; md and json are understood",
   ).option(
     "-o, --output <path>",
     "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",
@@ -62,7 +62,15 @@ function addPlaceFlags(command: Command): Command {
 }
 
 export function addFormatFlag(command: Command, says: string): Command {
-  return command.addOption(new Option("--to <format>", says).choices(Object.keys(writers)));
+  const option = new Option("--to <format>", says).choices(WRITER_NAMES);
+  return command.addOption(option.argParser(parseFormat));
+}
+
+/** A name, or the suffix of its files: "markdown" or "md". */
+function parseFormat(value: string): WriterName {
+  const format = findWriter(value);
+  if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${WRITER_NAMES.join(", ")}.`);
+  return format;
 }
 
 /** What becomes text, and which documents stay. */

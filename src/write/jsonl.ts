@@ -6,7 +6,7 @@ import type { Format, FormatOptions } from "./writer.js";
 export const JSONL = {
   title: "JSON Lines",
   extension: ".jsonl",
-  isToldByName: true,
+  otherExtensions: [".json", ".ndjson"],
   hasRecords: true,
   gzip: "block",
   format: formatJsonl,

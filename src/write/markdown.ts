@@ -9,7 +9,7 @@ type Links = FormatOptions["links"];
 export const MARKDOWN = {
   title: "Markdown",
   extension: ".md",
-  isToldByName: true,
+  otherExtensions: [".markdown"],
   hasRecords: false,
   gzip: "block",
   format,

@@ -18,7 +18,6 @@ import type { FileOptions, Format, Sink, Writer, WriterOptions } from "./writer.
 export const PARQUET = {
   title: "Parquet",
   extension: ".parquet",
-  isToldByName: true,
   hasRecords: true,
   gzip: "none",
   create: createParquetWriter,

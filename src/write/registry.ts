@@ -25,6 +25,19 @@ export const writers: Readonly<Record<WriterName, Format>> = ALL;
 // Object.keys of a literal: its keys are the names.
 export const WRITER_NAMES = Object.keys(ALL) as readonly WriterName[];
 
+/** The ends of names that ask for a format. */
+export function extensionsOf(format: WriterName): readonly string[] {
+  const { extension, otherExtensions = [] }: Format = writers[format];
+  return [extension, ...otherExtensions];
+}
+
+/** The format that has this name, or ends names of files like this: "markdown", ".md", "md"; in any case of letters. */
+export function findWriter(word: string): WriterName | undefined {
+  const wanted = word.toLowerCase();
+  const end = wanted.startsWith(".") ? wanted : `.${wanted}`;
+  return WRITER_NAMES.find((name) => name === wanted || extensionsOf(name).includes(end));
+}
+
 /** The formats that have a `Formatter`. */
 type FormattedName = {
   [Name in WriterName]: (typeof ALL)[Name] extends { readonly format: Formatter } ? Name : never;

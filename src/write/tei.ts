@@ -8,7 +8,6 @@ import type { Format, Sink, Writer, WriterOptions } from "./writer.js";
 export const TEI = {
   title: "TEI",
   extension: ".xml",
-  isToldByName: true,
   hasRecords: true,
   gzip: "block",
   create: createTeiWriter,

@@ -6,8 +6,6 @@ import type { Format, FormatOptions, Formatter, Sink, Writer, WriterOptions } fr
 export const TEXT = {
   title: "text",
   extension: ".txt",
-  // Records of many documents go to files with this name, too.
-  isToldByName: false,
   hasRecords: false,
   gzip: "block",
   format,

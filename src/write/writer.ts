@@ -66,8 +66,8 @@ export interface Format {
   readonly title: string;
   /** The end of the names of its files. */
   readonly extension: string;
-  /** Whether that end of a name asks for the format where no other is named. */
-  readonly isToldByName: boolean;
+  /** Other ends of names that ask for the format where none is named. */
+  readonly otherExtensions?: readonly string[];
   /** Whether a file shows where each of its documents ends; a crawl writes formats that do not as a file for each document. */
   readonly hasRecords: boolean;
   /** What one gzip member holds where the name ends with `.gz`; "none" for a binary format, which packs its own data. */

@@ -48,6 +48,42 @@ describe("the name of the file", () => {
     expect((await readParquet(at("out.parquet"))).map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
+  it("is understood by every suffix of a format", async () => {
+    const written = async (name: string): Promise<string> => {
+      expect((await clean("-o", at(name))).code, name).toBe(0);
+      return readFileSync(at(name), "utf8");
+    };
+    expect(parseLines(await written("suffix.json"))).toHaveLength(2);
+    expect(parseLines(await written("suffix.NDJSON"))).toHaveLength(2);
+    expect(await written("suffix.markdown")).toBe(await written("suffix.md"));
+    expect(await written("suffix.txt")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
+    // A name without a suffix, or with a number behind its dot, leaves the choice to the input.
+    expect(parseLines(await written("corpus-1.2"))).toHaveLength(2);
+    expect((await clean("-o", at("corpus.gz"))).code).toBe(0);
+    expect(parseLines(gunzipSync(readFileSync(at("corpus.gz"))).toString())).toHaveLength(2);
+  });
+
+  it.each(["out.csv", "out.html", "out.docx", "out.jsonl.zst", "out.csv.gz"])(
+    "is refused where it is that of no format: %s",
+    async (name) => {
+      const { code, stderr } = await clean("-o", at(name));
+      expect(code).toBe(2);
+      expect(stderr).toContain(`no format has the suffix of ${at(name)}`);
+      expect(stderr).toContain("jsonl (.jsonl, .json, .ndjson)");
+      expect(stderr).toContain("markdown (.md, .markdown)");
+      expect(existsSync(at(name))).toBe(false);
+      expect((await clean("-o", at(name), "--to", "text")).code).toBe(0);
+    },
+  );
+
+  it("may be given to --to as md and json", async () => {
+    expect((await clean("--to", "md")).stdout).toBe((await clean("--to", "markdown")).stdout);
+    expect(parseLines((await clean("--to", "json")).stdout)).toHaveLength(2);
+    const { code, stderr } = await clean("--to", "docx");
+    expect(code).toBe(2);
+    expect(stderr).toContain("text, markdown, jsonl, tei, wet, parquet");
+  });
+
   it("is overruled by --to, and Parquet is not packed twice", async () => {
     expect((await clean("-o", at("odd.parquet"), "--to", "text")).code).toBe(0);
     expect(readFileSync(at("odd.parquet"), "utf8")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { formatDocument, isFormatted, WRITER_NAMES, writers } from "../../src/write/registry.js";
+import {
+  extensionsOf,
+  formatDocument,
+  isFormatted,
+  WRITER_NAMES,
+  writers,
+} from "../../src/write/registry.js";
 import { document, line } from "./documents.js";
 import { createMemorySink, OPTIONS } from "./files/sinks.js";
 
@@ -7,7 +13,7 @@ const DOC = document([line("Grön text"), line("Meny", { label: "boilerplate" })
 
 describe("the formats", () => {
   it("end their files differently, and none with another's end", () => {
-    const ends = WRITER_NAMES.map((name) => writers[name].extension);
+    const ends = WRITER_NAMES.flatMap((name) => extensionsOf(name));
     for (const end of ends) {
       expect(end).toMatch(/^\.[a-z]+$/);
       expect(ends.filter((other) => other.endsWith(end))).toEqual([end]);

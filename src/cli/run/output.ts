@@ -1,11 +1,11 @@
 /** Opens what `-o` and `--to` ask for: the place where documents are written, from the start or from where an earlier run ended. */
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
-import { WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
+import { extensionsOf, findWriter, WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
 import type { Packer, Sink, Writer, WriterOptions } from "../../write/writer.js";
 import type { Io } from "../io.js";
 
@@ -80,16 +80,21 @@ export async function openOutput(destination: Destination, options: OutputOption
   }
 }
 
-/** What the name of a file asks for. */
+/** What the name of a file asks for, if it has a suffix; one without a letter, as in `corpus-1.2`, is none. */
 function formatOfName(path: string): WriterName | undefined {
-  const name = path.toLowerCase().replace(/\.gz$/, "");
-  return WRITER_NAMES.find((format) => {
-    const { isToldByName, extension } = writers[format];
-    return isToldByName && name.endsWith(extension);
-  });
+  const suffix = extname(path.replace(/\.gz$/i, ""));
+  const format = findWriter(suffix);
+  if (format !== undefined || !/\p{L}/u.test(suffix)) return format;
+  const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
+  throw new UsageError(
+    `no format has the suffix of ${path}; there are ${known}; or name the format with --to`,
+  );
 }
 
-/** What is asked for before there is a document; undefined where the first one decides. */
+/**
+ * What is asked for before there is a document; undefined where the first one decides. Throws UsageError where the name of
+ * a file has a suffix that no format has.
+ */
 export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
   if (to !== undefined || path === undefined) return to;
   return isDirectory(path) ? "text" : formatOfName(path);

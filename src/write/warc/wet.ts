@@ -8,7 +8,6 @@ import { digestOf, formatDate, formatRecordHead, RECORD_END, type Field } from "
 export const WET = {
   title: "WET",
   extension: ".wet",
-  isToldByName: true,
   hasRecords: true,
   gzip: "record",
   format,
