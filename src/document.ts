@@ -194,6 +194,8 @@ export interface Document<L extends Line = Line> {
   readonly verdict?: PageVerdict;
   /** What the labeller of plain text says of it. */
   readonly condition?: ConditionVerdict;
+  /** What links are relative to, where the page states another address than its own. */
+  readonly base?: string;
   /** From the record that the page came in, untouched. */
   readonly carried?: Carried;
 }

@@ -34,6 +34,15 @@ export const FOLDER: Rule = {
   wanted: "the path of a folder",
 };
 
+export const ADDRESS: Rule = {
+  isRight: (value) => typeof value === "string" && /^https?:$/.test(protocolOf(value)),
+  wanted: "an address that begins with https:// or http://",
+};
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
 export const PROBABILITY: Rule = {
   reads: "probability",
   isRight: (value) => isBetween(value, 0, 1),

@@ -14,6 +14,7 @@ import { FOCUSES, type Focus } from "./label/labeller.js";
 import { LABELLER_NAMES, type LabellerName } from "./label/registry.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
 import {
+  ADDRESS,
   BYTES,
   checkValues,
   COUNT,
@@ -328,6 +329,7 @@ function pick(options: object, isWanted: (row: Row<unknown>) => boolean): Readon
 const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   from: oneOf(INPUT_KINDS),
   column: undefined,
+  url: ADDRESS,
   maxBytes: BYTES,
   timeoutMs: TIMEOUT,
   version: undefined,

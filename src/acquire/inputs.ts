@@ -28,6 +28,8 @@ export interface InputOptions {
    * ones.
    */
   readonly column?: string;
+  /** The address of the one page that a file or stdin holds. */
+  readonly url?: string;
   /** Decoded bytes a document may have. */
   readonly maxBytes: number;
   /** Time for a fetch as a whole. */
@@ -62,16 +64,22 @@ export interface InputSource extends Source {
   bytesRead(): number;
 }
 
-/** Opens nothing yet. Throws UsageError where `-` has nothing to read or a URL is said to hold records. */
+/**
+ * Opens nothing yet. Throws UsageError where `-` has nothing to read, a URL is said to hold records, or the address of a
+ * page is given for inputs that are not one; if only reading shows that, it throws.
+ */
 export function openInputs(inputs: readonly string[], options: UnseenOptions): InputSource {
   if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
-  const { from } = options;
+  const { from, url } = options;
+  const [first = ""] = inputs;
+  if (url !== undefined && (inputs.length !== 1 || isUrl(first) || isOfMany(from))) throw notOnePage(url);
   if (from !== undefined && isOfMany(from) && inputs.some(isUrl)) {
     throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
   const progress = createProgress(options.after);
   const onMany = (): void => {
+    if (url !== undefined) throw notOnePage(url);
     isSingle = false;
   };
   return {
@@ -109,6 +117,12 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
       }
     },
   };
+}
+
+function notOnePage(url: string): UsageError {
+  return new UsageError(
+    `${url} is said to be the address of one page, but the input is not one page in a file or stdin`,
+  );
 }
 
 interface Reading extends UnseenOptions {
@@ -156,8 +170,8 @@ async function* readPlace(
   reading: Reading,
   start: WarcStart | undefined,
 ): AsyncGenerator<Outcome<Page>> {
-  const { from, column, maxBytes, signal, stdin, progress } = reading;
-  const of = { id, url: "" };
+  const { from, column, url = "", maxBytes, signal, stdin, progress } = reading;
+  const of = { id, url };
   let opened: Opened;
   try {
     const chunks =

@@ -8,7 +8,7 @@ import { findWriter, isFormatted, WRITER_NAMES, type Form, type WriterName } fro
 import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
-import { parseCount, parseDuration } from "./parse-option.js";
+import { parseAddress, parseCount, parseDuration } from "./parse-option.js";
 import type { ReportOptions } from "./report/run-report.js";
 
 /**
@@ -18,6 +18,7 @@ import type { ReportOptions } from "./report/run-report.js";
 export interface CleanFlags {
   readonly from?: InputKind;
   readonly column?: string;
+  readonly url?: string;
   readonly to?: WriterName;
   readonly output?: string;
   readonly minWords?: number;
@@ -52,6 +53,11 @@ function addPlaceFlags(command: Command): Command {
       "--column <name>",
       "the column or field of parquet or jsonl that holds the pages (html, lines, text, content or raw_content)",
     );
+  command.option(
+    "--url <url>",
+    "the address of the one page in a file or on stdin; links become absolute by it",
+    parseAddress,
+  );
   return addFormatFlag(
     command,
     "output; by the suffix of the file, else text for one document and jsonl where there may be many; md and json are understood",
@@ -107,6 +113,7 @@ export function toInputOptions(flags: CleanFlags): InputOptions {
     timeoutMs: flags.timeout,
     ...(flags.from === undefined ? {} : { from: flags.from }),
     ...(flags.column === undefined ? {} : { column: flags.column }),
+    ...(flags.url === undefined ? {} : { url: flags.url }),
   };
 }
 

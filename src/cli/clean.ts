@@ -33,6 +33,7 @@ Examples:
   cat page.html | thresher                         from stdin
   thresher crawl/ -o clean.jsonl --rejects r.jsonl a directory, with what could not be used and why
   thresher dump.jsonl.gz --keep-boilerplate        every line of every record with label, score and grade
+  cat page.html | thresher --url https://example.org/post --to md --links   links become absolute
   thresher old-crawl.txt --focus precision         text that somebody else extracted
   thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
   thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; after a break the same command goes on
@@ -209,9 +210,9 @@ function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io):
 
 /** What makes two commands the same: all that shapes the output, and where it goes. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
-  const { from, column, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
+  const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
-  return digestJob({ fingerprint, inputs, from, column, to, places, keepBoilerplate, lines, links });
+  return digestJob({ fingerprint, inputs, from, column, url, to, places, keepBoilerplate, lines, links });
 }
 
 /** 0 as soon as one document came out; otherwise whether it is worth trying again. */

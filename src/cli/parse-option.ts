@@ -1,5 +1,6 @@
 /** Parses the values of options as numbers, with errors that say what would be right. */
 import { InvalidArgumentError } from "commander";
+import { ADDRESS } from "../option-rules.js";
 
 const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 60_000 };
@@ -25,6 +26,12 @@ export function parseDuration(value: string): number {
 /** The same, or 0 for none. */
 export function parsePause(value: string): number {
   return /^\s*0+(?:\.0+)?\s*(?:ms|s|m)?\s*$/i.test(value) ? 0 : parseDuration(value);
+}
+
+/** The URL of a page. */
+export function parseAddress(value: string): string {
+  if (!ADDRESS.isRight(value)) throw new InvalidArgumentError(`It must be ${ADDRESS.wanted}.`);
+  return value;
 }
 
 /** "0", "12". */

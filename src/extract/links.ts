@@ -1,5 +1,6 @@
 /** Reads the URLs that a page links to, and what it says of itself as one of them. */
 import type { ElementNode } from "../tree.js";
+import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
 import { findElement } from "./elements.js";
 import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";
 
@@ -50,7 +51,7 @@ export function readPageLinks(
 ): PageLinks {
   const found = collect(root);
   const robots = readRobotsMeta(metaContents(found.metas, agent));
-  const base = baseOf(found.bases, url);
+  const base = resolveBase(found.base, url);
   const targets = createTargets(url, base);
   for (const element of found.elements) {
     const { attributes, tag } = element;
@@ -88,12 +89,12 @@ interface Found {
   /** `link`. */
   readonly relations: ElementNode[];
   readonly metas: ElementNode[];
-  readonly bases: ElementNode[];
+  base: ElementNode | undefined;
   isCapped: boolean;
 }
 
 function collect(root: ElementNode): Found {
-  const found: Found = { elements: [], relations: [], metas: [], bases: [], isCapped: false };
+  const found: Found = { elements: [], relations: [], metas: [], base: undefined, isCapped: false };
   let hasTemplates = false;
   findElement(root, (element) => {
     const { tag } = element;
@@ -104,7 +105,7 @@ function collect(root: ElementNode): Found {
       else found.isCapped = true;
     } else if (tag === "link") addSome(found.relations, element);
     else if (tag === "meta") addSome(found.metas, element);
-    else if (tag === "base") addSome(found.bases, element);
+    else if (found.base === undefined && isBase(element)) found.base = element;
     return false;
   });
   return found;
@@ -112,13 +113,6 @@ function collect(root: ElementNode): Found {
 
 function addSome(elements: ElementNode[], element: ElementNode): void {
   if (elements.length < MAX_OTHERS) elements.push(element);
-}
-
-/** What is in a template is not on the page until a script puts it there. */
-function isInTemplate(element: ElementNode): boolean {
-  for (let { parent } = element; parent !== null; parent = parent.parent)
-    if (parent.tag === "template") return true;
-  return false;
 }
 
 function hrefOf({ attributes, namespace }: ElementNode): string | undefined {
@@ -130,14 +124,6 @@ function relsOf({ attributes }: ElementNode): string[] {
     .slice(0, 500)
     .toLowerCase()
     .split(/[\s,]+/);
-}
-
-/** The first `<base>` with a link counts for all of the page, wherever it is. */
-function baseOf(bases: readonly ElementNode[], url: string): string {
-  const href = bases.map(({ attributes }) => attributes.get("href")).find((value) => value !== undefined);
-  if (href === undefined || href.length > MAX_HREF || !URL.canParse(href, url)) return url;
-  const base = new URL(href, url);
-  return base.protocol === "http:" || base.protocol === "https:" ? base.href : url;
 }
 
 function resolveFirst(relations: readonly ElementNode[], rel: string, targets: Targets): string | undefined {
@@ -187,8 +173,6 @@ export interface PageLink {
 
 /** Different URLs that a page may link to; of the pages of the benchmark none has more than 4,000. */
 export const MAX_LINKS = 5000;
-/** Characters of a link. */
-const MAX_HREF = 8192;
 
 interface Targets {
   /** Adds a link as it is written; what leads nowhere, or to the page itself, is left out. */

@@ -1,6 +1,7 @@
 /** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageContent, PageFormat } from "../document.js";
+import { findBase } from "../extract/base.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
@@ -32,13 +33,17 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     if (format === "text") return extractText({ id, url, text, notes });
     const read = (html: string): Outcome<Document> => {
       const page = parse({ id, url, html, notes });
-      const outcome = extractor.extract(page);
+      const outcome = withBase(extractor.extract(page), findBase(page));
       return countMarkup !== undefined && outcome.ok
         ? accept(countMarkup(outcome.value, page.html))
         : outcome;
     };
     return readAgain(text, read(text), read);
   };
+}
+
+function withBase(outcome: Outcome<Document>, base: string | undefined): Outcome<Document> {
+  return base !== undefined && outcome.ok ? accept({ ...outcome.value, base }) : outcome;
 }
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */

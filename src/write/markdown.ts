@@ -1,10 +1,14 @@
 /** Writes labelled documents as Markdown (CommonMark, with GitHub's tables). */
-import type { Document, LabelledLine, Line, Link } from "../document.js";
+import type { Document, LabelledLine, Line } from "../document.js";
 import { countLists, grade, isContent, isItem, showLines, type ShownLine } from "./shown-lines.js";
+import { createResolver } from "./targets.js";
 import { createJoinedWriter } from "./text.js";
 import type { Format, FormatOptions } from "./writer.js";
 
 type Links = FormatOptions["links"];
+
+/** Where a link leads, as it is written down; absent where links are dropped. */
+type Resolve = ((href: string) => string) | undefined;
 
 export const MARKDOWN = {
   title: "Markdown",
@@ -22,18 +26,20 @@ function format(doc: Document<LabelledLine>, { lines, links }: FormatOptions): s
 
 /** The content lines as Markdown: headings, nested lists, tables, quotes, fenced code; links on request. */
 export function formatMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
-  return joinBlocks(showLines(doc.lines, isContent), (lines) => formatBlock(lines, links));
+  const resolve = links === "keep" ? createResolver(doc) : undefined;
+  return joinBlocks(showLines(doc.lines, isContent), (lines) => formatBlock(lines, resolve));
 }
 
 /** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
 export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
+  const resolve = links === "keep" ? createResolver(doc) : undefined;
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
   return joinBlocks(shown, ([line]) => {
     if (line === undefined) return "";
     const verdict = [line.score.toFixed(3), grade(line.score), line.label, line.why]
       .filter(Boolean)
       .join(" ");
-    if (isContent(line)) return `${formatBlock([line], links)}\n<!-- ${verdict} -->`;
+    if (isContent(line)) return `${formatBlock([line], resolve)}\n<!-- ${verdict} -->`;
     return `<!-- ${verdict}: ${line.text.replaceAll("-->", "--&gt;")} -->`;
   });
 }
@@ -93,12 +99,12 @@ function isHeading(line: Line): boolean {
   return /^h[1-6]$/.test(line.block);
 }
 
-function formatBlock(lines: readonly LabelledLine[], links: Links): string {
+function formatBlock(lines: readonly LabelledLine[], resolve: Resolve): string {
   const [line] = lines;
   if (line === undefined) return "";
   if (line.block === "tr") return formatTable(lines);
   if (line.block === "pre") return formatCode(lines);
-  const text = formatInline(line, links);
+  const text = formatInline(line, resolve);
   if (isHeading(line)) return `${"#".repeat(Number(line.block.slice(1)))} ${text}`;
   return text;
 }
@@ -143,23 +149,24 @@ function formatCell(cell: string): string {
   return `${fence}${cell}${cell.endsWith("`") ? " " : ""}${fence}`;
 }
 
-function formatInline(line: Line, links: Links): string {
-  const kept = links === "keep" ? (line.links ?? []) : [];
+function formatInline(line: Line, resolve: Resolve): string {
   let text = "";
   let at = 0;
-  for (const link of kept) {
-    text += escapeText(line.text.slice(at, link.start)) + formatLink(line.text, link);
-    at = link.end;
-  }
+  if (resolve !== undefined)
+    for (const { start, end, href } of line.links ?? []) {
+      text += escapeText(line.text.slice(at, start));
+      text += formatLink(line.text.slice(start, end), resolve(href));
+      at = end;
+    }
   text += escapeText(line.text.slice(at));
   return isItem(line) || !/^[#>+\-=\d]/.test(text) ? text : escapeStart(text);
 }
 
-function formatLink(text: string, link: Link): string {
-  const target = link.href.replace(/[\s<>()\\]/g, (character) =>
+function formatLink(label: string, href: string): string {
+  const target = href.replace(/[\s<>()\\]/g, (character) =>
     encodeURIComponent(character).replace(/[()]/g, escapeByte),
   );
-  return `[${escapeText(text.slice(link.start, link.end)).replaceAll("]", "\\]")}](${target})`;
+  return `[${escapeText(label).replaceAll("]", "\\]")}](${target})`;
 }
 
 function escapeByte(character: string): string {

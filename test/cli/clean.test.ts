@@ -253,6 +253,47 @@ describe("the output", () => {
   });
 });
 
+describe("--url", () => {
+  const page =
+    "<base href=x/><p>Read <a href=y>the whole story</a>, <a href=#n>its notes</a> and <a href='http://['>this</a>.";
+  const args = ["--labeller", "none", "--to", "markdown", "--links"];
+  const url = "https://example.org/a/b";
+
+  it("makes the links of a page from stdin or a file absolute, and is the record's url", async () => {
+    const file = join(work, "addressed.html");
+    writeFileSync(file, page);
+    const expected =
+      "Read [the whole story](https://example.org/a/x/y), [its notes](https://example.org/a/x/#n) and [this](http://[).\n";
+    for (const extractor of ["page", "body", "readability"]) {
+      const { stdout } = await thresher([file, ...args, "--extractor", extractor, "--url", url]);
+      expect(stdout, extractor).toBe(expected);
+    }
+    expect((await thresher(["-", ...args, "--url", url], { stdin: [page] })).stdout).toBe(expected);
+    const record = JSON.stringify({ html: page, url });
+    expect((await thresher(["-", ...args], { stdin: [record] })).stdout).toBe(expected);
+    const { stdout } = await thresher([file, "--labeller", "none", "--to", "jsonl", "--url", url]);
+    expect(parseLines(stdout)[0]).toMatchObject({ id: file, url });
+    expect((await thresher([file, ...args])).stdout).toContain("[the whole story](y)");
+  });
+
+  it.each([
+    [[ARTICLE, "--url", "example.org/post"], "must be an address"],
+    [[ARTICLE, "--url", "ftp://example.org/"], "must be an address"],
+    [[ARTICLE, "fixtures/pages/qa-en/source.html", "--url", url], "one page"],
+    [["https://example.org/b", "--url", url], "one page"],
+    [["fixtures/pages", "--url", url], "one page"],
+    [["fixtures/pages/*/source.html", "--url", url], "one page"],
+    [["-", "--from", "jsonl", "--url", url], "one page"],
+    [["-", "--url", url], "one page"],
+  ])("is refused where it can be no page's address: %j", async (wrong, says) => {
+    const out = join(work, "url-refused.txt");
+    const stdin = ['{"html":"<p>a"}\n{"html":"<p>b"}\n'];
+    const { code, stderr } = await thresher([...wrong, "-o", out], { stdin });
+    expect([code, existsSync(out)]).toEqual([2, false]);
+    expect(stderr).toContain(says);
+  });
+});
+
 describe("bad input", () => {
   it("names the nearest option", async () => {
     const { code, stderr, stdout } = await thresher([ARTICLE, "--extracter", "body"]);

@@ -83,6 +83,15 @@ describe("readPageLinks", () => {
     expect(shown(html)).toEqual([url]);
   });
 
+  it.each([
+    ["<base href=https://cdn.example/x/><a href=y>", "", ["https://cdn.example/x/y"]],
+    ["<base href=/x/><a href=y>", "", []],
+    ["<template><base href=/t/></template><base href=/x/><a href=y>", HERE, ["https://example.org/x/y"]],
+    ["<svg><base href=/s/></svg><base href=/x/><a href=y>", HERE, ["https://example.org/x/y"]],
+  ])("%s of a page at '%s' leads to %j", (html, url, links) => {
+    expect(shown(html, url)).toEqual(links);
+  });
+
   it("does not take the base for the page", () => {
     expect(shown("<base href=/other.html><a href='#top'>")).toEqual(["https://example.org/other.html"]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LabelledLine } from "../../src/document.js";
+import type { Document, LabelledLine } from "../../src/document.js";
 import { formatAnnotatedMarkdown, formatMarkdown } from "../../src/write/markdown.js";
+import { expectLinear } from "../growth.js";
 import { document, line } from "./documents.js";
 
 const markdown = (...lines: LabelledLine[]): string => formatMarkdown(document(lines));
@@ -148,6 +149,50 @@ describe("formatMarkdown", () => {
     const doc = document([line("see the docs now", { links: [{ start: 4, end: 12, href: "/a (b)?x=1" }] })]);
     expect(formatMarkdown(doc)).toBe("see the docs now\n");
     expect(formatMarkdown(doc, "keep")).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
+  });
+
+  const target = (href: string, more: Partial<Document<LabelledLine>>): string => {
+    const doc = document([line("docs", { links: [{ start: 0, end: 4, href }] })], more);
+    return /\((.*)\)/.exec(formatMarkdown(doc, "keep"))?.[1] ?? "";
+  };
+  const url = "https://example.org/a/page.html?x=1";
+
+  it.each([
+    ["../b c", "https://example.org/b%20c"],
+    ["#top", `${url}#top`],
+    ["?y", "https://example.org/a/page.html?y"],
+    ["//cdn.example/x", "https://cdn.example/x"],
+    ["HTTPS://Other.example", "https://other.example/"],
+    ["mailto:me@example.org", "mailto:me@example.org"],
+    ["http://[", "http://["],
+    [`/${"x".repeat(9000)}`, `/${"x".repeat(9000)}`],
+  ])("makes %s absolute by the address of the page", (href, absolute) => {
+    expect(target(href, { url })).toBe(absolute);
+  });
+
+  it("makes links absolute by the base of the page first, and leaves them where neither is known", () => {
+    expect(target("y", { url, base: "https://cdn.example/x/" })).toBe("https://cdn.example/x/y");
+    expect(target("y", { base: "https://cdn.example/x/" })).toBe("https://cdn.example/x/y");
+    expect(target("y", { url: "page 7" })).toBe("y");
+    expect(target("y", { url: "mailto:me@example.org" })).toBe("y");
+  });
+
+  it("makes 100,000 links absolute in linear time, and not by a base that is longer than they are", async () => {
+    const make = (size: number, base: string): Document<LabelledLine> => {
+      const links = Array.from({ length: size }, (_, at) => ({ start: 2 * at, end: 2 * at + 1, href: "a" }));
+      return document([line("x ".repeat(size), { links })], { base });
+    };
+    const path = "d/".repeat(20);
+    await expectLinear(
+      100_000,
+      (size) => make(size, `https://example.org/${path}`),
+      (doc) => formatMarkdown(doc, "keep"),
+    );
+    const long = make(100_000, `https://example.org/${"d/".repeat(4000)}`);
+    const markdown = formatMarkdown(long, "keep");
+    expect(markdown.length).toBeLessThan(25_000_000);
+    expect(markdown).toContain("[x](https://example.org/d/");
+    expect(markdown).toContain("[x](a)");
   });
 });
 

@@ -1,0 +1,37 @@
+/** Finds what the links of a page are relative to: its first `<base>` with a link, or else its own address. */
+import type { ElementNode, ParsedPage } from "../tree.js";
+import { findElement } from "./elements.js";
+
+/** Characters of a link; servers take no longer ones. */
+export const MAX_HREF = 8192;
+
+/** The base that a page states, where that is another one than its address. */
+export function findBase({ root, html, url }: ParsedPage): string | undefined {
+  // Few pages have one, and looking for it in the source is quicker than in the tree.
+  if (!/<base[\s/]/i.test(html)) return undefined;
+  const base = resolveBase(findElement(root, isBase), url);
+  return base === url ? undefined : base;
+}
+
+/** Whether the element is a base; the first one of a page counts for all of it, wherever it is. */
+export function isBase(element: ElementNode): boolean {
+  const { tag, namespace, attributes } = element;
+  return tag === "base" && namespace === "html" && attributes.has("href") && !isInTemplate(element);
+}
+
+/** What is in a template is not on the page until a script puts it there. */
+export function isInTemplate(element: ElementNode): boolean {
+  for (let { parent } = element; parent !== null; parent = parent.parent)
+    if (parent.tag === "template") return true;
+  return false;
+}
+
+/** `url` is the page's own address, "" where that is not known; it stays where the base is no address of the web. */
+export function resolveBase(element: ElementNode | undefined, url: string): string {
+  const href = element?.attributes.get("href");
+  if (href === undefined || href.length > MAX_HREF) return url;
+  const from = URL.canParse(url) ? url : undefined;
+  if (!URL.canParse(href, from)) return url;
+  const base = new URL(href, from);
+  return base.protocol === "http:" || base.protocol === "https:" ? base.href : url;
+}

@@ -1,0 +1,25 @@
+/** Makes the targets of a document's links absolute, by what its page says they are relative to. */
+import type { Document } from "../document.js";
+
+/** Characters of a target or a base; servers take no longer ones. */
+const MAX_CHARS = 8192;
+/** Characters by which the targets of one document may grow: a long base must not make a book of a page full of links. */
+const MAX_GROWTH = 20_000_000;
+
+/**
+ * Returns a function that takes each target as the page writes it. It stays so where it is no valid URL, or there is no
+ * address that it could be relative to.
+ */
+export function createResolver({
+  url,
+  base = url,
+}: Pick<Document, "url" | "base">): (href: string) => string {
+  if (base.length > MAX_CHARS || !URL.canParse(base)) return (href) => href;
+  let left = MAX_GROWTH;
+  return (href) => {
+    if (left < 0 || href.length > MAX_CHARS || !URL.canParse(href, base)) return href;
+    const target = new URL(href, base).href;
+    left -= Math.max(0, target.length - href.length);
+    return target;
+  };
+}
