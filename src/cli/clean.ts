@@ -19,6 +19,7 @@ import {
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
+import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/output.js";
 import { openPlaces, type Places } from "./run/places.js";
@@ -79,7 +80,13 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
   return addCleanFlags(command)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainClean)
-    .action(async (inputs: string[], flags: CleanFlags) => {
+    .action(async (inputs: string[], flags: CleanFlags, { parent }: Command) => {
+      // Behind the word `clean` there are inputs only.
+      if (parent !== null && parent.args[0] !== "clean")
+        checkFirstWord(
+          inputs[0] ?? "-",
+          parent.commands.map((other) => other.name()),
+        );
       finish(await prepare(inputs, flags, io));
     });
 }

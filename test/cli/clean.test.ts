@@ -295,6 +295,35 @@ describe("--url", () => {
 });
 
 describe("bad input", () => {
+  it.each([
+    [
+      ["craw", "https://example.org/"],
+      'no command "craw", and no file or directory of this name; did you mean "crawl"?',
+    ],
+    [["Model"], 'did you mean "models"?'],
+    [["claen", ARTICLE], 'did you mean "clean"?'],
+    [["--to", "json", "bnech"], 'did you mean "bench"?'],
+    [
+      ["weave"],
+      'no command "weave", and no file or directory of this name; the commands are clean, crawl, bench',
+    ],
+  ])("names the nearest command: %j", async (args, says) => {
+    const { code, stdout, stderr } = await thresher(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(says);
+  });
+
+  it("takes what looks like a path, or stands behind clean, for a file that is missing", async () => {
+    for (const args of [["./craw"], ["craw.html"], ["clean", "craw"], [ARTICLE, "craw"], ["craw*"]]) {
+      const { code, stderr } = await thresher(args);
+      expect(code, args.join(" ")).toBe(args[0] === ARTICLE ? 0 : 1);
+      expect(stderr).toContain("not-found");
+    }
+    const named = join(work, "craw");
+    writeFileSync(named, html);
+    expect((await thresher([named])).code).toBe(0);
+  });
+
   it("names the nearest option", async () => {
     const { code, stderr, stdout } = await thresher([ARTICLE, "--extracter", "body"]);
     expect([code, stdout]).toEqual([2, ""]);

@@ -1,0 +1,60 @@
+/** Tells a mistyped command from an input, and finds the command that was meant. */
+import { lstatSync } from "node:fs";
+import { UsageError } from "../outcome.js";
+
+/** Letters that may be wrong in a command that is still known; of a short one, a third. */
+const MOST_EDITS = 3;
+
+/**
+ * Throws UsageError for a word that stands where a command may, is none, and names nothing that there is. Slashes, dots and
+ * stars make an input of it.
+ */
+export function checkFirstWord(word: string, commands: readonly string[]): void {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(word) || isThere(word)) return;
+  if (commands.includes(word)) throw new UsageError(`the command ${word} comes first, before all options`);
+  const nearest = findNearest(word.toLowerCase(), commands);
+  const hint =
+    nearest === undefined ? `the commands are ${commands.join(", ")}` : `did you mean "${nearest}"?`;
+  throw new UsageError(`there is no command "${word}", and no file or directory of this name; ${hint}`);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true; // reading it says what is wrong with it
+  }
+}
+
+function findNearest(word: string, commands: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let least = MOST_EDITS + 1;
+  for (const command of commands) {
+    const edits = countEdits(word, command);
+    if (edits >= least || edits > Math.ceil(command.length / 3)) continue;
+    nearest = command;
+    least = edits;
+  }
+  return nearest;
+}
+
+/** Letters to add, drop, replace or swap with their neighbour (optimal string alignment). */
+function countEdits(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const options = [at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (isSame ? 0 : 1)];
+      next.push(Math.min(...options, ...(isSwapped ? [at(before, j - 2) + 1] : [])));
+    }
+    [before, row] = [row, next];
+  }
+  return at(row, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
+}
