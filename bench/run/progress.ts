@@ -27,7 +27,8 @@ export class Progress {
 
   clear(): void {
     if (this.counter === "") return;
-    this.stderr.write(`\r${" ".repeat(this.counter.length)}\r`);
+    // As bytes, because control characters of strings are shown escaped.
+    this.stderr.write(Buffer.from(`\r${" ".repeat(this.counter.length)}\r`));
     this.counter = "";
   }
 }

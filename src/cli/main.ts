@@ -7,7 +7,7 @@ import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
 import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addFeaturesCommand } from "./features.js";
-import type { Io } from "./io.js";
+import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
 
 /** Returns the exit code; never throws, never exits. */
@@ -67,7 +67,7 @@ function explain(error: unknown, io: Io): number {
     return EXIT.interrupted;
   }
   const message = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`thresher: ${message}\n`);
+  io.stderr.write(`thresher: ${toOneLine(message)}\n`);
   if (error instanceof OutputError) return EXIT.cannotWrite;
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof Error && error.stack !== undefined)

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../outcome.js";
 import { STEADY_HEAP } from "../work/process.js";
+import { createMessages } from "./io.js";
 import { main } from "./main.js";
 
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */
@@ -17,13 +18,14 @@ export async function runProcess(): Promise<void> {
   process.on("SIGTERM", onSignal);
   // Where stderr is closed, or its disk is full, messages are lost; the work goes on.
   process.stderr.on("error", () => undefined);
+  const stderr = createMessages(process.stderr);
   const code = await main(process.argv.slice(2), {
     stdin: process.stdin,
     stdout: process.stdout,
-    stderr: process.stderr,
+    stderr,
     signal: interrupt.signal,
   });
-  process.stderr.write("", () => {
+  stderr.write("", () => {
     process.exit(code);
   });
 }

@@ -313,6 +313,27 @@ describe("bad input", () => {
     expect(stderr).toContain(says);
   });
 
+  it("shows control characters of ids, paths, addresses and options escaped, each reject in one line", async () => {
+    const evil = "\u001b]0;x\u0007\u009b2J\rz\nthresher: 9 documents\n";
+    const record = JSON.stringify({ id: evil, text: " " });
+    const runs = [
+      await thresher(["-", "--progress"], { stdin: [`${record}\n`.repeat(7)] }),
+      await thresher([`./${evil}.html`]),
+      await thresher([`https://[${evil}/`]),
+      await thresher([ARTICLE, `--${evil}`]),
+      await thresher([ARTICLE, "--focus", evil]),
+      await thresher([ARTICLE, "-o", `${evil}.csv`]),
+      await thresher(["bench", evil]),
+      await thresher(["crawl", evil, "-o", join(work, "evil")]),
+    ];
+    for (const { code, stderr } of runs) {
+      expect(code).not.toBe(0);
+      expect(stderr).toContain(String.raw`\x1b]0;x\x07\x9b2J\rz`);
+      expect(stderr.replaceAll("\r\u001b[K", "")).not.toMatch(/[^\P{Cc}\n]/u);
+    }
+    for (const { stderr } of runs.slice(0, 3)) expect(stderr).not.toContain("\nthresher: 9 documents");
+  });
+
   it("takes what looks like a path, or stands behind clean, for a file that is missing", async () => {
     for (const args of [["./craw"], ["craw.html"], ["clean", "craw"], [ARTICLE, "craw"], ["craw*"]]) {
       const { code, stderr } = await thresher(args);

@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import type { Document } from "../../document.js";
 import { OutputError, REASONS, type Reject } from "../../outcome.js";
-import type { Io } from "../io.js";
+import { overwrite, toOneLine, type Io } from "../io.js";
 import { findTime, type Figures } from "./run-figures.js";
 import { formatCorpusTable, formatCount } from "./run-stats.js";
 
@@ -50,6 +50,16 @@ const MAX_TOLD = 5;
 /** Bytes that must have been read before the time that is left can be estimated. */
 const LEAST_BYTES = 1 << 16;
 
+type LogEntry = Readonly<Record<string, unknown>>;
+
+function appendToLog(file: string, entry: LogEntry): void {
+  try {
+    appendFileSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  } catch (cause) {
+    throw new OutputError(`cannot write the log ${file}: ${String(cause)}`, { cause });
+  }
+}
+
 export function createReport(options: ReportOptions, io: Io): Report {
   const startedAt = Date.now();
   const isLive = options.progress === "always" || (options.progress === "auto" && io.stderr.isTTY === true);
@@ -58,21 +68,18 @@ export function createReport(options: ReportOptions, io: Io): Report {
   let draw = (): void => undefined;
 
   const say = (text: string): void => {
-    if (!options.quiet) io.stderr.write(isLive ? `\r\u001b[K${text}` : text);
+    if (options.quiet) return;
+    if (isLive) overwrite(io.stderr, text);
+    else io.stderr.write(text);
   };
-  const log = (entry: Readonly<Record<string, unknown>>): void => {
-    if (options.logFile === undefined) return;
-    try {
-      appendFileSync(options.logFile, `${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-    } catch (cause) {
-      throw new OutputError(`cannot write the log ${options.logFile}: ${String(cause)}`, { cause });
-    }
+  const log = (entry: LogEntry): void => {
+    if (options.logFile !== undefined) appendToLog(options.logFile, entry);
   };
 
   return {
     isLive,
     say(sentence) {
-      say(`thresher: ${sentence}\n`);
+      say(`thresher: ${toOneLine(sentence)}\n`);
       log({ event: "message", message: sentence });
     },
     begin(counted, reading) {
@@ -84,7 +91,7 @@ export function createReport(options: ReportOptions, io: Io): Report {
         drawnAt = now;
         const seconds = Math.max(0.001, (now - startedAt) / 1000);
         const line = reading.tell?.(seconds) ?? tellProgress(counted, reading, { ...before, seconds });
-        io.stderr.write(`\r\u001b[K${line}`);
+        overwrite(io.stderr, line);
       };
     },
     draw: () => {
@@ -143,7 +150,7 @@ export function formatTime(seconds: number): string {
 }
 
 function tellReject({ id, reason, detail }: Reject): string {
-  return `${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`;
+  return toOneLine(`${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`);
 }
 
 function summarise(
@@ -171,6 +178,6 @@ function tellSpeed(figures: Figures, { seconds, bytesRead }: EndFacts): string {
   const times = [0.5, 0.9, 0.99].map((share) => `p${share * 100} ${findTime(figures, share)}`).join(", ");
   return (
     `  ${rate.toFixed(1)} documents/s, ${(bytesRead / 1e6 / seconds).toFixed(2)} MB/s; ` +
-    `ms a document: ${times}, slowest ${slowest.ms} (${slowest.id})\n`
+    `ms a document: ${times}, slowest ${slowest.ms} (${toOneLine(slowest.id)})\n`
   );
 }

@@ -1,0 +1,51 @@
+import { PassThrough, Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { createMessages, overwrite, toOneLine } from "../../src/cli/io.js";
+
+async function written(write: (messages: Writable) => void): Promise<string> {
+  const target = new PassThrough();
+  const messages = createMessages(target);
+  write(messages);
+  await new Promise<void>((resolve) => {
+    messages.end(resolve);
+  });
+  return String(target.read());
+}
+
+describe("what is told on stderr", () => {
+  it("shows control characters of strings escaped, and keeps line breaks, tabs and letters of any script", async () => {
+    const text = "a\u001b]0;gone\u0007b\r\u0000\u007f\u009b2J\u202ec\n\tåäö 文 😀\n";
+    expect(await written((messages) => messages.write(text))).toBe(
+      String.raw`a\x1b]0;gone\x07b\r\x00\x7f\x9b2J\u202ec` + "\n\tåäö 文 😀\n",
+    );
+  });
+
+  it("passes our own control codes on", async () => {
+    const text = await written((messages) => {
+      overwrite(messages, "\r7 documents");
+    });
+    expect(text).toBe("\r\u001b[K\\r7 documents");
+  });
+
+  it("goes on where the stream has failed, and knows whether it is a terminal", async () => {
+    const broken = new Writable({
+      write: (_chunk, _encoding, done) => {
+        done(new Error("closed"));
+      },
+    });
+    broken.on("error", () => undefined);
+    const messages = createMessages(broken);
+    for (const text of ["a", "b"])
+      await new Promise<void>((resolve) =>
+        messages.write(text, () => {
+          resolve();
+        }),
+      );
+    expect(messages.isTTY).toBe(false);
+    expect(createMessages(Object.assign(new PassThrough(), { isTTY: true })).isTTY).toBe(true);
+  });
+
+  it("is one line where it has to be", () => {
+    expect(toOneLine("a\r\n\nthresher: done")).toBe(String.raw`a\r\n\nthresher: done`);
+  });
+});
