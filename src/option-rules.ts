@@ -43,6 +43,13 @@ function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
+/** What a header of HTTP can carry (RFC 9110, 5.5), as Node.js sends it. */
+export const HEADER: Rule = {
+  isRight: (value) =>
+    typeof value === "string" && value.trim() !== "" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+  wanted: "text without line breaks and other control characters, in Latin-1",
+};
+
 export const PROBABILITY: Rule = {
   reads: "probability",
   isRight: (value) => isBetween(value, 0, 1),

@@ -1,6 +1,6 @@
 /** Parses the values of options as numbers, with errors that say what would be right. */
 import { InvalidArgumentError } from "commander";
-import { ADDRESS } from "../option-rules.js";
+import { ADDRESS, HEADER, type Rule } from "../option-rules.js";
 
 const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 60_000 };
@@ -30,7 +30,16 @@ export function parsePause(value: string): number {
 
 /** The URL of a page. */
 export function parseAddress(value: string): string {
-  if (!ADDRESS.isRight(value)) throw new InvalidArgumentError(`It must be ${ADDRESS.wanted}.`);
+  return parseByRule(value, ADDRESS);
+}
+
+/** What goes into a header of HTTP. */
+export function parseHeader(value: string): string {
+  return parseByRule(value, HEADER);
+}
+
+function parseByRule(value: string, { isRight, wanted }: Rule): string {
+  if (!isRight(value)) throw new InvalidArgumentError(`It must be ${wanted}.`);
   return value;
 }
 

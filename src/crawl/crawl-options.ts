@@ -1,6 +1,6 @@
 /** Checks the options of a crawl, and completes them with their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { takeOptions } from "../option-rules.js";
+import { checkValues, HEADER, takeOptions } from "../option-rules.js";
 import { DEFAULTS } from "../options.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
@@ -95,6 +95,7 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   const { politeness, budgets, scope, robots, transport } = resolved;
   if (!["public", "any"].includes(transport.addresses))
     throw new UsageError("addresses must be one of public, any");
+  checkValues(transport, { userAgent: HEADER, contact: HEADER });
   check("maxBytes", transport.maxBytes, 1, NO_BOUND);
   check("timeoutMs", transport.timeoutMs, 1, MAX_MS);
   if (!REACHES.includes(scope.reach)) throw new UsageError(`reach must be one of ${REACHES.join(", ")}`);

@@ -170,6 +170,8 @@ describe("createCrawler", () => {
   it("refuses what makes no sense, and leaves nothing open", async () => {
     const dir = makeDir();
     await expect(open(dir, { politeness: { hosts: 0 } })).rejects.toThrow(UsageError);
+    await expect(open(dir, { transport: { userAgent: "Me\n" } })).rejects.toThrow("userAgent must be");
+    await expect(open(dir, { transport: { contact: "\u0000" } })).rejects.toThrow("contact must be");
     await expect(open(dir, { clean: { focus: "sharp" as "recall" } })).rejects.toThrow(UsageError);
     const crawler = await open(dir);
     await expect(open(dir)).rejects.toThrow("open already");

@@ -4,7 +4,14 @@ import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
 import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../clean-flags.js";
-import { parseBytes, parseCount, parseDuration, parseNumber, parsePause } from "../parse-option.js";
+import {
+  parseBytes,
+  parseCount,
+  parseDuration,
+  parseHeader,
+  parseNumber,
+  parsePause,
+} from "../parse-option.js";
 import { FILE_EACH } from "./crawl-documents.js";
 
 /** The options as commander hands them over. */
@@ -129,8 +136,16 @@ function addFetchFlags(command: Command): void {
         .argParser(parseDuration)
         .default(20_000, "20s"),
     )
-    .option("--user-agent <text>", "the whole User-Agent header; its first word is looked for in robots.txt")
-    .option("--contact <where>", "URL or mail address for those who run the servers, put into the User-Agent")
+    .option(
+      "--user-agent <text>",
+      "the whole User-Agent header; its first word is looked for in robots.txt",
+      parseHeader,
+    )
+    .option(
+      "--contact <where>",
+      "URL or mail address for those who run the servers, put into the User-Agent",
+      parseHeader,
+    )
     .option("--ignore-robots", "do not ask robots.txt: for your own servers, or with leave of the owner")
     .option("--allow-private", "let private and local addresses in: for your own servers")
     .option("--proxy <url>", "fetch through an http or https proxy");
