@@ -67,12 +67,17 @@ function findContent(record: Fields, column: string | undefined): Found | string
   const wanted: readonly (readonly [name: string, kind: Kind])[] =
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
   for (const [name, kind] of wanted) {
-    const content = toContent(record[name], kind);
+    const content = toContent(valueOf(record, name), kind);
     if (content !== undefined) return { name, content };
   }
-  const there = wanted.filter(([name]) => record[name] !== undefined);
+  const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
   if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
-  return there.map(([name, kind]) => `${name} is ${nameType(record[name], kind)}`).join(", ");
+  return there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`).join(", ");
+}
+
+/** The column that a user names may be one that every object inherits. */
+function valueOf(record: Fields, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function toContent(value: unknown, kind: Kind): FoundContent | undefined {

@@ -3,7 +3,14 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { FILTER_NAMES, measures, type FilterName, type Limits } from "../filter/registry.js";
 import type { Rule } from "../option-rules.js";
 import { DEFAULTS, OPTION_ROWS, type Flag, type PipelineOptions } from "../options.js";
-import { parseBytes, parseCount, parseDuration, parseProbability, parseWorkers } from "./parse-option.js";
+import {
+  parseBytes,
+  parseCount,
+  parseDecimal,
+  parseDuration,
+  parseProbability,
+  parseWorkers,
+} from "./parse-option.js";
 
 /** What commander hands over: a value for each flag that was given or has a default, by its name in camel case. */
 type Flags = Readonly<Record<string, unknown>>;
@@ -80,9 +87,10 @@ function collectFilter(value: string, before: unknown): Limits {
   if (!isFilterName(name))
     throw new InvalidArgumentError(`There is no such filter; --help lists them. ${WHERE_INPUTS_GO}`);
   if (limit === undefined) return { ...limits, [name]: true };
-  if (limit.trim() === "" || !(Number(limit) >= 0))
+  const number = parseDecimal(limit);
+  if (number === undefined)
     throw new InvalidArgumentError("The limit must be a number from 0 on, such as 0.1.");
-  return { ...limits, [name]: Number(limit) };
+  return { ...limits, [name]: number };
 }
 
 function isFilterName(name: string): name is FilterName {

@@ -9,7 +9,8 @@ const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000,
 export function parseBytes(value: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(value.trim());
   const bytes = Math.round(Number(match?.[1]) * (BYTE_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
-  if (!(bytes >= 1)) throw new InvalidArgumentError("It must be a size such as 500k, 10M or 1G.");
+  if (!(bytes >= 1 && Number.isSafeInteger(bytes)))
+    throw new InvalidArgumentError("It must be a size such as 500k, 10M or 1G.");
   return bytes;
 }
 
@@ -62,8 +63,14 @@ export function parseWorkers(value: string): number {
 }
 
 export function parseProbability(value: string): number {
-  const probability = value.trim() === "" ? Number.NaN : Number(value);
-  if (!(probability >= 0 && probability <= 1))
+  const probability = parseDecimal(value);
+  if (probability === undefined || probability > 1)
     throw new InvalidArgumentError("It must be a number from 0 to 1.");
   return probability;
+}
+
+/** "12", "0.5", ".5": digits and a point, and no other way to write a number; undefined for anything else. */
+export function parseDecimal(value: string): number | undefined {
+  const number = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Number(value) : Infinity;
+  return number === Infinity ? undefined : number;
 }

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../outcome.js";
 import { STEADY_HEAP } from "../work/process.js";
+import { createClosed, isStdoutClosed } from "./closed-stdout.js";
 import { createMessages } from "./io.js";
 import { main } from "./main.js";
 
@@ -19,9 +20,10 @@ export async function runProcess(): Promise<void> {
   // Where stderr is closed, or its disk is full, messages are lost; the work goes on.
   process.stderr.on("error", () => undefined);
   const stderr = createMessages(process.stderr);
+  const stdout = isStdoutClosed() ? createClosed() : process.stdout;
   const code = await main(process.argv.slice(2), {
     stdin: process.stdin,
-    stdout: process.stdout,
+    stdout,
     stderr,
     signal: interrupt.signal,
   });

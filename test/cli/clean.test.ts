@@ -353,6 +353,14 @@ describe("bad input", () => {
 
   it.each([
     [["--threshold", "2"], "from 0 to 1"],
+    ...["0x1", "0b1", "1e0", "1e-1", "+1", "", " ", " 1", "Infinity", "."].map(
+      (value): [string[], string] => [["--threshold", value], "from 0 to 1"],
+    ),
+    ...["0x1", "1e1", "Infinity", " ", "1 "].map((value): [string[], string] => [
+      ["--filter", `min-words=${value}`],
+      "from 0 on",
+    ]),
+    [["--max-bytes", "9".repeat(400)], "10M"],
     [["--timeout", "soon"], "10s"],
     [["--max-bytes", "many"], "10M"],
     [["-j", "0"], "whole number"],
@@ -364,6 +372,46 @@ describe("bad input", () => {
     const { code, stderr } = await thresher([ARTICLE, ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(hint);
+  });
+
+  it.each(["constructor", "__proto__", "toString"])(
+    "looks for a column %s among the record's own",
+    async (column) => {
+      const { code, stderr } = await thresher(["-", "--column", column], { stdin: ['{"html":"<p>a"}\n'] });
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`bad-record: `)]);
+      expect(stderr).toContain(`no ${column}`);
+      const own = await thresher(["-", "--column", column, "--labeller", "none"], {
+        stdin: [`{"${column}":"Ett två tre.","text":"x"}\n`],
+      });
+      expect(parseLines(own.stdout)[0]).toMatchObject({ text: "Ett två tre." });
+    },
+  );
+
+  it.skipIf(process.platform !== "linux")("ends with 74 where stdout is closed", async () => {
+    const shell = (script: string): Promise<{ code: number | null; stderr: string }> =>
+      new Promise((resolve) => {
+        const child = spawn("sh", ["-c", script, "sh", process.execPath, BIN, ARTICLE]);
+        let stderr = "";
+        child.stderr.on("data", (text) => (stderr += String(text)));
+        child.on("close", (code) => {
+          resolve({ code, stderr });
+        });
+      });
+    for (const script of ['"$@" >&-; exit $?', 'exec >&-; "$@"; exit $?', '"$@" --to parquet >&-; exit $?']) {
+      const { code, stderr } = await shell(script);
+      expect(code, script).toBe(74);
+      expect(stderr).toContain("cannot write stdout: it is closed");
+    }
+    const out = join(work, "closed.txt");
+    for (const fine of [
+      `"$@" -o '${out}' >&-; exit $?`,
+      '"$@" > /dev/null; exit $?',
+      '"$@" >&- | cat; exit 0',
+    ])
+      expect((await shell(fine)).code, fine).toBe(0);
+    expect(existsSync(out)).toBe(true);
+    const child = spawn(process.execPath, [BIN, ARTICLE], { stdio: "ignore" });
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
   });
 
   it("rejects what is no page and goes on", async () => {

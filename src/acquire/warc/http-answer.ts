@@ -16,7 +16,8 @@ interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
-/** Bytes of a header in which its blank line is looked for. */
+const NO_HEADER = "no HTTP header in an archived answer";
+/** Servers and browsers take far less. */
 const MAX_HEADER_BYTES = 1 << 20;
 /** Interim answers, such as "100 Continue", that may come before the answer itself. */
 const MAX_INTERIM = 5;
@@ -25,24 +26,25 @@ export function isHttp(block: Uint8Array): boolean {
   return /^HTTP\/\d/i.test(latin1(block.subarray(0, 6)));
 }
 
-/** Parses a block; undefined where it does not begin with an HTTP header. */
-export function parseHttp(block: Uint8Array): HttpAnswer | undefined {
+/** Parses a block that begins with an HTTP header; a string says what is wrong with it. */
+export function parseHttp(block: Uint8Array): HttpAnswer | string {
   let rest = block;
   for (let answers = 0; answers <= MAX_INTERIM; answers += 1) {
     const { end, bodyStart } = findHeaderEnd(rest);
+    if (end > MAX_HEADER_BYTES) return `an HTTP header of more than ${MAX_HEADER_BYTES} bytes`;
     const [first = "", ...lines] = splitHeader(latin1(rest.subarray(0, end)));
     const status = /^HTTP\/\d(?:\.\d)? +(\d{3})(?!\d)/i.exec(first)?.[1];
-    if (status === undefined) return undefined;
+    if (status === undefined) return NO_HEADER;
     rest = rest.subarray(bodyStart);
     const isInterim = status.startsWith("1") && isHttp(rest);
     if (!isInterim) return { status: Number(status), fields: parseFields(lines), body: rest };
   }
-  return undefined;
+  return NO_HEADER;
 }
 
 /** Finds the blank line after the header. Where it is missing, all is header: such an answer has no body. */
 function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly bodyStart: number } {
-  const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES));
+  const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES + 4));
   const crlf = head.indexOf("\r\n\r\n");
   const lf = head.indexOf("\n\n");
   if (crlf !== -1 && (lf === -1 || crlf < lf)) return { end: crlf, bodyStart: crlf + 4 };

@@ -53,7 +53,9 @@ export function parseFields(lines: readonly string[]): Fields {
   for (const line of lines) {
     // A line that begins with a space continues the field before it.
     if (/^[ \t]/.test(line)) {
-      if (last !== undefined) last.push(`${last.pop() ?? ""} ${line.trim()}`.trim());
+      const more = line.trim();
+      const before = last?.pop() ?? "";
+      last?.push(before === "" || more === "" ? before + more : `${before} ${more}`);
       continue;
     }
     const colon = line.indexOf(":");

@@ -167,8 +167,7 @@ function readAnswer(
 ): Outcome<Page> {
   if (block.length === 0) return reject(of, "acquire", "empty", "no bytes");
   const answer = parseHttp(block);
-  if (answer === undefined)
-    return reject(of, "acquire", "bad-record", "no HTTP header in an archived answer");
+  if (typeof answer === "string") return reject(of, "acquire", "bad-record", answer);
   const { status, fields } = answer;
   // The message says "archived", since another try cannot change this answer.
   if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);

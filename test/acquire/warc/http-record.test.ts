@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../../src/acquire/warc/http-answer.js";
 import { parseHttp, readChunks } from "../../../src/acquire/warc/http-answer.js";
+import { expectLinear } from "../../growth.js";
 import { utf8 } from "../gather.js";
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
@@ -11,12 +12,13 @@ describe("parseHttp", () => {
     const answer = parseHttp(
       utf8("HTTP/1.1 200 OK\r\nA: 1\r\na:2\r\nLong: x\r\n\ty\r\nnone\r\n\r\nbody\r\n\r\nmore"),
     );
-    expect(answer?.status).toBe(200);
-    expect([...(answer?.fields ?? [])]).toEqual([
+    if (typeof answer === "string") throw new Error(answer);
+    expect(answer.status).toBe(200);
+    expect([...answer.fields]).toEqual([
       ["a", ["1", "2"]],
       ["long", ["x y"]],
     ]);
-    expect(Buffer.from(answer?.body ?? []).toString()).toBe("body\r\n\r\nmore");
+    expect(Buffer.from(answer.body).toString()).toBe("body\r\n\r\nmore");
   });
 
   it.each([
@@ -32,12 +34,29 @@ describe("parseHttp", () => {
     ["<p>", undefined],
     ["HTTP/1.1 100 C\r\n\r\n".repeat(20), undefined],
   ])("reads the status of %j", (block, status) => {
-    expect(parseHttp(utf8(block))?.status).toBe(status);
+    const answer = parseHttp(utf8(block));
+    expect(typeof answer === "string" ? undefined : answer.status).toBe(status);
+    if (status === undefined) expect(answer).toBe("no HTTP header in an archived answer");
   });
 
   it("takes a header without end for all there is", () => {
-    const block = utf8(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(300_000)}`);
+    const block = utf8(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(30_000)}`);
     expect(parseHttp(block)).toMatchObject({ status: 200, body: new Uint8Array(0) });
+  });
+
+  it.each(["", "\r\n<p>body"])("refuses a header of 4 MB, with %j behind it", (rest) => {
+    const block = utf8(`HTTP/1.1 200 OK\r\nA: ${"b".repeat(4_000_000)}\r\n${rest}`);
+    expect(parseHttp(block)).toBe("an HTTP header of more than 1048576 bytes");
+  });
+
+  it("reads a field of very many lines in linear time", async () => {
+    await expectLinear(
+      1 << 19,
+      (size) => utf8(`HTTP/1.1 200 OK\r\nA: b${"\n c".repeat(size / 3)}\n\nbody`),
+      (block) => {
+        expect(parseHttp(block)).toMatchObject({ status: 200 });
+      },
+    );
   });
 });
 
