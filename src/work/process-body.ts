@@ -1,6 +1,7 @@
 /** Cleans pages in a process for another one, which may kill this one at any time and outlives it. */
 import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
@@ -9,6 +10,9 @@ import { openGuard, openLabellers, type CleanerOptions } from "./cleaner.js";
 import type { Answer, Question } from "./process.js";
 
 type Clean = (page: Page) => Promise<Cleaned>;
+
+/** In MB: it holds next to nothing. */
+const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;
 
 const never = new AbortController().signal;
 
@@ -58,7 +62,8 @@ function send(answer: Answer): void {
 
 // The other process sends questions only.
 const questions = on(process, "message") as AsyncIterable<[Question]>;
-process.on("disconnect", () => process.exit());
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+new Worker(new URL("watch-parent.js", import.meta.url), { resourceLimits: WATCH_LIMITS }).unref();
 // Ctrl-C goes to all processes of a terminal; the one that was asked for decides what becomes of the pages.
 process.on("SIGINT", () => undefined);
 await work(questions);

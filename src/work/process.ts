@@ -87,7 +87,8 @@ export class PageProcess {
     const child = fork(BODY, {
       execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      // Its stdin ends with this process, which it hears while it is busy, too.
+      stdio: ["pipe", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -196,9 +197,10 @@ function whenEnded(child: ChildProcess): Promise<void> {
 
 /** An idle process must not keep this one from ending. */
 function keepAlive(child: ChildProcess, isWanted: boolean): void {
-  const { channel, stderr } = child;
-  // A pipe's reading end is a socket, which can be let go of; the types do not say so.
-  const handles = [child, channel, stderr as { ref?(): void; unref?(): void } | null];
+  const { channel, stdin, stderr } = child;
+  // A pipe's end is a socket, which can be let go of; the types do not say so.
+  const pipes = [stdin, stderr] as ({ ref?(): void; unref?(): void } | null)[];
+  const handles = [child, channel, ...pipes];
   for (const handle of handles) {
     if (isWanted) handle?.ref?.();
     else handle?.unref?.();
