@@ -2,11 +2,13 @@
 import type { ParsedPage } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";
+import { blankSelfClosed } from "./xhtml.js";
 import { createBuild, finish, isCapped } from "./quick/tree-construction.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows linearly with the text. */
 export function parseQuickly(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
-  const build = createBuild(page.html, limits);
+  const html = blankSelfClosed(page.html);
+  const build = createBuild(html, limits);
   scan(build);
   const wasCapped = isCapped(build);
   finish(build);

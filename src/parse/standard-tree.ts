@@ -2,11 +2,13 @@
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
+import { blankSelfClosed } from "./xhtml.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
-  const parser = new BoundedParser(page.html, limits);
-  parser.tokenizer.write(page.html, true);
+  const html = blankSelfClosed(page.html);
+  const parser = new BoundedParser(html, limits);
+  parser.tokenizer.write(html, true);
   const root = parser.document;
   const { elements, depth, isCapped } = flattenBelow(root, limits.maxDepth);
   const notes = [...(page.notes ?? [])];

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { blankSelfClosed } from "../../src/parse/xhtml.js";
+import { openReader } from "../../src/work/read-page.js";
+import { expectLinear } from "../growth.js";
+import { parseFast, parseSlowly, textsOf } from "./trees.js";
+
+const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">';
+const NAMESPACE = '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">';
+
+/** What both trees have as text, without white space around it. */
+function textOf(html: string): string {
+  const [fast, slow] = [parseFast(html), parseSlowly(html)].map((page) =>
+    textsOf(page)
+      .map(({ value }) => value.trim())
+      .filter((text) => text !== "")
+      .join("|"),
+  );
+  expect(fast).toBe(slow);
+  return fast ?? "";
+}
+
+describe("an element that XHTML closes in its start tag", () => {
+  it.each([
+    ["script", '<script src="a.js"/>'],
+    ["script", "<script\n  src='a>b.js'\n  type=\"text/javascript\" />"],
+    ["style", "<style/>"],
+    ["title", "<title />"],
+    ["textarea", '<textarea name="q"/>'],
+    ["iframe", '<IFRAME src="x" />'],
+  ])("swallows nothing: %s", (_, tag) => {
+    for (const head of [XML, DOCTYPE, NAMESPACE])
+      expect(textOf(`${head}<body><p>One.</p>${tag}<p>Two.</p>${tag}<p>Three.</p></body>`)).toBe(
+        "One.|Two.|Three.",
+      );
+  });
+
+  it("stays open where the page is HTML, or an end tag follows", () => {
+    expect(textOf('<!doctype html><body><script src="a"/><p>One.</p>')).not.toContain("|");
+    for (const body of ['<script src="a"/>code();</script><p>One.</p>', "<style />a{}</style><p>One.</p>"]) {
+      expect(blankSelfClosed(NAMESPACE + body)).toBe(NAMESPACE + body);
+      expect(textOf(NAMESPACE + body)).toMatch(/\|One\.$/);
+    }
+    for (const body of ["<script src=/a/>x</script>", "<script/ >", "<script a=b/>", "<scripts/>"])
+      expect(blankSelfClosed(NAMESPACE + body)).toBe(NAMESPACE + body);
+  });
+
+  it("is closed where the next one begins, whatever closes that one", () => {
+    const page = `${NAMESPACE}<script src="a"/><p>One.</p><script>code();</script><p>Two.</p>`;
+    expect(textOf(page)).toBe("One.|code();|Two.");
+  });
+
+  it.each(["page", "body", "readability"] as const)("leaves spans exact, with %s", async (extractor) => {
+    const text =
+      "The ferry to the islands leaves twice a day until October, and once a day in winter. ".repeat(4);
+    const html = `${XML}${DOCTYPE}${NAMESPACE}<head><script src="a.js"/></head><body><h1>Ferries</h1><p>${text}</p></body></html>`;
+    const outcome = (await openReader(extractor, { leftOut: "drop" }))({
+      id: "x",
+      url: "",
+      content: { kind: "html", html },
+    });
+    if (!outcome.ok) throw new Error(outcome.reason);
+    const { lines, notes } = outcome.value;
+    expect([lines.at(-1)?.text, notes]).toEqual([text.trim(), []]);
+    for (const line of lines) expect(html.slice(...(line.span ?? [0, 0])).trim()).toBe(line.text);
+  });
+
+  it("is found in linear time", async () => {
+    for (const piece of ["<script ", "<script/>", '<script a="b"', "<title a = ", "<style\t"])
+      await expectLinear(
+        1 << 20,
+        (size) => NAMESPACE + piece.repeat(size / piece.length),
+        (html) => blankSelfClosed(html),
+      );
+  });
+});
