@@ -68,4 +68,10 @@ export {
 } from "./outcome.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
-export type { Carried, ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/document-record.js";
+export type {
+  Carried,
+  ConditionRecord,
+  DocumentRecord,
+  LineRecord,
+  PageRecord,
+} from "./write/document-record.js";

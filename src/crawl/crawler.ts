@@ -137,7 +137,9 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
           yield {
             number,
             about,
-            outcome: outcome.ok ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint })) : outcome,
+            outcome: outcome.ok
+              ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }))
+              : outcome,
           };
           taken = number;
           if (confirmation === "manual" || Date.now() - toldAt < CONFIRM_EVERY_MS) continue;
