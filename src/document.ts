@@ -19,15 +19,18 @@ export type PageContent =
 
 export type PageFormat = "html" | "text";
 
-/** What a record said besides its page, kept as it was for the output: values as JSON has them. */
-export type Carried = Readonly<Record<string, unknown>>;
+/**
+ * What a record said besides its page, kept as it was for the output: the text of a JSON object, so that no digit of its
+ * numbers changes.
+ */
+export type CarriedJson = string;
 
 /** A page as it came in. `id` names it in every output; `url` is "" where there is none. */
 export interface Page {
   readonly id: string;
   readonly url: string;
   readonly content: PageContent;
-  readonly carried?: Carried;
+  readonly carried?: CarriedJson;
 }
 
 /**
@@ -197,5 +200,5 @@ export interface Document<L extends Line = Line> {
   /** What links are relative to, where the page states another address than its own. */
   readonly base?: string;
   /** From the record that the page came in, untouched. */
-  readonly carried?: Carried;
+  readonly carried?: CarriedJson;
 }

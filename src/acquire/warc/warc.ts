@@ -106,7 +106,7 @@ function carry({ fields }: WarcHeader): Pick<Page, "carried"> {
     const value = firstOf(fields, name.toLowerCase());
     if (value !== undefined) carried[name] = value;
   }
-  return Object.keys(carried).length === 0 ? {} : { carried };
+  return Object.keys(carried).length === 0 ? {} : { carried: JSON.stringify(carried) };
 }
 
 async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
