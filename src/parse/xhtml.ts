@@ -24,14 +24,16 @@ export function blankSelfClosed(html: string): string {
 /** Where the tags are that nothing else closes, in order. */
 function findSelfClosed(html: string): readonly (readonly [start: number, end: number])[] {
   const tags: [number, number][] = [];
-  const closedNext = new Map<string, boolean>();
-  for (const mark of [...html.matchAll(MARK)].reverse()) {
-    const [text, slash, name = ""] = mark;
-    const isEnd = slash !== "";
-    SELF_CLOSED.lastIndex = mark.index + text.length;
-    const isOpen = closedNext.get(name.toLowerCase()) === true;
-    if (!isEnd && !isOpen && SELF_CLOSED.test(html)) tags.push([mark.index, SELF_CLOSED.lastIndex]);
-    closedNext.set(name.toLowerCase(), isEnd);
+  /** By name, the last tag that closes itself, until it is known what follows. */
+  const open = new Map<string, [number, number] | undefined>();
+  for (const { 0: text, 1: slash, 2: word = "", index } of html.matchAll(MARK)) {
+    const name = word.toLowerCase();
+    const before = open.get(name);
+    if (before !== undefined && slash === "") tags.push(before);
+    SELF_CLOSED.lastIndex = index + text.length;
+    const isSelfClosed = slash === "" && SELF_CLOSED.test(html);
+    open.set(name, isSelfClosed ? [index, SELF_CLOSED.lastIndex] : undefined);
   }
-  return tags.reverse();
+  for (const last of open.values()) if (last !== undefined) tags.push(last);
+  return tags.sort(([a], [b]) => a - b);
 }
