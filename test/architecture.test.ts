@@ -10,6 +10,7 @@ const SRC = join(ROOT, "src");
 const COMMON = [
   "code-unit.ts",
   "document.ts",
+  "language-tag.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",

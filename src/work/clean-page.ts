@@ -57,9 +57,16 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   const start = performance.now();
-  const labelled = await labelDocument(outcome.value, tools.choice, tools.comments);
+  const document = addLanguage(outcome.value, page.lang);
+  const labelled = await labelDocument(document, tools.choice, tools.comments);
   const kept = keepDocument(labelled, tools);
   return finish(page, labelled, kept, ms + performance.now() - start, tools);
+}
+
+/** What the record states counts where the page itself names no language. */
+function addLanguage(document: Document, lang: string | undefined): Document {
+  if (lang === undefined || document.meta.lang !== undefined) return document;
+  return { ...document, meta: { ...document.meta, lang } };
 }
 
 /** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */

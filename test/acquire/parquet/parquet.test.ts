@@ -55,6 +55,7 @@ const expected = (i: number): Outcome<Page> => ({
     id: `doc-${i}`,
     url: `https://example.org/${i}`,
     content: { kind: "text", text: textOf(i) },
+    lang: i % 2 === 0 ? "sv" : "de",
     carried: {
       lang: i % 2 === 0 ? "sv" : "de",
       ...(i % 3 === 0 ? {} : { tokens: i }),
@@ -347,6 +348,7 @@ describe("written by others", () => {
               id,
               url: "",
               content: { kind: "text", text },
+              lang,
               carried: {
                 ...(tags === null ? {} : { tags }),
                 ...(meta === null ? {} : { meta }),
