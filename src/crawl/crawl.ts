@@ -9,6 +9,7 @@ import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
+import { askAgain, askAllAgain } from "./ask-again.js";
 import { listOutcomes, readFigures } from "./crawl-figures.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
@@ -183,10 +184,11 @@ class OpenedCrawl implements Crawl {
     signal.addEventListener("abort", end);
     try {
       const { options, store } = this.#parts;
-      if (options.recrawl && isComplete(store)) store.urls.requeueAll();
+      if (options.recrawl && isComplete(store)) askAllAgain({ ...this.#parts, robots: this.#robots });
       const { maxBytes } = options.transport;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
       if (this.#isClosing() || signal.aborted) return;
+      askAgain({ ...this.#parts, robots: this.#robots });
       this.#running = this.#start();
       yield* this.#running.run.events();
     } finally {
@@ -208,6 +210,7 @@ class OpenedCrawl implements Crawl {
   }
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
+    askAgain({ ...this.#parts, robots: this.#robots });
     return planFetches({ ...this.#parts, robots: this.#robots, counts: this.#counts, signal }, limit);
   }
 
@@ -269,7 +272,8 @@ class OpenedCrawl implements Crawl {
     const { options, store, archive, scope, transport } = this.#parts;
     const { politeness, budgets } = options;
     const resumedAt = store.marks.isRunning === 1 ? Date.now() : 0;
-    store.mark({ isRunning: 1 });
+    const { reach } = store.marks;
+    store.mark({ isRunning: 1, ...(reach === "" && { reach: JSON.stringify(options.scope) }) });
     store.commit();
     Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
     const frontier = createFrontier({
@@ -328,7 +332,7 @@ class OpenedCrawl implements Crawl {
 
 /** Whether all URLs of a crawl are done, and the caller has confirmed all events. */
 function isComplete({ marks, hosts }: Store): boolean {
-  return marks.recorded > 0 && marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
+  return marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
 }
 
 /** Counts the pages that were fetched in all runs. */

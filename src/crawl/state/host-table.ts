@@ -32,6 +32,8 @@ export interface HostTable {
   addPage(id: number): void;
   robotsOf(origin: string): StoredRobots | undefined;
   setRobots(origin: string, robots: StoredRobots): void;
+  /** Removes the answers of which the status is so; it is 0 where none came. */
+  forgetRobots(isSilence: (status: number) => boolean): void;
 }
 
 const HOST = "SELECT id, name, next_at AS nextAt, pages FROM host";
@@ -78,6 +80,10 @@ export function createHostTable(database: Database): HostTable {
     },
     setRobots(origin, { status, body, fetchedAt }) {
       database.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", origin, status, body, fetchedAt);
+    },
+    forgetRobots(isSilence) {
+      for (const { status } of database.all("SELECT DISTINCT status FROM robots"))
+        if (isSilence(Number(status))) database.run("DELETE FROM robots WHERE status = ?", Number(status));
     },
   };
 }

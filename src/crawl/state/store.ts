@@ -19,6 +19,10 @@ export interface Marks {
   readonly warcBytes: number;
   /** 1 while a run is under way; a run that finds it knows that the one before broke off. */
   readonly isRunning: 0 | 1;
+  /** The options of the last run on which refusals depend, as JSON; "" where there was none. */
+  readonly limits: string;
+  /** Which links of the pages were followed, as JSON; "" where none were fetched yet. */
+  readonly reach: string;
 }
 
 export interface Store {
@@ -53,7 +57,15 @@ export function openStore(dir: string): Store {
   }
 }
 
-const NO_MARKS: Marks = { confirmed: 0, recorded: 0, warcFile: 0, warcBytes: 0, isRunning: 0 };
+const NO_MARKS: Marks = {
+  confirmed: 0,
+  recorded: 0,
+  warcFile: 0,
+  warcBytes: 0,
+  isRunning: 0,
+  limits: "",
+  reach: "",
+};
 
 function createStore(database: Database): Store {
   const rows = database.all("SELECT name, value FROM meta");

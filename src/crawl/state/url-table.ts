@@ -84,8 +84,13 @@ export interface UrlTable {
   finish(id: number, finish: Finish): void;
   /** Lets an entry wait again as if it had never been fetched. */
   requeue(id: number): void;
-  /** Lets all entries wait again, except those that ended with a redirect. Returns how many they are. */
-  requeueAll(): number;
+  /**
+   * Lets all entries wait again, except those that ended with a redirect or were rejected for one of these reasons: to be
+   * fetched if they have changed since, or in any case. Returns how many they are.
+   */
+  requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): number;
+  /** Lists entries that ended so, with numbers above `id`. */
+  endedAfter(end: End, id: number, limit: number): readonly Entry[];
   /** Notes why cleaning made no document of the page of an event. */
   rejectClean(number: number, reason: Reason, detail: string | undefined): void;
   outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
@@ -132,6 +137,8 @@ const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
 const REQUEUE =
   "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
+/** What follows REQUEUE where the next request is to be unconditional. */
+const FORGET = ", etag = NULL, last_modified = NULL";
 const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
 
 export function createUrlTable(database: Database): UrlTable {
@@ -175,7 +182,7 @@ function createQueue(database: Database, tallies: Tallies): Queue {
   };
 }
 
-type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "rejectClean">;
+type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "endedAfter" | "rejectClean">;
 
 function createEnds(database: Database, tallies: Tallies): Ends {
   return {
@@ -190,18 +197,29 @@ function createEnds(database: Database, tallies: Tallies): Ends {
       tallies.change(finish, 1);
     },
     requeue(id) {
-      database.run(`${REQUEUE}, etag = NULL, last_modified = NULL WHERE id = ?`, id);
+      database.run(`${REQUEUE}${FORGET} WHERE id = ?`, id);
       database.run(COUNT_WAITING, 1, id);
       tallies.forget();
     },
-    requeueAll() {
-      const { changes } = database.run(`${REQUEUE} WHERE state = 1 AND result <> 'redirected'`);
+    requeueAll(when, except) {
+      const { changes } = database.run(
+        `${REQUEUE}${when === "in-any-case" ? FORGET : ""} WHERE state = 1 AND result <> 'redirected'
+          AND NOT (result = 'rejected' AND reason IN (SELECT value FROM json_each(?)))`,
+        JSON.stringify(except),
+      );
       database.run(
         "UPDATE host SET waiting = (SELECT count(*) FROM url WHERE host = host.id AND state = 0), pages = 0",
       );
       tallies.forget();
       return changes;
     },
+    endedAfter: ({ result, reason }, id, limit) =>
+      database
+        .all(
+          `${ENTRY} WHERE u.id > ? AND u.state = 1 AND u.result = ? AND u.reason IS ? ORDER BY u.id LIMIT ?`,
+          ...[id, result, reason ?? null, limit],
+        )
+        .map(toEntry),
     rejectClean(number, reason, detail) {
       const before = database.get("SELECT result, reason FROM url WHERE number = ?", number);
       if (before?.["result"] !== "page") return;
