@@ -24,7 +24,7 @@ type Limits = Pick<ResolvedOptions, "robots"> &
 interface Change {
   /** Why URLs were refused that another try may now reach. */
   readonly reasons: readonly Reason[];
-  isMade(before: Limits, now: Limits): boolean;
+  readonly isMade: (before: Limits, now: Limits) => boolean;
 }
 
 /** Refusals that depend on the URL, not on its host or answer. */

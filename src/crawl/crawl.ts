@@ -10,7 +10,7 @@ import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
 import { askAgain, askAllAgain } from "./ask-again.js";
-import { listOutcomes, readFigures } from "./crawl-figures.js";
+import { estimateMsLeft, listOutcomes, readFigures } from "./crawl-figures.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
 import type { Counts, Crew } from "./crew.js";
@@ -211,7 +211,9 @@ class OpenedCrawl implements Crawl {
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
     askAgain({ ...this.#parts, robots: this.#robots });
-    return planFetches({ ...this.#parts, robots: this.#robots, counts: this.#counts, signal }, limit);
+    const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
+    const tools = { ...this.#parts, frontier, robots: this.#robots, counts: this.#counts, signal };
+    return planFetches(tools, limit);
   }
 
   outcomes(): AsyncGenerator<CrawlOutcome> {
@@ -220,9 +222,17 @@ class OpenedCrawl implements Crawl {
 
   figures(): CrawlFigures {
     const running = this.#running;
+    const { store, options } = this.#parts;
+    const counts = this.#counts;
     return readFigures({
-      store: this.#parts.store,
-      counts: this.#counts,
+      ...{ store, counts },
+      msLeft:
+        running &&
+        estimateMsLeft(store, {
+          ...{ counts, options },
+          startedAt: running.run.startedAt,
+          pagesLeft: running.run.pagesLeft,
+        }),
       endedBy: running?.run.endedBy ?? this.#endedBy,
       hostsActive: running?.run.active ?? 0,
       hostsWaiting: running?.frontier.size(),

@@ -28,6 +28,8 @@ export interface HostTable {
     options: { readonly pagesPerHost: number; readonly limit: number },
   ): readonly StoredHost[];
   countWaiting(): { readonly hosts: number; readonly urls: number };
+  /** Counts the URLs that wait at the host with most of them. */
+  longestQueue(): number;
   setNextAt(id: number, nextAt: number): void;
   addPage(id: number): void;
   robotsOf(origin: string): StoredRobots | undefined;
@@ -65,6 +67,8 @@ export function createHostTable(database: Database): HostTable {
       const row = database.get("SELECT count(*) AS hosts, sum(waiting) AS urls FROM host WHERE waiting > 0");
       return { hosts: Number(row?.["hosts"]), urls: Number(row?.["urls"]) };
     },
+    longestQueue: () =>
+      Number(database.get("SELECT max(waiting) AS longest FROM host WHERE waiting > 0")?.["longest"] ?? 0),
     setNextAt(id, nextAt) {
       database.run("UPDATE host SET next_at = ? WHERE id = ?", nextAt, id);
     },

@@ -50,6 +50,7 @@ export function openStore(dir: string): Store {
       throw new UsageError(
         `the state of the crawl in ${dir} is of version ${String(version)}, and this program knows ${STATE_VERSION}: go on with the version of the program that began it, or crawl into another folder`,
       );
+    database.run(LIST_INDEX);
     return createStore(database);
   } catch (error) {
     database.close();
@@ -116,6 +117,9 @@ const TABLES = [
   "CREATE INDEX url_queue ON url (host, depth, id) WHERE state = 0",
   "CREATE UNIQUE INDEX url_number ON url (number) WHERE number IS NOT NULL",
 ];
+
+/** Finds lists that wait without reading all that waits; states of earlier programs get it when they are opened. */
+const LIST_INDEX = "CREATE INDEX IF NOT EXISTS url_list ON url (id) WHERE state = 0 AND kind = 'list'";
 
 /** Makes the tables in an empty database. */
 function createTables(database: Database): void {

@@ -80,6 +80,8 @@ export interface UrlTable {
   next(host: number): Entry | undefined;
   /** Lists entries that wait, of all hosts, with numbers above `id`. */
   waitingAfter(id: number, limit: number): readonly Entry[];
+  /** Whether a list waits, or a page with fewer links on the way to it than are followed: they may add URLs. */
+  mayGrow(depth: number): boolean;
   addAttempt(id: number): void;
   finish(id: number, finish: Finish): void;
   /** Lets an entry wait again as if it had never been fetched. */
@@ -139,6 +141,9 @@ const REQUEUE =
   "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
 /** What follows REQUEUE where the next request is to be unconditional. */
 const FORGET = ", etag = NULL, last_modified = NULL";
+/** Asks each queue, which is in the order of depth, for its first entry alone. */
+const SHALLOW = `SELECT 1 FROM host h WHERE h.waiting > 0
+  AND (SELECT min(depth) FROM url WHERE host = h.id AND state = 0) < ? LIMIT 1`;
 const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
 
 export function createUrlTable(database: Database): UrlTable {
@@ -151,7 +156,7 @@ export function createUrlTable(database: Database): UrlTable {
   };
 }
 
-type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter">;
+type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter" | "mayGrow">;
 
 function createQueue(database: Database, tallies: Tallies): Queue {
   return {
@@ -179,6 +184,9 @@ function createQueue(database: Database, tallies: Tallies): Queue {
     },
     waitingAfter: (id, limit) =>
       database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),
+    mayGrow: (depth) =>
+      database.get("SELECT 1 FROM url WHERE state = 0 AND kind = 'list' LIMIT 1") !== undefined ||
+      (depth > 0 && database.get(SHALLOW, depth) !== undefined),
   };
 }
 
