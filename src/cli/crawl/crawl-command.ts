@@ -54,8 +54,8 @@ expression (RE2) that may fit anywhere.
 
 Breaks: after Ctrl-C, kill -9 or a full disk the same command goes on. No page is lost, and none that is finished is fetched
 again; so a larger budget or more seeds go on too. What was refused is asked for again where an option has changed why:
---allow-private, --ignore-robots, --user-agent, --max-delay, --fetch-timeout, --idle-timeout, --proxy, --exclude. --recrawl asks
-for all again, and follows links that --depth and the like now allow. Only options that shape the text have to stay as they were.
+--allow-private, --ignore-robots, --user-agent, --max-delay, --max-bytes, --fetch-timeout, --idle-timeout, --proxy, --exclude.
+--recrawl asks for all again, and follows links that --depth and the like now allow. Only options that shape the text have to stay as they were.
 `;
 
 /** What the help says below the options. */

@@ -65,6 +65,7 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
 const WAYS: Partial<Readonly<Record<Reason, string>>> = {
   "blocked-address": "--allow-private",
   robots: "--ignore-robots or a longer --max-delay",
+  "too-large": "a larger --max-bytes",
   timeout: "a longer --fetch-timeout or --idle-timeout",
   "out-of-scope": "another --exclude or --same-domain or --any-host",
 };

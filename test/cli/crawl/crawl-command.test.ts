@@ -255,6 +255,18 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(outcomesOf()).toEqual([undefined]);
   });
 
+  it("fetches what was too large once more bytes are allowed", async () => {
+    const dir = makeDir();
+    const args = [farm.url("mixed", "/open"), "-o", dir];
+    await crawl(farm, [...args, "--max-bytes", "100"]);
+    expect(readCrawl(dir).rejects.map(({ reason }) => reason)).toEqual(["too-large"]);
+    const same = await crawl(farm, [...args, "--max-bytes", "100"]);
+    expect(same.stderr).toContain("a larger --max-bytes asks again");
+    const larger = await crawl(farm, args);
+    expect(larger.code, larger.stderr).toBe(0);
+    expect(readCrawl(dir).documents).toHaveLength(1);
+  });
+
   it("keeps to budgets, and goes on with larger ones", async () => {
     const dir = makeDir();
     const args = [...webSeeds(), "-o", dir, "--depth", "3"];
