@@ -8,6 +8,7 @@ const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
 const COMMON = [
+  "json.ts",
   "code-unit.ts",
   "document.ts",
   "language-tag.ts",
@@ -43,6 +44,7 @@ const SHARED_BY_JOINERS = [
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
+  "lossless-json": "json.ts",
   undici: "acquire/http/undici.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",

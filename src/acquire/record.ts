@@ -1,7 +1,8 @@
 /**
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
-import type { Carried, Page, PageContent } from "../document.js";
+import type { CarriedJson, Page, PageContent } from "../document.js";
+import { digitsOf, formatJson } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
@@ -161,24 +162,25 @@ function toFields(value: unknown): Fields {
 }
 
 function toId(id: unknown): string | undefined {
-  if (typeof id === "number") return String(id);
-  return typeof id === "string" && id !== "" ? id : undefined;
+  return typeof id === "string" && id !== "" ? id : digitsOf(id);
 }
 
-/** Levels of nested arrays and objects that are carried: JSON.stringify and threads fail on thousands. */
+/** Levels of nested arrays and objects that are carried: writing thousands of them would fail. */
 const MAX_DEPTH = 100;
 
 /** Collects the fields that have a value and were not used, unchanged. */
-function carry(record: Fields, used: ReadonlySet<string>): Carried | undefined {
+function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefined {
   const rest = Object.entries(record).filter(
     ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",
   );
   if (rest.length === 0) return undefined;
-  return Object.fromEntries(
-    rest.map(([name, value]) => [
-      name,
-      isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
-    ]),
+  return formatJson(
+    Object.fromEntries(
+      rest.map(([name, value]) => [
+        name,
+        isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
+      ]),
+    ),
   );
 }
 
@@ -199,6 +201,7 @@ function isStrings(value: unknown): value is string[] {
 
 function nameType(value: unknown, kind: Kind): string {
   if (value === null) return "null";
+  if (digitsOf(value) !== undefined) return "a number";
   if (Array.isArray(value))
     return kind === "html" || kind === "text" ? "an array" : "an array of other things than strings";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

@@ -135,7 +135,7 @@ async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<
   const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
   // In the form that the archive has, so that cleaning it again from there gives the same.
   const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
-  return page.ok ? accept({ ...page.value, carried: { "WARC-Date": date } }) : page;
+  return page.ok ? accept({ ...page.value, carried: JSON.stringify({ "WARC-Date": date }) }) : page;
 }
 
 /** Finds the links of a page that may be followed. */

@@ -1,6 +1,7 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
+import type { CarriedJson, Document, LabelledLine, Metadata, Page } from "../document.js";
+import { formatJson, parseJson } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
@@ -114,6 +115,8 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   return { ...document, lines };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const NAMES = ["title", "lang", "author", "date", "site"] as const;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -124,23 +127,25 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
  */
 export function addCarried(
   document: Document<LabelledLine>,
-  carried: Carried | undefined,
+  carried: CarriedJson | undefined,
 ): Document<LabelledLine> {
   if (carried === undefined) return document;
-  if (document.source === "html" || !isOurs(carried)) return { ...document, carried };
-  const { title, lang, meta, ...rest } = carried;
+  // It was written as an object.
+  const fields = (document.source === "html" ? {} : parseJson(carried)) as Fields;
+  if (!isOurs(fields)) return { ...document, carried };
+  const { title, lang, meta, ...rest } = fields;
   // Any object may be read by key; what is found is looked at.
-  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Carried;
-  const said: Carried = { ...stated, title, lang };
+  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Fields;
+  const said: Fields = { ...stated, title, lang };
   const found: Mutable<Metadata> = { ...document.meta };
   for (const name of NAMES) {
     const value = said[name];
     if (typeof value === "string" && value !== "") found[name] ??= value;
   }
-  return { ...document, meta: found, carried: rest };
+  return { ...document, meta: found, carried: formatJson(rest) };
 }
 
-function isOurs({ fingerprint, source, title, lang, meta }: Carried): boolean {
+function isOurs({ fingerprint, source, title, lang, meta }: Fields): boolean {
   const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
   const isRecord = typeof fingerprint === "string" && (source === "html" || source === "text");
   return isRecord && isText(title) && isText(lang) && (meta === undefined || typeof meta === "object");

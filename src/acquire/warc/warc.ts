@@ -110,7 +110,8 @@ function describePage({ fields }: WarcHeader): Pick<Page, "lang" | "carried"> {
     if (value !== undefined) carried[name] = value;
   }
   const lang = normaliseLang(carried[LANGUAGES] ?? "");
-  return { ...(lang && { lang }), ...(Object.keys(carried).length > 0 && { carried }) };
+  const hasAny = Object.keys(carried).length > 0;
+  return { ...(lang && { lang }), ...(hasAny && { carried: JSON.stringify(carried) }) };
 }
 
 async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
