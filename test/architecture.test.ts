@@ -9,6 +9,7 @@ const SRC = join(ROOT, "src");
 /** What every room may import besides itself. */
 const COMMON = [
   "json.ts",
+  "time-limit.ts",
   "code-unit.ts",
   "document.ts",
   "language-tag.ts",

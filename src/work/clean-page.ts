@@ -8,6 +8,7 @@ import { keepDocument, labelDocument } from "../label/label-document.js";
 import { labellers, type LabellerName } from "../label/registry.js";
 import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
 import type { ReadPage } from "./guard.js";
@@ -39,6 +40,8 @@ export interface CleanTools {
   readonly wants: Wanted;
   readonly form?: Form;
   readonly labeller?: LabellerName;
+  /** For the whole document; what reading it took is a part of it. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -58,10 +61,16 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   const start = performance.now();
-  const document = addLanguage(outcome.value, page.lang);
-  const labelled = await labelDocument(document, tools.choice, tools.comments);
-  const kept = keepDocument(labelled, tools);
-  return finish(page, labelled, kept, ms + performance.now() - start, tools);
+  const startLimit = (): TimeLimit => startTimeLimit(tools.timeoutMs - ms, tools.timeoutMs);
+  try {
+    const document = addLanguage(outcome.value, page.lang);
+    const labelled = await labelDocument(document, { ...tools, startLimit });
+    const kept = keepDocument(labelled, tools);
+    return finish(page, labelled, kept, ms + performance.now() - start, tools);
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
+  }
 }
 
 /** What the record states counts where the page itself names no language. */
