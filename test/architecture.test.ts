@@ -13,6 +13,7 @@ const COMMON = [
   "time-limit.ts",
   "code-unit.ts",
   "document.ts",
+  "language-tag.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",
