@@ -15,7 +15,7 @@ const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });
 
 /** The sentences of a text as [start, end) in UTF-16 code units: all of it, in order (UAX 29, section 5). */
 export function* cutSentences(text: string): Generator<readonly [start: number, end: number]> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     for (const length of measureSentences(text, start)) {
       yield [start, start + length];
       start += length;
