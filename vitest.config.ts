@@ -10,7 +10,7 @@ export const SLOW = [
   "test/cli/{clean,features,formats,poison}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
-  "test/work/{cleaner,cleaners,guard,watchdog}.test.ts",
+  "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
   "test/setup.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",

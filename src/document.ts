@@ -30,6 +30,8 @@ export interface Page {
   readonly id: string;
   readonly url: string;
   readonly content: PageContent;
+  /** The language that the record or its header states: a BCP 47 language tag. */
+  readonly lang?: string;
   readonly carried?: CarriedJson;
 }
 
@@ -173,7 +175,7 @@ export interface PageVerdict {
   readonly cut: number;
 }
 
-/** What a page says of itself; every field is absent where the page is silent. */
+/** What a page, or the record of a text, says of it; every field is absent where the page is silent. */
 export interface Metadata {
   readonly title?: string;
   readonly author?: string;

@@ -9,9 +9,11 @@ const SRC = join(ROOT, "src");
 /** What every room may import besides itself. */
 const COMMON = [
   "json.ts",
+  "sentences.ts",
   "time-limit.ts",
   "code-unit.ts",
   "document.ts",
+  "language-tag.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",

@@ -3,6 +3,7 @@
  */
 import type { CarriedJson, Page, PageContent } from "../document.js";
 import { digitsOf, formatJson } from "../json.js";
+import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
 import { chooseFormat } from "./kind.js";
@@ -59,8 +60,9 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { of, used } = findNames(record, place.id);
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
+  const lang = findLanguage(record);
   const carried = carry(record, new Set([...used, found.name]));
-  return carried === undefined ? page : accept({ ...page.value, carried });
+  return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
 
 /** Finds the field with the page; a string says what is wrong. */
@@ -134,9 +136,7 @@ function findNames(
   fallback: string,
 ): { readonly of: { readonly id: string; readonly url: string }; readonly used: readonly string[] } {
   const used: string[] = [];
-  const headers = record["warc_headers"];
-  // Any object may be read by key; what is found is looked at.
-  const warc = (typeof headers === "object" && headers !== null ? headers : {}) as Fields;
+  const warc = toFields(record["warc_headers"]);
   let id = toId(record["id"]);
   if (id !== undefined) used.push("id");
   id ??= toId(warc["warc-record-id"]) ?? fallback;
@@ -144,6 +144,26 @@ function findNames(
   if (url !== undefined) used.push("url");
   url ??= typeof warc["warc-target-uri"] === "string" ? warc["warc-target-uri"] : "";
   return { of: { id, url }, used };
+}
+
+/**
+ * Finds the language that the record states: in a field of its own (of several, the first is the main one), in what
+ * OSCAR's classifier found in the text, or in the header of the WARC record.
+ */
+function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
+  const identified = toFields(toFields(metadata)["identification"])["label"];
+  const header = toFields(warc_headers)["warc-identified-content-language"];
+  for (const stated of [lang, language, identified, header]) {
+    const main: unknown = Array.isArray(stated) ? stated[0] : stated;
+    const tag = typeof main === "string" ? normaliseLang(main) : undefined;
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
+}
+
+/** Any object may be read by key; what is found is looked at. */
+function toFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 function toId(id: unknown): string | undefined {

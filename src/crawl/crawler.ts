@@ -58,7 +58,10 @@ export interface Crawler {
   run(signal?: AbortSignal): AsyncGenerator<CrawledPage>;
   /** Says that all pages up to this number are finished. */
   confirm(through: number): Promise<void>;
-  /** Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it. */
+  /**
+   * Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it, and with `sitemaps`
+   * the sitemaps that they name.
+   */
   plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
   /** Lists every URL that is known. */
   outcomes(): AsyncGenerator<CrawlOutcome>;

@@ -4,6 +4,7 @@ import { accept, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
 import type { TimeLimit } from "../time-limit.js";
 import type { LabellerChoice } from "./labeller-choice.js";
+import { cutLongLines } from "./long-lines.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
 
@@ -62,6 +63,8 @@ async function labelOne(
   labeller: Labeller,
   { paths, limit }: OneTools,
 ): Promise<Document<LabelledLine>> {
+  const cut = cutLongLines(document);
+  if (cut !== undefined) return cut.join(await labelOne(cut.document, labeller, { limit }));
   const begin = (): ReturnType<Labeller["label"]> =>
     labeller.label([document], { paths: [paths], ...(limit && { limit }) });
   const isLong = document.lines.reduce((sum, { text }) => sum + text.length + 100, 0) > LONG;

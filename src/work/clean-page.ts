@@ -63,13 +63,20 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   const start = performance.now();
   const startLimit = (): TimeLimit => startTimeLimit(tools.timeoutMs - ms, tools.timeoutMs);
   try {
-    const labelled = await labelDocument(outcome.value, { ...tools, startLimit });
+    const document = addLanguage(outcome.value, page.lang);
+    const labelled = await labelDocument(document, { ...tools, startLimit });
     const kept = keepDocument(labelled, tools);
     return finish(page, labelled, kept, ms + performance.now() - start, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
   }
+}
+
+/** What the record states counts where the page itself names no language. */
+function addLanguage(document: Document, lang: string | undefined): Document {
+  if (lang === undefined || document.meta.lang !== undefined) return document;
+  return { ...document, meta: { ...document.meta, lang } };
 }
 
 /** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */

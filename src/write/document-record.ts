@@ -66,7 +66,7 @@ export interface DocumentRecord {
   readonly id: string;
   /** "" where there is none. */
   readonly url: string;
-  /** As the page states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
+  /** As the page or its record states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
   readonly title?: string;
   readonly lang?: string;
   /** `date` is ISO 8601: a date, or date and time. */

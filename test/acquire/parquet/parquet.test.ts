@@ -55,6 +55,7 @@ const expected = (i: number): Outcome<Page> => ({
     id: `doc-${i}`,
     url: `https://example.org/${i}`,
     content: { kind: "text", text: textOf(i) },
+    lang: i % 2 === 0 ? "sv" : "de",
     carried: JSON.stringify({
       lang: i % 2 === 0 ? "sv" : "de",
       ...(i % 3 === 0 ? {} : { tokens: i }),
@@ -399,6 +400,7 @@ describe("written by others", () => {
               id,
               url: "",
               content: { kind: "text", text },
+              lang,
               carried: JSON.stringify({
                 ...(tags === null ? {} : { tags }),
                 ...(meta === null ? {} : { meta }),

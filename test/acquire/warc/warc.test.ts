@@ -165,7 +165,10 @@ describe("readWarc", () => {
       "unsupported-type",
     ]);
     expect(outcomes[4]).toMatchObject({
-      value: { carried: `{"WARC-Identified-Content-Language":"deu,eng"}` },
+      value: {
+        lang: "de",
+        carried: `{"WARC-Date":"2024-05-02T10:00:00Z","WARC-Identified-Content-Language":"deu,eng"}`,
+      },
     });
   });
 
