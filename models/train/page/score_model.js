@@ -26,7 +26,7 @@ const session = await openModel(model.network, resolve(folder));
 const workspace = createWorkspace();
 const out = createWriteStream(output);
 const rounded = (numbers) => Array.from(numbers, (number) => Number(number.toPrecision(7)));
-for await (const { lines: all, goldText: _gold, ...page } of readRows(input)) {
+for await (const { lines: all, ...page } of readRows(input)) {
   const { id, url = "", title = "" } = page;
   const document = { id, url, source: "html", meta: { title }, notes: [], lines: all };
   const { of, lines, page: judged } = await scorePage(document, { model, session, workspace });
@@ -34,6 +34,7 @@ for await (const { lines: all, goldText: _gold, ...page } of readRows(input)) {
     variant: "base",
     pageType: null,
     ...page,
+    goldText: undefined,
     labels: of.map(({ label }) => label),
     letters: of.map(({ text }) => countLetters(text, MOST_LETTERS)),
     walls: excessOfWalls(of),
