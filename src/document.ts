@@ -19,15 +19,20 @@ export type PageContent =
 
 export type PageFormat = "html" | "text";
 
-/** What a record said besides its page, kept as it was for the output: values as JSON has them. */
-export type Carried = Readonly<Record<string, unknown>>;
+/**
+ * What a record said besides its page, kept as it was for the output: the text of a JSON object, so that no digit of its
+ * numbers changes.
+ */
+export type CarriedJson = string;
 
 /** A page as it came in. `id` names it in every output; `url` is "" where there is none. */
 export interface Page {
   readonly id: string;
   readonly url: string;
   readonly content: PageContent;
-  readonly carried?: Carried;
+  /** The language that the record or its header states: a BCP 47 language tag. */
+  readonly lang?: string;
+  readonly carried?: CarriedJson;
 }
 
 /**
@@ -170,7 +175,7 @@ export interface PageVerdict {
   readonly cut: number;
 }
 
-/** What a page says of itself; every field is absent where the page is silent. */
+/** What a page, or the record of a text, says of it; every field is absent where the page is silent. */
 export interface Metadata {
   readonly title?: string;
   readonly author?: string;
@@ -195,5 +200,5 @@ export interface Document<L extends Line = Line> {
   /** What the labeller of plain text says of it. */
   readonly condition?: ConditionVerdict;
   /** From the record that the page came in, untouched. */
-  readonly carried?: Carried;
+  readonly carried?: CarriedJson;
 }

@@ -31,7 +31,7 @@ export type {
 } from "./crawl/types.js";
 export type {
   BlockTag,
-  Carried,
+  CarriedJson,
   ConditionVerdict,
   Document,
   Label,
@@ -68,4 +68,10 @@ export {
 } from "./outcome.js";
 export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
-export type { ConditionRecord, DocumentRecord, LineRecord, PageRecord } from "./write/document-record.js";
+export type {
+  Carried,
+  ConditionRecord,
+  DocumentRecord,
+  LineRecord,
+  PageRecord,
+} from "./write/document-record.js";

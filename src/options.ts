@@ -204,7 +204,7 @@ export const OPTIONS = {
     flag: {
       group: "filter",
       name: "--lang <codes...>",
-      says: "languages that a document may be in, told by its text",
+      says: "languages that a document may be in: what its record states, else what its text shows",
     },
   },
   language: {

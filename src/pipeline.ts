@@ -2,7 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
-import { pickShaping, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
+import {
+  DEFAULTS,
+  pickShaping,
+  resolveCleanOptions,
+  type CleanOptions,
+  type PipelineOptions,
+} from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { addCarried, countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
@@ -50,6 +56,8 @@ export interface RunOptions {
 export interface Pipeline {
   /** Digest of code version, options that shape the text, and models: the same fingerprint means the same text. */
   readonly fingerprint: string;
+  /** The same without the bytes that a page may have: it stays where more or fewer pages become texts, and each the same. */
+  readonly shape: string;
   /** One result for each page, in order. */
   run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
@@ -116,6 +124,7 @@ export async function createPipeline(
   };
   return {
     fingerprint: digest,
+    shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters),
     async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);

@@ -9,7 +9,7 @@ import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, reject, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";
-import { toRecord, type DocumentRecord } from "./write/document-record.js";
+import { toPlainRecord, type DocumentRecord } from "./write/document-record.js";
 
 interface Named {
   /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
@@ -80,7 +80,7 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
     checkSignal(signal);
     for await (const { outcome, account } of pipeline.run(toPages(inputs, maxBytes), signal)) {
       const words = account.labelled?.words;
-      yield outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint }, words)) : outcome;
+      yield outcome.ok ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }, words)) : outcome;
     }
   }
 

@@ -8,8 +8,12 @@ const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
 const COMMON = [
+  "json.ts",
+  "sentences.ts",
+  "time-limit.ts",
   "code-unit.ts",
   "document.ts",
+  "language-tag.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",
@@ -42,6 +46,7 @@ const SHARED_BY_JOINERS = [
 
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
+  "lossless-json": "json.ts",
   undici: "acquire/http/undici.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",

@@ -15,6 +15,8 @@ export interface GoldFile {
 export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems"> {
   /** Files in the gold folder; none for the project's own fixtures. */
   readonly files: readonly GoldFile[];
+  /** Set where the caller brings the gold: its lines need not say how they were made, and each row must hold some gold. */
+  readonly isOwn?: true;
 }
 
 const NEVER = "never: for measuring only";

@@ -28,7 +28,8 @@ export async function* readGold(
   await requireFiles(descriptor, goldDir);
   const once = new Once();
   for (const file of descriptor.files) {
-    const context = { corpus: descriptor.name, unit: descriptor.unit, split: file.split };
+    const { name, unit, isOwn } = descriptor;
+    const context = { corpus: name, unit, split: file.split, ...(isOwn && { isOwn }) };
     for await (const found of readFile(join(goldDir, file.path), context)) {
       if ("problem" in found) report({ ...found, file: file.path });
       else if (isWanted(found.document, file)) {

@@ -12,6 +12,8 @@ export interface RowContext {
   readonly unit: "pages" | "lines";
   /** The split of rows that do not name their own. */
   readonly split: string;
+  /** As in `CorpusDescriptor`. */
+  readonly isOwn?: true;
 }
 
 export type RowResult =
@@ -39,12 +41,18 @@ export function readRow(json: string, context: RowContext): RowResult {
     ...optional("pageType", text(parsed, "page_type")),
     ...optional("register", text(parsed, "register")),
     ...optional("html", context.unit === "pages" ? html : undefined),
-    ...optional("lines", context.unit === "lines" || areTrusted(parsed) ? lines : undefined),
+    ...optional("lines", context.unit === "lines" || areTrusted(parsed, context) ? lines : undefined),
     ...optional("text", goldText),
     ...optional("with", strings(parsed["with"])),
     ...optional("without", strings(parsed["without"])),
   };
+  if (context.isOwn === true && !hasGold(document))
+    return { ok: false, detail: `${id}: no gold_lines, gold_text, with or without` };
   return { ok: true, document };
+}
+
+function hasGold({ lines, text: gold, with: wanted, without }: GoldDocument): boolean {
+  return [lines, gold, wanted, without].some((one) => one !== undefined);
 }
 
 function parseObject(json: string): Fields | string {
@@ -57,9 +65,10 @@ function parseObject(json: string): Fields | string {
   }
 }
 
-/** People marked the nodes, or the derived lines hold nearly all of the gold text. */
-function areTrusted(row: Fields): boolean {
+/** People marked the nodes, or the derived lines hold nearly all of the gold text; own lines count unless they say otherwise. */
+function areTrusted(row: Fields, { isOwn }: RowContext): boolean {
   const cover = row["gold_cover"];
+  if (isOwn === true && cover === undefined && row["gold_lines_how"] === undefined) return true;
   return row["gold_lines_how"] === "dom-marks" || (typeof cover === "number" && cover >= MIN_GOLD_COVER);
 }
 
@@ -70,12 +79,18 @@ function readLines(value: unknown): GoldLine[] | string | undefined {
   for (const [index, entry] of (value as unknown[]).entries()) {
     if (typeof entry !== "object" || entry === null) return `line ${index} is not an object`;
     const fields = entry as Fields; // a parsed JSON object has string keys
-    const [words, label] = [fields["text"], fields["label"]];
+    const [words, label] = [fields["text"], toLabel(fields["label"])];
     if (typeof words !== "string") return `line ${index} has no text`;
     if (label !== 0 && label !== 1) return `line ${index} has label ${JSON.stringify(label)}`;
     lines.push({ text: words, label, ...optional("cls", text(fields, "cls")) });
   }
   return lines;
+}
+
+/** The names that our own records have for labels count as well. */
+function toLabel(label: unknown): unknown {
+  if (label === "content") return 1;
+  return label === "boilerplate" ? 0 : label;
 }
 
 function text(fields: Fields, name: string): string | undefined {

@@ -2,8 +2,10 @@
 import type { Writable } from "node:stream";
 
 export interface BenchOptions {
-  /** Names of corpora; the project's own fixtures when empty. */
+  /** Names of corpora; the project's own fixtures when empty and `corpus` names none. */
   readonly corpora: readonly string[];
+  /** Files of one's own gold, each of which is a corpus. */
+  readonly corpus?: readonly string[];
   /** Names as `findSystems` reads them; all when empty. */
   readonly systems: readonly string[];
   /** The folder that holds `lines/` and `pages/`. */
@@ -30,9 +32,10 @@ export interface BenchIo {
 }
 
 export function formatCommand(options: BenchOptions): string {
-  const { corpora, systems, gold, sample, speed, timeoutMs, reference, resamples } = options;
+  const { corpora, corpus = [], systems, gold, sample, speed, timeoutMs, reference, resamples } = options;
   const words = [
     ...["thresher", "bench", ...corpora],
+    ...(corpus.length === 0 ? [] : ["--corpus", ...corpus]),
     ...(systems.length === 0 ? [] : ["--systems", ...systems]),
     ...(gold === undefined ? [] : ["--gold", gold]),
     ...(sample === undefined ? [] : ["--sample", String(sample)]),

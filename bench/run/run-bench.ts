@@ -11,11 +11,13 @@ import {
   DEFAULT_GOLD_DIR,
   openCorpus,
 } from "../corpora/registry.js";
+import { openOwnGold } from "../corpora/own-gold.js";
 import { ChartsMissing, formatTerminal, writeReports } from "../report/index.js";
 import type { CorpusScores, Results } from "../report/results.js";
 import { runCorpus } from "./run-corpus.js";
 import { gatherDocuments, type RunDocuments } from "./documents.js";
 import { formatCommand, type BenchIo, type BenchOptions } from "./bench-options.js";
+import { findIdle } from "./idle.js";
 import { Progress } from "./progress.js";
 import { Roster } from "./roster.js";
 import { runSpeed } from "./run-speed.js";
@@ -27,25 +29,34 @@ import type { Corpus } from "../corpora/gold.js";
 const DEFAULT_CORPORA = ["fixtures", "fixtures-text"];
 /** More systems at a time would wait for each other's scores. */
 const MAX_JOBS = 4;
+/** Rows of own gold that are told with what is wrong with them. */
+const MAX_TOLD = 5;
 
-/** Returns the exit code: 1 when a corpus is not there. Throws UsageError for names that do not exist. */
+/**
+ * Returns the exit code: 1 when a corpus is not there or no system could be had, 2 when a system that was named has no
+ * score. Throws UsageError for names that do not exist.
+ */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
-  const { results, missing } = await measure(options, io);
-  if (results.corpora.length > 0) await publish(results, options, io);
-  for (const message of missing) io.stderr.write(`thresher: ${message}\n`);
-  return missing.length === 0 ? EXIT.done : EXIT.nothing;
+  const { results, missing, idle } = await measure(options, io);
+  const hasScores = results.corpora.some(({ systems }) => systems.length > 0);
+  if (hasScores) await publish(results, options, io);
+  for (const message of [...missing, ...idle]) io.stderr.write(`thresher: ${message}\n`);
+  if (idle.length > 0) return EXIT.usage;
+  return missing.length === 0 && hasScores ? EXIT.done : EXIT.nothing;
 }
 
 export interface Measurement {
   readonly results: Results;
   /** For each corpus that is not there, how to get it. */
   readonly missing: readonly string[];
+  /** For each system that was named and has no score, why. */
+  readonly idle: readonly string[];
 }
 
 /** The run without its files. */
 export async function measure(options: BenchOptions, io: BenchIo): Promise<Measurement> {
   const folders = { goldDir: findGold(options), fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
-  const corpora = findCorpora(options, folders);
+  const corpora = [...findCorpora(options, folders), ...(await openOwnGold(options.corpus ?? []))];
   const entries = findEntries(options);
   const progress = new Progress(io.stderr);
   const roster = new Roster(entries, {
@@ -66,6 +77,9 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
     for (const id of documents.ids) ids.add(id);
     const { gold, problems } = documents;
     progress.say(`${corpus.name}: ${gold.size} documents, ${problems.length} rows left out`);
+    if (options.corpus?.includes(corpus.origin) === true)
+      for (const { file, line, detail } of problems.slice(0, MAX_TOLD))
+        progress.say(`${file}:${line}: ${detail}`);
     const settings = { ...toCorpusOptions(options), signal: io.signal, progress };
     scores.push(await runCorpus(corpus, { documents, roster }, settings));
   }
@@ -81,7 +95,8 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
     corpora: scores,
     ...(speed === undefined ? {} : { speed }),
   };
-  return { results, missing };
+  const { systems, unavailable } = results;
+  return { results, missing, idle: findIdle(options.systems, { scores, systems, unavailable, ids }) };
 }
 
 function toCorpusOptions({ reference, resamples, jobs }: BenchOptions) {
@@ -97,14 +112,14 @@ function findGold({ gold }: BenchOptions): string {
 }
 
 function findCorpora(
-  { corpora }: BenchOptions,
+  { corpora, corpus = [] }: BenchOptions,
   folders: { readonly goldDir: string; readonly fixturesDir: string },
 ): Corpus[] {
-  const names = corpora.length === 0 ? DEFAULT_CORPORA : [...new Set(corpora)];
+  const names = corpora.length + corpus.length === 0 ? DEFAULT_CORPORA : [...new Set(corpora)];
   const unknown = names.filter((name) => !corpusNames().includes(name));
   if (unknown.length > 0) {
     throw new UsageError(
-      `there is no corpus ${unknown.join(", ")}; there are ${corpusNames().join(", ")} (--gold names the folder of their data)`,
+      `there is no corpus ${unknown.join(", ")}; there are ${corpusNames().join(", ")} (--gold names the folder of their data; --corpus FILE takes gold of your own)`,
     );
   }
   return names.map((name) => openCorpus(name, folders));

@@ -81,7 +81,7 @@ function findNamed(name: string): readonly SystemEntry[] {
 function unknown(name: string): UnknownSystem {
   const names = SYSTEMS.map((known) => known.name).join(", ");
   return new UnknownSystem(
-    `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such; ` +
+    `${isStoredPath(name) ? `there is no file ${name}` : `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such`}; ` +
       `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`,
   );
 }
@@ -92,8 +92,9 @@ function describeStored(name: string, paths: readonly string[]): SystemEntry {
 
 /** The files of stored outputs that a name says: itself, or all in a folder; none where it says neither. */
 function listStored(name: string): string[] {
-  if (isStoredPath(name)) return [name];
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (found !== undefined && isStoredPath(name) && !found.isDirectory()) return [name];
+  if (found?.isDirectory() !== true) return [];
   return readdirSync(name, { recursive: true, encoding: "utf8" })
     .filter(isStoredPath)
     .sort()

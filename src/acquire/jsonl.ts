@@ -1,5 +1,6 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
 import type { Page } from "../document.js";
+import { parseJson } from "../json.js";
 import { reject, type Outcome } from "../outcome.js";
 import { toReject } from "./read-errors.js";
 import { readRecord, type Fields } from "./record.js";
@@ -56,8 +57,9 @@ function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<
   if (json.trim() === "") return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseJson(json);
   } catch (error) {
+    if (error instanceof RangeError) return reject(where, "acquire", "not-json", `${at}: too many levels`);
     if (!(error instanceof SyntaxError)) throw error;
     return reject(where, "acquire", "not-json", `${at}: ${excerpt(error.message)}`);
   }

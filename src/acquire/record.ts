@@ -1,7 +1,9 @@
 /**
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
-import type { Carried, Page, PageContent } from "../document.js";
+import type { CarriedJson, Page, PageContent } from "../document.js";
+import { digitsOf, formatJson } from "../json.js";
+import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
 import { chooseFormat } from "./kind.js";
@@ -58,8 +60,9 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { of, used } = findNames(record, place.id);
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
+  const lang = findLanguage(record);
   const carried = carry(record, new Set([...used, found.name]));
-  return carried === undefined ? page : accept({ ...page.value, carried });
+  return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
 
 /** Finds the field with the page; a string says what is wrong. */
@@ -128,9 +131,7 @@ function findNames(
   fallback: string,
 ): { readonly of: { readonly id: string; readonly url: string }; readonly used: readonly string[] } {
   const used: string[] = [];
-  const headers = record["warc_headers"];
-  // Any object may be read by key; what is found is looked at.
-  const warc = (typeof headers === "object" && headers !== null ? headers : {}) as Fields;
+  const warc = toFields(record["warc_headers"]);
   let id = toId(record["id"]);
   if (id !== undefined) used.push("id");
   id ??= toId(warc["warc-record-id"]) ?? fallback;
@@ -140,25 +141,46 @@ function findNames(
   return { of: { id, url }, used };
 }
 
-function toId(id: unknown): string | undefined {
-  if (typeof id === "number") return String(id);
-  return typeof id === "string" && id !== "" ? id : undefined;
+/**
+ * Finds the language that the record states: in a field of its own (of several, the first is the main one), in what
+ * OSCAR's classifier found in the text, or in the header of the WARC record.
+ */
+function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
+  const identified = toFields(toFields(metadata)["identification"])["label"];
+  const header = toFields(warc_headers)["warc-identified-content-language"];
+  for (const stated of [lang, language, identified, header]) {
+    const main: unknown = Array.isArray(stated) ? stated[0] : stated;
+    const tag = typeof main === "string" ? normaliseLang(main) : undefined;
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
 }
 
-/** Levels of nested arrays and objects that are carried: JSON.stringify and threads fail on thousands. */
+/** Any object may be read by key; what is found is looked at. */
+function toFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function toId(id: unknown): string | undefined {
+  return typeof id === "string" && id !== "" ? id : digitsOf(id);
+}
+
+/** Levels of nested arrays and objects that are carried: writing thousands of them would fail. */
 const MAX_DEPTH = 100;
 
 /** Collects the fields that have a value and were not used, unchanged. */
-function carry(record: Fields, used: ReadonlySet<string>): Carried | undefined {
+function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefined {
   const rest = Object.entries(record).filter(
     ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",
   );
   if (rest.length === 0) return undefined;
-  return Object.fromEntries(
-    rest.map(([name, value]) => [
-      name,
-      isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
-    ]),
+  return formatJson(
+    Object.fromEntries(
+      rest.map(([name, value]) => [
+        name,
+        isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
+      ]),
+    ),
   );
 }
 
@@ -179,6 +201,7 @@ function isStrings(value: unknown): value is string[] {
 
 function nameType(value: unknown, kind: Kind): string {
   if (value === null) return "null";
+  if (digitsOf(value) !== undefined) return "a number";
   if (Array.isArray(value))
     return kind === "html" || kind === "text" ? "an array" : "an array of other things than strings";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

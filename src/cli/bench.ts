@@ -4,6 +4,7 @@ import type { Io } from "./io.js";
 import { parseCount, parseDuration, parseWorkers } from "./parse-option.js";
 
 interface BenchFlags {
+  readonly corpus?: string[];
   readonly systems?: string[];
   readonly gold?: string;
   readonly sample?: number;
@@ -34,11 +35,16 @@ const NOTES = `
 CORPUS is fixtures or fixtures-text (both when none is named), or a corpus whose data you have: --gold names its folder.
 bench/corpora/README.md lists the corpora, bench/systems/README.md the systems and how the Python ones are installed.
 
+--corpus takes one row a page or text: {"id","html","gold_lines":[{"text","label"}]} with label 1 (content) or 0, or
+{"id","html","gold_text"}, or {"id","lines":[{"text","label"}]} for plain text; "lang" and "page_type" group the scores.
+A system that you name and that has no score, and a name that is none, end with 2.
+
 Examples:
   thresher bench                                     everything that is installed, on the fixtures
   thresher bench canola l3s-gn1 --gold ../gold       two corpora
   thresher bench canola --systems raw readability+text trafilatura
   thresher bench canola --systems readability outputs.jsonl    your own outputs, one {"id","text"} a line
+  thresher bench --corpus gold.jsonl --systems page trafilatura outputs.jsonl    your own gold
   thresher bench --systems ours:extractor=body,focus=precision body+text
 `;
 
@@ -51,6 +57,10 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
     )
     .usage("[CORPUS…] [options]")
     .argument("[corpora...]", "names of corpora")
+    .option(
+      "--corpus <files...>",
+      "your own gold, JSON Lines (.jsonl, .jsonl.gz), each file a corpus (see below)",
+    )
     .option("--systems <names...>", "systems, or files of stored outputs (all)")
     .option("--gold <dir>", "the folder that holds lines/ and pages/")
     .option("--sample <n>", "only n documents of each corpus, always the same ones", parseCount)

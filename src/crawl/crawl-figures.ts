@@ -1,5 +1,6 @@
 /** Reads the figures and the table of outcomes of a crawl, for people. */
 import type { Reason } from "../outcome.js";
+import type { ResolvedOptions } from "./crawl-options.js";
 import type { Counts } from "./crew.js";
 import type { Store } from "./state/store.js";
 import type { CrawlFigures, CrawlOutcome, CrawlResult } from "./types.js";
@@ -11,6 +12,7 @@ interface FigureParts {
   readonly hostsActive: number;
   /** Hosts in memory; undefined where no run is under way. */
   readonly hostsWaiting: number | undefined;
+  readonly msLeft: number | undefined;
 }
 
 /** Adds up what the state and the counts of a run tell. */
@@ -20,6 +22,7 @@ export function readFigures({
   endedBy,
   hostsActive,
   hostsWaiting,
+  msLeft,
 }: FigureParts): CrawlFigures {
   const results: Record<CrawlResult, number> = { page: 0, list: 0, redirected: 0, rejected: 0, waiting: 0 };
   const reasons: Partial<Record<Reason, number>> = {};
@@ -40,8 +43,30 @@ export function readFigures({
     hostsWaiting: (hostsWaiting ?? store.hosts.countWaiting().hosts + hostsActive) - hostsActive,
     queued: results.waiting,
     unconfirmed: store.urls.countEventsAfter(store.marks.confirmed),
+    ...(msLeft !== undefined && { msLeft }),
     ...(endedBy !== undefined && { endedBy }),
   };
+}
+
+/** Exchanges after which the rate of a run says something. */
+const FEWEST_EXCHANGES = 3;
+
+interface Pace {
+  readonly startedAt: number;
+  readonly counts: Pick<Counts, "exchanges">;
+  /** Pages that the budget of the crawl still allows. */
+  readonly pagesLeft: number;
+  readonly options: Pick<ResolvedOptions, "scope" | "politeness">;
+}
+
+/** Estimates how long a run still takes; undefined where URLs may still be added, or too little is known. */
+export function estimateMsLeft({ urls, hosts }: Store, pace: Pace): number | undefined {
+  const { startedAt, counts, pagesLeft, options } = pace;
+  if (counts.exchanges < FEWEST_EXCHANGES || urls.mayGrow(options.scope.depth)) return undefined;
+  const waiting = urls.tallies().find(({ result }) => result === "waiting")?.count ?? 0;
+  const msEach = (Date.now() - startedAt) / counts.exchanges;
+  const longest = Math.min(hosts.longestQueue(), pagesLeft);
+  return Math.round(Math.max(Math.min(waiting, pagesLeft) * msEach, longest * options.politeness.delayMs));
 }
 
 const ROWS_A_READ = 500;

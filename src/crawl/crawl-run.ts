@@ -24,6 +24,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 /** Begins at once. The caller must stop it, or read it to its end. */
 export class CrawlRun {
   endedBy: CrawlFigures["endedBy"];
+  readonly startedAt = Date.now();
   readonly #crew: Crew;
   readonly #giveUp: () => void;
   readonly #spent: RunOptions["spent"];
@@ -51,6 +52,11 @@ export class CrawlRun {
   /** The number of hosts with a turn under way. */
   get active(): number {
     return this.#active.size;
+  }
+
+  /** How many pages the budget still allows. */
+  get pagesLeft(): number {
+    return this.#crew.options.budgets.pages - this.#spent.pages - this.#crew.counts.pages;
   }
 
   /** Whether it ended because of an error. */
@@ -151,13 +157,9 @@ export class CrawlRun {
     });
   }
 
-  #pagesLeft(): number {
-    return this.#crew.options.budgets.pages - this.#spent.pages - this.#crew.counts.pages;
-  }
-
   #isSpent(): boolean {
     const { options, counts } = this.#crew;
-    return this.#pagesLeft() <= 0 || this.#spent.bytes + counts.bytes >= options.budgets.bytes;
+    return this.pagesLeft <= 0 || this.#spent.bytes + counts.bytes >= options.budgets.bytes;
   }
 
   #hasRoom(): boolean {
@@ -165,7 +167,7 @@ export class CrawlRun {
     const held = recorder.held();
     return (
       // Any turn may give a page.
-      this.#active.size < Math.min(options.politeness.hosts, this.#pagesLeft()) &&
+      this.#active.size < Math.min(options.politeness.hosts, this.pagesLeft) &&
       held.events + this.#active.size < HELD_EVENTS &&
       held.bytes < HELD_BYTES
     );

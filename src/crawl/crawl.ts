@@ -9,7 +9,8 @@ import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
-import { listOutcomes, readFigures } from "./crawl-figures.js";
+import { askAgain, askAllAgain } from "./ask-again.js";
+import { estimateMsLeft, listOutcomes, readFigures } from "./crawl-figures.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
 import type { Counts, Crew } from "./crew.js";
@@ -183,10 +184,11 @@ class OpenedCrawl implements Crawl {
     signal.addEventListener("abort", end);
     try {
       const { options, store } = this.#parts;
-      if (options.recrawl && isComplete(store)) store.urls.requeueAll();
+      if (options.recrawl && isComplete(store)) askAllAgain({ ...this.#parts, robots: this.#robots });
       const { maxBytes } = options.transport;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
       if (this.#isClosing() || signal.aborted) return;
+      askAgain({ ...this.#parts, robots: this.#robots });
       this.#running = this.#start();
       yield* this.#running.run.events();
     } finally {
@@ -208,7 +210,10 @@ class OpenedCrawl implements Crawl {
   }
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
-    return planFetches({ ...this.#parts, robots: this.#robots, counts: this.#counts, signal }, limit);
+    askAgain({ ...this.#parts, robots: this.#robots });
+    const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
+    const tools = { ...this.#parts, frontier, robots: this.#robots, counts: this.#counts, signal };
+    return planFetches(tools, limit);
   }
 
   outcomes(): AsyncGenerator<CrawlOutcome> {
@@ -217,9 +222,17 @@ class OpenedCrawl implements Crawl {
 
   figures(): CrawlFigures {
     const running = this.#running;
+    const { store, options } = this.#parts;
+    const counts = this.#counts;
     return readFigures({
-      store: this.#parts.store,
-      counts: this.#counts,
+      ...{ store, counts },
+      msLeft:
+        running &&
+        estimateMsLeft(store, {
+          ...{ counts, options },
+          startedAt: running.run.startedAt,
+          pagesLeft: running.run.pagesLeft,
+        }),
       endedBy: running?.run.endedBy ?? this.#endedBy,
       hostsActive: running?.run.active ?? 0,
       hostsWaiting: running?.frontier.size(),
@@ -269,7 +282,8 @@ class OpenedCrawl implements Crawl {
     const { options, store, archive, scope, transport } = this.#parts;
     const { politeness, budgets } = options;
     const resumedAt = store.marks.isRunning === 1 ? Date.now() : 0;
-    store.mark({ isRunning: 1 });
+    const { reach } = store.marks;
+    store.mark({ isRunning: 1, ...(reach === "" && { reach: JSON.stringify(options.scope) }) });
     store.commit();
     Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
     const frontier = createFrontier({
@@ -328,7 +342,7 @@ class OpenedCrawl implements Crawl {
 
 /** Whether all URLs of a crawl are done, and the caller has confirmed all events. */
 function isComplete({ marks, hosts }: Store): boolean {
-  return marks.recorded > 0 && marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
+  return marks.confirmed >= marks.recorded && hosts.countWaiting().urls === 0;
 }
 
 /** Counts the pages that were fetched in all runs. */

@@ -7,7 +7,7 @@ import { takeOptions } from "../option-rules.js";
 import { DEFAULTS, type CleanOptions } from "../options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
-import { toRecord, type DocumentRecord } from "../write/document-record.js";
+import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
 import { CRAWL_OPTIONS } from "./crawl-options.js";
 import type {
@@ -58,7 +58,10 @@ export interface Crawler {
   run(signal?: AbortSignal): AsyncGenerator<CrawledPage>;
   /** Says that all pages up to this number are finished. */
   confirm(through: number): Promise<void>;
-  /** Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it. */
+  /**
+   * Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it, and with `sitemaps`
+   * the sitemaps that they name.
+   */
   plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
   /** Lists every URL that is known. */
   outcomes(): AsyncGenerator<CrawlOutcome>;
@@ -137,7 +140,9 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
           yield {
             number,
             about,
-            outcome: outcome.ok ? accept(toRecord(outcome.value, { lines: "all", fingerprint })) : outcome,
+            outcome: outcome.ok
+              ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }))
+              : outcome,
           };
           taken = number;
           if (confirmation === "manual" || Date.now() - toldAt < CONFIRM_EVERY_MS) continue;

@@ -11,7 +11,9 @@ import { accept, type Outcome, type Reason } from "../outcome.js";
 import { decodePage } from "../parse/charset.js";
 import { parseQuickly } from "../parse/quick-tree.js";
 import type { Crew } from "./crew.js";
+import type { Scope, Verdict } from "./reach/scope.js";
 import { canonicalUrl } from "./reach/url.js";
+import type { Frontier } from "./state/frontier.js";
 import type { Entry, NewEntry } from "./state/url-table.js";
 
 /** A sitemap or feed, as entries of the frontier. */
@@ -53,6 +55,24 @@ export async function readList(exchange: Exchange, { url, seed, hops }: Entry): 
       hops: isNested ? hops + 1 : 0,
     })),
   });
+}
+
+/** Adds the URLs that a list names and that may be fetched to the frontier, and counts the others. */
+export function addListed(
+  { entries }: ReadList,
+  { scope, frontier, counts }: Pick<Crew, "scope" | "counts"> & { readonly frontier: Pick<Frontier, "add"> },
+): void {
+  for (const found of entries) {
+    const verdict = judgeListed(found, scope);
+    if (verdict.admitted) frontier.add(found);
+    else counts.leftOut[verdict.reason] += 1;
+  }
+}
+
+/** Judges a URL that a list names. A list in a list is always read: only the pages that it names are judged. */
+function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
+  if (kind === "list") return { admitted: true };
+  return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
 /** Reads the links of a page, a bounded number of them; plain text has none. */

@@ -1,20 +1,26 @@
 /**
- * Plans what a crawl would do with each URL that waits. Asks the hosts for their robots.txt, as slowly as a crawl
- * would.
+ * Plans what a crawl would do with each URL that waits. Asks the hosts for their robots.txt, and for the sitemaps that
+ * these name where they are seeds too, as slowly as a crawl would.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ExchangeResult, Transport } from "../acquire/http/transport.js";
+import type { ExchangeRequest, ExchangeResult, Transport } from "../acquire/http/transport.js";
 import type { ResolvedOptions } from "./crawl-options.js";
 import { delayFor, type Counts } from "./crew.js";
+import { addListed, findRedirect, LIST_BYTES, readList } from "./found-urls.js";
+import type { Scope } from "./reach/scope.js";
 import { delayOf, pauseAfter } from "./robots/politeness.js";
 import { ROBOTS_BYTES, type RobotsKeeper } from "./robots/robots-keeper.js";
 import { robotsUrlOf } from "./robots/robots.js";
-import { hostNameOf, type Errand } from "./state/frontier.js";
+import type { Refusal } from "./seed-entries.js";
+import { hostNameOf, type Errand, type Frontier } from "./state/frontier.js";
 import type { Store } from "./state/store.js";
-import { judge } from "./turn.js";
+import type { Entry } from "./state/url-table.js";
+import { addSitemaps, judge } from "./turn.js";
 import type { PlannedFetch } from "./types.js";
 
 interface PlanTools {
+  readonly frontier: Pick<Frontier, "add">;
+  readonly scope: Scope;
   readonly options: ResolvedOptions;
   readonly store: Store;
   readonly robots: RobotsKeeper;
@@ -45,9 +51,11 @@ export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGen
         store.commit();
       }
     }
-    for (const { url, id } of entries) {
+    for (const entry of entries) {
       if (signal.aborted) return;
-      const refusal = await judge({ closed: undefined }, { url }, tools);
+      const { url, id } = entry;
+      const forbidden = await judge({ closed: undefined }, { url }, tools);
+      const refusal = forbidden ?? (options.sitemaps ? await readOn(entry, lanes, tools) : undefined);
       const crawlDelayMs = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
       const delayMs = delayOf(crawlDelayMs, options.hooks?.delayFor?.(hostNameOf(url)), options.politeness);
       yield { url, delayMs, ...(refusal !== undefined && refusal !== "unknown" && refusal) };
@@ -55,6 +63,35 @@ export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGen
     }
     left -= entries.length;
   }
+}
+
+/** Adds the URLs to which a seed or a list leads, besides links; says why a list cannot be read. */
+async function readOn(
+  entry: Entry,
+  lanes: Map<string, Promise<void>>,
+  tools: PlanTools,
+): Promise<Refusal | undefined> {
+  const { url, kind, depth, seed } = entry;
+  if (kind === "page") {
+    if (depth === 0) addSitemaps({ origin: new URL(url).origin, seed }, tools);
+    return undefined;
+  }
+  const result = await inLane({ url, maxBytes: LIST_BYTES }, lanes, tools);
+  if (result === undefined) return undefined;
+  if (!result.ok) return result.failure;
+  const { exchange } = result;
+  if (exchange.location !== undefined) {
+    const found = findRedirect(entry, exchange.location, tools);
+    if ("reason" in found) return found;
+    tools.frontier.add(found);
+    return undefined;
+  }
+  if (exchange.status < 200 || exchange.status > 299)
+    return { reason: "http-status", detail: `HTTP ${exchange.status}` };
+  const read = await readList(exchange, entry);
+  if (!read.ok) return { reason: read.reason, detail: read.detail ?? "" };
+  addListed(read.value, tools);
+  return undefined;
 }
 
 /** Fetches the robots.txt of an origin, over redirects and further tries, until its rules are known. */
@@ -72,7 +109,7 @@ async function askForRobots(
     tries: 0,
   };
   for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps += 1) {
-    const result = await inLane(errand.url, lanes, tools);
+    const result = await inLane({ url: errand.url, maxBytes: ROBOTS_BYTES }, lanes, tools);
     if (result === undefined) return;
     const read = robots.read(errand, result, errand.tries < retries);
     if (read === "known") {
@@ -98,12 +135,12 @@ function heedDelay(origin: string, { store, robots, options }: PlanTools): void 
 
 /** Makes one exchange at a time with a host, with its delay after each; undefined where the signal aborts. */
 function inLane(
-  url: string,
+  request: ExchangeRequest,
   lanes: Map<string, Promise<void>>,
   tools: PlanTools,
 ): Promise<ExchangeResult | undefined> {
-  const name = hostNameOf(url);
-  const turn = (lanes.get(name) ?? Promise.resolve()).then(() => askUnless(url, name, tools));
+  const name = hostNameOf(request.url);
+  const turn = (lanes.get(name) ?? Promise.resolve()).then(() => askUnless(request, name, tools));
   lanes.set(
     name,
     turn.then(
@@ -115,21 +152,21 @@ function inLane(
 }
 
 async function askUnless(
-  url: string,
+  request: ExchangeRequest,
   name: string,
-  { transport, counts, signal, options, store }: PlanTools,
+  { transport, counts, signal, options, robots, store }: PlanTools,
 ): Promise<ExchangeResult | undefined> {
   const { id, nextAt } = store.hosts.named(name);
   try {
     const wait = nextAt - Date.now();
     if (wait > 0) await sleep(wait, undefined, { signal });
     counts.exchanges += 1;
-    return await transport.exchange({ url, maxBytes: ROBOTS_BYTES }, signal);
+    return await transport.exchange(request, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    const delayMs = delayOf(undefined, options.hooks?.delayFor?.(name), options.politeness);
+    const delayMs = delayFor({ name }, request.url, { options, robots });
     store.hosts.setNextAt(id, Date.now() + delayMs);
   }
 }

@@ -7,7 +7,7 @@ import { canonicalUrl } from "./reach/url.js";
 import { ROBOTS_BYTES } from "./robots/robots-keeper.js";
 import { robotsUrlOf } from "./robots/robots.js";
 import type { Refusal } from "./seed-entries.js";
-import { hostNameOf, type Errand, type Host } from "./state/frontier.js";
+import { hostNameOf, type Errand, type Frontier, type Host } from "./state/frontier.js";
 import type { Entry } from "./state/url-table.js";
 import { visit } from "./visit.js";
 
@@ -111,7 +111,14 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
 }
 
 /** Adds the lists that the robots.txt of a seed's host names, as lists of that seed. */
-function addSitemaps({ origin, seed }: Errand, { robots, options, frontier }: Crew): void {
+export function addSitemaps(
+  { origin, seed }: Pick<Errand, "origin" | "seed">,
+  {
+    robots,
+    options,
+    frontier,
+  }: Pick<Crew, "robots" | "options"> & { readonly frontier: Pick<Frontier, "add"> },
+): void {
   if (!options.sitemaps || seed === undefined) return;
   for (const url of robots.rulesFor(origin)?.robots.sitemaps ?? []) {
     const canonical = canonicalUrl(url);

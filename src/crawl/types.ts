@@ -183,6 +183,11 @@ export interface CrawlFigures {
   readonly queued: number;
   /** Events that the caller has not confirmed. */
   readonly unconfirmed: number;
+  /**
+   * Milliseconds that the run still needs for what waits, by its rate so far and the delay of its hosts; absent where that
+   * cannot be known: before its first answers, and while lists or links may still add URLs.
+   */
+  readonly msLeft?: number;
   /** What ended the run, if it ended although URLs wait. */
   readonly endedBy?: "budget" | "signal";
 }
@@ -213,7 +218,10 @@ export interface Crawl {
    * it.
    */
   confirm(through: number, rejects?: readonly CleanReject[]): Promise<void>;
-  /** Plans at most `limit` of the URLs that wait, for `--dry-run`. Fetches only robots.txt files, and records them. */
+  /**
+   * Plans at most `limit` of the URLs that wait, for `--dry-run`. Fetches only robots.txt files, and sitemaps where
+   * `sitemaps` is set; records what they say.
+   */
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
   /** Lists every URL that is known, in the order in which they were found. */
   outcomes(): AsyncGenerator<CrawlOutcome>;

@@ -8,13 +8,12 @@ import type { Page } from "../document.js";
 import { readRobotsTag } from "../extract/robots-directives.js";
 import { accept, reject, type Outcome, type Reason, type Reject } from "../outcome.js";
 import { ask, restBeforeRetry, type Crew } from "./crew.js";
-import { findLinks, findRedirect, LIST_BYTES, mayBeList, readList } from "./found-urls.js";
-import type { Scope, Verdict } from "./reach/scope.js";
+import { addListed, findLinks, findRedirect, LIST_BYTES, mayBeList, readList } from "./found-urls.js";
 import { canonicalUrl, withoutSession } from "./reach/url.js";
 import { mayPass } from "./robots/politeness.js";
 import { productTokenOf } from "./robots/robots.js";
 import type { Host } from "./state/frontier.js";
-import type { Entry, Finish, NewEntry } from "./state/url-table.js";
+import type { Entry, Finish } from "./state/url-table.js";
 
 /** Fetches a URL; a failure that may pass leaves it waiting for another try. */
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
@@ -136,7 +135,7 @@ async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<
   const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
   // In the form that the archive has, so that cleaning it again from there gives the same.
   const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
-  return page.ok ? accept({ ...page.value, carried: { "WARC-Date": date } }) : page;
+  return page.ok ? accept({ ...page.value, carried: JSON.stringify({ "WARC-Date": date }) }) : page;
 }
 
 /** Finds the links of a page that may be followed. */
@@ -236,20 +235,10 @@ async function finishList(
     id: entry.id,
     finish: { result: "list", detail: list.detail, ...factsOf(exchange) },
     apply: () => {
-      for (const found of list.entries) {
-        const verdict = judgeListed(found, crew.scope);
-        if (verdict.admitted) crew.frontier.add(found);
-        else crew.counts.leftOut[verdict.reason] += 1;
-      }
+      addListed(list, crew);
     },
   });
   return true;
-}
-
-/** Judges a URL that a list names. A list in a list is always read: only the pages that it names are judged. */
-function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
-  if (kind === "list") return { admitted: true };
-  return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
 async function finishReject({ entry, exchange }: Visited, outcome: Reject, crew: Crew): Promise<void> {

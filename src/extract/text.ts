@@ -1,6 +1,7 @@
 /** Makes a document of plain text, or of lines that are already split. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
 import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";
 
 interface Origin {
@@ -12,29 +13,42 @@ interface Origin {
 /** Line ends of any system, Unicode's line and paragraph separators, and the form feed between pages. */
 const LINE_END = /\r\n|[\n\r\f\u2028\u2029]/g;
 
-/** Each line of the text that is not blank; a blank one, or a new page, ends a block. */
+/**
+ * Each line of the text that is not blank; a blank one, or a new page, ends a block. What is far too long for a line has lost
+ * its line breaks, and comes sentence by sentence, with a note.
+ */
 export function extractText(page: Origin & { readonly text: string }): Outcome<Document> {
   const lines: Line[] = [];
   let breakBefore: Line["breakBefore"] = "block";
   let start = 0;
   const ink = createInk();
-  const addLine = (end: number): void => {
-    readInk(page.text.slice(start, end), ink);
-    if (ink.isBlank) {
-      breakBefore = "block";
-      return;
-    }
+  let cut = 0;
+  const addInk = (start: number): void => {
     const span: Line["span"] = [start + ink.start, start + ink.end];
     lines.push({ text: ink.text, block: "text", path: "", linkChars: 0, breakBefore, span });
     breakBefore = "line";
   };
+  const addPiece = (start: number, end: number): void => {
+    readInk(page.text.slice(start, end), ink);
+    if (!ink.isBlank) addInk(start);
+  };
+  const addLine = (start: number, end: number): void => {
+    const source = page.text.slice(start, end);
+    readInk(source, ink);
+    if (ink.isBlank) breakBefore = "block";
+    else if (ink.text.length <= LONGEST_LINE) addInk(start);
+    else {
+      cut += 1;
+      for (const [from, to] of cutSentences(source)) addPiece(start + from, start + to);
+    }
+  };
   for (const match of page.text.matchAll(LINE_END)) {
-    addLine(match.index);
+    addLine(start, match.index);
     start = match.index + match[0].length;
     if (match[0] === "\f") breakBefore = "block";
   }
-  addLine(page.text.length);
-  return toDocument(page, lines);
+  addLine(start, page.text.length);
+  return toDocument(cut > 0 ? { ...page, notes: [...(page.notes ?? []), NOTE_CUT] } : page, lines);
 }
 
 /** One line for each string, in order, blank ones included: a blank one has the text "" and ends a block. */

@@ -47,7 +47,7 @@ export async function openFilters(options: FilterOptions): Promise<DocumentFilte
   const filters: readonly Filter[] = [
     ...(languages.length === 0 || identifier === undefined
       ? []
-      : [createLanguageFilter(checkLanguages(languages, identifier.languages))]),
+      : [createLanguageFilter(checkLanguages(languages, identifier.languages), language)]),
     ...limits.map(([name, limit]) => createFilter(name, measures[name], limit)),
   ];
   const isIdle = filters.length === 0 && !asksLanguage && dedup === "none" && dedupLines === undefined;
@@ -66,7 +66,7 @@ interface Tools {
   readonly setsLanguage: boolean;
 }
 
-function startRun({ dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools: Tools): FilterRun {
+function startRun({ language, dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools: Tools): FilterRun {
   const { filters, identify, setsLanguage } = tools;
   const budget = createBudget(dedupMemoryBytes);
   const documents = dedup === "none" ? undefined : openDocumentMemory(dedup, budget);
@@ -79,7 +79,7 @@ function startRun({ dedup, dedupLines, dedupMemoryBytes }: FilterOptions, tools:
     judge(document) {
       const kept = viewKept(document, identify);
       const settle = (doc: Document<LabelledLine>): Document<LabelledLine> =>
-        setsLanguage ? settleLanguage(doc, kept) : doc;
+        setsLanguage ? settleLanguage(doc, kept, language) : doc;
       const refuse = ({ reason, detail }: Verdict & { keep: false }): Judgement => ({
         outcome: reject(document, "filter", reason, detail),
         lang: settle(document).meta.lang,

@@ -9,6 +9,7 @@ import type { Document, LabelledLine } from "../document.js";
 import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
 import type { Identify, Kept } from "./kept-text.js";
+import type { LanguageOption } from "./options.js";
 
 interface LanguageIdentifier {
   readonly languages: readonly string[];
@@ -98,14 +99,24 @@ export function checkLanguages(wanted: readonly string[], known: readonly string
   return new Set(codes);
 }
 
+/**
+ * The language that the record of a text states, which was identified from that text. What a page says of itself is often
+ * left over from a template.
+ */
+function findStated({ source, meta }: Document<LabelledLine>): string | undefined {
+  return source === "text" && meta.lang !== undefined ? toKnownCode(meta.lang) : undefined;
+}
+
 /** Keeps texts in one of these languages, by the codes of the library. */
-export function createLanguageFilter(wanted: ReadonlySet<string>): Filter {
+export function createLanguageFilter(wanted: ReadonlySet<string>, by: LanguageOption): Filter {
   const list = [...wanted].join(" ");
   return {
     name: "language",
-    judge({ language }) {
-      if (language !== undefined && wanted.has(language.code)) return KEEP;
-      const found = language === undefined ? "cannot be told" : language.code;
+    judge(kept) {
+      const stated = by === "stated" ? findStated(kept.document) : undefined;
+      const code = stated ?? kept.language?.code;
+      if (code !== undefined && wanted.has(code)) return KEEP;
+      const found = code ?? "cannot be told";
       return { keep: false, reason: "wrong-language", detail: `language: ${found}, wanted ${list}` };
     },
   };
@@ -117,14 +128,16 @@ const CERTAIN_LETTERS = 100;
 
 /**
  * The document with the language that its text shows, where the page names none or another. What the page says stays
- * where the text agrees (so "en-GB" stays), and where the text is too short or too mixed to be believed. A note tells
- * what the page said.
+ * where the text agrees (so "en-GB" stays), and where the text is too short or too mixed to be believed; what a record
+ * says stays unless the text is to tell. A note tells what was said.
  */
 export function settleLanguage(
   document: Document<LabelledLine>,
   { language, characters }: Kept,
+  by: LanguageOption,
 ): Document<LabelledLine> {
   const { lang } = document.meta;
+  if (by === "stated" && findStated(document) !== undefined) return document;
   if (language === undefined || (lang !== undefined && toKnownCode(lang) === language.code)) return document;
   if (lang === undefined) return { ...document, meta: { ...document.meta, lang: language.code } };
   if (language.share < CERTAIN_SHARE || characters.letters < CERTAIN_LETTERS) return document;

@@ -9,6 +9,7 @@ import {
 } from "./registry.js";
 
 export const LANGUAGE_OPTIONS = ["stated", "identified"] as const;
+export type LanguageOption = (typeof LANGUAGE_OPTIONS)[number];
 
 export const DEDUP_OPTIONS = ["none", "exact", "near"] as const;
 export type DedupOption = (typeof DEDUP_OPTIONS)[number];
@@ -21,10 +22,10 @@ export interface FilterOptions {
   /** BCP 47 tags; documents in other languages are rejects. All languages pass where there is none. */
   readonly languages: readonly string[];
   /**
-   * What the language of a document is: what the page says of itself, or what its text shows, where that is certain.
-   * The text is asked in any case where `languages` names some.
+   * What the language of a document is: what the page or its record states, or what its text shows, where that is
+   * certain. Where `languages` names some, the text is asked in any case but for a text whose record states the language.
    */
-  readonly language: (typeof LANGUAGE_OPTIONS)[number];
+  readonly language: LanguageOption;
   /** Which documents count as copies of one that was kept before, in the same stream. */
   readonly dedup: DedupOption;
   /** In how many documents a line may be content; in any number when absent. */

@@ -2,19 +2,29 @@
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
+import type { TimeLimit } from "../time-limit.js";
 import type { LabellerChoice } from "./labeller-choice.js";
+import { cutLongLines } from "./long-lines.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
 
-/** The tree of paths is read here at most, and goes no further. */
+export interface LabellingTools {
+  readonly choice: LabellerChoice;
+  readonly comments: CommentsOption;
+  /** To be called once the labeller is there: to load a model is no time of the document. */
+  readonly startLimit?: () => TimeLimit;
+}
+
+/** The tree of paths is read here at most, and goes no further. Throws TookTooLong. */
 export async function labelDocument(
   { paths, ...document }: ExtractedDocument,
-  choice: LabellerChoice,
-  comments: CommentsOption,
+  { choice, comments, startLimit }: LabellingTools,
 ): Promise<Document<LabelledLine>> {
-  const labelled = await labelTaken(document, await choice.of(document.source), paths);
+  const labeller = await choice.of(document.source);
+  const limit = startLimit?.();
+  const labelled = await labelTaken(document, labeller, { paths, limit });
   const judge = async (part: Document): Promise<Document<LabelledLine>> =>
-    labelOne(part, await choice.ofText());
+    labelOne(part, await choice.ofText(), { limit });
   return settleComments({ document, labelled, comments, judge });
 }
 
@@ -25,12 +35,12 @@ export async function labelDocument(
 async function labelTaken(
   document: Document,
   labeller: Labeller,
-  paths: PathTree | undefined,
+  { paths, limit }: OneTools,
 ): Promise<Document<LabelledLine>> {
   const taken = document.lines.filter((line) => line.leftOutBy === undefined);
-  if (taken.length === document.lines.length) return labelOne(document, labeller, paths);
-  const labelled = await labelOne({ ...document, lines: taken }, labeller);
-  const all = await labelOne(document, labeller, paths);
+  if (taken.length === document.lines.length) return labelOne(document, labeller, { paths, limit });
+  const labelled = await labelOne({ ...document, lines: taken }, labeller, { limit });
+  const all = await labelOne(document, labeller, { paths, limit });
   let next = 0;
   const lines = all.lines.map((line): LabelledLine => {
     if (line.leftOutBy !== undefined) return { ...line, label: "boilerplate", why: line.leftOutBy };
@@ -40,12 +50,26 @@ async function labelTaken(
   return { ...labelled, lines };
 }
 
+interface OneTools {
+  readonly paths?: PathTree | undefined;
+  readonly limit: TimeLimit | undefined;
+}
+
+/** Characters, and lines at a hundred each, of a document whose labelling takes a noticeable part of any limit. */
+const LONG = 500_000;
+
 async function labelOne(
   document: Document,
   labeller: Labeller,
-  paths?: PathTree,
+  { paths, limit }: OneTools,
 ): Promise<Document<LabelledLine>> {
-  const [labelled] = await labeller.label([document], [paths]);
+  const cut = cutLongLines(document);
+  if (cut !== undefined) return cut.join(await labelOne(cut.document, labeller, { limit }));
+  const begin = (): ReturnType<Labeller["label"]> =>
+    labeller.label([document], { paths: [paths], ...(limit && { limit }) });
+  const isLong = document.lines.reduce((sum, { text }) => sum + text.length + 100, 0) > LONG;
+  // Most of the time goes before the first wait; after it a labeller looks at the clock itself.
+  const [labelled] = await (limit === undefined || !isLong ? begin() : limit.run(begin));
   if (labelled === undefined)
     throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
   return labelled;

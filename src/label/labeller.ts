@@ -1,19 +1,23 @@
 /** Declares the seam of `label/`: what says which lines of a document are main content. */
 import type { Document, LabelledLine, TextCondition } from "../document.js";
 import type { PathTree } from "../path-tree.js";
+import type { TimeLimit } from "../time-limit.js";
 import type { ConditionOption } from "./text/condition.js";
 
 export interface Labeller {
   readonly name: string;
   /**
-   * One labelled document for each document, in order, each with the same lines in the same order. `paths` has for each
-   * document the tree of its lines' paths, where one is known; the paths of the lines say the same.
+   * One labelled document for each document, in order, each with the same lines in the same order. Throws TookTooLong
+   * where the time is over; a labeller that has several steps looks at the clock between them.
    */
-  label(
-    batch: readonly Document[],
-    paths?: readonly (PathTree | undefined)[],
-  ): Promise<readonly Document<LabelledLine>[]>;
+  label(batch: readonly Document[], by?: LabelTools): Promise<readonly Document<LabelledLine>[]>;
   close(): Promise<void>;
+}
+
+export interface LabelTools {
+  /** For each document the tree of its lines' paths, where one is known; the paths of the lines say the same. */
+  readonly paths?: readonly (PathTree | undefined)[];
+  readonly limit?: TimeLimit;
 }
 
 /** Where the cut is: few false lines, a balance, or few lost lines. */

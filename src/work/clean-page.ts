@@ -1,12 +1,14 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type { Document, LabelledLine, Page, Carried, Metadata } from "../document.js";
+import type { CarriedJson, Document, LabelledLine, Metadata, Page } from "../document.js";
+import { formatJson, parseJson } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
 import { labellers, type LabellerName } from "../label/registry.js";
 import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
 import type { ReadPage } from "./guard.js";
@@ -38,6 +40,8 @@ export interface CleanTools {
   readonly wants: Wanted;
   readonly form?: Form;
   readonly labeller?: LabellerName;
+  /** For the whole document; what reading it took is a part of it. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -57,9 +61,22 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   const start = performance.now();
-  const labelled = await labelDocument(outcome.value, tools.choice, tools.comments);
-  const kept = keepDocument(labelled, tools);
-  return finish(page, labelled, kept, ms + performance.now() - start, tools);
+  const startLimit = (): TimeLimit => startTimeLimit(tools.timeoutMs - ms, tools.timeoutMs);
+  try {
+    const document = addLanguage(outcome.value, page.lang);
+    const labelled = await labelDocument(document, { ...tools, startLimit });
+    const kept = keepDocument(labelled, tools);
+    return finish(page, labelled, kept, ms + performance.now() - start, tools);
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
+  }
+}
+
+/** What the record states counts where the page itself names no language. */
+function addLanguage(document: Document, lang: string | undefined): Document {
+  if (lang === undefined || document.meta.lang !== undefined) return document;
+  return { ...document, meta: { ...document.meta, lang } };
 }
 
 /** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */
@@ -107,6 +124,8 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   return { ...document, lines };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const NAMES = ["title", "lang", "author", "date", "site"] as const;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -117,23 +136,25 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
  */
 export function addCarried(
   document: Document<LabelledLine>,
-  carried: Carried | undefined,
+  carried: CarriedJson | undefined,
 ): Document<LabelledLine> {
   if (carried === undefined) return document;
-  if (document.source === "html" || !isOurs(carried)) return { ...document, carried };
-  const { title, lang, meta, ...rest } = carried;
+  // It was written as an object.
+  const fields = (document.source === "html" ? {} : parseJson(carried)) as Fields;
+  if (!isOurs(fields)) return { ...document, carried };
+  const { title, lang, meta, ...rest } = fields;
   // Any object may be read by key; what is found is looked at.
-  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Carried;
-  const said: Carried = { ...stated, title, lang };
+  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Fields;
+  const said: Fields = { ...stated, title, lang };
   const found: Mutable<Metadata> = { ...document.meta };
   for (const name of NAMES) {
     const value = said[name];
     if (typeof value === "string" && value !== "") found[name] ??= value;
   }
-  return { ...document, meta: found, carried: rest };
+  return { ...document, meta: found, carried: formatJson(rest) };
 }
 
-function isOurs({ fingerprint, source, title, lang, meta }: Carried): boolean {
+function isOurs({ fingerprint, source, title, lang, meta }: Fields): boolean {
   const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
   const isRecord = typeof fingerprint === "string" && (source === "html" || source === "text");
   return isRecord && isText(title) && isText(lang) && (meta === undefined || typeof meta === "object");

@@ -1,14 +1,14 @@
 /** Reads pages into lines so that no page harms the others: here in the calling thread, under a clock that stops it. */
-import { createContext, Script } from "node:vm";
 import type { Document, Page } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Outcome } from "../outcome.js";
+import { runWithin, TookTooLong } from "../time-limit.js";
 import { openReader, type PageReader } from "./read-page.js";
 
 export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
-  /** Wall-clock limit for one page in one extractor, in milliseconds. */
+  /** Wall-clock limit for one page, in milliseconds. */
   readonly timeoutMs: number;
   /**
    * Whether a page that takes too long is stopped in the calling thread as well. A page that comes alone pays .35 ms of
@@ -120,39 +120,4 @@ function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
 /** What a crash is told by. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Thrown for work that was stopped. What it was changing is left half-changed, and must not be used again. */
-export class TookTooLong extends Error {}
-
-const nothing = (): void => undefined;
-const box = { work: nothing };
-const context = createContext(box);
-/** V8 stops what a script calls, loops and regular expressions alike, in whichever realm that was made. */
-const script = new Script("work()");
-
-/**
- * Runs synchronous work and gives its result, or throws once it took too long: what has no end is stopped where it is. At
- * most `ms` milliseconds of a clock on the wall, from 1 to 2^31 − 1. Each call starts a thread that waits: see `isWatched`.
- */
-export function runWithin<T>(ms: number, work: () => T): T {
-  let done: { readonly result: T } | undefined;
-  box.work = () => {
-    done = { result: work() };
-  };
-  try {
-    script.runInContext(context, { timeout: Math.ceil(ms) });
-  } catch (error) {
-    throw isTimeout(error) ? new TookTooLong(`${ms} ms`) : error;
-  } finally {
-    box.work = nothing;
-  }
-  if (done === undefined) throw new Error("work that ended has no result");
-  return done.result;
-}
-
-/** The error is made in the script's realm, so it is no `Error` of this one. */
-function isTimeout(error: unknown): boolean {
-  const isObject = typeof error === "object" && error !== null;
-  return isObject && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

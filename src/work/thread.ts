@@ -12,6 +12,9 @@ const DEFAULT_HEAP_MB = 1024;
 /** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
 const LAST_RESORT: ExtractorName = "page";
 
+/** The share of a page's time that is for an extractor, where another one may have to be tried. */
+const FIRST_SHARE = 2 / 3;
+
 export function createThread(options: GuardOptions): Guard {
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
   const pool = new Piscina({
@@ -25,12 +28,12 @@ export function createThread(options: GuardOptions): Guard {
   // A thread can still die of a page that was given up: its reject is out already.
   pool.on("error", () => undefined);
 
-  const attempt = async (task: Task, signal: AbortSignal): Promise<ReadPage> => {
+  const attempt = async (task: Task, signal: AbortSignal, ms: number): Promise<ReadPage> => {
     const start = performance.now();
     const stop = followSignal(signal);
     const clock = setTimeout(() => {
       stop.abort();
-    }, options.timeoutMs);
+    }, ms);
     try {
       // The worker's default export returns this type; a thread boundary cannot carry it.
       return (await pool.run(task, { signal: stop.signal })) as ReadPage;
@@ -54,9 +57,11 @@ export function createThread(options: GuardOptions): Guard {
     async read([{ page, signal }]) {
       const { extractor, leftOut, markup } = options;
       const task = { page, extractor, leftOut, ...(markup && { markup }) };
-      const first = await attempt(task, signal);
+      const share = extractor === LAST_RESORT ? 1 : FIRST_SHARE;
+      const first = await attempt(task, signal, options.timeoutMs * share);
       if (first.outcome.ok || !isDeath(first.outcome.reason) || extractor === LAST_RESORT) return [first];
-      const second = await attempt({ ...task, extractor: LAST_RESORT }, signal);
+      const left = options.timeoutMs - first.ms;
+      const second = await attempt({ ...task, extractor: LAST_RESORT }, signal, left);
       const ms = first.ms + second.ms;
       if (!second.outcome.ok) return [{ ...second, ms }];
       const { value } = second.outcome;

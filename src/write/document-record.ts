@@ -1,7 +1,7 @@
 /** Makes the record of a labelled document: what JSON Lines hold and what the library returns. */
 import type {
   BlockTag,
-  Carried,
+  CarriedJson,
   ConditionVerdict,
   Document,
   Label,
@@ -12,6 +12,7 @@ import type {
   PageVerdict,
   TextCondition,
 } from "../document.js";
+import { parsePlainJson } from "../json.js";
 import { countWords } from "../words.js";
 import { grade, isContent } from "./shown-lines.js";
 import { formatText } from "./text.js";
@@ -60,12 +61,12 @@ export interface ConditionRecord {
   readonly cut: number;
 }
 
-/** A document as JSON Lines hold it and as the library returns it. Plain values: it survives JSON and structuredClone. */
+/** A document as the library returns it, and but for its type of `carried` as files hold it. Plain values: it survives JSON and structuredClone. */
 export interface DocumentRecord {
   readonly id: string;
   /** "" where there is none. */
   readonly url: string;
-  /** As the page states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
+  /** As the page or its record states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
   readonly title?: string;
   readonly lang?: string;
   /** `date` is ISO 8601: a date, or date and time. */
@@ -85,8 +86,20 @@ export interface DocumentRecord {
   readonly notes: readonly string[];
   /** The same fingerprint means the same code, options and models, and so the same text. */
   readonly fingerprint: string;
-  /** The other fields of the record that the page came in. */
+  /** The other fields of the record that the page came in; a number that JavaScript cannot hold is a string. */
   readonly carried?: Carried;
+}
+
+export type Carried = Readonly<Record<string, unknown>>;
+
+/** A document as files hold it: what is carried stays the text that it was. */
+export type StoredRecord = Omit<DocumentRecord, "carried"> & { readonly carried?: CarriedJson };
+
+/** A document as the library returns it. */
+export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRecord {
+  const { carried, ...record } = toRecord(...args);
+  // It was written as an object.
+  return carried === undefined ? record : { ...record, carried: parsePlainJson(carried) as Carried };
 }
 
 /** `words` is the number of words of its text, where they have been counted before. */
@@ -94,7 +107,7 @@ export function toRecord(
   doc: Document<LabelledLine>,
   options: Pick<WriterOptions, "lines" | "fingerprint">,
   words?: number,
-): DocumentRecord {
+): StoredRecord {
   const { title, lang, ...meta } = doc.meta;
   const text = formatText(doc).trimEnd();
   return {

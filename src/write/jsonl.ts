@@ -18,5 +18,7 @@ export const JSONL = {
 } satisfies Format;
 
 function formatJsonl(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {
-  return `${JSON.stringify(toRecord(doc, options, words))}\n`;
+  const { carried, ...record } = toRecord(doc, options, words);
+  const json = JSON.stringify(record);
+  return carried === undefined ? `${json}\n` : `${json.slice(0, -1)},"carried":${carried}}\n`;
 }

@@ -2,14 +2,15 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { DocumentRecord } from "./document-record.js";
+import { formatJson, parseJson } from "../json.js";
+import type { StoredRecord } from "./document-record.js";
 import { readLines } from "./files/growing-file.js";
 import { openDraft } from "./files/sink.js";
 import type { PackJob, Sink } from "./writer.js";
 
 /** A writer for documents that are records already. */
 export interface RecordWriter {
-  write(record: DocumentRecord): Promise<void>;
+  write(record: StoredRecord): Promise<void>;
   /** Writes what is still held back, and what ends the file. */
   close(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export async function packRecords(
     const records = open(draft);
     for await (const line of readLines(unpackText(from))) {
       signal.throwIfAborted();
-      await records.write(JSON.parse(line) as DocumentRecord); // as this program wrote it
+      await records.write(readStored(line));
     }
     await records.close();
     return await draft.finish();
@@ -35,6 +36,12 @@ export async function packRecords(
     await draft.discard();
     throw error;
   }
+}
+
+function readStored(line: string): StoredRecord {
+  // As this program wrote it.
+  const { carried, ...record } = parseJson(line) as Omit<StoredRecord, "carried"> & { carried?: object };
+  return carried === undefined ? record : { ...record, carried: formatJson(carried) };
 }
 
 function unpackText(path: string): AsyncIterable<string> {

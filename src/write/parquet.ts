@@ -1,6 +1,6 @@
 /** Writes labelled documents, and the rows of flat tables, as Parquet, in row groups of bounded size. */
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { toRecord, type DocumentRecord } from "./document-record.js";
+import { toRecord, type StoredRecord } from "./document-record.js";
 import {
   COLUMN_NAMES,
   describeColumns,
@@ -30,9 +30,6 @@ export const PARQUET = {
 const GROUP_CHARS = 1 << 24;
 const GROUP_ROWS = 10_000;
 
-/** A record whose carried fields are JSON already: only then is it known how large they are. */
-type Row = Readonly<Omit<DocumentRecord, "carried"> & { carried?: string }>;
-
 interface Encoder {
   readonly bytes: ByteWriter;
   readonly file: ParquetWriter;
@@ -48,7 +45,7 @@ function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
 }
 
 function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): RecordWriter {
-  let rows: Row[] = [];
+  let rows: StoredRecord[] = [];
   let chars = 0;
   let opened: Promise<Encoder> | undefined;
   const open = (): Promise<Encoder> =>
@@ -66,8 +63,7 @@ function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): Re
     await drain(bytes, sink);
   };
   return {
-    async write({ carried, ...record }) {
-      const row = { ...record, ...(carried === undefined ? {} : { carried: JSON.stringify(carried) }) };
+    async write(row) {
       rows.push(row);
       chars += measure(row);
       if (chars >= GROUP_CHARS || rows.length >= GROUP_ROWS) await flush();
@@ -143,18 +139,18 @@ async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void
   bytes.index = 0;
 }
 
-function toColumns(rows: readonly Row[]): { name: string; data: unknown[]; encoding?: "PLAIN" }[] {
+function toColumns(rows: readonly StoredRecord[]): { name: string; data: unknown[]; encoding?: "PLAIN" }[] {
   return COLUMN_NAMES.map((name) => ({
     name,
     // The names of the columns are those of the record.
-    data: rows.map((row) => row[name as keyof Row]),
+    data: rows.map((row) => row[name as keyof StoredRecord]),
     // Texts and ids hardly ever repeat: a dictionary of them would cost time and memory.
     ...(name === "text" || name === "id" ? { encoding: "PLAIN" as const } : {}),
   }));
 }
 
 /** UTF-16 code units that a row keeps in memory, more or less. */
-function measure({ text, carried = "", lines = [] }: Row): number {
+function measure({ text, carried = "", lines = [] }: StoredRecord): number {
   return lines.reduce(
     (sum, line) => sum + line.text.length + line.path.length + 100,
     text.length + carried.length,

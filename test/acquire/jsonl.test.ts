@@ -29,7 +29,7 @@ describe("readRecords", () => {
           id: "in.jsonl:1",
           url: "",
           content: { kind: "html", html: "<p>a</p>" },
-          carried: { text: "not this", lines: ["nor this"] },
+          carried: `{"text":"not this","lines":["nor this"]}`,
         },
       },
       {
@@ -46,10 +46,39 @@ describe("readRecords", () => {
           id: "12",
           url: "",
           content: { kind: "text", text: "c" },
-          carried: { lines: [{ text: "an output record of ours" }], other: { deep: [1] } },
+          carried: `{"lines":[{"text":"an output record of ours"}],"other":{"deep":[1]}}`,
         },
       },
       { ok: true, value: { id: "in.jsonl:4", url: "", content: { kind: "text", text: "d" } } },
+    ]);
+  });
+
+  it("keeps every digit of ids and of fields that it carries along", async () => {
+    const numbers = '{"big":-1234567890123456789,"deep":[1e400,{"price":1.50,"zero":-0}],"plain":[1,2.5]}';
+    const outcomes = await read(
+      [
+        `{"id":1234567890123456789,"text":"a"}`,
+        `{"id":1234567890123456788,"text":"a \\"1.0, 2.0]"}`,
+        `{"id":1.0,"text":"a","numbers": ${numbers},"__proto__":2.0,"same":1,"same":2}`,
+        `{"id":"b","text":"a","n":1e2}`,
+      ].join("\n"),
+    );
+    const found = outcomes.map((outcome) => (outcome.ok ? outcome.value : undefined));
+    expect(found.map((page) => page?.id)).toEqual(["1234567890123456789", "1234567890123456788", "1.0", "b"]);
+    expect(found.map((page) => page?.carried)).toEqual([
+      undefined,
+      undefined,
+      `{"numbers":${numbers},"__proto__":2.0,"same":2}`,
+      '{"n":1e2}',
+    ]);
+  });
+
+  it("rejects a record of endless levels with a number that JavaScript would change, and no other", async () => {
+    const deep = `${"[".repeat(30_000)}1.0${"]".repeat(30_000)}`;
+    const outcomes = await read(`{"text":"a","deep":${deep}}\n{"text":"b"}`);
+    expect(outcomes).toMatchObject([
+      { ok: false, reason: "not-json", detail: "line 1: too many levels" },
+      { ok: true, value: { id: "in.jsonl:2" } },
     ]);
   });
 

@@ -21,6 +21,9 @@ describe("thresher bench", () => {
   it.each([
     [["nowhere"], "there is no corpus nowhere"],
     [["--systems", "nobody"], 'there is no system "nobody"'],
+    [["--systems", "missing.jsonl"], "there is no file missing.jsonl; there are all, raw"],
+    [["--corpus", "missing.jsonl"], "there is no file missing.jsonl"],
+    [["nowhere"], "--corpus FILE takes gold of your own"],
     [["--sample", "0"], "whole number from 1"],
   ])("refuses %j as wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await thresher(["bench", ...args]);

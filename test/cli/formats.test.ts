@@ -111,6 +111,23 @@ describe("what a record has besides its page", () => {
     );
   });
 
+  it("keeps every digit of its numbers, in every process and format", async () => {
+    const numbers = '{"big":1234567890123456789,"huge":1e400,"price":1.50}';
+    const lines = [788, 789].map(
+      (id) => `{"id":1234567890123456${id},"text":"Some text.",${numbers.slice(1)}`,
+    );
+    writeFileSync(at("numbers.jsonl"), lines.join("\n"));
+    const args = [at("numbers.jsonl"), ...PLAIN];
+    for (const j of ["1", "2"]) {
+      const { stdout } = await thresher([...args, "-j", j, "--to", "jsonl"]);
+      for (const id of [788, 789]) expect(stdout).toContain(`{"id":"1234567890123456${id}",`);
+      expect(stdout.match(/"carried":\{.*?\}/g)).toEqual([`"carried":${numbers}`, `"carried":${numbers}`]);
+    }
+    expect((await thresher([...args, "-o", at("numbers.parquet")])).code).toBe(0);
+    const rows = await readParquet(at("numbers.parquet"));
+    expect(rows.map(({ carried }) => carried)).toEqual([numbers, numbers]);
+  });
+
   it("is title, language and metadata again where the record is one of ours", async () => {
     const page = `<html lang="sv"><title>Bron</title><meta name="author" content="Ada Lund">
       <meta property="article:published_time" content="2019-05-17"><p>Bron är öppen igen för alla som cyklar.</p>`;

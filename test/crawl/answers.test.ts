@@ -426,4 +426,44 @@ describe("a plan", () => {
     expect(farm.visits).toHaveLength(2);
     expect(crawl.figures().queued).toBe(4);
   });
+
+  it("tells what the sitemaps of robots.txt name, where they are seeds too", async () => {
+    const text = { "content-type": "text/plain" };
+    const farm = await openFarm((path, { host }) => {
+      const at = (name: string): string => farm.url(host, name);
+      if (path === "/robots.txt")
+        return {
+          body: `User-agent: *\nDisallow: /no\nSitemap: ${at("/index.xml")}\nSitemap: ${at("/gone.txt")}`,
+        };
+      if (path === "/index.xml")
+        return { body: `<sitemapindex><sitemap><loc>${at("/moved.txt")}</loc></sitemap></sitemapindex>` };
+      if (path === "/moved.txt") return { status: 301, headers: { location: "/map.txt" } };
+      if (path === "/map.txt") return { body: ["/a", "/no", "/b.pdf"].map(at).join("\n"), headers: text };
+      return path === "/gone.txt" ? { status: 404 } : {};
+    });
+    onTestFinished(() => farm.close());
+    const crawl = await openCrawl(quick(makeDir(), { sitemaps: true, scope: { exclude: ["*.pdf"] } }));
+    onTestFinished(() => crawl.close());
+    await crawl.add([{ url: farm.url("a.test", "/") }]);
+    const plan = await gather(crawl.plan(new AbortController().signal));
+    expect(plan.map(({ url, reason = "fetch" }) => `${new URL(url).pathname} ${reason}`)).toEqual([
+      "/ fetch",
+      "/index.xml fetch",
+      "/gone.txt http-status",
+      "/moved.txt fetch",
+      "/map.txt fetch",
+      "/a fetch",
+      "/no robots",
+    ]);
+    expect(farm.visits.map(({ path }) => path)).toEqual([
+      "/robots.txt",
+      "/index.xml",
+      "/gone.txt",
+      "/moved.txt",
+      "/map.txt",
+    ]);
+    expect(
+      (await runAll(crawl)).map(({ about: { url, result } }) => `${new URL(url).pathname} ${result}`),
+    ).toEqual(expect.arrayContaining(["/ page", "/a page", "/no rejected", "/gone.txt rejected"]));
+  });
 });

@@ -70,3 +70,46 @@ describe("a crawl", () => {
     expect(crawl.figures().leftOut["out-of-scope"]).toBeGreaterThan(0);
   });
 });
+
+describe("the time that a crawl still takes", () => {
+  const tellLeft = async (
+    depth: number,
+    seeds: readonly { path: string; kind?: "list" }[],
+  ): Promise<(number | undefined)[]> => {
+    const text = { "content-type": "text/plain" };
+    const farm = await openFarm((path, { host }) => {
+      if (path === "/list") return { body: farm.url(host, "/listed"), headers: text };
+      return path === "/robots.txt" ? undefined : { body: page(path, ["/x", "/y"]) };
+    });
+    onTestFinished(() => farm.close());
+    const crawl = await openCrawl(quick(makeDir(), { scope: { depth }, politeness: { delayMs: 100 } }));
+    onTestFinished(() => crawl.close());
+    await crawl.add(seeds.map(({ path, ...kind }) => ({ url: farm.url("one.test", path), ...kind })));
+    expect(crawl.figures().msLeft).toBeUndefined();
+    const left: (number | undefined)[] = [];
+    for await (const { number } of crawl.run(new AbortController().signal)) {
+      left.push(crawl.figures().msLeft);
+      await crawl.confirm(number);
+    }
+    return left;
+  };
+  const pages = ["/1", "/2", "/3", "/4", "/5", "/6"].map((path) => ({ path }));
+
+  it("is known where neither links nor lists can add URLs, and is no less than the delays", async () => {
+    const left = await tellLeft(0, pages);
+    expect(left.find((ms) => ms !== undefined)).toBeGreaterThanOrEqual(100);
+    expect(left.at(-1)).toBe(0);
+  });
+
+  it("is not known while pages wait whose links are followed", async () => {
+    const left = await tellLeft(1, pages);
+    expect(left.slice(0, 4)).toEqual(Array(4).fill(undefined));
+    expect(left.at(-1)).toBe(0);
+  });
+
+  it("is not known while a list waits", async () => {
+    const left = await tellLeft(0, [...pages.slice(0, 4), { path: "/list", kind: "list" }]);
+    expect(left.slice(0, 3)).toEqual(Array(3).fill(undefined));
+    expect(left.at(-1)).toBe(0);
+  });
+});

@@ -48,6 +48,18 @@ describe("pages of many lines", () => {
     const [pre] = linesOf(`<pre>${"a<br>".repeat(50_000)}b`);
     expect(pre?.text).toBe(`${"a\n".repeat(50_000)}b`);
   });
+
+  it.each(["\n", "\r", "\r\n", " \n"])("3.4 million times %j in a pre", (end) => {
+    const [blank, ...none] = linesOf(`<pre>a${end.repeat(3_400_000)}b</pre>`);
+    expect(none).toEqual([expect.objectContaining({ text: "b" })]);
+    expect(blank?.text.trimEnd()).toBe("a");
+  });
+
+  it("more pieces of pre blocks than a page is cut into, of which none is lost", () => {
+    const lines = linesOf("<pre>a\n\nb</pre>".repeat(100) + `<pre>${"x\n\n".repeat(400_000)}`);
+    expect(lines).toHaveLength(300_000);
+    expect(lines.at(-1)?.text).toHaveLength(3 * (400_000 - 299_799) - 2);
+  });
 });
 
 describe("cost grows with the page", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linesOf, parse, shownLines } from "./pages.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { INNER_STEPS, MAX_STEP, OUTER_STEPS } from "../../src/extract/lines/path.js";
+import { parseQuickly } from "../../src/parse/quick-tree.js";
 
 /** The numbers are those of "What a line is" in fixtures/README.md. */
 type Case = readonly [string, string, readonly string[]];
@@ -205,6 +206,20 @@ describe("line breaks of the source", () => {
     const lines = linesOf(html);
     expect(lines.map(({ span }) => html.slice(...(span ?? [0, 0])))).toEqual(["one", "two", "three"]);
     expect(lines.map(({ breakBefore }) => breakBefore)).toEqual(["block", "line", "block"]);
+  });
+});
+
+describe("a pre whose lines end as on Windows", () => {
+  it("gives the place of each of its pieces, from one text node", () => {
+    const html = "<pre>one\r\n\r\ntwo\r\nmore\rx\n\r\n&lt;three\r\n four</pre>";
+    const page = parseQuickly({ id: "page", url: "", html });
+    const lines = walkLines(page);
+    expect(lines.map(({ text }) => text)).toEqual(["one\n\n", "two\nmore\nx\n\n", "<three\n four"]);
+    expect(lines.map(({ span }) => html.slice(...(span ?? [0, 0])))).toEqual([
+      "one",
+      "two\r\nmore\rx",
+      "&lt;three\r\n four",
+    ]);
   });
 });
 

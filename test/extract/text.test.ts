@@ -44,8 +44,45 @@ describe("extractText", () => {
     expect(text(source)).toMatchObject({ ok: false, id: "t", stage: "extract", reason: "no-lines" });
   });
 
+  it("cuts a line that has lost its breaks into sentences, says so, and keeps all of it and its places", () => {
+    const source = `Short.\n${"Home Login. The river rose 3.5 m; the  bridge closed! ".repeat(200)}\nEnd.`;
+    const { lines, notes } = unwrap(text(source));
+    expect(notes).toEqual(["long-lines-cut"]);
+    expect(lines).toHaveLength(2 + 400);
+    expect(lines.slice(0, 4).map((line) => [line.text, line.breakBefore])).toEqual([
+      ["Short.", "block"],
+      ["Home Login.", "line"],
+      ["The river rose 3.5 m; the bridge closed!", "line"],
+      ["Home Login.", "line"],
+    ]);
+    for (const { text, span } of lines)
+      expect(source.slice(...(span ?? [0, 0])).replaceAll("  ", " ")).toBe(text);
+    expect(unwrap(text("word ".repeat(2000))).lines).toHaveLength(1);
+  });
+
+  it.each([
+    ["without a full stop", "word ".repeat(20_000), "word word"],
+    ["without spaces", "😀".repeat(20_001), "😀"],
+    ["Chinese", "第一段一二三。".repeat(3000), "第一段一二三。"],
+  ])(
+    "cuts a long line %s into pieces of 1,000 characters at most, none in the middle of a sign",
+    (_name, source, start) => {
+      const { lines } = unwrap(text(source));
+      for (const line of lines) {
+        expect(line.text.length).toBeLessThanOrEqual(1000);
+        expect(line.text.startsWith(start)).toBe(true);
+      }
+      expect(
+        lines
+          .map((line) => line.text)
+          .join("")
+          .replaceAll(" ", ""),
+      ).toBe(source.replaceAll(" ", ""));
+    },
+  );
+
   it("reads one line of 2 MB, and 500,000 blank ones, in time that grows with them", async () => {
-    expect(unwrap(text("word ".repeat(400_000))).lines).toHaveLength(1);
+    expect(unwrap(text("word ".repeat(400_000))).lines).toHaveLength(2000);
     expect(unwrap(text(`a${" ".repeat(1_000_000)}${"\n ".repeat(500_000)}b`)).lines).toHaveLength(2);
     await expectLinear(400_000, (size) => "word ".repeat(size), text);
     await expectLinear(500_000, (size) => `a${" ".repeat(2 * size)}${"\n ".repeat(size)}b`, text);

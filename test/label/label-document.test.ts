@@ -72,14 +72,14 @@ describe("labelDocument", () => {
     const none = createNoneLabeller();
     const noting: Labeller = {
       ...none,
-      label(batch, trees) {
+      label(batch, { paths: trees } = {}) {
         for (const [at, { lines }] of batch.entries()) asked.push([lines.length, trees?.[at]]);
         return none.label(batch);
       },
     };
     const of = (): Promise<Labeller> => Promise.resolve(noting);
     const choice = { names: [], of, ofText: of, close: () => Promise.resolve() };
-    expect(await labelDocument(document, choice, "keep")).not.toHaveProperty("paths");
+    expect(await labelDocument(document, { choice, comments: "keep" })).not.toHaveProperty("paths");
     return asked;
   }
 

@@ -66,6 +66,10 @@ export const anyDocument: fc.Arbitrary<Document<LabelledLine>> = fc
       .map((meta) => compact<Document["meta"]>(meta)),
     notes: fc.array(anyText, { maxLength: 2 }),
     lines: fc.array(anyLine, { maxLength: 12 }),
-    carried: optional(fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })),
+    carried: optional(
+      fc
+        .dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+        .map((fields) => JSON.stringify(fields)),
+    ),
   })
   .map((doc) => compact<Document<LabelledLine>>(doc));

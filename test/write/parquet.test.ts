@@ -36,7 +36,7 @@ const RICH = document(
     meta: { title: "T", lang: "sv", author: "A" },
     notes: ["depth-capped", "other"],
     verdict: VERDICT,
-    carried: { deep: [1, { two: null }] },
+    carried: `{"deep":[1,{"two":null}]}`,
   },
 );
 
@@ -61,7 +61,7 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     condition,
     meta: { author: null, date: null, site: null, ...meta },
     lines: rows ?? null,
-    carried: carried === undefined ? null : JSON.stringify(carried),
+    carried: carried ?? null,
   });
 }
 

@@ -114,11 +114,23 @@ function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size:
 /** Keeps text that is not UTF-8 as bytes, and so too values that would need a library of their own: nothing is lost. */
 export const PARSERS: Decoder["parsers"] = {
   ...DEFAULT_PARSERS,
+  timestampFromMicroseconds: (micros: bigint) => toInstant(micros, 3),
+  timestampFromNanoseconds: (nanos: bigint) => toInstant(nanos, 6),
   stringFromBytes: toText,
   jsonFromBytes: toText,
   geometryFromBytes: (bytes: Uint8Array) => bytes,
   geographyFromBytes: (bytes: Uint8Array) => bytes,
 };
+
+/** An instant, counted in milliseconds with so many decimal places more, which a `Date` would lose (ISO 8601). */
+function toInstant(count: bigint, places: number): Date | string {
+  const perMilli = 10n ** BigInt(places);
+  const rest = ((count % perMilli) + perMilli) % perMilli;
+  const date = new Date(Number((count - rest) / perMilli));
+  if (rest === 0n) return date;
+  if (Number.isNaN(date.getTime())) return String(count);
+  return date.toISOString().replace("Z", `${String(rest).padStart(places, "0")}Z`);
+}
 
 function toText(bytes: Uint8Array | undefined): unknown {
   if (bytes === undefined || !isUtf8(bytes)) return bytes;

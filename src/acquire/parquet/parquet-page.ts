@@ -1,5 +1,6 @@
 /** Decodes the values of one page of a Parquet column. */
 import { crc32 } from "node:zlib";
+import { toNumber } from "../../json.js";
 import { decodeHybrid, decodeLengths, decodePrefixes, openCursor, type Cursor } from "./parquet-encodings.js";
 import { ask, countValues, MAX_PAGE_BYTES, ParquetError, type Leaf } from "./parquet-format.js";
 import {
@@ -19,7 +20,7 @@ export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Arra
   return askPage(leaf, page, packed, () => {
     const plain = unpack(leaf, packed, page.uncompressed_page_size);
     const { type, element } = leaf.decoder;
-    return convert(readPlain(openCursor(plain), type, countValues(page), element.type_length), leaf.decoder);
+    return toRich(readPlain(openCursor(plain), type, countValues(page), element.type_length), leaf);
   });
 }
 
@@ -144,7 +145,31 @@ function decodeEncoded(
     cursor.offset += 1;
     return convertWithDictionary(decodeHybrid(cursor, width, count), dictionary, encoding, leaf.decoder);
   }
-  return convert(decodePlain(leaf, { cursor, encoding }, count), leaf.decoder);
+  return toRich(decodePlain(leaf, { cursor, encoding }, count), leaf);
+}
+
+/** Gives stored values the type of their column. The library would round decimal numbers to those of JavaScript. */
+function toRich(values: Values, { path, decoder }: Leaf): Values {
+  const { converted_type, scale = 0 } = decoder.element;
+  if (converted_type !== "DECIMAL") return convert(values, decoder);
+  if (!(scale >= 0 && scale <= MAX_SCALE)) throw new ParquetError(`column ${path} has a scale of ${scale}`);
+  return Array.from<unknown, unknown>(values, (value) => toDecimal(value, scale));
+}
+
+/** Decimal places that a column may have; no known writer has more than 76. */
+const MAX_SCALE = 1000;
+
+/** Stored are integers, or bytes of one: two's complement, the highest first. */
+function toDecimal(value: unknown, scale: number): unknown {
+  const stored = value instanceof Uint8Array ? toInteger(value) : BigInt(value as number | bigint); // as `readPlain` gives them
+  const digits = String(stored < 0n ? -stored : stored).padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  return toNumber(`${stored < 0n ? "-" : ""}${whole}${scale === 0 ? "" : `.${digits.slice(-scale)}`}`);
+}
+
+function toInteger(bytes: Uint8Array): bigint {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return BigInt.asIntN(8 * bytes.length, BigInt(`0x0${hex}`));
 }
 
 /** Decodes values as their type stores them. */

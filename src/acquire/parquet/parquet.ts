@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Page } from "../../document.js";
+import { digitsOf } from "../../json.js";
 import { reject, type Outcome, type Reject } from "../../outcome.js";
 import { isGzip } from "../packed/decompress.js";
 import { isZstd } from "../packed/zstd.js";
@@ -161,8 +162,8 @@ function readRow(row: Fields, place: RecordPlace): Outcome<Page> {
 
 /** Makes JSON of a value of any type. Recursion is as deep as the schema, which was read in the same way. */
 function toJson(value: unknown): unknown {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (digitsOf(value) !== undefined) return value;
   if (typeof value !== "object" || value === null) return value ?? null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Uint8Array) return toText(value);

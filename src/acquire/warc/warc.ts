@@ -2,6 +2,7 @@
  * Reads pages from a WARC or WET file: one outcome for each archived answer, and one for each stretch that is damaged.
  */
 import type { Page } from "../../document.js";
+import { normaliseLang } from "../../language-tag.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { essenceOf, mayBePage } from "../kind.js";
 import { GZIP } from "../packed/gzip.js";
@@ -83,7 +84,7 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
         if (record.kind === "record" && record.isStart && packing !== "zstd")
           options.onStart?.({ offset: record.offset, areDigestsProven: digests.areProven });
         yield outcome.ok && record.kind === "record"
-          ? accept({ ...outcome.value, ...carry(record.header) })
+          ? accept({ ...outcome.value, ...describePage(record.header) })
           : outcome;
       }
     }
@@ -97,16 +98,20 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
   yield reject({ id: input, url: "" }, "acquire", "empty", detail);
 }
 
+const LANGUAGES = "WARC-Identified-Content-Language";
 /** Fields of a record that its page carries along: when it was fetched, and the languages that were found in it. */
-const CARRIED_FIELDS = ["WARC-Date", "WARC-Identified-Content-Language"] as const;
+const CARRIED_FIELDS = ["WARC-Date", LANGUAGES] as const;
 
-function carry({ fields }: WarcHeader): Pick<Page, "carried"> {
+/** What the header says of its page: the main language, and fields that are carried along. */
+function describePage({ fields }: WarcHeader): Pick<Page, "lang" | "carried"> {
   const carried: Record<string, string> = {};
   for (const name of CARRIED_FIELDS) {
     const value = firstOf(fields, name.toLowerCase());
     if (value !== undefined) carried[name] = value;
   }
-  return Object.keys(carried).length === 0 ? {} : { carried };
+  const lang = normaliseLang(carried[LANGUAGES] ?? "");
+  const hasAny = Object.keys(carried).length > 0;
+  return { ...(lang && { lang }), ...(hasAny && { carried: JSON.stringify(carried) }) };
 }
 
 async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {

@@ -36,7 +36,7 @@ Examples:
   thresher crawl --seeds urls.txt -o pages --contact me@example.org  a list of URLs, and whom to write to
   thresher crawl --sitemap https://example.org/sitemap.xml -o news --to markdown   what a sitemap names
   thresher crawl --feed https://example.org/feed.xml -o news --recrawl  what is new since the last time
-  thresher crawl https://example.org/ -o site --sitemaps --dry-run   what would be fetched, and what robots.txt forbids
+  thresher crawl https://example.org/ -o site --sitemaps --dry-run   what its sitemaps name, and what robots.txt forbids
   cut -f2 hits.tsv | thresher crawl - -o pages --delay 5s --max-pages 10000
   thresher clean site/warc/*.warc.gz -o again.jsonl.gz             clean again with other options, without the network
 
@@ -53,7 +53,9 @@ Patterns: "*" is anything but "/", "**" anything. With "://" a pattern fits the 
 expression (RE2) that may fit anywhere.
 
 Breaks: after Ctrl-C, kill -9 or a full disk the same command goes on. No page is lost, and none that is finished is fetched
-again; so a larger budget or more seeds go on too. Only options that shape the text have to stay as they were.
+again; so a larger budget or more seeds go on too. What was refused is asked for again where an option has changed why:
+--allow-private, --ignore-robots, --user-agent, --max-delay, --max-bytes, --fetch-timeout, --idle-timeout, --proxy, --exclude.
+--recrawl asks for all again, and follows links that --depth and the like now allow. Only options that shape the text have to stay as they were.
 `;
 
 /** What the help says below the options. */

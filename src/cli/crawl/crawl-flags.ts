@@ -153,7 +153,10 @@ function addFolderFlags(command: Command): void {
         .default(1_000_000_000, "1G"),
     )
     .option("--recrawl", "fetch again what an earlier run fetched, if it has changed since")
-    .option("--dry-run", "tell what would be fetched and what robots.txt forbids, and ask for nothing else");
+    .option(
+      "--dry-run",
+      "tell what would be fetched and what robots.txt forbids; asks for robots.txt, and with --sitemaps for those, alone",
+    );
 }
 
 export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {

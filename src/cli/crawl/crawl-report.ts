@@ -1,5 +1,6 @@
 /** Tells the figures of a crawl: to a person while it runs and at its end, in the statistics, and in the table of all URLs. */
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
+import type { Reason } from "../../outcome.js";
 import { VERSION } from "../../version.js";
 import type { TableColumn, TableRow } from "../../write/parquet-schema.js";
 import { writeTable } from "../../write/flat-table.js";
@@ -24,7 +25,7 @@ export function followCrawl(report: Report): () => void {
 
 /** One line. */
 export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
-  const { hostsActive, hostsWaiting, pages, queued } = figures;
+  const { hostsActive, hostsWaiting, pages, queued, msLeft } = figures;
   return [
     `${formatCount(hostsActive)} of ${formatCount(Math.max(hostsActive, hostsWaiting))} hosts`,
     `${formatCount(pages)} pages`,
@@ -32,6 +33,7 @@ export function tellCrawlProgress(figures: CrawlFigures, seconds: number): strin
     `${formatCount(queued)} queued`,
     `${formatCount(countErrors(figures))} errors`,
     formatTime(seconds),
+    ...(msLeft === undefined ? [] : [`${formatTime(msLeft / 1000)} left`]),
   ].join(", ");
 }
 
@@ -52,12 +54,31 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
   const all = links === "" ? did : `${did}; links not followed: ${links}`;
   // Says why the same command, run again, did nothing.
-  if (queued === 0 && exchanges === 0)
-    return `${all}; every URL has been asked for before: --recrawl asks again, --fresh starts over`;
+  if (queued === 0 && exchanges === 0) return `${all}; ${tellWays(figures)}`;
   if (queued === 0) return all;
   const left = `${formatCount(queued)} URLs wait`;
   if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on with them`;
   return `${all}; ${left}: the same command goes on with them`;
+}
+
+/** The options that ask again for URLs that were refused, by the reason. */
+const WAYS: Partial<Readonly<Record<Reason, string>>> = {
+  "blocked-address": "--allow-private",
+  robots: "--ignore-robots or a longer --max-delay",
+  "too-large": "a larger --max-bytes",
+  timeout: "a longer --fetch-timeout or --idle-timeout",
+  "out-of-scope": "another --exclude or --same-domain or --any-host",
+};
+
+/** What asks again for URLs that have all been asked for. */
+function tellWays({ reasons }: CrawlFigures): string {
+  const ways = Object.entries(WAYS).flatMap(([reason, way]) => {
+    const count = reasons[reason as Reason] ?? 0; // a key of WAYS
+    return count === 0
+      ? []
+      : [`; ${way} asks again for what was refused as ${reason} (${formatCount(count)})`];
+  });
+  return `every URL has been asked for before: --recrawl asks again, also for links that --depth and other options now allow; --fresh starts over${ways.join("")}`;
 }
 
 /** The part of a crawl in `--stats`. */

@@ -48,7 +48,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
     const places = findPlaces(crawlOptions.dir, flags);
     const folder = await openCrawlFolder({
       ...{ dir: crawlOptions.dir, format: flags.to ?? "jsonl", rejectsAt: places.rejects },
-      job: digestFlags(places, flags, pipeline.fingerprint),
+      job: digestFlags(places, flags, pipeline.shape),
       isFresh: flags.fresh === true,
       saveEveryMs: flags.saveEvery,
       io,
@@ -84,10 +84,10 @@ function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags):
   return places;
 }
 
-/** All that shapes the documents, and what they are written into. */
-function digestFlags({ rejects }: Places, flags: CrawlFlags, fingerprint: string): string {
+/** All that shapes the documents, and what they are written into. More bytes only let in more pages, so a crawl goes on. */
+function digestFlags({ rejects }: Places, flags: CrawlFlags, shape: string): string {
   const { to, keepBoilerplate, lines, links } = flags;
-  return digestJob({ fingerprint, to, rejects, keepBoilerplate, lines, links });
+  return digestJob({ fingerprint: shape, to, rejects, keepBoilerplate, lines, links });
 }
 
 interface Run {

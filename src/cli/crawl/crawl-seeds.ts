@@ -119,7 +119,8 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
       const counts = [`${fetched} URLs would be fetched`, `${refused} not`];
       if (figures.refused > 0) counts.push(`${figures.refused} seeds are no URLs to fetch`);
       if (figures.known > 0) counts.push(`${figures.known} seeds are known`);
-      say(`${counts.join(", ")}; nothing but robots.txt was asked for`);
+      const asked = options.sitemaps === true ? "robots.txt and sitemaps" : "robots.txt";
+      say(`${counts.join(", ")}; nothing but ${asked} was asked for`);
     } finally {
       await crawl.close();
     }

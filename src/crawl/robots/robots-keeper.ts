@@ -41,6 +41,8 @@ export interface RobotsKeeper {
     result: ExchangeResult,
     mayRetry: boolean,
   ): "known" | "retry" | { readonly url: string };
+  /** Forgets which origins did not answer, so that they are asked again. */
+  forgetSilence(): void;
 }
 
 /** Bytes that a robots.txt may have; only the first of them are parsed. */
@@ -96,6 +98,10 @@ export function openRobotsKeeper({ hosts, userAgent, robotsMs }: KeeperOptions):
       if (location === undefined) return keep(origin, status, decodeRobots(bytes));
       const next = hops < MAX_ROBOTS_REDIRECTS ? canonicalUrl(location, url) : undefined;
       return next === undefined ? keep(origin, LOST, "") : { url: next };
+    },
+    forgetSilence() {
+      held.clear();
+      hosts.forgetRobots((status) => status === 0 || robotsOfStatus(status) === FORBID_ALL);
     },
   };
 }

@@ -28,10 +28,14 @@ export interface HostTable {
     options: { readonly pagesPerHost: number; readonly limit: number },
   ): readonly StoredHost[];
   countWaiting(): { readonly hosts: number; readonly urls: number };
+  /** Counts the URLs that wait at the host with most of them. */
+  longestQueue(): number;
   setNextAt(id: number, nextAt: number): void;
   addPage(id: number): void;
   robotsOf(origin: string): StoredRobots | undefined;
   setRobots(origin: string, robots: StoredRobots): void;
+  /** Removes the answers of which the status is so; it is 0 where none came. */
+  forgetRobots(isSilence: (status: number) => boolean): void;
 }
 
 const HOST = "SELECT id, name, next_at AS nextAt, pages FROM host";
@@ -63,6 +67,8 @@ export function createHostTable(database: Database): HostTable {
       const row = database.get("SELECT count(*) AS hosts, sum(waiting) AS urls FROM host WHERE waiting > 0");
       return { hosts: Number(row?.["hosts"]), urls: Number(row?.["urls"]) };
     },
+    longestQueue: () =>
+      Number(database.get("SELECT max(waiting) AS longest FROM host WHERE waiting > 0")?.["longest"] ?? 0),
     setNextAt(id, nextAt) {
       database.run("UPDATE host SET next_at = ? WHERE id = ?", nextAt, id);
     },
@@ -78,6 +84,10 @@ export function createHostTable(database: Database): HostTable {
     },
     setRobots(origin, { status, body, fetchedAt }) {
       database.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", origin, status, body, fetchedAt);
+    },
+    forgetRobots(isSilence) {
+      for (const { status } of database.all("SELECT DISTINCT status FROM robots"))
+        if (isSilence(Number(status))) database.run("DELETE FROM robots WHERE status = ?", Number(status));
     },
   };
 }

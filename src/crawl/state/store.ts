@@ -19,6 +19,10 @@ export interface Marks {
   readonly warcBytes: number;
   /** 1 while a run is under way; a run that finds it knows that the one before broke off. */
   readonly isRunning: 0 | 1;
+  /** The options of the last run on which refusals depend, as JSON; "" where there was none. */
+  readonly limits: string;
+  /** Which links of the pages were followed, as JSON; "" where none were fetched yet. */
+  readonly reach: string;
 }
 
 export interface Store {
@@ -46,6 +50,7 @@ export function openStore(dir: string): Store {
       throw new UsageError(
         `the state of the crawl in ${dir} is of version ${String(version)}, and this program knows ${STATE_VERSION}: go on with the version of the program that began it, or crawl into another folder`,
       );
+    database.run(LIST_INDEX);
     return createStore(database);
   } catch (error) {
     database.close();
@@ -53,7 +58,15 @@ export function openStore(dir: string): Store {
   }
 }
 
-const NO_MARKS: Marks = { confirmed: 0, recorded: 0, warcFile: 0, warcBytes: 0, isRunning: 0 };
+const NO_MARKS: Marks = {
+  confirmed: 0,
+  recorded: 0,
+  warcFile: 0,
+  warcBytes: 0,
+  isRunning: 0,
+  limits: "",
+  reach: "",
+};
 
 function createStore(database: Database): Store {
   const rows = database.all("SELECT name, value FROM meta");
@@ -104,6 +117,9 @@ const TABLES = [
   "CREATE INDEX url_queue ON url (host, depth, id) WHERE state = 0",
   "CREATE UNIQUE INDEX url_number ON url (number) WHERE number IS NOT NULL",
 ];
+
+/** Finds lists that wait without reading all that waits; states of earlier programs get it when they are opened. */
+const LIST_INDEX = "CREATE INDEX IF NOT EXISTS url_list ON url (id) WHERE state = 0 AND kind = 'list'";
 
 /** Makes the tables in an empty database. */
 function createTables(database: Database): void {

@@ -80,12 +80,19 @@ export interface UrlTable {
   next(host: number): Entry | undefined;
   /** Lists entries that wait, of all hosts, with numbers above `id`. */
   waitingAfter(id: number, limit: number): readonly Entry[];
+  /** Whether a list waits, or a page with fewer links on the way to it than are followed: they may add URLs. */
+  mayGrow(depth: number): boolean;
   addAttempt(id: number): void;
   finish(id: number, finish: Finish): void;
   /** Lets an entry wait again as if it had never been fetched. */
   requeue(id: number): void;
-  /** Lets all entries wait again, except those that ended with a redirect. Returns how many they are. */
-  requeueAll(): number;
+  /**
+   * Lets all entries wait again, except those that ended with a redirect or were rejected for one of these reasons: to be
+   * fetched if they have changed since, or in any case. Returns how many they are.
+   */
+  requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): number;
+  /** Lists entries that ended so, with numbers above `id`. */
+  endedAfter(end: End, id: number, limit: number): readonly Entry[];
   /** Notes why cleaning made no document of the page of an event. */
   rejectClean(number: number, reason: Reason, detail: string | undefined): void;
   outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
@@ -132,6 +139,11 @@ const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
 const REQUEUE =
   "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
+/** What follows REQUEUE where the next request is to be unconditional. */
+const FORGET = ", etag = NULL, last_modified = NULL";
+/** Asks each queue, which is in the order of depth, for its first entry alone. */
+const SHALLOW = `SELECT 1 FROM host h WHERE h.waiting > 0
+  AND (SELECT min(depth) FROM url WHERE host = h.id AND state = 0) < ? LIMIT 1`;
 const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
 
 export function createUrlTable(database: Database): UrlTable {
@@ -144,7 +156,7 @@ export function createUrlTable(database: Database): UrlTable {
   };
 }
 
-type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter">;
+type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter" | "mayGrow">;
 
 function createQueue(database: Database, tallies: Tallies): Queue {
   return {
@@ -172,10 +184,13 @@ function createQueue(database: Database, tallies: Tallies): Queue {
     },
     waitingAfter: (id, limit) =>
       database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),
+    mayGrow: (depth) =>
+      database.get("SELECT 1 FROM url WHERE state = 0 AND kind = 'list' LIMIT 1") !== undefined ||
+      (depth > 0 && database.get(SHALLOW, depth) !== undefined),
   };
 }
 
-type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "rejectClean">;
+type Ends = Pick<UrlTable, "addAttempt" | "finish" | "requeue" | "requeueAll" | "endedAfter" | "rejectClean">;
 
 function createEnds(database: Database, tallies: Tallies): Ends {
   return {
@@ -190,18 +205,29 @@ function createEnds(database: Database, tallies: Tallies): Ends {
       tallies.change(finish, 1);
     },
     requeue(id) {
-      database.run(`${REQUEUE}, etag = NULL, last_modified = NULL WHERE id = ?`, id);
+      database.run(`${REQUEUE}${FORGET} WHERE id = ?`, id);
       database.run(COUNT_WAITING, 1, id);
       tallies.forget();
     },
-    requeueAll() {
-      const { changes } = database.run(`${REQUEUE} WHERE state = 1 AND result <> 'redirected'`);
+    requeueAll(when, except) {
+      const { changes } = database.run(
+        `${REQUEUE}${when === "in-any-case" ? FORGET : ""} WHERE state = 1 AND result <> 'redirected'
+          AND NOT (result = 'rejected' AND reason IN (SELECT value FROM json_each(?)))`,
+        JSON.stringify(except),
+      );
       database.run(
         "UPDATE host SET waiting = (SELECT count(*) FROM url WHERE host = host.id AND state = 0), pages = 0",
       );
       tallies.forget();
       return changes;
     },
+    endedAfter: ({ result, reason }, id, limit) =>
+      database
+        .all(
+          `${ENTRY} WHERE u.id > ? AND u.state = 1 AND u.result = ? AND u.reason IS ? ORDER BY u.id LIMIT ?`,
+          ...[id, result, reason ?? null, limit],
+        )
+        .map(toEntry),
     rejectClean(number, reason, detail) {
       const before = database.get("SELECT result, reason FROM url WHERE number = ?", number);
       if (before?.["result"] !== "page") return;

@@ -170,9 +170,9 @@ export function normaliseText(text: string): string {
   return ink.text;
 }
 
-/** The normal form inside a `pre`: spaces, tabs and line breaks stay, other white space becomes a space. */
+/** The normal form inside a `pre`: spaces, tabs and LF stay, other white space becomes a space. */
 export function normalisePre(text: string): string {
-  return clean(text.replace(/\r\n?/g, "\n")).replace(ODD_SPACE, " ");
+  return clean(text).replace(ODD_SPACE, " ");
 }
 
 /** Whether a reader sees nothing of a text. */

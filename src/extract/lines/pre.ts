@@ -21,19 +21,32 @@ interface Mark {
   readonly end: number;
   readonly node: TextNode;
   readonly target: Target | undefined;
+  /** Whether each character of the text is one of the source, or a pair: a CR and an LF, where there are some. */
+  readonly isExact: boolean;
+  readonly hasPairs: boolean;
+  /** The last place that was looked for, in the text and in the source. Places are looked for in order. */
+  readonly last: { text: number; source: number };
 }
 
-/** Blank lines, with the line break before them. */
-const BLANK_LINES = /\n(?:[ \t]*\n)+/g;
+/** Pieces of all blocks of a page, beyond which they are not cut: a line takes 300 bytes. As many as elements of a tree. */
+const MAX_PIECES = 300_000;
+/** Each is a line break, alone or with the LF behind it. */
+const CARRIAGE_RETURNS = /\r\n?/g;
 
 export function createPreRun(): PreRun {
   let text = "";
   let marks: Mark[] = [];
+  let cut = 0;
   return {
     add(node, target) {
       const start = text.length;
-      text += normalisePre(node.value);
-      marks.push({ start, end: text.length, node, target });
+      const { value } = node;
+      const unified = value.includes("\r") ? value.replace(CARRIAGE_RETURNS, "\n") : value;
+      text += normalisePre(unified);
+      const isExact = node.end - node.start === value.length && text.length - start === unified.length;
+      const hasPairs = unified.length < value.length;
+      const last = { text: start, source: node.start };
+      marks.push({ start, end: text.length, node, target, isExact, hasPairs, last });
     },
     breakLine() {
       text += "\n";
@@ -42,7 +55,8 @@ export function createPreRun(): PreRun {
       if (text !== "" && !text.endsWith("\n")) text += "\n";
     },
     take() {
-      const pieces = isBlank(text) ? [] : cutPieces(text.trimEnd(), marks);
+      const pieces = isBlank(text) ? [] : cutPieces(text.trimEnd(), marks, MAX_PIECES - cut);
+      cut += pieces.length;
       text = "";
       marks = [];
       return pieces;
@@ -50,12 +64,11 @@ export function createPreRun(): PreRun {
   };
 }
 
-function cutPieces(text: string, marks: readonly Mark[]): RunText[] {
-  const cuts = [...text.matchAll(BLANK_LINES)].map((match) => match.index + match[0].length);
+function cutPieces(text: string, marks: readonly Mark[], most: number): RunText[] {
   const pieces: RunText[] = [];
   let start = 0;
   let next = 0;
-  for (const end of [...cuts, text.length]) {
+  for (const end of [...findBlankLines(text, most - 1), text.length]) {
     const piece = text.slice(start, end);
     if (isBlank(piece) && end < text.length) continue;
     while ((marks[next]?.end ?? end) <= start && next < marks.length) next += 1;
@@ -64,6 +77,20 @@ function cutPieces(text: string, marks: readonly Mark[]): RunText[] {
   }
   return pieces;
 }
+
+/** Finds the ends of blank lines, each with those around it, up to so many. */
+function findBlankLines(text: string, most: number): number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0 && ends.length < most; at = text.indexOf("\n", at)) {
+    const first = at + 1;
+    let end = first;
+    for (at = first; BLANK.has(text.charAt(at)); at += 1) if (text.charAt(at) === "\n") end = at + 1;
+    if (end > first) ends.push(end);
+  }
+  return ends;
+}
+
+const BLANK: ReadonlySet<string> = new Set([" ", "\t", "\n"]);
 
 /** Finds links and source of a piece among the marks from `first` on. */
 function toPiece(text: string, offset: number, marks: readonly Mark[], first: number): RunText {
@@ -93,12 +120,16 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
 
 /** The source of `part`, which starts at `start` of the text: exact where the node is, else that of the whole node. */
 function locate(mark: Mark, start: number, part: string): readonly [number, number] {
-  const { node } = mark;
-  const isExact = node.end - node.start === node.value.length && node.value.length === mark.end - mark.start;
-  if (!isExact) return [node.start, node.end];
+  if (!mark.isExact) return [mark.node.start, mark.node.end];
   const [from, to] = findInk(part);
-  const base = node.start + start - mark.start;
-  return [base + from, base + to];
+  return [findSource(mark, start + from), findSource(mark, start + to)];
+}
+
+function findSource({ node, start, hasPairs, last }: Mark, at: number): number {
+  if (!hasPairs) return node.start + at - start;
+  for (; last.text < at; last.text += 1)
+    last.source += node.value.startsWith("\r\n", last.source - node.start) ? 2 : 1;
+  return last.source;
 }
 
 /* Whether the blocks inside of a `pre` are the lines of its code, as highlighters write them, or a page of their own. */

@@ -1,4 +1,5 @@
 /** Scores windows of features with a network, and joins their logits to those of the whole document. */
+import type { TimeLimit } from "../../time-limit.js";
 import type { BagPool } from "./pool.js";
 import type { FeatureWindow } from "../features/windows.js";
 import type { Logits, Session } from "./session.js";
@@ -14,12 +15,14 @@ export async function scoreWindows(
     readonly session: Session;
     readonly lines: number;
     readonly condition?: Float32Array;
+    readonly limit?: TimeLimit | undefined;
   },
 ): Promise<Logits> {
   const logits = new Float32Array(by.lines);
   let whole: Float32Array | undefined;
   for (const { start, rows, contextBefore, contextAfter, hand } of windows) {
     const { condition } = by;
+    by.limit?.check();
     const scores = await by.session.run({
       rows,
       hand,

@@ -1,6 +1,7 @@
 /** Labels lines by their text and their place in the page, and judges the page as a whole: the labeller `page`. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
+import type { TimeLimit } from "../../time-limit.js";
 import { countLetters } from "../features/chars.js";
 import { createPaths } from "../features/page/path-bags.js";
 import { createPlaces } from "../features/page/place.js";
@@ -23,12 +24,12 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
   const workspaces: Workspace[] = [];
   return {
     name: `${model.name}@${model.digest}`,
-    async label(batch, paths = []) {
+    async label(batch, { paths = [], limit } = {}) {
       const workspace = workspaces.pop() ?? createWorkspace();
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const [at, document] of batch.entries()) {
-        const logits = await scorePage(document, { model, session, workspace, paths: paths[at] });
+        const logits = await scorePage(document, { model, session, workspace, paths: paths[at], limit });
         labelled.push(labelPage(document, logits, { ...options, model }));
       }
       workspaces.push(workspace);
@@ -58,9 +59,10 @@ export async function scorePage(
     readonly session: Session;
     readonly workspace: Workspace;
     readonly paths?: PathTree | undefined;
+    readonly limit?: TimeLimit | undefined;
   },
 ): Promise<PageLogits> {
-  const { model, session, workspace } = by;
+  const { model, session, workspace, limit } = by;
   const lines = document.lines.filter((line) => !isBlank(line.text));
   const texts = lines.map((line) => line.text);
   // A line that is left out here may have a node of its own.
@@ -68,7 +70,7 @@ export async function scorePage(
   const places = createPlaces(lines, document.meta.title ?? "", paths);
   const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
-  const scores = await scoreWindows(windows, { pool, session, lines: lines.length });
+  const scores = await scoreWindows(windows, { pool, session, lines: lines.length, limit });
   const judgements = model.types.length + 1;
   const page = lines.length === 0 ? new Float32Array(judgements) : scores.whole;
   if (page?.length !== judgements)

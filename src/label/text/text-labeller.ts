@@ -7,6 +7,7 @@ import {
   type Line,
 } from "../../document.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
+import type { TimeLimit } from "../../time-limit.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
 import type { LineModel } from "../network/line-model.js";
 import type { Calibration } from "../network/model-card.js";
@@ -32,7 +33,7 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
   const idle: Scratch[] = [];
   return {
     name: `${model.name}@${model.digest}`,
-    async label(batch) {
+    async label(batch, { limit } = {}) {
       const scratch = idle.pop() ?? createScratch(model);
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
@@ -41,7 +42,7 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
         const indexes = findLetterIndexes(all);
         const texts = all.filter((_text, at) => indexes[at] === 0);
         const said = document.source === "html" ? ofPages : ofText;
-        const scores = await scoreText(texts, { model, session, said }, scratch);
+        const scores = await scoreText(texts, { model, session, said, ...(limit && { limit }) }, scratch);
         const cut = options.cut ?? cutOf(scores.conditions, model, options.focus);
         const lines = labelLines(document.lines, texts, { probabilities: scores.lines, indexes, cut });
         const condition = { ...likeliest(scores.conditions), cut };
@@ -114,15 +115,20 @@ interface TextScores {
 /** Scores of lines that are not blank. Long documents go in windows whose context overlaps, so memory stays bounded. */
 export async function scoreText(
   texts: readonly string[],
-  by: { readonly model: TextModel; readonly session: Session; readonly said: Float32Array },
+  by: {
+    readonly model: TextModel;
+    readonly session: Session;
+    readonly said: Float32Array;
+    readonly limit?: TimeLimit;
+  },
   { workspace, pool }: Scratch = createScratch(by.model),
 ): Promise<TextScores> {
-  const { model, session, said } = by;
+  const { model, session, said, limit } = by;
   // No network is asked of a text without a line.
   if (texts.length === 0) return { lines: new Float64Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
   const condition = conditionInput(said, texts);
-  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition });
+  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition, limit });
   const conditions = scores.whole;
   if (conditions?.length !== TEXT_CONDITIONS.length)
     throw new Error(`the model ${model.name} did not say in what condition the text is`);

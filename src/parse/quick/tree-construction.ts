@@ -17,8 +17,6 @@ const TEMPLATE = tagOf("template");
 const P = tagOf("p");
 const BR = tagOf("br");
 const IMG = tagOf("img");
-const PRE = tagOf("pre");
-const LISTING = tagOf("listing");
 const DD = tagOf("dd");
 const DT = tagOf("dt");
 const RUBY = tagOf("ruby");
@@ -93,7 +91,6 @@ export interface Build {
   /** Next places in the source where text is not what the source has; see `addPieces`. */
   nextReference: number;
   nextNul: number;
-  nextReturn: number;
 }
 
 export function createBuild(html: string, limits: ParseLimits): Build {
@@ -126,7 +123,6 @@ export function createBuild(html: string, limits: ParseLimits): Build {
     ownTags: new Map(),
     nextReference: -1,
     nextNul: -1,
-    nextReturn: -1,
   };
 }
 
@@ -510,11 +506,9 @@ export function addPieces(build: Build, holder: ElementNode | undefined, start: 
   const { html } = build;
   if (build.nextReference < start) build.nextReference = findFrom(html, "&", start);
   if (build.nextNul < start) build.nextNul = findFrom(html, "\0", start);
-  const isPre = (build.counts[PRE.id] ?? 0) + (build.counts[LISTING.id] ?? 0) > 0;
-  if (isPre && build.nextReturn < start) build.nextReturn = findFrom(html, "\r", start);
-  const isPlain = build.nextReference >= end && build.nextNul >= end && !(isPre && build.nextReturn < end);
+  const isPlain = build.nextReference >= end && build.nextNul >= end;
   if (isPlain) addNode(build, holder, { value: html.slice(start, end), start, end });
-  else addUneven(build, holder, { start, end, isPre });
+  else addUneven(build, holder, start, end);
 }
 
 function findFrom(html: string, wanted: string, start: number): number {
@@ -549,51 +543,40 @@ function keepApart(build: Build): void {
   else parent.children.push(createText({ value: " ", parent, start: -1, end: -1 }));
 }
 
-/* Text that is not in the tree as the source has it: with character references (13.2.5.72), NUL, or carriage returns. */
+/* Text that is not in the tree as the source has it: with character references (13.2.5.72) or NUL. */
 
 /** White space that ends a word. */
 const WORD_END = /[\t\n\f\r \0]/g;
 /** Characters that tell a reference from an ampersand that is just an ampersand. */
 const REFERENCE_SAMPLE = 4;
 const ODD = /[&\0]/g;
-const ODD_IN_PRE = /[&\0\r]/g;
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-  readonly isPre: boolean;
-}
-
-/** Adds text with character references, NUL or, inside `pre`, carriage returns: in pieces, so that positions hold. */
-function addUneven(build: Build, holder: ElementNode | undefined, { start, end, isPre }: Stretch): void {
+/** Adds text with character references or NUL: in pieces, so that positions hold. */
+function addUneven(build: Build, holder: ElementNode | undefined, start: number, end: number): void {
   const { html } = build;
   const text = html.slice(start, end);
-  const odd = isPre ? ODD_IN_PRE : ODD;
-  odd.lastIndex = 0;
+  ODD.lastIndex = 0;
   let from = 0;
   const add = (value: string, first: number, last: number): void => {
     if (value !== "") addNode(build, holder, { value, start: start + first, end: start + last });
   };
-  for (let match = odd.exec(text); match !== null; match = odd.exec(text)) {
+  for (let match = ODD.exec(text); match !== null; match = ODD.exec(text)) {
     const at = match.index;
     if (match[0] === "&") {
       const word = findWord(text, at, from);
       const decoded = word === undefined ? undefined : decodeText(text.slice(word.from, word.to));
       if (word === undefined || decoded === undefined) continue;
-      odd.lastIndex = word.to;
+      ODD.lastIndex = word.to;
       if (decoded === text.slice(word.from, word.to)) continue;
       add(text.slice(from, word.from), from, word.from);
       // `&#13;` before a line break is one break with it.
       const isBreak = decoded.endsWith("\r") && text.charAt(word.to) === "\n";
       from = isBreak ? word.to + 1 : word.to;
       add(isBreak ? `${decoded}\n` : decoded, word.from, from);
-      odd.lastIndex = from;
+      ODD.lastIndex = from;
     } else {
       add(text.slice(from, at), from, at);
-      const isBreak = match[0] === "\r";
-      from = isBreak && text.charAt(at + 1) === "\n" ? at + 2 : at + 1;
-      if (isBreak) add("\n", at, from);
-      odd.lastIndex = from;
+      from = at + 1;
     }
   }
   add(text.slice(from), from, text.length);

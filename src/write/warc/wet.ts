@@ -124,16 +124,18 @@ function encodeCharacter(character: string): string {
 /** Where records of crawls say when a page was fetched. */
 const DATE_FIELDS = ["WARC-Date", "warc-date", "warc_date", "date", "timestamp"] as const;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** When the page was fetched, by the record it came in; else when it says it was published. */
 function findDate({ carried, meta }: Document): string {
-  const headers: unknown = carried?.["warc_headers"];
-  const records = [carried, typeof headers === "object" && headers !== null ? headers : undefined];
+  // It was written as an object.
+  const fields = (carried === undefined ? {} : JSON.parse(carried)) as Fields;
+  const headers = fields["warc_headers"];
+  const records = [fields, typeof headers === "object" && headers !== null ? headers : {}];
   for (const record of records) {
-    if (record === undefined) continue;
-    // Any object may be read by key; what is there is looked at.
-    const fields = record as Readonly<Record<string, unknown>>;
     for (const name of DATE_FIELDS) {
-      const date = toWarcDate(fields[name]);
+      // Any object may be read by key; what is there is looked at.
+      const date = toWarcDate((record as Fields)[name]);
       if (date !== undefined) return date;
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { ColumnSource } from "hyparquet-writer";
+import type { ColumnSource, SchemaElement } from "hyparquet-writer";
 import { afterAll, describe, expect, it } from "vitest";
 import { openInputs, type InputOptions } from "../../../src/acquire/inputs.js";
 import type { Page } from "../../../src/document.js";
@@ -55,15 +55,68 @@ const expected = (i: number): Outcome<Page> => ({
     id: `doc-${i}`,
     url: `https://example.org/${i}`,
     content: { kind: "text", text: textOf(i) },
-    carried: {
+    lang: i % 2 === 0 ? "sv" : "de",
+    carried: JSON.stringify({
       lang: i % 2 === 0 ? "sv" : "de",
       ...(i % 3 === 0 ? {} : { tokens: i }),
       flag: i % 5 === 0,
-    },
+    }),
   },
 });
 
+/** Writes a row of one text and one value, stored as it is in a column of a type. */
+const writeValue = (element: SchemaElement, value: bigint): Uint8Array =>
+  writeParquet(
+    [
+      { name: "text", data: ["Some text."] },
+      { name: element.name, data: [value] },
+    ],
+    {
+      schema: [
+        { name: "root", num_children: 2 },
+        { name: "text", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
+        { ...element, repetition_type: "REQUIRED" },
+      ],
+    },
+  );
+
+const INT64 = { name: "value", type: "INT64" } as const;
+const NANOS = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "NANOS" } as const;
+const MICROS = { ...INT64, converted_type: "TIMESTAMP_MICROS" } as const;
+const decimal = (scale: number, type_length?: number): SchemaElement => ({
+  ...INT64,
+  ...(type_length === undefined ? {} : { type: "FIXED_LEN_BYTE_ARRAY" as const, type_length }),
+  converted_type: "DECIMAL",
+  precision: 38,
+  scale,
+});
+
 describe("a Parquet file", () => {
+  it.each<[element: SchemaElement, value: bigint, shown: string]>([
+    [INT64, 1234567890123456789n, "1234567890123456789"],
+    [INT64, -5n, "-5"],
+    [MICROS, 1714644000123456n, '"2024-05-02T10:00:00.123456Z"'],
+    [MICROS, -1n, '"1969-12-31T23:59:59.999999Z"'],
+    [MICROS, 1714644000123000n, '"2024-05-02T10:00:00.123Z"'],
+    [MICROS, 1n << 62n, "null"],
+    [{ ...INT64, logical_type: NANOS }, 1714644000123456789n, '"2024-05-02T10:00:00.123456789Z"'],
+    [decimal(2), 150n, "1.50"],
+    [decimal(2), -5n, "-0.05"],
+    [decimal(0), 12n, "12"],
+    [decimal(3, 16), 12345678901234567890123456789n, "12345678901234567890123456.789"],
+    [decimal(3, 16), -1n, "-0.001"],
+  ])("gives a value of %o, %s, to the last digit: %s", async (element, value, shown) => {
+    const [outcome] = await read(writeValue(element, value));
+    expect(outcome).toMatchObject(
+      shown === "null" ? { ok: true } : { ok: true, value: { carried: `{"value":${shown}}` } },
+    );
+  });
+
+  it("takes an integer that JavaScript cannot hold as an id", async () => {
+    const bytes = writeValue({ ...INT64, name: "id" }, 1234567890123456789n);
+    expect(await read(bytes)).toMatchObject([{ ok: true, value: { id: "1234567890123456789" } }]);
+  });
+
   it.each(CODECS)("gives a page for each row, with all columns, packed as %s", async (codec) => {
     expect(await read(writeParquet(columns(codec), SMALL))).toEqual(numbers.map(expected));
   });
@@ -138,7 +191,7 @@ describe("a Parquet file", () => {
         expect(outcome).toMatchObject({
           value: {
             content: { kind: "lines", lines: lines[i] },
-            carried: { meta: { a: `x${i}`, b: { c: i } } },
+            carried: JSON.stringify({ meta: { a: `x${i}`, b: { c: i } } }),
           },
         });
     }
@@ -347,12 +400,13 @@ describe("written by others", () => {
               id,
               url: "",
               content: { kind: "text", text },
-              carried: {
+              lang,
+              carried: JSON.stringify({
                 ...(tags === null ? {} : { tags }),
                 ...(meta === null ? {} : { meta }),
                 map: Object.fromEntries(map),
                 lang,
-              },
+              }),
             },
           })),
         );

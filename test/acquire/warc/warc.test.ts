@@ -45,7 +45,7 @@ describe("readWarc", () => {
       contentType: "text/html; charset=iso-8859-2",
       bytes: new Uint8Array(utf8("<p>A</p>")),
     };
-    const carried = { "WARC-Date": "2024-05-02T10:00:00Z" };
+    const carried = `{"WARC-Date":"2024-05-02T10:00:00Z"}`;
     expect(await readAll(bytes)).toEqual([
       { ok: true, value: { id: "urn:uuid:a", url: "http://example.org/", content, carried } },
       { ok: true, value: { id: `x.warc@${second}`, url: "http://example.org/", content, carried } },
@@ -165,7 +165,10 @@ describe("readWarc", () => {
       "unsupported-type",
     ]);
     expect(outcomes[4]).toMatchObject({
-      value: { carried: { "WARC-Identified-Content-Language": "deu,eng" } },
+      value: {
+        lang: "de",
+        carried: `{"WARC-Date":"2024-05-02T10:00:00Z","WARC-Identified-Content-Language":"deu,eng"}`,
+      },
     });
   });
 

@@ -87,9 +87,10 @@ describe("the registry", () => {
     expect(await system.run(page("two/1", ""))).toEqual({ ok: true, text: "two" });
   });
 
-  it("says of a file of outputs that is not there that it cannot be had", async () => {
-    const [entry] = findSystems(["/nowhere/at-all.jsonl"]);
-    await expect(entry!.create()).rejects.toMatchObject({ name: "SystemUnavailable" });
+  it("refuses a file of outputs that is not there", () => {
+    expect(() => findSystems(["raw", "/nowhere/at-all.jsonl"])).toThrow(
+      /there is no file \/nowhere\/at-all\.jsonl; there are all, raw/,
+    );
   });
 });
 

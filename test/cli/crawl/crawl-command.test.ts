@@ -227,6 +227,46 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("1 URLs would be fetched, 1 not");
   });
 
+  it("shows what the sitemaps of robots.txt name, and asks for nothing else", async () => {
+    const { code, stdout, stderr } = await crawl(farm, [
+      ...[farm.url("mixed"), "-o", makeDir(), "--sitemaps", "--dry-run"],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout.split("\n").map((line) => line.split("\t").slice(0, 2))).toEqual([
+      ["fetch", farm.url("mixed")],
+      ["fetch", farm.url("mixed", "/map.txt")],
+      ["fetch", farm.url("mixed", "/listed")],
+      [""],
+    ]);
+    expect(pathsOf("mixed")).toEqual(["/robots.txt", "/map.txt"]);
+    expect(stderr).toContain("nothing but robots.txt and sitemaps was asked for");
+  });
+
+  it("asks again for what was refused once an option lets it in, and names the option", async () => {
+    const args = [farm.url("mixed", "/closed"), "-o", makeDir()];
+    const outcomesOf = (): unknown[] =>
+      [...readCrawl(args[2] ?? "").outcomes.values()].map(({ reason }) => reason);
+    await crawl(farm, args);
+    expect(outcomesOf()).toEqual(["robots"]);
+    const same = await crawl(farm, args);
+    expect(same.stderr).toContain("--ignore-robots or a longer --max-delay asks again");
+    const other = await crawl(farm, [...args, "--ignore-robots"]);
+    expect(other.code, other.stderr).toBe(0);
+    expect(outcomesOf()).toEqual([undefined]);
+  });
+
+  it("fetches what was too large once more bytes are allowed", async () => {
+    const dir = makeDir();
+    const args = [farm.url("mixed", "/open"), "-o", dir];
+    await crawl(farm, [...args, "--max-bytes", "100"]);
+    expect(readCrawl(dir).rejects.map(({ reason }) => reason)).toEqual(["too-large"]);
+    const same = await crawl(farm, [...args, "--max-bytes", "100"]);
+    expect(same.stderr).toContain("a larger --max-bytes asks again");
+    const larger = await crawl(farm, args);
+    expect(larger.code, larger.stderr).toBe(0);
+    expect(readCrawl(dir).documents).toHaveLength(1);
+  });
+
   it("keeps to budgets, and goes on with larger ones", async () => {
     const dir = makeDir();
     const args = [...webSeeds(), "-o", dir, "--depth", "3"];

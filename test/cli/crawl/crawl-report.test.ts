@@ -1,6 +1,6 @@
-/** What a crawl says at its end. */
+/** Checks what a crawl says while it runs and at its end. */
 import { describe, expect, it } from "vitest";
-import { tellCrawlEnd } from "../../../src/cli/crawl/crawl-report.js";
+import { tellCrawlEnd, tellCrawlProgress } from "../../../src/cli/crawl/crawl-report.js";
 import type { CrawlFigures } from "../../../src/crawl/types.js";
 
 const figures: CrawlFigures = {
@@ -26,7 +26,33 @@ describe("the end of a crawl", () => {
 
   it("tells how to ask again where there was nothing to ask for", () => {
     const idle = { ...figures, pages: 0, exchanges: 0, bytes: 0 };
-    expect(tellCrawlEnd(idle, 0)).toContain("--recrawl asks again, --fresh starts over");
+    expect(tellCrawlEnd(idle, 0)).toMatch(/--recrawl asks again.*--fresh starts over/);
     expect(tellCrawlEnd(figures, 3)).not.toContain("--fresh");
+  });
+
+  it("names the options that would let in what was refused", () => {
+    const idle = {
+      ...figures,
+      pages: 0,
+      exchanges: 0,
+      bytes: 0,
+      reasons: { "blocked-address": 2, robots: 1, dns: 4 },
+    };
+    const told = tellCrawlEnd(idle, 0);
+    expect(told).toContain("--allow-private asks again for what was refused as blocked-address (2)");
+    expect(told).toContain(
+      "--ignore-robots or a longer --max-delay asks again for what was refused as robots (1)",
+    );
+    expect(told).not.toContain("dns");
+    expect(told).not.toContain("timeout");
+  });
+});
+
+describe("the progress of a crawl", () => {
+  it("tells the time that is left where it is known", () => {
+    expect(tellCrawlProgress({ ...figures, queued: 5, msLeft: 150_000 }, 4)).toMatch(
+      /5 queued, .*, 4 s, 3 min left$/,
+    );
+    expect(tellCrawlProgress({ ...figures, queued: 5 }, 4)).not.toContain("left");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseDate } from "../../../src/extract/metadata/date.js";
-import { normaliseLang, readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { readMetadata } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";
 import { parse } from "../pages.js";
@@ -203,25 +203,5 @@ describe("normaliseDate", () => {
     ["x".repeat(100_000), undefined],
   ])("%s", (value, expected) => {
     expect(normaliseDate(value)).toBe(expected);
-  });
-});
-
-describe("normaliseLang", () => {
-  it.each([
-    ["en", "en"],
-    ["EN_us", "en-US"],
-    ["zh-hant-tw", "zh-Hant-TW"],
-    ["sr-latn", "sr-Latn"],
-    ["es-419", "es-419"],
-    ["de-CH-1996", "de-CH-1996"],
-    ["pt_BR.UTF-8", "pt-BR"],
-    ["fi, sv", "fi"],
-    ["english", undefined],
-    ["x-default", undefined],
-    ["und", undefined],
-    ["", undefined],
-    ["<%= lang %>", undefined],
-  ])("%s", (value, expected) => {
-    expect(normaliseLang(value)).toBe(expected);
   });
 });

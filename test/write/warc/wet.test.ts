@@ -96,11 +96,11 @@ describe("a WET file", () => {
   it("takes the date of the fetch, then that of the page, then none", async () => {
     const meta = { date: "2024-05-02T10:00:00+02:00" };
     expect(await dateOf({ meta })).toBe("2024-05-02T08:00:00Z");
-    expect(await dateOf({ meta, carried: { date: "2013-05-18T05:48:54Z" } })).toBe("2013-05-18T05:48:54Z");
-    expect(await dateOf({ meta, carried: { warc_headers: { "warc-date": "2022-11-26T03:11:49Z" } } })).toBe(
+    expect(await dateOf({ meta, carried: `{"date":"2013-05-18T05:48:54Z"}` })).toBe("2013-05-18T05:48:54Z");
+    expect(await dateOf({ meta, carried: `{"warc_headers":{"warc-date":"2022-11-26T03:11:49Z"}}` })).toBe(
       "2022-11-26T03:11:49Z",
     );
-    expect(await dateOf({ meta: { date: "2024-05-02" }, carried: { date: 5, warc_headers: null } })).toBe(
+    expect(await dateOf({ meta: { date: "2024-05-02" }, carried: `{"date":5,"warc_headers":null}` })).toBe(
       "2024-05-02T00:00:00Z",
     );
     expect(await dateOf({ meta: { date: "yesterday" } })).toBe("1970-01-01T00:00:00Z");

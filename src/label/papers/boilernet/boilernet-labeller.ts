@@ -1,6 +1,7 @@
 /** Labels lines by their tags and texts with BoilerNet's or MultiBoilerNet's network: the labeller `boilernet`. */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
+import type { TimeLimit } from "../../../time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
 import { openNetwork, type Network } from "../../network/session.js";
@@ -22,12 +23,12 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
   const cut = options.cut ?? model.cuts[options.focus];
   return {
     name: `${model.name}@${model.digest}`,
-    async label(batch) {
+    async label(batch, { limit } = {}) {
       const labelled: Document<LabelledLine>[] = [];
       for (const document of batch) {
         refuseText(document);
         const lines = document.lines.filter((line) => !isBlank(line.text));
-        const logits = await scoreLines(lines, { model, network, encoder });
+        const logits = await scoreLines(lines, { model, network, encoder }, limit);
         let at = 0;
         const label = (line: Line): LabelledLine => {
           if (isBlank(line.text)) return labelBlank(line);
@@ -70,10 +71,15 @@ interface Scorer {
  * Logits before calibration, of lines that are not blank. Long pages go in windows with lines of context on both sides,
  * so that memory stays bounded; what is farther away, an LSTM has mostly forgotten.
  */
-export async function scoreLines(lines: readonly Line[], by: Scorer): Promise<Float32Array> {
+export async function scoreLines(
+  lines: readonly Line[],
+  by: Scorer,
+  limit?: TimeLimit,
+): Promise<Float32Array> {
   const { lines: most, context } = by.model.window;
   const logits = new Float32Array(lines.length);
   for (let core = 0; core < lines.length; core += most) {
+    limit?.check();
     const start = Math.max(0, core - context);
     const end = Math.min(lines.length, core + most);
     const window = lines.slice(start, Math.min(lines.length, end + context));

@@ -1,4 +1,5 @@
 /** Encodes lines into one row of numbers each: their embeddings, or the logit of each line by itself. */
+import type { TimeLimit } from "../../../time-limit.js";
 import type { Encoder, EncoderOutput, TokenBatch } from "./library.js";
 import type { Pooling } from "./transformer-folder.js";
 
@@ -14,7 +15,12 @@ type Reading = (outputs: Readonly<Record<string, EncoderOutput>>, batch: TokenBa
 /** `how`: the pooling of embeddings; undefined for the logits of the bag of lines. A line that comes again is read once. */
 export async function encodeLines(
   texts: readonly string[],
-  by: { readonly encoder: Encoder; readonly maxTokens: number; readonly how: Pooling | undefined },
+  by: {
+    readonly encoder: Encoder;
+    readonly maxTokens: number;
+    readonly how: Pooling | undefined;
+    readonly limit?: TimeLimit | undefined;
+  },
 ): Promise<Rows> {
   const { encoder, maxTokens, how } = by;
   if (texts.length === 0) return { data: new Float32Array(0), width: 1 };
@@ -28,6 +34,7 @@ export async function encodeLines(
   const read: Reading = how === undefined ? readLogits : (outputs, batch) => pool(outputs, batch, how);
   let rows: Rows | undefined;
   for (const plan of planBatches(distinct.map(({ tokens }) => tokens.length))) {
+    by.limit?.check();
     const lines = plan.flatMap((at) => distinct[at] ?? []);
     const batch = stackLines(
       lines.map(({ tokens }) => tokens),

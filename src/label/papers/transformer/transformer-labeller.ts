@@ -4,6 +4,7 @@
  */
 import type { Document, LabelledLine } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
+import type { TimeLimit } from "../../../time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
@@ -29,10 +30,10 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
   const cut = options.cut ?? model.cuts[focus];
   return {
     name: `${model.name}@${model.digest}`,
-    async label(batch) {
+    async label(batch, { limit } = {}) {
       const labelled: Document<LabelledLine>[] = [];
       // One document after the other: what else is in a batch must not touch a score.
-      for (const document of batch) labelled.push(await labelDocument(document, opened, cut));
+      for (const document of batch) labelled.push(await labelDocument(document, opened, { cut, limit }));
       return labelled;
     },
     close: () => closeTransformer(opened),
@@ -86,10 +87,10 @@ function checkTokenizer({ highest, known, padding, before, behind }: Encoder, mo
 async function labelDocument(
   document: Document,
   opened: OpenTransformer,
-  cut: number,
+  { cut, limit }: { readonly cut: number; readonly limit: TimeLimit | undefined },
 ): Promise<Document<LabelledLine>> {
   const texts = document.lines.map(({ text }) => text).filter((text) => !isBlank(text));
-  const scores = await scoreTexts(texts, opened);
+  const scores = await scoreTexts(texts, opened, limit);
   let at = 0;
   const lines = document.lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
@@ -100,7 +101,11 @@ async function labelDocument(
 }
 
 /** P(content) of lines that are not blank. */
-export async function scoreTexts(texts: readonly string[], opened: OpenTransformer): Promise<Float64Array> {
+export async function scoreTexts(
+  texts: readonly string[],
+  opened: OpenTransformer,
+  limit?: TimeLimit,
+): Promise<Float64Array> {
   const { model, encoder, head } = opened;
   const { slope, offset } = model.calibration;
   const segment = model.head?.segment ?? MOST_WHOLE;
@@ -109,7 +114,12 @@ export async function scoreTexts(texts: readonly string[], opened: OpenTransform
   const scores = new Float64Array(texts.length);
   for (let start = 0; start < texts.length; start += stretch) {
     const part = texts.slice(start, start + stretch);
-    const rows = await encodeLines(part, { encoder, maxTokens: model.maxTokens, how: model.head?.pooling });
+    const rows = await encodeLines(part, {
+      encoder,
+      maxTokens: model.maxTokens,
+      how: model.head?.pooling,
+      limit,
+    });
     const logits = head === undefined ? rows.data : await readSegments(rows, head, segment);
     for (const [at, logit] of logits.entries()) scores[start + at] = sigmoid(slope * logit + offset);
   }

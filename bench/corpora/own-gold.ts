@@ -1,0 +1,91 @@
+/** Opens files of the caller's own gold as corpora, and says what is wrong with one that cannot be used. */
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { UsageError } from "thresher";
+import type { CorpusDescriptor } from "./descriptors.js";
+import type { Corpus, CorpusProblem } from "./gold.js";
+import { readJsonlLines } from "./jsonl.js";
+import { readGold } from "./reader.js";
+import { corpusNames } from "./registry.js";
+
+const SUFFIX = /\.jsonl(?:\.gz)?$/;
+
+/** Opens each file as a corpus that has the file's name. Throws UsageError for one that holds no gold. */
+export async function openOwnGold(paths: readonly string[]): Promise<Corpus[]> {
+  const taken = new Set(corpusNames());
+  const corpora: Corpus[] = [];
+  for (const path of new Set(paths)) {
+    checkFile(path);
+    const name = basename(path).replace(SUFFIX, "");
+    if (taken.has(name)) throw new UsageError(`two corpora are called ${name}: give ${path} another name`);
+    taken.add(name);
+    corpora.push(openFile(path, await describe(path, name)));
+  }
+  return corpora;
+}
+
+function checkFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`there is no file ${path}; --corpus takes files of gold`);
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder; --corpus takes files of gold`);
+  if (!SUFFIX.test(path)) throw new UsageError(`${path} is no .jsonl or .jsonl.gz, the form of gold`);
+}
+
+async function describe(path: string, name: string): Promise<CorpusDescriptor> {
+  return {
+    name,
+    origin: path,
+    licence: "not stated",
+    languages: [],
+    splits: ["all"],
+    unit: await readUnit(path),
+    mainContent: "What the people say who made this gold.",
+    training: "not known: whether our models learned from these pages was not looked up",
+    files: [{ path, split: "all" }],
+    isOwn: true,
+  };
+}
+
+/** The first row tells whether the file holds pages or lines. */
+async function readUnit(path: string): Promise<Corpus["unit"]> {
+  for await (const event of readJsonlLines(path)) {
+    const where = `${path}:${event.number}`;
+    if (event.kind === "broken") throw new UsageError(`${where}: ${event.detail}`);
+    const row = parse(event.text, where);
+    if (typeof row === "object" && row !== null) {
+      if ("html" in row) return "pages";
+      if ("lines" in row) return "lines";
+    }
+    throw new UsageError(
+      `${where}: neither "html" nor "lines" (bench/corpora/README.md has the form of gold)`,
+    );
+  }
+  throw new UsageError(`${path} has no rows`);
+}
+
+function parse(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new UsageError(`${where}: not JSON`, { cause });
+  }
+}
+
+/** A file of which no row can be used is refused with what is wrong with the first. */
+function openFile(path: string, descriptor: CorpusDescriptor): Corpus {
+  let problems: CorpusProblem[] = [];
+  return {
+    ...descriptor,
+    async *documents() {
+      problems = [];
+      let count = 0;
+      for await (const document of readGold(descriptor, "", (problem) => problems.push(problem))) {
+        count += 1;
+        yield document;
+      }
+      const [first] = problems;
+      if (count === 0 && first !== undefined) throw new UsageError(`${path}:${first.line}: ${first.detail}`);
+    },
+    problems: () => problems,
+  };
+}

@@ -1,0 +1,59 @@
+/** Lets lines that are whole texts be labelled by their sentences, and makes one line of them again. */
+import type { Document, LabelledLine, Line } from "../document.js";
+import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
+
+/** Of a long line: most of its characters are in sentences with this label. */
+export const WHY_SENTENCES = "by-sentences";
+
+interface CutDocument {
+  readonly document: Document;
+  /** Gives the labelled document its own lines again. */
+  join(labelled: Document<LabelledLine>): Document<LabelledLine>;
+}
+
+/** Undefined where no line of a text is too long. Lines of a page end where its blocks do. */
+export function cutLongLines(document: Document): CutDocument | undefined {
+  if (document.source === "html" || !document.lines.some(isLong)) return undefined;
+  const pieces = document.lines.map((line) => (isLong(line) ? cut(line) : [line]));
+  return {
+    document: { ...document, lines: pieces.flat() },
+    join(labelled) {
+      let next = 0;
+      const lines = pieces.map(({ length }, at): LabelledLine => {
+        const parts = labelled.lines.slice(next, next + length);
+        next += length;
+        const [only] = parts;
+        const line = document.lines[at];
+        if (only === undefined || line === undefined) throw new Error("a line was not labelled");
+        return isLong(line) ? joinParts(line, parts) : only;
+      });
+      return { ...labelled, lines, notes: [...labelled.notes, NOTE_CUT] };
+    },
+  };
+}
+
+function isLong({ text }: Line): boolean {
+  return text.length > LONGEST_LINE;
+}
+
+function cut(line: Line): Line[] {
+  return [...cutSentences(line.text)].map(([start, end], at) => ({
+    ...line,
+    text: line.text.slice(start, end).trim(),
+    breakBefore: at === 0 ? line.breakBefore : "line",
+  }));
+}
+
+function joinParts(line: Line, parts: readonly LabelledLine[]): LabelledLine {
+  let all = 0;
+  let content = 0;
+  let score = 0;
+  for (const part of parts) {
+    const { length } = part.text;
+    all += length;
+    score += part.score * length;
+    if (part.label === "content") content += length;
+  }
+  const label = content * 2 >= all ? "content" : "boilerplate";
+  return { ...line, score: Math.round((score / all) * 1000) / 1000, label, why: WHY_SENTENCES };
+}

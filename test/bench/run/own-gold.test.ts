@@ -1,0 +1,152 @@
+/** Checks that a bench of the caller's own gold and outputs scores them, or says what is wrong with the names and ids. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { formatCommand, type BenchOptions } from "../../../bench/run/bench-options.js";
+import { measure, runBench } from "../../../bench/run/run-bench.js";
+import { makeDocument, makeDocuments, makeFolder, makeGold, makeIo, toRow } from "../documents.js";
+
+function write(name: string, rows: readonly unknown[]): string {
+  const path = join(makeFolder(), name);
+  const text = rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
+  writeFileSync(path, name.endsWith(".gz") ? gzipSync(text) : text);
+  return path;
+}
+
+const bare = ({ id, html, lines }: ReturnType<typeof makeDocument>): object => ({
+  id,
+  html,
+  gold_lines: lines,
+});
+const quick = (options: Partial<BenchOptions>): BenchOptions => ({
+  ...{ corpora: [], systems: ["raw"], resamples: 0, output: makeFolder() },
+  ...options,
+});
+
+describe("gold of one's own", () => {
+  it("is scored, one file a corpus, as pages or as lines, packed or not", async () => {
+    const pages = write("mine.jsonl", makeDocuments(3).map(bare));
+    const lines = write(
+      "texts.jsonl.gz",
+      makeDocuments(2).map(({ id, lang, lines: labelled }) => ({ id, lang, lines: labelled })),
+    );
+    const { results } = await measure(quick({ corpus: [pages, lines] }), makeIo());
+    expect(results.corpora.map(({ corpus, unit, documents }) => [corpus, unit, documents])).toEqual([
+      ["mine", "pages", 3],
+      ["texts", "lines", 2],
+    ]);
+    for (const { systems } of results.corpora) expect(systems[0]?.overall["lineRecall"]?.value).toBe(1);
+    expect(results.command).toContain(`--corpus ${pages} ${lines}`);
+  });
+
+  it("is scored beside other corpora, and by the labels that the program itself writes", async () => {
+    const labelled = [
+      { text: "One.", label: "content" },
+      { text: "Two", label: "boilerplate" },
+    ];
+    const path = write("mine.jsonl", [{ id: "a", lines: labelled }]);
+    const { results } = await measure(quick({ corpora: ["fixtures-text"], corpus: [path] }), makeIo());
+    expect(results.corpora.map(({ corpus }) => corpus)).toEqual(["fixtures-text", "mine"]);
+    expect(results.corpora[1]?.systems[0]?.overall["lineCleanliness"]?.value).toBeCloseTo(0.5, 5);
+  });
+
+  it("is named with the rows that cannot be used, and the first of them", async () => {
+    const io = makeIo();
+    const path = write("mine.jsonl", [
+      bare(makeDocument(0)),
+      { html: "<p>x</p>" },
+      { id: "b", html: "<p>y</p>" },
+    ]);
+    const { results } = await measure(quick({ corpus: [path] }), io);
+    expect(results.corpora[0]?.documents).toBe(1);
+    expect(io.said()).toContain("mine: 1 documents, 2 rows left out");
+    expect(io.said()).toContain("mine.jsonl:2: no id");
+    expect(io.said()).toContain("mine.jsonl:3: b: no gold_lines, gold_text, with or without");
+  });
+
+  it.each<[string, () => string, RegExp]>([
+    ["a file that is not there", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
+    ["a folder", () => makeFolder(), /is a folder/],
+    ["a file of another kind", () => write("gold.txt", ["{}"]), /gold\.txt is no \.jsonl or \.jsonl\.gz/],
+    ["an empty file", () => write("none.jsonl", []), /none\.jsonl has no rows/],
+    ["a file that is no JSON", () => write("bad.jsonl", ["<p>"]), /bad\.jsonl:1: /],
+    [
+      "rows without pages or lines",
+      () => write("bad.jsonl", [{ id: "a", text: "b" }]),
+      /neither "html" nor "lines"/,
+    ],
+    [
+      "rows without gold",
+      () => write("bad.jsonl", [{ id: "a", html: "<p>" }]),
+      /bad\.jsonl:1: a: no gold_lines/,
+    ],
+    [
+      "the name of another corpus",
+      () => write("canola.jsonl", [bare(makeDocument(0))]),
+      /two corpora .*canola/,
+    ],
+  ])("is refused as wrong usage: %s", async (_, path, message) => {
+    const options = quick({
+      corpora: ["canola"].slice(message.source.startsWith("two") ? 0 : 1),
+      corpus: [path()],
+    });
+    await expect(measure(options, makeIo())).rejects.toThrow(message);
+    await expect(measure(options, makeIo())).rejects.toMatchObject({ name: "UsageError" });
+  });
+
+  it("is part of the command that gives the results again", () => {
+    expect(formatCommand({ corpora: ["canola"], systems: [], corpus: ["a.jsonl"] })).toBe(
+      "thresher bench canola --corpus a.jsonl",
+    );
+  });
+});
+
+describe("a bench without scores", () => {
+  const filesIn = (folder: string | undefined): string[] => readdirSync(folder ?? "");
+
+  it("is wrong usage where stored outputs are not there", async () => {
+    await expect(runBench(quick({ systems: ["missing.jsonl"] }), makeIo())).rejects.toThrow(
+      /there is no file missing\.jsonl.*there are all, raw/,
+    );
+  });
+
+  it("is wrong usage where gold and outputs have no id in common", async () => {
+    const io = makeIo();
+    const gold = write("gold.jsonl", makeDocuments(2).map(bare));
+    const options = quick({ corpus: [gold], systems: [write("out.jsonl", [{ id: "other/1", text: "x" }])] });
+    expect(await runBench(options, io)).toBe(2);
+    expect(io.said()).toMatch(/out: no output for any document of gold; .*"other\/1".*"test\/0", "test\/1"/);
+    expect(filesIn(options.output)).toEqual([]);
+  });
+
+  it("ends with 2 where only some of the named systems have scores, which are written", async () => {
+    const io = makeIo();
+    const gold = makeGold("pages/canola/pages.jsonl.gz", makeDocuments(2).map(toRow));
+    const systems = ["raw", write("out.jsonl", [{ id: "other/1", text: "x" }])];
+    const options = quick({ corpora: ["canola"], gold, systems });
+    expect(await runBench(options, io)).toBe(2);
+    expect(filesIn(options.output)).not.toEqual([]);
+  });
+
+  it("does not mind the files of a folder that are of other corpora", async () => {
+    const gold = write("gold.jsonl", makeDocuments(1).map(bare));
+    const folder = makeFolder();
+    writeFileSync(join(folder, "here.jsonl"), JSON.stringify({ id: "test/0", text: "x" }));
+    writeFileSync(join(folder, "there.jsonl"), JSON.stringify({ id: "other/0", text: "x" }));
+    expect(await runBench(quick({ corpus: [gold], systems: [folder] }), makeIo())).toBe(0);
+  });
+
+  it("is wrong usage where systems take other documents than the corpora hold", async () => {
+    const io = makeIo();
+    const options = quick({ corpora: ["fixtures-text"], systems: ["body"] });
+    expect(await runBench(options, io)).toBe(2);
+    expect(io.said()).toContain("body: takes pages, and fixtures-text holds lines");
+  });
+
+  it("ends with 1 where no system can be had", async () => {
+    const options = quick({ corpora: ["fixtures-text"], systems: ["ours:labeller=text,model=nowhere"] });
+    expect(await runBench(options, makeIo())).toBe(1);
+    expect(filesIn(options.output)).toEqual([]);
+  });
+});

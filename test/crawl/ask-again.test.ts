@@ -1,0 +1,190 @@
+/** Checks that a crawl asks again for what it was refused, where an option of a later run changes why. */
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openCrawl } from "../../src/crawl/crawl.js";
+import type { CrawlOptions } from "../../src/crawl/types.js";
+import { gather, makeDir, openFarm, page, quick, runAll, TRANSPORT, type Farm, type Site } from "./farm.js";
+
+const site: Site = (path, { host }) => {
+  if (path === "/robots.txt")
+    return { body: `User-agent: *\nDisallow: /closed\n${host === "slow.test" ? "Crawl-delay: 2" : ""}` };
+  if (path === "/late") return { afterMs: 400 };
+  if (path === "/large") return { body: page("Large".repeat(2000)) };
+  if (path === "/away") return { status: 302, headers: { location: `http://other.test:1/` } };
+  return {};
+};
+
+const never = new AbortController().signal;
+
+interface Told {
+  readonly plan: readonly string[];
+  readonly events: readonly string[];
+}
+
+/** What a run with these options plans, and what becomes of the URLs that it asks for. */
+async function crawl(farm: Farm, options: CrawlOptions, paths: readonly string[]): Promise<Told> {
+  const crawl = await openCrawl(options);
+  const nameOf = (url: string): string =>
+    url.startsWith(farm.url("one.test", "/")) ? new URL(url).pathname : url;
+  try {
+    await crawl.add(paths.map((path) => ({ url: path.startsWith("/") ? farm.url("one.test", path) : path })));
+    const plan = (await gather(crawl.plan(never))).map(
+      ({ url, reason = "fetch" }) => `${nameOf(url)} ${reason}`,
+    );
+    const events = (await runAll(crawl)).map(
+      ({ about: { url, result, reason = result } }) => `${nameOf(url)} ${reason}`,
+    );
+    return { plan, events };
+  } finally {
+    await crawl.close();
+  }
+}
+
+const CASES: readonly (readonly [
+  option: string,
+  path: string,
+  reason: string,
+  before: Partial<CrawlOptions>,
+  after: Partial<CrawlOptions>,
+])[] = [
+  [
+    "private addresses",
+    "/a",
+    "blocked-address",
+    { transport: { ...TRANSPORT, addresses: "public" } },
+    { transport: TRANSPORT },
+  ],
+  [
+    "private addresses without robots.txt",
+    "/a",
+    "blocked-address",
+    { robots: "ignore", transport: { ...TRANSPORT, addresses: "public" } },
+    { robots: "ignore", transport: TRANSPORT },
+  ],
+  ["robots.txt", "/closed", "robots", {}, { robots: "ignore" }],
+  ["the user agent", "/closed", "robots", {}, { transport: { ...TRANSPORT, userAgent: "Other/1" } }],
+  ["bytes", "/large", "too-large", { transport: { ...TRANSPORT, maxBytes: 2000 } }, {}],
+  [
+    "time",
+    "/late",
+    "timeout",
+    { politeness: { retries: 0 }, transport: { ...TRANSPORT, timeoutMs: 150 } },
+    { transport: TRANSPORT },
+  ],
+  ["patterns", "/b", "out-of-scope", { scope: { exclude: ["/b"] } }, {}],
+];
+
+describe("what was refused", () => {
+  it.each(CASES)(
+    "is asked for again when an option changes: %s",
+    async (name, path, reason, before, after) => {
+      const farm = await openFarm(
+        name === "the user agent"
+          ? (at) => (at === "/robots.txt" ? { body: "User-agent: Thresher\nDisallow: /closed" } : {})
+          : site,
+      );
+      onTestFinished(() => farm.close());
+      const dir = makeDir();
+      expect((await crawl(farm, quick(dir, before), [path])).events).toEqual([`${path} ${reason}`]);
+      const nothing = { plan: [], events: [] };
+      expect(await crawl(farm, quick(dir, before), [path])).toEqual(nothing);
+      expect(await crawl(farm, quick(dir, after), [path])).toEqual({
+        plan: [`${path} fetch`],
+        events: [`${path} page`],
+      });
+      expect(await crawl(farm, quick(dir, before), [path])).toEqual(nothing);
+    },
+  );
+
+  it("is asked for again when a longer delay is borne", async () => {
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const url = farm.url("slow.test", "/a");
+    const bear = (maxDelayMs: number): CrawlOptions => quick(dir, { politeness: { maxDelayMs } });
+    expect((await crawl(farm, bear(1000), [url])).events).toEqual([`${url} robots`]);
+    expect((await crawl(farm, bear(3000), [url])).events).toEqual([`${url} page`]);
+  });
+
+  it("is asked for again when a redirect may lead to other hosts", async () => {
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const exclude = ["http://other.test:1/**"];
+    expect((await crawl(farm, quick(dir, { scope: { exclude } }), ["/away"])).events).toEqual([
+      "/away out-of-scope",
+    ]);
+    const { plan, events } = await crawl(farm, quick(dir, { politeness: { retries: 0 } }), []);
+    expect(plan).toEqual(["/away fetch"]);
+    expect(events).toEqual(["http://other.test:1/ fetch-failed"]);
+  });
+
+  it("stays refused where another option has changed", async () => {
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const scope = { exclude: ["/b"] };
+    await crawl(farm, quick(dir, { scope }), ["/closed", "/b"]);
+    const more = { scope: { exclude: ["/b", "/c"] }, transport: { ...TRANSPORT, maxBytes: 5_000_000 } };
+    expect(await crawl(farm, quick(dir, more), [])).toEqual({ plan: [], events: [] });
+  });
+});
+
+describe("a recrawl", () => {
+  it("asks a host again whose robots.txt did not come", async () => {
+    let isBroken = true;
+    const farm = await openFarm((path) => (path === "/robots.txt" ? { isBroken } : {}));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const options = { politeness: { retries: 0 } };
+    expect((await crawl(farm, quick(dir, options), ["/a"])).events).toEqual(["/a fetch-failed"]);
+    isBroken = false;
+    expect((await crawl(farm, quick(dir, options), ["/a"])).events).toEqual([]);
+    expect((await crawl(farm, quick(dir, { ...options, recrawl: true }), ["/a"])).events).toEqual([
+      "/a page",
+    ]);
+  });
+
+  it("does not ask for what is excluded", async () => {
+    const farm = await openFarm(site);
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const scope = { exclude: ["/b"] };
+    await crawl(farm, quick(dir, { scope }), ["/a", "/b"]);
+    const again = await crawl(farm, quick(dir, { scope, recrawl: true }), []);
+    expect(again.events).toEqual(["/a page"]);
+    expect(farm.pages().map(({ path }) => path)).toEqual(["/a", "/a"]);
+  });
+
+  it("reads lists again of which nothing was fetched", async () => {
+    const farm = await openFarm((path, { host }) =>
+      path === "/robots.txt"
+        ? undefined
+        : { body: `http://${host}:1/b\n`, headers: { "content-type": "text/plain" } },
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const listOnly = async (recrawl: boolean): Promise<void> => {
+      const opened = await openCrawl(quick(dir, { recrawl, scope: { exclude: ["/b"] } }));
+      await opened.add([{ url: farm.url("one.test", "/list"), kind: "list" }]);
+      await runAll(opened);
+      await opened.close();
+    };
+    await listOnly(false);
+    await listOnly(true);
+    expect(farm.pages().map(({ path }) => path)).toEqual(["/list", "/list"]);
+  });
+
+  it("follows links that a larger reach allows, also of pages that are the same as before", async () => {
+    const farm = await openFarm((path, { headers }) => {
+      if (path === "/robots.txt") return undefined;
+      if (headers["if-none-match"] === '"1"') return { status: 304 };
+      return { body: page(path, path === "/a" ? ["/b"] : []), headers: { etag: '"1"' } };
+    });
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    await crawl(farm, quick(dir), ["/a"]);
+    const wide = quick(dir, { recrawl: true, scope: { depth: 1 } });
+    expect((await crawl(farm, wide, [])).events).toEqual(["/a page", "/b page"]);
+    expect((await crawl(farm, wide, [])).events).toEqual(["/a not-modified", "/b not-modified"]);
+  });
+});

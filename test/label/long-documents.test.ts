@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { Document } from "../../src/document.js";
+import type { Labeller } from "../../src/label/labeller.js";
+import { createBoilernetLabeller } from "../../src/label/papers/boilernet/boilernet-labeller.js";
+import { createPageLabeller } from "../../src/label/page/page-labeller.js";
+import { createTextLabeller } from "../../src/label/text/text-labeller.js";
+import { TookTooLong, type TimeLimit } from "../../src/time-limit.js";
+
+const line = {
+  text: "The river rose for three days, and on the fourth the bridge was closed.",
+  block: "p",
+  path: "body>p",
+  linkChars: 0,
+  breakBefore: "block",
+} as const;
+const page = (lines: number): Document => ({
+  id: "long",
+  url: "",
+  source: "html",
+  meta: {},
+  notes: [],
+  lines: Array.from({ length: lines }, () => line),
+});
+
+/** The time is over when the clock is looked at for the second time. */
+function createShortLimit(): TimeLimit {
+  let looks = 0;
+  return {
+    run: (work) => work(),
+    check: () => {
+      looks += 1;
+      if (looks === 2) throw new TookTooLong("no time");
+    },
+  };
+}
+
+describe("a labeller that reads a long document in windows", () => {
+  it.each<[name: string, create: () => Promise<Labeller>]>([
+    ["text", () => createTextLabeller({ focus: "balanced" })],
+    ["page", () => createPageLabeller({ focus: "balanced" })],
+    ["boilernet", () => createBoilernetLabeller({ focus: "balanced" })],
+  ])("looks at the clock between them, and labels the next one as before: %s", async (_name, create) => {
+    const labeller = await create();
+    const before = await labeller.label([page(3)]);
+    await expect(labeller.label([page(12_000)], { limit: createShortLimit() })).rejects.toThrow(TookTooLong);
+    expect(await labeller.label([page(3)], { limit: createShortLimit() })).toEqual(before);
+    await labeller.close();
+  });
+});

@@ -1,0 +1,145 @@
+/** Checks that the language which a record or the header of an archive states is that of its text, from file to filter. */
+import { describe, expect, it } from "vitest";
+import { readRecords } from "../src/acquire/jsonl.js";
+import { readWarc } from "../src/acquire/warc/warc.js";
+import type { Page } from "../src/document.js";
+import { DEFAULTS, type PipelineOptions } from "../src/options.js";
+import type { Outcome } from "../src/outcome.js";
+import { createPipeline } from "../src/pipeline.js";
+import { collectAll, inChunks, utf8 } from "./acquire/gather.js";
+import { recordBytes } from "./acquire/warc/warc-file.js";
+
+const OPTIONS = { input: "in", maxBytes: 100_000 };
+const ENGLISH =
+  "We picked blueberries all afternoon and made jam when we came home to the cottage by the lake, while the children swam.";
+
+const readJson = (...records: readonly object[]): Promise<Outcome<Page>[]> =>
+  collectAll(
+    readRecords(inChunks(utf8(records.map((one) => JSON.stringify(one)).join("\n")), 1000), OPTIONS),
+  );
+
+const readWet = (header: string): Promise<Outcome<Page>[]> => {
+  const more = `WARC-Identified-Content-Language: ${header}\r\n`;
+  const record = recordBytes({ type: "conversion", contentType: "text/plain", block: ENGLISH, more });
+  return collectAll(readWarc(inChunks(record, 1000), OPTIONS));
+};
+
+const langOf = (outcome: Outcome<Page> | undefined): string | undefined =>
+  outcome?.ok === true ? outcome.value.lang : outcome?.reason;
+
+/** What becomes of the pages: their languages, or why they are rejects, and the languages that the account names. */
+async function clean(
+  pages: readonly Outcome<Page>[],
+  options: Partial<PipelineOptions> = {},
+): Promise<string[]> {
+  const pipeline = await createPipeline({ ...DEFAULTS, labeller: "rules", workers: 1, ...options });
+  const told: string[] = [];
+  try {
+    const never = new AbortController().signal;
+    const tagged = (async function* () {
+      await Promise.resolve();
+      for (const page of pages) yield { page, tag: undefined };
+    })();
+    for await (const { outcome, account } of pipeline.run(tagged, never)) {
+      const what = outcome.ok
+        ? [outcome.value.meta.lang ?? "none", ...outcome.value.notes].join(" ")
+        : (outcome.detail ?? outcome.reason);
+      told.push(`${what}; ${account.labelled?.lang ?? "unknown"}`);
+    }
+  } finally {
+    await pipeline.close();
+  }
+  return told;
+}
+
+describe("the language of a record", () => {
+  it.each<[name: string, fields: object, lang: string | undefined]>([
+    ["an OSCAR label", { metadata: { identification: { label: "sv", prob: 0.9 } } }, "sv"],
+    [
+      "the header of OSCAR's archive",
+      { warc_headers: { "warc-identified-content-language": "fin,eng" } },
+      "fi",
+    ],
+    ["a label of fastText", { lang: "__label__en" }, "en"],
+    ["a language with the script that it is mostly in", { lang: "eng_Latn" }, "en"],
+    ["a language in another script than usual", { language: "srp_Latn" }, "sr-Latn"],
+    ["a list, whose first is the main one", { lang: ["deu_Latn", "eng_Latn"] }, "de"],
+    ["a tag of BCP 47", { lang: "pt-BR" }, "pt-BR"],
+    ["a language without a short code", { lang: "smn" }, "smn"],
+    ["a name of a language", { language: "English" }, undefined],
+    ["no language", { lang: "und" }, undefined],
+    ["a number", { lang: 7 }, undefined],
+    ["null", { lang: null, language: "sv", metadata: null, warc_headers: "x" }, "sv"],
+  ])("is read from %s", async (_, fields, lang) => {
+    const [outcome] = await readJson({ text: ENGLISH, ...fields });
+    expect(langOf(outcome)).toBe(lang);
+  });
+
+  it("is what identified the text before what identified its page", async () => {
+    const [outcome] = await readJson({
+      content: ENGLISH,
+      warc_headers: { "warc-identified-content-language": "eng" },
+      metadata: { identification: { label: "sv", prob: 0.9 } },
+    });
+    expect(langOf(outcome)).toBe("sv");
+  });
+
+  it("is still carried along as the record has it", async () => {
+    const [outcome] = await readJson({ text: ENGLISH, lang: "eng_Latn" });
+    expect(outcome?.ok === true && outcome.value.carried).toBe('{"lang":"eng_Latn"}');
+  });
+});
+
+describe("the language in the header of an archive's text", () => {
+  it.each([
+    ["swe", "sv"],
+    ["deu,eng", "de"],
+    ["zho", "zh"],
+    ["nob,nno", "nb"],
+    ["und", undefined],
+    ["", undefined],
+  ])("%s", async (header, lang) => {
+    const [outcome] = await readWet(header);
+    expect(langOf(outcome)).toBe(lang);
+  });
+});
+
+describe("the document of a text whose language is stated", () => {
+  const oscar = { content: ENGLISH, metadata: { identification: { label: "sv" } } };
+
+  it("has that language, and so has the account of it", async () => {
+    expect(await clean([...(await readJson(oscar, { text: ENGLISH })), ...(await readWet("swe"))])).toEqual([
+      "sv; sv",
+      "none; unknown",
+      "sv; sv",
+    ]);
+  });
+
+  it("is kept by that language, and by that of its text where none is stated", async () => {
+    const pages = await readJson(oscar, { text: ENGLISH });
+    expect(await clean(pages, { languages: ["sv"] })).toEqual(["sv; sv", "language: en, wanted sv; en"]);
+    expect(await clean(pages, { languages: ["en"] })).toEqual(["language: sv, wanted en; sv", "en; en"]);
+  });
+
+  it("is corrected where its text is to tell the language", async () => {
+    const pages = await readJson({ ...oscar, content: `${ENGLISH} ${ENGLISH}` });
+    const options = { languages: ["en"], language: "identified" } as const;
+    expect(await clean(pages, options)).toEqual(["en lang-stated: sv; en"]);
+  });
+
+  it("is counted by it where nothing of it is content", async () => {
+    const pages = await readJson({ ...oscar, content: "Menu\nLogin" });
+    expect(await clean(pages)).toEqual(["2 lines, all boilerplate; sv"]);
+  });
+});
+
+describe("the document of a page whose record states a language", () => {
+  it("has the page's own, and the record's where the page is silent", async () => {
+    const html = (attribute: string): string => `<html${attribute}><body><p>${ENGLISH}</p></body></html>`;
+    const pages = await readJson(
+      { html: html(' lang="en-GB"'), language: "fr" },
+      { html: html(""), language: "fr" },
+    );
+    expect(await clean(pages)).toEqual(["en-GB; en-GB", "fr; fr"]);
+  });
+});
