@@ -26,9 +26,6 @@ features() {
 
 script page.prepare_pages --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
 features "$WORK/train.jsonl.gz" "$WORK/made.jsonl.gz" -o "$WORK/train"
-for file in "$WORK"/eval/*.jsonl.gz; do
-  features "$file" -o "${file%.jsonl.gz}"
-done
 script page.parity_pages > "$WORK/parity.jsonl"
 features "$WORK/parity.jsonl" -o "$WORK/parity"
 
@@ -49,11 +46,15 @@ script page.measure_pages --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/tr
 script page.export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"
 
-set -- "$WORK"/eval/*.jsonl.gz
-for file in "$@"; do
-  set -- "$@" "${file%.jsonl.gz}"
-  shift
+# The verdict "nothing here", on pages of many types that this network has not seen; then what ships, on sets of their own.
+script page.prepare_verdict --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
+score() {
+  node "$HERE/page/score_model.js" "$OUT" "$1" "${1%.jsonl.gz}.scores.jsonl"
+}
+score "$WORK/verdict.jsonl.gz"
+script page.fit_verdict --scores "$WORK/verdict.scores.jsonl" --model "$OUT"
+for file in "$WORK"/eval/*.jsonl.gz; do
+  score "$file"
 done
-script page.score_pages --checkpoint "$WORK/fold-0.pt" --features "$@" --out "$WORK/eval.scores.jsonl"
-script page.measure_pages --scores "$WORK/eval.scores.jsonl" --pages "$WORK"/eval/*.jsonl.gz --with "$WORK/fit.json" \
+script page.measure_pages --scores "$WORK"/eval/*.scores.jsonl --pages "$WORK"/eval/*.jsonl.gz --with "$OUT/model.json" \
   --into "$OUT/model.json"

@@ -163,23 +163,45 @@ print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) fo
       { at: 1.5, by: 0.3 },
     ];
     const calibration = { slope: 0.75, offset: -0.1, bends };
-    const verdict = { slope: 0.25, letters: 0.7, highest: 0.3, offset: -4, threshold: 0.1 };
+    const verdict = { slope: 0.25, letters: 0.7, highest: 0.3, walls: -3, offset: -4, threshold: 0.1 };
     const cases = Array.from({ length: 100 }, () => {
       const lines = numbers(1 + Math.floor(random() * 40), 8);
       return {
         lines,
         page: numbers(PAGE_TYPES.length + 1, 12),
         letters: lines.map(() => Math.floor(random() * 300)),
+        walls: Math.max(0, random() - 0.5),
       };
     });
     const code = `from page.page_label import content_score
 print(json.dumps([content_score(one, given["fit"]) for one in given["cases"]]))`;
-    const ours = cases.map(({ lines, page, letters }) => {
+    const ours = cases.map(({ lines, page, letters, walls }) => {
       const logits = { lines: Float32Array.from(lines), page: Float32Array.from(page) };
       const scores = logits.lines.map((logit) => calibrate(logit, calibration));
-      return judgePage(logits, { scores, lengths: letters }, { types: PAGE_TYPES, verdict }).score;
+      return judgePage(logits, { scores, lengths: letters, walls }, { types: PAGE_TYPES, verdict }).score;
     });
     expect(new Set(ours).size).toBeGreaterThan(50);
     expect(evaluate(code, { cases, fit: { calibration, verdict } })).toEqual(ours);
+  });
+
+  it("fit a verdict whose signs speak for what they stand for, and whose threshold spares each type", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `import numpy as np
+from page.fit_verdict import fit, threshold_of
+rng = np.random.default_rng(1)
+answers = np.array([0.0, 1.0] * 200)
+# The first sign is turned round, the third says nothing, the last speaks against content.
+signs = np.stack([-answers, answers, rng.normal(size=400), 1 - answers], 1) + rng.normal(size=(400, 4))
+slopes, _ = fit(answers, signs, np.ones(400))
+scores = np.concatenate([np.linspace(0.3, 0.9, 100), np.linspace(0.2, 0.9, 400), [0.05] * 10, np.linspace(0.25, 0.9, 100)])
+groups = np.array(["forum"] * 100 + ["article"] * 400 + ["home"] * 10 + ["short forum"] * 100)
+variants = np.array(["base"] * 510 + ["short"] * 100)
+print(json.dumps({"slopes": slopes.tolist(), "threshold": threshold_of(scores, groups, variants, np.ones(610)), "third": scores[102]}))`;
+    const said = evaluate(code, null) as { slopes: number[]; threshold: number; third: number };
+    expect(said.slopes[0]).toBe(0);
+    expect(said.slopes[1]).toBeGreaterThan(0.3);
+    expect(said.slopes[3]).toBeLessThan(-0.3);
+    // Two of 400 articles are .5 %; of a hundred forums not one may go, and ten homes tell nothing.
+    expect(said.threshold).toBe(said.third);
   });
 });

@@ -1,6 +1,6 @@
 """Turns a checkpoint and a fit into a model folder: network to ONNX, table to int8, calibration and verdict.
 
-    python3 -m page.export_page --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-4 --created DATE
+    python3 -m page.export_page --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-5 --created DATE
 
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
 (quantised) table, so that the test compares what is shipped.

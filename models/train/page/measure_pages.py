@@ -31,7 +31,7 @@ def read_scores(paths):
 
 def without_lines(pages, folds):
     """Records of pages that no model is asked about, of these folds (of all, where pages have none)."""
-    empty = {"variant": "base", "trains": False, "labels": [], "letters": [], "lines": [], "page": []}
+    empty = {"variant": "base", "trains": False, "labels": [], "letters": [], "walls": 0, "lines": [], "page": []}
     silent = [page for page in pages.values() if len(page["lines"]) == 0 and page.get("fold") in folds]
     return [{**empty, **{key: page.get(key) for key in ("id", "source", "lang", "pageType", "fold")}} for page in silent]
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from common.calibrate import bent, logistic, probability_of
-from page.page_label import content_signs, kept_lines, rounded
+from page.page_label import SIGNS, content_signs, kept_lines, rounded
 
 # The corpus whose notion of main content the labeller follows.
 GUIDE = "wcxb"
@@ -59,17 +59,17 @@ def fit_content(records, content, calibration):
     answers = np.array([float(one["variant"] == "base" and content[one["id"]]) for one in records])
     empty = max(1, int((answers == 0).sum()))
     weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
-    (slope, letters, highest), offset = logistic(answers, signs, weights)
+    slopes, offset = logistic(answers, signs, weights)
 
     def lowest(signs, most):
         """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
-        scores = np.sort(rounded(probability_of(signs @ [slope, letters, highest], 1.0, offset)))
+        scores = np.sort(rounded(probability_of(signs @ slopes, 1.0, offset)))
         return float(scores[int(most * len(scores))])
 
     threshold = min(HIGHEST_THRESHOLD, lowest(signs[answers == 1], MOST_FALSE_ALARMS))
     if short:
         threshold = min(threshold, lowest(signs_of(short), MOST_FALSE_ALARMS_OF_SHORT))
-    return {"slope": slope, "letters": letters, "highest": highest, "offset": offset, "threshold": threshold}
+    return {**dict(zip(SIGNS, slopes)), "offset": offset, "threshold": threshold}
 
 
 def fit_all(records, content):

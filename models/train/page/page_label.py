@@ -9,6 +9,8 @@ LOWEST_CUT = 0.05
 HIGHEST_CUT = 0.9
 # Letters of a line that count for the cut (as the program's `page` labeller counts them).
 MOST_LETTERS = 10_000
+# What a verdict calls the slopes of content_signs.
+SIGNS = ("slope", "letters", "highest", "walls")
 
 
 def rounded(probability):
@@ -58,9 +60,9 @@ def kept_lines(record, fit):
 
 def content_signs(record, fit):
     """What speaks for main content: the network's judgement, the letters that the lines' scores let expect (their
-    logarithm), and the highest logit of a line."""
+    logarithm), the highest logit of a line, and against it how much of the text is walls."""
     expected = float(line_scores(record, fit) @ np.asarray(record["letters"], dtype=np.float64))
-    return [record["page"][-1], float(np.log1p(expected)), max(record["lines"])]
+    return [record["page"][-1], float(np.log1p(expected)), max(record["lines"]), record["walls"]]
 
 
 def content_score(record, fit):
@@ -68,7 +70,7 @@ def content_score(record, fit):
     if len(record["lines"]) == 0:
         return 0.0
     verdict = fit["verdict"]
-    slopes = [verdict["slope"], verdict["letters"], verdict["highest"]]
+    slopes = [verdict[sign] for sign in SIGNS]
     return float(rounded(probability_of(np.dot(slopes, content_signs(record, fit)), 1.0, verdict["offset"])))
 
 

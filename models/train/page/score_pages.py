@@ -41,7 +41,7 @@ def score_documents(reader, table, features, documents):
     for document in documents:
         logits, page = logits_of(reader, table, features, document)
         lines = slice(document["start"], document["start"] + document["lines"])
-        about = {key: document.get(key) for key in ("id", "source", "lang", "pageType", "variant", "fold", "trains", "base")}
+        about = {key: document.get(key) for key in ("id", "source", "lang", "pageType", "variant", "fold", "trains", "base", "walls")}
         yield {
             **about,
             "labels": features.labels[lines].tolist(),

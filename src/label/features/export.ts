@@ -8,6 +8,7 @@ import { PAGE_COLUMNS } from "./page/place-columns.js";
 import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";
+import { excessOfWalls } from "./page/wall-words.js";
 import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
 import { isBlank } from "../label-line.js";
 
@@ -46,7 +47,7 @@ interface Described {
 /**
  * Writes into `directory` (made if missing; files of the same names are replaced):
  * `features.f32` lines × columns, `labels.u8`, for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
- * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`) and
+ * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`, and of pages `walls`) and
  * `columns.json`. All numbers are little-endian. Blank lines are left out, as the labeller leaves them out.
  */
 export async function exportFeatures(
@@ -97,7 +98,8 @@ async function writeDocuments(
     );
     const { id, lang, source, pageType } = gold;
     const about = { id, lang, source, ...(pageType && { pageType }), start, lines: lines.length };
-    await files.write("documents.jsonl", Buffer.from(`${JSON.stringify(about)}\n`));
+    const walls = kind === "page" && { walls: excessOfWalls(lines) };
+    await files.write("documents.jsonl", Buffer.from(`${JSON.stringify({ ...about, ...walls })}\n`));
     start += lines.length;
     count += 1;
   }

@@ -5,6 +5,7 @@ import type { TimeLimit } from "../../time-limit.js";
 import { countLetters } from "../features/chars.js";
 import { createPaths } from "../features/page/path-bags.js";
 import { createPlaces } from "../features/page/place.js";
+import { excessOfWalls } from "../features/page/wall-words.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
@@ -87,7 +88,7 @@ function labelPage(
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   // Scores are compared as they are written; a cut that was set is taken at its word.
   const cut = by.cut ?? roundScore(choosePageCut(scores, lengths, by.focus));
-  const judged = judgePage(logits, { scores, lengths }, by.model);
+  const judged = judgePage(logits, { scores, lengths, walls: excessOfWalls(logits.of) }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {
     ...judged,

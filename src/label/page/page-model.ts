@@ -20,12 +20,14 @@ export interface PageModel extends LineModel {
 
 /**
  * P(main content) = 1 / (1 + exp(-(slope × logit + letters × log(1 + expected letters of content) + highest × the highest
- * logit of a line + offset))); below the threshold there is nothing on the page.
+ * logit of a line + walls × excess of walls + offset))); below the threshold there is nothing on the page.
  */
 interface VerdictModel {
   readonly slope: number;
   readonly letters: number;
   readonly highest: number;
+  /** 0 in models made before there was this sign. */
+  readonly walls: number;
   readonly offset: number;
   readonly threshold: number;
 }
@@ -54,6 +56,7 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
     slope: number("slope"),
     letters: number("letters"),
     highest: number("highest"),
+    walls: about.has("verdict.walls") ? number("walls") : 0,
     offset: number("offset"),
     threshold,
   };

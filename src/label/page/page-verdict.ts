@@ -10,19 +10,21 @@ interface Logits {
   readonly page: Float32Array;
 }
 
-/** What is made of a page's lines, each by its place: its score after calibration, and its letters. */
+/** What is made of a page's lines: by the place of each its score after calibration and its letters, and `excessOfWalls`. */
 interface ScoredLines {
   readonly scores: Float32Array;
   readonly lengths: readonly number[];
+  readonly walls: number;
 }
 
 /**
- * The network's judgement of the page is one sign of three. With the letters of content that the scores of the lines let
- * expect, and the likeliest line, two more of twenty pages without content are found at half the false alarms (five folds).
+ * The network's judgement of the page is one sign of four. The letters of content that the scores of the lines let expect, and
+ * the likeliest line, tell long pages; of two short ones, a post of thirty words and a login, the words of walls tell which is
+ * which (the model's README has the figures).
  */
 export function judgePage(
   { lines, page }: Logits,
-  { scores, lengths }: ScoredLines,
+  { scores, lengths, walls }: ScoredLines,
   { types, verdict }: Pick<PageModel, "types" | "verdict">,
 ): Omit<PageVerdict, "cut"> {
   const last = types.length;
@@ -35,7 +37,8 @@ export function judgePage(
   const signs =
     verdict.slope * (page[last] ?? 0) +
     verdict.letters * Math.log1p(sumProducts(scores, lengths)) +
-    verdict.highest * (lines.length === 0 ? 0 : highest);
+    verdict.highest * (lines.length === 0 ? 0 : highest) +
+    verdict.walls * walls;
   const score = roundScore(sigmoid(signs + verdict.offset));
   return {
     type: types[best] ?? "article",

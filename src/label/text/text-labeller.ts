@@ -19,6 +19,7 @@ import { mayRescue, rescueLines } from "../rescue-lines.js";
 import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../label-line.js";
 import { conditionInput, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
+import { findLetterIndexes, LETTER_INDEX_SCORE, WHY_LETTER_INDEX } from "./letter-index.js";
 import { loadTextModel, type TextModel } from "./text-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
@@ -37,11 +38,13 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
-        const texts = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
+        const all = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
+        const indexes = findLetterIndexes(all);
+        const texts = all.filter((_text, at) => indexes[at] === 0);
         const said = document.source === "html" ? ofPages : ofText;
         const scores = await scoreText(texts, { model, session, said, ...(limit && { limit }) }, scratch);
         const cut = options.cut ?? cutOf(scores.conditions, model, options.focus);
-        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, cut });
+        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, indexes, cut });
         const condition = { ...likeliest(scores.conditions), cut };
         labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
       }
@@ -55,21 +58,29 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
 function labelLines(
   lines: readonly Line[],
   texts: readonly string[],
-  by: { readonly probabilities: Float64Array; readonly cut: number },
+  by: { readonly probabilities: Float64Array; readonly indexes: Uint8Array; readonly cut: number },
 ): LabelledLine[] {
-  const { probabilities, cut } = by;
+  const { probabilities, indexes, cut } = by;
   const caps = duplicateCaps(texts);
   let at = 0;
+  let ofAll = 0;
   return lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
+    const isIndex = indexes[ofAll] === 1;
+    ofAll += 1;
+    if (isIndex) return labelByRule(line, LETTER_INDEX_SCORE, cut, WHY_LETTER_INDEX);
     const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;
     if (cap >= probability) return labelLine(line, probability, cut);
-    const capped = labelLine(line, cap, cut, WHY_DUPLICATE);
-    // Under a low cut the copy stays content, and then no rule decided.
-    return capped.label === "boilerplate" ? capped : labelLine(line, cap, cut);
+    return labelByRule(line, cap, cut, WHY_DUPLICATE);
   });
+}
+
+/** Under a low cut the line stays content, and then no rule decided. */
+function labelByRule(line: Line, score: number, cut: number, why: string): LabelledLine {
+  const ruled = labelLine(line, score, cut, why);
+  return ruled.label === "boilerplate" ? ruled : labelLine(line, score, cut);
 }
 
 /** The cut of a text whose condition is not sure lies between those of the conditions that it may be in. */

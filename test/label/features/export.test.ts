@@ -90,8 +90,8 @@ describe("exportFeatures of pages", () => {
     });
     const documents = read("documents.jsonl").toString().trim().split("\n");
     expect(documents.map((line): unknown => JSON.parse(line))).toEqual([
-      { id: "text", lang: "", source: "", start: 0, lines: 1 },
-      { id: "page", lang: "en", source: "s", pageType: "article", start: 1, lines: 3 },
+      { id: "text", lang: "", source: "", start: 0, lines: 1, walls: 0 },
+      { id: "page", lang: "en", source: "s", pageType: "article", start: 1, lines: 3, walls: 0 },
     ]);
   });
 

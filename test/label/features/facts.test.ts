@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillPlace } from "../../../src/label/features/document-columns.js";
-import { COLUMN_COUNT } from "../../../src/label/features/columns.js";
+import { AT, COLUMN_COUNT } from "../../../src/label/features/columns.js";
 import { createFactCollector, type FactCollector } from "../../../src/label/features/facts.js";
 import { scanLine } from "../../../src/label/features/scan-line.js";
 import { createScan } from "../../../src/label/features/tokens.js";
@@ -30,6 +30,21 @@ const MANY = Array.from({ length: 40 }, (_, line) =>
     (_, word) => `${String.fromCharCode(97 + (word % 26))}word${"x".repeat(line)}${word % 7}y`,
   ).join(" "),
 );
+
+describe("the counts of other lines", () => {
+  const list = (lines: number): string[] =>
+    Array.from({ length: lines }, (_, at) => `Row of the list, ${at}.`);
+  const columns = ["near-copies", "same-shape", "same-beginning"] as const;
+  const countsOf = (lines: number): (number | undefined)[] => {
+    const row = place(createFactCollector(lines), list(lines));
+    return columns.map((name) => row[AT[name]]);
+  };
+
+  it("are the same in a list of a hundred lines and of ten thousand", () => {
+    expect(countsOf(10_000)).toEqual(countsOf(100));
+    expect(countsOf(100)).not.toEqual(countsOf(5));
+  });
+});
 
 describe("createFactCollector", () => {
   it("knows nothing of the document before, whichever was longer", () => {

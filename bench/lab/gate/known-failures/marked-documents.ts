@@ -14,6 +14,7 @@ export const FAILURE_KINDS = [
   "ingredient-lists",
   "in-article-headings",
   "info-box-rows",
+  "letter-indexes",
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 

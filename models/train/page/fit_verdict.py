@@ -1,0 +1,126 @@
+"""Fits the verdict "nothing here" of a model folder on pages of many types that its network has not seen, and writes it there.
+
+    python3 -m page.fit_verdict --scores verdict.scores.jsonl --model ../page-5 [--threshold P]
+
+The records are those of score_model.js. Slopes and threshold come from all of them; the table, and the scores that the threshold is
+read off, from fits on four fifths of the sites for the last fifth. `--threshold` only prints what another one would do.
+"""
+
+import argparse
+import json
+import math
+import os
+from collections import Counter
+
+import numpy as np
+
+from common.calibrate import logistic, probability_of
+from common.gold import fold_of
+from page.page_label import SIGNS, content_signs, rounded
+
+# Of the pages of each type with main content, so many may be answered "nothing here"; of a type with fewer pages than
+# FEWEST_PAGES nothing can be told.
+MOST_FALSE_ALARMS = 0.005
+FEWEST_PAGES = 50
+# The same of those that were made short.
+MOST_FALSE_ALARMS_OF_SHORT = 0.015
+FOLDS = 5
+
+
+def group_of(record):
+    if record["variant"] == "base" and record["answer"] == 0:
+        return "login" if record["source"] == "formasaurus" else "no gold text"
+    return record["pageType"] if record["variant"] == "base" else f"{record['variant']} {record['pageType']}"
+
+
+def weights_of(groups, answers):
+    """Groups count by the root of their size, content and none the same: what is rare here is not rare elsewhere."""
+    sizes = Counter(groups)
+    weights = np.array([1 / math.sqrt(sizes[one]) for one in groups])
+    for answer in (0, 1):
+        weights[answers == answer] *= len(answers) / 2 / weights[answers == answer].sum()
+    return weights
+
+
+def fit(answers, signs, weights):
+    """Slopes and offset. A sign that would speak against what it stands for is left out: beside the others it says nothing."""
+    used = list(range(len(SIGNS)))
+    while True:
+        found, offset = logistic(answers, signs[:, used], weights)
+        wrong = [at for at, slope in zip(used, found) if (slope > 0) == (SIGNS[at] == "walls")]
+        if not wrong:
+            slopes = np.zeros(len(SIGNS))
+            slopes[used] = found
+            return slopes, offset
+        used.remove(wrong[0])
+
+
+def out_of_fold(answers, signs, weights, folds):
+    scores = np.zeros(len(answers))
+    for fold in range(FOLDS):
+        known, asked = folds != fold, folds == fold
+        slopes, offset = fit(answers[known], signs[known], weights[known])
+        scores[asked] = probability_of(signs[asked] @ slopes, 1.0, offset)
+    return rounded(scores)
+
+
+def threshold_of(scores, groups, variants, answers):
+    """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
+    lowest = lambda those, most: float(np.sort(those)[int(most * len(those))])
+    full = (answers == 1) & (variants == "base")
+    types = [kind for kind, count in Counter(groups[full]).items() if count >= FEWEST_PAGES]
+    of_types = [lowest(scores[full & (groups == kind)], MOST_FALSE_ALARMS) for kind in types]
+    return min(*of_types, lowest(scores[variants == "short"], MOST_FALSE_ALARMS_OF_SHORT))
+
+
+def wilson(found, of, z=1.96):
+    """95 % interval of a share."""
+    share, bend = found / of, z * z / of
+    middle, half = share + bend / 2, z * math.sqrt((share * (1 - share) + bend / 4) / of)
+    return max(0.0, (middle - half) / (1 + bend)), (middle + half) / (1 + bend)
+
+
+def print_table(scores, groups, answers, threshold):
+    print("| | pages | called empty | |\n|---|---|---|---|")
+    for group in sorted(set(groups), key=lambda one: (answers[groups == one][0] == 0, one)):
+        those = scores[groups == group]
+        found = int((those < threshold).sum())
+        low, high = wilson(found, len(those))
+        print(f"| {group} | {len(those)} | {found} | {found / len(those):.4f} ({low:.4f}–{high:.4f}) |")
+
+
+def read_scores(path, held_out):
+    """Of wcxb only the folds that the network has not seen."""
+    with open(path, encoding="utf-8") as file:
+        records = [one for one in map(json.loads, file) if one["lines"]]
+    return [one for one in records if one["source"] != "wcxb" or one["fold"] in held_out]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scores", required=True)
+    parser.add_argument("--model", required=True, help="the folder whose model.json gets the verdict")
+    parser.add_argument("--threshold", type=float, help="another one, to look at; nothing is written")
+    options = parser.parse_args()
+    path = os.path.join(options.model, "model.json")
+    with open(path, encoding="utf-8") as file:
+        about = json.load(file)
+    records = read_scores(options.scores, about["trained"]["heldOutFolds"])
+    signs = np.array([content_signs(one, about) for one in records])
+    answers = np.array([one["answer"] for one in records], dtype=np.float64)
+    groups = np.array([group_of(one) for one in records])
+    weights = weights_of(groups, answers)
+    folds = np.array([fold_of(one["site"]) for one in records])
+    scores = out_of_fold(answers, signs, weights, folds)
+    threshold = threshold_of(scores, groups, np.array([one["variant"] for one in records]), answers)
+    slopes, offset = fit(answers, signs, weights)
+    print_table(scores, groups, answers, options.threshold or threshold)
+    if options.threshold is None:
+        about["verdict"] = {**dict(zip(SIGNS, slopes.tolist())), "offset": offset, "threshold": threshold}
+        print(about["verdict"])
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(json.dumps(about, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

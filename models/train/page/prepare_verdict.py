@@ -1,0 +1,134 @@
+"""Gathers the pages on which the verdict "nothing here" is fitted, with the lines that the program finds on them.
+
+    python3 -m page.prepare_verdict --gold DIR --out DIR [--limit N]
+
+OUT/verdict.jsonl.gz   pages with main content of many types, pages that ask for a login, and what variants.py makes of the
+                       first: without their content, and with little of it
+
+They are of sets that may train and that trained no network, and of wcxb, whose pages fit_verdict.py takes where the network has not
+seen them. `answer` is 1 for main content, 0 for none. Pages whose host is in a set that trains or measures are left out.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from urllib.parse import urlparse
+
+from common.align import align
+from common.gold import fold_of, write
+from page.variants import emptied, shortened
+
+# `pageType` is for sets that state none. The last is without gold lines: its pages with a login have no content, the others train nothing.
+SETS = [
+    {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz"},
+    {"name": "harvest", "file": "pages/harvest/pages.jsonl.gz"},
+    {"name": "mercury", "file": "pages/mercury/pages.jsonl.gz", "pageType": "article"},
+    {"name": "atf", "file": "pages/atf/pages.jsonl.gz"},
+    {"name": "recipes", "file": "pages/recipes/pages.jsonl.gz"},
+    {"name": "juriscraper", "file": "pages/juriscraper/pages.jsonl.gz"},
+    {"name": "mirrors", "file": "pages/mirrors/pages.jsonl.gz"},
+    {"name": "rkrzr", "file": "pages/rkrzr/pages.jsonl.gz", "pageType": "home"},
+    {"name": "formasaurus", "file": "pages/unlabelled/formasaurus.jsonl.gz"},
+]
+UNLABELLED = "formasaurus"
+# Titles of pages that are a form for login, registration or a forgotten password, in the languages of formasaurus.
+LOGIN_TITLE = re.compile(
+    r"\b(log ?-?in|log ?-?on|sign ?-?(in|up|on))\b|\bregist(er|ration|rar|rácia)|password|passwort|forgot|create (an |new )?account|new account|"
+    r"anmelden|connexion|mot de passe|senha|giriş|регистрац|пароля|zaloguj|logowanie|login|hasł|haslo|adgangskode|log ind|opret|meld u aan|"
+    r"belépés|jelszó|注册|密码",
+    re.I,
+)
+# Longer ones are not made into others, as in variants.py.
+MOST_LINES = 1_500
+PAGE_LINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_lines.js")
+
+
+def gold_of(path):
+    """By id: what the program's lines do not carry over."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows = map(json.loads, file)
+        return {one["id"]: {key: one.get(key) for key in ("host_in_shared", "repo", "page_type")} for one in rows}
+
+
+def lines_of(path, out, limit):
+    subprocess.run(["node", PAGE_LINES, path, out, *([str(limit)] if limit else [])], check=True)
+    with gzip.open(out, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def site_of(page, gold):
+    """Sites of one repository of mirrors are one; those of formasaurus have no address, but a name with their host."""
+    host = urlparse(page["url"] or "").netloc or page["id"].split("/")[-1].rsplit("-", 1)[0]
+    return gold["repo"] or ".".join(host.lower().split(".")[-2:])
+
+
+def labelled(page):
+    """The page's lines as 1, 0 and None where its gold lines do not say; None without gold lines."""
+    gold, texts = page.get("goldLines") or [], [line["text"] for line in page["lines"]]
+    if not gold:
+        return None
+    as_ = lambda unknown: align([{**one, "label": unknown if one["label"] is None else int(one["label"])} for one in gold], texts)
+    return [1 if low else None if high else 0 for low, high in zip(as_(0), as_(1))]
+
+
+def answer_of(page, labels):
+    """1, 0, or None where the page's own content is in none of its lines, or nobody has said."""
+    if page["source"] == UNLABELLED:
+        return 0 if LOGIN_TITLE.search(page.get("title") or "") else None
+    if labels is not None and 1 in labels:
+        return 1
+    return 0 if page["source"] == "wcxb" and not (page.get("goldText") or "").strip() else None
+
+
+def with_made(page):
+    """The page with its answer, and what is made of it."""
+    labels = labelled(page)
+    answer = answer_of(page, labels)
+    if answer is not None:
+        yield {**page, "variant": "base", "answer": answer, "lines": [{**line, "label": answer} for line in page["lines"]]}
+    if labels is None or 1 not in labels or len(labels) > MOST_LINES:
+        return
+    # Lines that nobody has labelled are in neither.
+    known = {**page, "lines": [{**line, "label": label} for line, label in zip(page["lines"], labels) if label is not None]}
+    for variant, made, answer in (("empty", emptied(known), 0), ("short", shortened(known), 1)):
+        if made is not None:
+            yield {**made, "variant": variant, "answer": answer}
+
+
+def pages_of(part, options):
+    path = os.path.join(options.gold, part["file"])
+    known = gold_of(path)
+    for page in lines_of(path, os.path.join(options.out, f"{part['name']}.verdict-lines.jsonl.gz"), options.limit):
+        gold = known[page["id"]]
+        if gold["host_in_shared"] or not page["lines"]:
+            continue
+        site = site_of(page, gold)
+        about = {"source": part["name"], "site": site, "pageType": gold["page_type"] or part.get("pageType")}
+        yield from with_made({**page, **about, "fold": fold_of(urlparse(page["url"] or "").netloc or site)})
+
+
+def for_use(page):
+    keys = ("id", "url", "lang", "source", "site", "fold", "title", "pageType", "variant", "answer", "lines")
+    return {key: page[key] for key in keys if page.get(key) is not None}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gold", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--limit", type=int, help="only so many pages of each set, to try the scripts")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    pages = [for_use(page) for part in SETS for page in pages_of(part, options)]
+    write(os.path.join(options.out, "verdict.jsonl.gz"), pages)
+    for group, count in sorted(Counter((one["variant"], one["answer"], one["source"]) for one in pages).items()):
+        print(*group, count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+/**
+ * Scores prepared pages with the network of a model folder, as the built program does, and writes records like those of
+ * score_pages.py: for what is fitted on a network of which the folder is all there is.
+ *
+ *     node models/train/page/score_model.js MODEL INPUT.jsonl.gz OUTPUT.jsonl
+ */
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { resolve } from "node:path";
+import { built, readRows } from "../common/built.js";
+
+const { scorePage } = await built("label/page/page-labeller.js");
+const { loadPageModel } = await built("label/page/page-model.js");
+const { openModel } = await built("label/network/session.js");
+const { createWorkspace } = await built("label/features/windows.js");
+const { countLetters } = await built("label/features/chars.js");
+const { excessOfWalls } = await built("label/features/page/wall-words.js");
+
+/** As the labeller counts them. */
+const MOST_LETTERS = 10_000;
+
+const [folder = "", input = "", output = ""] = process.argv.slice(2);
+const model = loadPageModel(resolve(folder));
+const session = await openModel(model.network, resolve(folder));
+const workspace = createWorkspace();
+const out = createWriteStream(output);
+const rounded = (numbers) => Array.from(numbers, (number) => Number(number.toPrecision(7)));
+for await (const { lines: all, ...page } of readRows(input)) {
+  const { id, url = "", title = "" } = page;
+  const document = { id, url, source: "html", meta: { title }, notes: [], lines: all };
+  const { of, lines, page: judged } = await scorePage(document, { model, session, workspace });
+  const record = {
+    variant: "base",
+    pageType: null,
+    ...page,
+    goldText: undefined,
+    labels: of.map(({ label }) => label),
+    letters: of.map(({ text }) => countLetters(text, MOST_LETTERS)),
+    walls: excessOfWalls(of),
+    lines: rounded(lines),
+    page: rounded(judged),
+  };
+  if (!out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+}
+out.end();
+await finished(out);
+await session.close();
