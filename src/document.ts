@@ -158,6 +158,8 @@ export interface ConditionVerdict {
   readonly name: TextCondition;
   /** P(the text is in it); 1 where the caller said so. */
   readonly score: number;
+  /** Whether fewer than eight of ten such tellings are right. */
+  readonly isDoubtful: boolean;
   /** The score from which a line of this text is content. */
   readonly cut: number;
 }

@@ -68,6 +68,10 @@ without_fold 4
 wait "$others"
 script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
   --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
+# How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
+script text.prepare_conditions --gold "$GOLD" --out "$TEXT"
+node "$HERE/text/condition_signs.js" "$TEXT/conditions.jsonl.gz" "$TEXT/conditions.signs.jsonl"
+script text.fit_conditions --signs "$TEXT/conditions.signs.jsonl" --model "$OUT" > "$TEXT/conditions.md"
 for part in dev eval; do
   node "$HERE/text/predict_text.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
 done

@@ -57,6 +57,8 @@ export interface PageRecord {
 export interface ConditionRecord {
   readonly name: TextCondition;
   readonly probability: number;
+  /** Whether fewer than eight of ten such tellings are right; lines are scored as in a mixture of the conditions. */
+  readonly doubtful: boolean;
   /** The score from which a line of this text is content. */
   readonly cut: number;
 }
@@ -133,8 +135,8 @@ function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
   return { type, probability: typeScore, contentProbability: score, cut };
 }
 
-function recordCondition({ name, score, cut }: ConditionVerdict): ConditionRecord {
-  return { name, probability: score, cut };
+function recordCondition({ name, score, isDoubtful, cut }: ConditionVerdict): ConditionRecord {
+  return { name, probability: score, doubtful: isDoubtful, cut };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {

@@ -3,7 +3,7 @@ import type { DocumentRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =
-  | { readonly type: "string" | "int" | "double" }
+  | { readonly type: "string" | "int" | "double" | "boolean" }
   | { readonly fields: Readonly<Record<string, Field>> }
   | { readonly items: Shape };
 type Field = Shape & { readonly isOptional?: true };
@@ -12,6 +12,7 @@ const STRING = { type: "string" } as const;
 const MAYBE_STRING = { type: "string", isOptional: true } as const;
 const INT = { type: "int" } as const;
 const DOUBLE = { type: "double" } as const;
+const BOOLEAN = { type: "boolean" } as const;
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {
@@ -28,7 +29,10 @@ const COLUMNS = {
     fields: { type: STRING, probability: DOUBLE, contentProbability: DOUBLE, cut: DOUBLE },
     isOptional: true,
   },
-  condition: { fields: { name: STRING, probability: DOUBLE, cut: DOUBLE }, isOptional: true },
+  condition: {
+    fields: { name: STRING, probability: DOUBLE, doubtful: BOOLEAN, cut: DOUBLE },
+    isOptional: true,
+  },
   lines: {
     items: {
       fields: {
@@ -109,6 +113,8 @@ export function describeTable(name: string, columns: readonly TableColumn[]): Sc
   return [{ name, num_children: children.length }, ...children];
 }
 
+const PLAIN_TYPES = { int: "INT32", double: "DOUBLE", boolean: "BOOLEAN" } as const;
+
 /** Recursion is as deep as the table above. */
 function describe(name: string, field: Field): SchemaElement[] {
   const repetition_type = field.isOptional === true ? "OPTIONAL" : "REQUIRED";
@@ -124,5 +130,5 @@ function describe(name: string, field: Field): SchemaElement[] {
     return [{ name, repetition_type, num_children: Object.keys(field.fields).length }, ...children];
   }
   if (field.type === "string") return [{ name, type: "BYTE_ARRAY", repetition_type, converted_type: "UTF8" }];
-  return [{ name, type: field.type === "int" ? "INT32" : "DOUBLE", repetition_type }];
+  return [{ name, type: PLAIN_TYPES[field.type], repetition_type }];
 }

@@ -57,6 +57,14 @@ export class Manifest {
     return texts;
   }
 
+  /** So many numbers. */
+  numbers(path: string, count: number): number[] {
+    const list = this.#at(path);
+    const size = Array.isArray(list) ? list.length : 0;
+    if (size !== count) this.refuse(`"${path}" in model.json is no list of ${count} numbers`);
+    return Array.from({ length: count }, (_, at) => this.number(`${path}.${at}`));
+  }
+
   sameList(path: string, wanted: readonly string[]): void {
     const list = this.#at(path);
     if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);

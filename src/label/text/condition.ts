@@ -1,6 +1,7 @@
 /** Turns what is said or guessed of a text's condition into the numbers that its network and its scores need. */
 import { codeUnit } from "../../code-unit.js";
 import { TEXT_CONDITIONS } from "../../document.js";
+import { measureSigns } from "./condition-signs.js";
 
 /** What a caller can say of all texts of a run; under `auto` the labeller tells by each text. */
 export const CONDITION_OPTIONS = ["auto", ...TEXT_CONDITIONS] as const;
@@ -12,6 +13,34 @@ export type ByCondition<T> = readonly T[];
 /** The shares that the network is given: all for the one that is said, none under `auto`. */
 export function saidShares(option: ConditionOption): Float32Array {
   return Float32Array.from(TEXT_CONDITIONS, (name) => (name === option ? 1 : 0));
+}
+
+/**
+ * How the condition of a text is told, in any language: a logistic regression on the signs, their squares and 1
+ * (models/train/text/fit_conditions.py). The network's own guess goes by the language of a text.
+ */
+export interface ConditionGuess {
+  /** Of each sign: what is taken off, and what it is divided by then. */
+  readonly means: readonly number[];
+  readonly deviations: readonly number[];
+  readonly weights: ByCondition<readonly number[]>;
+  /** A share below this is right in less than eight of ten texts. */
+  readonly doubtBelow: number;
+}
+
+/** The shares of the conditions that a text may be in, of its lines that are not blank; at least one. */
+export function guessShares(texts: readonly string[], guess: ConditionGuess): Float32Array {
+  const standard = measureSigns(texts).map(
+    (sign, at) => (sign - (guess.means[at] ?? 0)) / (guess.deviations[at] ?? 1),
+  );
+  const inputs = [...standard, ...standard.map((sign) => sign * sign), 1];
+  const logits = guess.weights.map((weights) =>
+    inputs.reduce((sum, input, at) => sum + input * (weights[at] ?? 0), 0),
+  );
+  const most = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - most));
+  const all = powers.reduce((sum, power) => sum + power, 0);
+  return Float32Array.from(powers, (power) => power / all);
 }
 
 /** What the network is told beside a text's features: the shares, then how far its language is one that it was labelled in. */

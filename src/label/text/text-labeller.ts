@@ -17,7 +17,7 @@ import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
 import { mayRescue, rescueLines } from "../rescue-lines.js";
 import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../label-line.js";
-import { conditionInput, mixConditions, saidShares } from "./condition.js";
+import { conditionInput, guessShares, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { findLetterIndexes, LETTER_INDEX_SCORE, WHY_LETTER_INDEX } from "./letter-index.js";
 import { loadTextModel, type TextModel } from "./text-model.js";
@@ -42,10 +42,17 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
         const indexes = findLetterIndexes(all);
         const texts = all.filter((_text, at) => indexes[at] === 0);
         const said = document.source === "html" ? ofPages : ofText;
-        const scores = await scoreText(texts, { model, session, said, ...(limit && { limit }) }, scratch);
+        const isSaid = said.some((share) => share > 0);
+        const scores = await scoreText(
+          texts,
+          { model, session, said: isSaid ? said : guess(texts, model), ...(limit && { limit }) },
+          scratch,
+        );
         const cut = options.cut ?? cutOf(scores.conditions, model, options.focus);
         const lines = labelLines(document.lines, texts, { probabilities: scores.lines, indexes, cut });
-        const condition = { ...likeliest(scores.conditions), cut };
+        const told = likeliest(scores.conditions);
+        const isDoubtful = !isSaid && told.score < (model.guess?.doubtBelow ?? 0);
+        const condition = { ...told, isDoubtful, cut };
         labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
       }
       idle.push(scratch);
@@ -53,6 +60,13 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
     },
     close: () => session.close(),
   };
+}
+
+/** Nothing where the network tells the condition, and of a text without lines. */
+function guess(texts: readonly string[], model: TextModel): Float32Array {
+  return model.guess === undefined || texts.length === 0
+    ? saidShares("auto")
+    : guessShares(texts, model.guess);
 }
 
 function labelLines(

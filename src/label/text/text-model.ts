@@ -7,12 +7,15 @@ import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, cutsAt, type Calibration } from "../network/model-card.js";
 import { Manifest } from "../network/model-folder.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
-import type { ByCondition } from "./condition.js";
+import type { ByCondition, ConditionGuess } from "./condition.js";
+import { CONDITION_SIGNS } from "./condition-signs.js";
 
 /** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
 export interface TextModel extends LineModel {
   readonly calibrations: ByCondition<Calibration>;
   readonly cuts: ByCondition<Readonly<Record<Focus, number>>>;
+  /** Absent in models whose network tells the condition. */
+  readonly guess?: ConditionGuess;
 }
 
 export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
@@ -22,7 +25,19 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   about.sameList("conditions", TEXT_CONDITIONS);
   return {
     ...model,
+    ...(about.has("settings.guess") && { guess: readGuess(about) }),
     calibrations: TEXT_CONDITIONS.map((name) => calibrationAt(about, `calibrations.${name}`)),
     cuts: TEXT_CONDITIONS.map((name) => cutsAt(about, `thresholds.${name}`)),
+  };
+}
+
+function readGuess(about: Manifest): ConditionGuess {
+  const at = "settings.guess";
+  const signs = CONDITION_SIGNS.length;
+  return {
+    means: about.numbers(`${at}.means`, signs),
+    deviations: about.numbers(`${at}.deviations`, signs),
+    weights: TEXT_CONDITIONS.map((name) => about.numbers(`${at}.weights.${name}`, 2 * signs + 1)),
+    doubtBelow: about.number(`${at}.doubtBelow`),
   };
 }

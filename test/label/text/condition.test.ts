@@ -1,5 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FUNCTION_WORDS, isFamiliar } from "../../../src/label/text/condition.js";
+import { CONDITION_SIGNS, measureSigns } from "../../../src/label/text/condition-signs.js";
+import { FUNCTION_WORDS, guessShares, isFamiliar } from "../../../src/label/text/condition.js";
+import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
+import { loadTextModel } from "../../../src/label/text/text-model.js";
+import { textDocument } from "./text-document.js";
 
 const SENTENCES = {
   en: "The kettle had been singing for an hour before anyone in the house noticed it.",
@@ -42,6 +47,65 @@ describe("the function words", () => {
       expect(new Set(words).size, lang).toBe(words.length);
       expect(words.filter((word) => !/^\p{Ll}+$/u.test(word))).toEqual([]);
       expect(words.length).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe("the signs of a text", () => {
+  it("are a number each, whatever the text is", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1, unit: "binary" }), { minLength: 1, maxLength: 40 }),
+        (texts) => {
+          const signs = measureSigns(texts);
+          expect(signs).toHaveLength(CONDITION_SIGNS.length);
+          expect(signs.every(Number.isFinite)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("cost no more from a certain length on", () => {
+    const lines = Array.from({ length: 3000 }, (_, at) => `Line ${at}`);
+    expect(measureSigns(lines)).toEqual(measureSigns(lines.slice(0, 500)));
+  });
+});
+
+describe("the condition of a text", () => {
+  const menu = ["A", "Bb", "Ccc dd", "Eee", "Ff"].flatMap((word) => [
+    word,
+    `${word} ${word}`,
+    `${word} – 12`,
+  ]);
+  const tell = (sentence: string, lines: number): string[] =>
+    Array.from({ length: lines }, (_, at) => `${sentence} ${at} ${sentence}`);
+  const page = (sentence: string): string[] => [
+    ...menu,
+    ...tell(sentence, 4),
+    ...menu.map((line) => `${line} >`),
+  ];
+
+  it("is told without its words: the same page in ten languages, and the same prose", () => {
+    const { guess } = loadTextModel();
+    if (guess === undefined) throw new Error("the shipped model cannot tell");
+    for (const sentence of Object.values({ ...SENTENCES, ...STRANGE })) {
+      expect(guessShares(page(sentence), guess)[0]).toBeGreaterThan(0.8);
+      expect(guessShares(tell(sentence, 6), guess)[0]).toBeLessThan(0.1);
+    }
+  });
+
+  it("is in the verdict, doubtful where conditions are alike, and never where it is said", async () => {
+    const alike = [...menu.slice(0, 10), ...tell(SENTENCES.en, 6), ...menu.slice(0, 5)];
+    for (const condition of ["auto", "crawl"] as const) {
+      const labeller = await createTextLabeller({ focus: "balanced", condition });
+      const [told, doubtful, none] = await labeller.label(
+        [page(SENTENCES.sv), alike, []].map((texts) => textDocument(texts)),
+      );
+      expect(told?.condition?.name).toBe(condition === "auto" ? "raw" : "crawl");
+      expect(told?.condition?.isDoubtful).toBe(false);
+      expect(doubtful?.condition?.isDoubtful).toBe(condition === "auto");
+      expect(none?.lines).toEqual([]);
+      await labeller.close();
     }
   });
 });

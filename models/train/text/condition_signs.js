@@ -1,0 +1,19 @@
+/**
+ * Measures the signs of prepared texts as the program does.
+ *
+ *     node models/train/text/condition_signs.js INPUT.jsonl.gz OUTPUT.jsonl
+ */
+import { writeFileSync } from "node:fs";
+import { built, readRows } from "../common/built.js";
+
+const { CONDITION_SIGNS, measureSigns } = await built("label/text/condition-signs.js");
+const { isBlank } = await built("label/label-line.js");
+
+const [input = "", output = ""] = process.argv.slice(2);
+const rows = [];
+for await (const { lines, ...about } of readRows(input)) {
+  const texts = lines.map(({ text }) => text).filter((text) => !isBlank(text));
+  if (texts.length > 0) rows.push({ ...about, signs: measureSigns(texts) });
+}
+writeFileSync(output, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+process.stderr.write(`${rows.length} texts, ${CONDITION_SIGNS.length} signs\n`);
