@@ -15,6 +15,7 @@ export const FAILURE_KINDS = [
   "in-article-headings",
   "info-box-rows",
   "letter-indexes",
+  "huge-lists",
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
@@ -68,7 +69,7 @@ function parseDocument(kind: FailureKind, file: string, jsonl: string): MarkedDo
   };
   const condition = CONDITIONS.find((known) => known === about("condition"));
   if (condition === undefined) throw new RangeError(`${id}, line 1: no condition is "${about("condition")}"`);
-  const lines = rows.map((row, index) => toLine(row, kind, `${id}, line ${index + 2}`));
+  const lines = rows.flatMap((row, index) => toLines(row, kind, `${id}, line ${index + 2}`));
   return { id, kind, proves: about("proves"), lang: about("lang"), type: about("type"), condition, lines };
 }
 
@@ -82,6 +83,34 @@ function parseObject(row: string, where: string): Row {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new RangeError(`${where}: not a JSON object`);
+}
+
+/** A row that says how many lines it stands for becomes these; any other one is a line. */
+function toLines(row: Row, kind: FailureKind, where: string): GoldLine[] {
+  const { rows, words } = row;
+  const line = toLine(row, kind, where);
+  if (rows === undefined) return [line];
+  if (typeof rows !== "number" || !(rows > 0 && rows <= MOST_ROWS)) throw new RangeError(`${where}: no rows`);
+  const lists = words as Lists | undefined; // what is not there is told below
+  return Array.from({ length: rows }, (_, at) => ({ ...line, text: fillIn(line.text, at, lists, where) }));
+}
+
+const MOST_ROWS = 10_000;
+
+type Lists = Readonly<Record<string, readonly string[]>>;
+
+/** Puts a word of the list that it names into each `{…}`: always the same in the same row; `{n}` is the row's number. */
+function fillIn(text: string, at: number, lists: Lists | undefined, where: string): string {
+  let place = 0;
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === "n") return String(at + 1);
+    place += 1;
+    const list = lists?.[name] ?? [];
+    // A multiplicative hash (Knuth, volume 3, section 6.4): neighbours get words that are far apart.
+    const word = list[(Math.imul((at + 1) * 31 + place, 2_654_435_761) >>> 8) % list.length];
+    if (word === undefined) throw new RangeError(`${where}: no words for {${name}}`);
+    return word;
+  });
 }
 
 function toLine({ text, label, cls }: Row, kind: FailureKind, where: string): GoldLine {

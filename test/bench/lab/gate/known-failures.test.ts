@@ -84,10 +84,29 @@ describe("a file of a known failure", () => {
       [HEAD, { text: "x", label: "content", cls: "duplicates" }],
       'cls is not "lyrics"',
     ],
+    ["no number of rows", [HEAD, { text: "x", label: "content", rows: 0 }], "line 2: no rows"],
+    [
+      "a word that is in no list",
+      [HEAD, { text: "a {b}", label: "content", rows: 2, words: { c: ["x"] } }],
+      "line 2: no words for {b}",
+    ],
     ["no language", [{ ...HEAD, lang: "" }], "line 1: no lang"],
     ["an unknown condition", [{ ...HEAD, condition: "cooked" }], 'line 1: no condition is "cooked"'],
   ])("is refused with %s", async (_, rows, message) => {
     await expect(readMarkedDocuments(makeFixture("lyrics", ...rows))).rejects.toThrow(message);
+  });
+
+  it("may stand for many rows, the same each time", async () => {
+    const row = { text: "{n}. {who} and {who}", label: "content", rows: 40, words: { who: ["A", "B", "C"] } };
+    const [first, again] = await Promise.all(
+      [1, 2].map(() => readMarkedDocuments(makeFixture("lyrics", HEAD, row))),
+    );
+    expect(first).toEqual(again);
+    const texts = (first?.[0]?.lines ?? []).map(({ text }) => text);
+    expect(texts).toHaveLength(40);
+    for (const [at, text] of texts.entries())
+      expect(text).toMatch(new RegExp(`^${at + 1}\\. [ABC] and [ABC]$`));
+    expect(new Set(texts.map((text) => text.replace(/^\d+/, ""))).size).toBeGreaterThan(5);
   });
 
   it("may be missing, with its folder", async () => {
