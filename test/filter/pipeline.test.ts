@@ -79,7 +79,7 @@ describe("in the pipeline", () => {
     const one = await collect({ ...EVERYTHING, workers: 1 });
     expect(one).toHaveLength(COUNT);
     const verdicts = new Set(one.map((outcome) => (outcome.ok ? "kept" : outcome.reason)));
-    expect([...verdicts].sort()).toEqual(["duplicate", "filtered", "kept", "near-duplicate"]);
+    expect([...verdicts].sort()).toEqual(["duplicate", "filtered", "kept", "near-duplicate", "no-content"]);
     for (const workers of [2, 8]) {
       const many = await collect({ ...EVERYTHING, workers });
       expect(isDeepStrictEqual(many, one), `${workers} workers`).toBe(true);
