@@ -57,11 +57,13 @@ export function judgeUnseen(page: Page): Outcome<Page> {
 export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): Promise<Cleaned> {
   const { outcome, ms } = read;
   if (!outcome.ok) return { outcome, ms };
-  const { labeller } = tools;
+  const { labeller, timeoutMs } = tools;
+  // Not every process stops what it reads; what is said of the page is the same in all.
+  if (ms > timeoutMs) return { outcome: reject(page, "extract", "timeout", `${timeoutMs} ms`), ms };
   if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
   const start = performance.now();
-  const startLimit = (): TimeLimit => startTimeLimit(tools.timeoutMs - ms, tools.timeoutMs);
+  const startLimit = (): TimeLimit => startTimeLimit(timeoutMs - ms, timeoutMs);
   try {
     const document = addLanguage(outcome.value, page.lang);
     const labelled = await labelDocument(document, { ...tools, startLimit });
