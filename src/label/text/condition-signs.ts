@@ -42,44 +42,72 @@ const MOST_CHARACTERS = 1000;
 
 /** One number for each of CONDITION_SIGNS, of lines that are not blank; at least one. */
 export function measureSigns(texts: readonly string[]): number[] {
-  const lines = texts.slice(0, MOST_LINES);
+  const lines = texts.length > MOST_LINES ? texts.slice(0, MOST_LINES) : texts;
+  const count = lines.length;
   const lengths = lines.map(measureLength);
-  const all = sum(lengths);
-  const isShort = lengths.map((length) => length < SHORT);
-  const isSentence = lines.map((text) => SENTENCE_END.test(text.slice(-ENDS)));
-  const heads = lines.map((text) => text.slice(0, MOST_CHARACTERS));
-  const share = (test: (at: number) => boolean): number =>
-    sum(lines.map((_, at) => Number(test(at)))) / lines.length;
-  const lengthShare = (test: (at: number) => boolean): number =>
-    sum(lengths.map((length, at) => (test(at) ? length : 0))) / all;
-  const between = (from: number, to: number): number =>
-    share((at) => (lengths[at] ?? 0) >= from && (lengths[at] ?? 0) < to);
-  const edge = Math.min(EDGE, lines.length);
-  const run = longestRun(isShort);
+  const short = lengths.map((length) => Number(length < SHORT));
+  const edge = Math.min(EDGE, count);
+  const run = longestRun(short);
+  const { all, below15, below40, below100, from250, inLong, inShort } = measureLengths(lengths);
+  const { sentences, inSentences, marks, bare } = measureTexts(lines, lengths);
   return [
-    Math.log(lines.length),
+    Math.log(count),
     Math.log(all + 1) / 2,
-    between(0, 15),
-    between(15, SHORT),
-    between(SHORT, 100),
-    between(250, Infinity),
-    lengthShare((at) => isShort[at] === true),
-    lengthShare((at) => (lengths[at] ?? 0) >= 100),
-    share((at) => isSentence[at] === true),
-    lengthShare((at) => isSentence[at] === true),
-    (lines.length - new Set(lines).size) / lines.length,
+    below15 / count,
+    below40 / count,
+    below100 / count,
+    from250 / count,
+    inShort / all,
+    inLong / all,
+    sentences / count,
+    inSentences / all,
+    (count - new Set(lines).size) / count,
     Math.log(1 + run),
-    run / lines.length,
-    sum(isShort.slice(0, edge).map(Number)) / edge,
-    sum(isShort.slice(-edge).map(Number)) / edge,
-    Number(isShort[0]),
-    Number(isShort.at(-1)),
-    share((at) => MARK.test(heads[at] ?? "")),
-    share((at) => !LETTER.test(heads[at] ?? "")),
-    sum(isShort.map((short, at) => Number(at > 0 && short !== isShort[at - 1]))) /
-      Math.max(1, lines.length - 1),
-    Number(lines.length < 4),
+    run / count,
+    sum(short.slice(0, edge)) / edge,
+    sum(short.slice(-edge)) / edge,
+    short[0] ?? 0,
+    short[count - 1] ?? 0,
+    marks / count,
+    bare / count,
+    countChanges(short) / Math.max(1, count - 1),
+    Number(count < 4),
   ];
+}
+
+/** Lines by their lengths, and the lengths of short and long lines together. */
+function measureLengths(
+  lengths: readonly number[],
+): Readonly<Record<"all" | "below15" | "below40" | "below100" | "from250" | "inShort" | "inLong", number>> {
+  const found = { all: 0, below15: 0, below40: 0, below100: 0, from250: 0, inShort: 0, inLong: 0 };
+  for (const length of lengths) {
+    found.all += length;
+    if (length < 15) found.below15 += 1;
+    else if (length < SHORT) found.below40 += 1;
+    else if (length < 100) found.below100 += 1;
+    else if (length >= 250) found.from250 += 1;
+    if (length < SHORT) found.inShort += length;
+    else if (length >= 100) found.inLong += length;
+  }
+  return found;
+}
+
+/** Lines that end as sentences do, and their lengths together; lines with marks, and those without a letter. */
+function measureTexts(
+  lines: readonly string[],
+  lengths: readonly number[],
+): Readonly<Record<"sentences" | "inSentences" | "marks" | "bare", number>> {
+  const found = { sentences: 0, inSentences: 0, marks: 0, bare: 0 };
+  for (const [at, text] of lines.entries()) {
+    if (SENTENCE_END.test(text.slice(-ENDS))) {
+      found.sentences += 1;
+      found.inSentences += lengths[at] ?? 0;
+    }
+    const head = text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text;
+    if (MARK.test(head)) found.marks += 1;
+    if (!LETTER.test(head)) found.bare += 1;
+  }
+  return found;
 }
 
 /** From here on characters of East Asia, each of which says about as much as this many Latin letters. */
@@ -92,14 +120,20 @@ function measureLength(text: string): number {
   return length;
 }
 
-function longestRun(flags: readonly boolean[]): number {
+function longestRun(flags: readonly number[]): number {
   let longest = 0;
   let run = 0;
   for (const flag of flags) {
-    run = flag ? run + 1 : 0;
+    run = flag === 1 ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
   return longest;
+}
+
+function countChanges(flags: readonly number[]): number {
+  let changes = 0;
+  for (let at = 1; at < flags.length; at += 1) if (flags[at] !== flags[at - 1]) changes += 1;
+  return changes;
 }
 
 function sum(numbers: readonly number[]): number {
