@@ -6,12 +6,7 @@ import { isSafeNumber, LosslessNumber, parse, stringify } from "lossless-json";
  * Throws SyntaxError, and RangeError where such a number stands among thousands of nested arrays.
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (!mayChange(text)) return value;
-  return parse(text, undefined, {
-    parseNumber: toNumber,
-    onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse
-  });
+  return parseWith(text, toNumber);
 }
 
 /** Makes a number of its digits, in the form that JSON has: one of JavaScript, where it would write the same. */
@@ -33,11 +28,25 @@ export function digitsOf(value: unknown): string | undefined {
 
 /** Parses JSON into plain values: a number that JavaScript cannot hold is a string of its digits. */
 export function parsePlainJson(text: string): unknown {
-  if (!mayChange(text)) return JSON.parse(text);
+  return parseWith(text, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
+}
+
+/** JSON.parse says what is wrong with a text; only where it would change a number is there more to do. */
+function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!mayChange(text)) return value;
   return parse(text, undefined, {
-    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : digits),
-    onDuplicateKey: ({ newValue }) => newValue,
+    parseNumber,
+    onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse
   });
+}
+
+/** The fields of an object, each of any kind. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Any object may be read by key; what is found has to be looked at. What is no object has no fields. */
+export function toFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 /** A number as JSON writes it, between what may come before and after one; strings hold some that are none. */

@@ -1,6 +1,7 @@
 /** Reads gold documents from files of annotated lines (JSONL, also packed with gzip). */
 import { createReadStream } from "node:fs";
 import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from "../document.js";
+import type { Fields } from "../json.js";
 import { UsageError } from "../outcome.js";
 import { decompress, isGzip } from "./packed/decompress.js";
 import { peek, splitLines } from "./streams.js";
@@ -44,9 +45,6 @@ export async function* readGold(path: string): AsyncGenerator<GoldRecord> {
     if (json !== "") yield parseRecord(json, `${path}:${number}`);
   }
 }
-
-/** Any object may be read by key; the fields are checked one by one. */
-type Fields = Readonly<Record<string, unknown>>;
 
 function parseRecord(json: string, where: string): GoldRecord {
   let value: unknown;

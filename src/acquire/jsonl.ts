@@ -1,9 +1,9 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
 import type { Page } from "../document.js";
-import { parseJson } from "../json.js";
+import { parseJson, type Fields } from "../json.js";
 import { reject, type Outcome } from "../outcome.js";
 import { toReject } from "./read-errors.js";
-import { readRecord, type Fields } from "./record.js";
+import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "./streams.js";
 
 interface RecordOptions {

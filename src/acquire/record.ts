@@ -2,15 +2,12 @@
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
 import type { CarriedJson, Page, PageContent } from "../document.js";
-import { digitsOf, formatJson } from "../json.js";
+import { digitsOf, formatJson, toFields, type Fields } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
 import { chooseFormat } from "./kind.js";
 import { toPage } from "./page-bytes.js";
-
-/** Values as JSON has them, and bytes, which only tables have. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 export interface RecordPlace {
   /** The name of the record where it has no id of its own. */
@@ -51,7 +48,7 @@ interface Found {
   readonly content: FoundContent;
 }
 
-/** Reads the page of a record. A record without one, or with one that is too large, is a reject. */
+/** Reads the page of a record: values as JSON has them, and bytes, which only tables have. A record without one, or with one that is too large, is a reject. */
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
   const found = findContent(record, place.column);
@@ -159,11 +156,6 @@ function findLanguage({ lang, language, metadata, warc_headers }: Fields): strin
     if (tag !== undefined) return tag;
   }
   return undefined;
-}
-
-/** Any object may be read by key; what is found is looked at. */
-function toFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 function toId(id: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** Lets lines that are whole texts be labelled by their sentences, and makes one line of them again. */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
+import { roundScore } from "./label-line.js";
 
 /** Of a long line: most of its characters are in sentences with this label. */
 export const WHY_SENTENCES = "by-sentences";
@@ -55,5 +56,5 @@ function joinParts(line: Line, parts: readonly LabelledLine[]): LabelledLine {
     if (part.label === "content") content += length;
   }
   const label = content * 2 >= all ? "content" : "boilerplate";
-  return { ...line, score: Math.round((score / all) * 1000) / 1000, label, why: WHY_SENTENCES };
+  return { ...line, score: roundScore(score / all), label, why: WHY_SENTENCES };
 }

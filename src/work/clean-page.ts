@@ -1,7 +1,7 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { CarriedJson, Document, LabelledLine, Metadata, Page } from "../document.js";
-import { formatJson, parseJson } from "../json.js";
+import { formatJson, parseJson, toFields, type Fields } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
@@ -126,8 +126,6 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   return { ...document, lines };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const NAMES = ["title", "lang", "author", "date", "site"] as const;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -141,13 +139,10 @@ export function addCarried(
   carried: CarriedJson | undefined,
 ): Document<LabelledLine> {
   if (carried === undefined) return document;
-  // It was written as an object.
-  const fields = (document.source === "html" ? {} : parseJson(carried)) as Fields;
+  const fields = toFields(document.source === "html" ? undefined : parseJson(carried));
   if (!isOurs(fields)) return { ...document, carried };
   const { title, lang, meta, ...rest } = fields;
-  // Any object may be read by key; what is found is looked at.
-  const stated = (typeof meta === "object" && meta !== null ? meta : {}) as Fields;
-  const said: Fields = { ...stated, title, lang };
+  const said: Fields = { ...toFields(meta), title, lang };
   const found: Mutable<Metadata> = { ...document.meta };
   for (const name of NAMES) {
     const value = said[name];

@@ -90,7 +90,7 @@ class Processes {
   readonly #onHandedOut: () => void;
   readonly #living = new Set<PageProcess>();
   /** Pages that a process died of, or so it seems: each is tried once more, alone. */
-  readonly #secondTries = new Set<Asked>();
+  readonly #secondTries = new WeakSet<Asked>();
   readonly #again: Asked[] = [];
   /** The process that gets no other pages: it is at one that is tried again, or will be. */
   #alone: PageProcess | undefined;
@@ -194,7 +194,6 @@ class Processes {
       this.#again.push(atFault);
       return;
     }
-    this.#secondTries.delete(atFault);
     const { maxHeapMb, maxPageMs } = this.#options;
     const details = { crashed: message, "out-of-memory": `${maxHeapMb} MB`, timeout: `${maxPageMs} ms` };
     atFault.resolve({ outcome: reject(atFault.page, "extract", reason, details[reason]), ms });

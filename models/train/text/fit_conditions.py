@@ -12,7 +12,8 @@ from collections import Counter
 
 import numpy as np
 
-CONDITIONS = ["raw", "extracted", "crawl"]
+from text.text_data import CONDITIONS
+
 FOLDS = 5
 PENALTY = 1.0
 STEPS = 4000

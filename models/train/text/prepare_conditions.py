@@ -16,7 +16,8 @@ import re
 import justext
 import trafilatura
 
-from common.gold import FEWEST_COVER, fold_of, host_of, read, write
+from common.gold import fold_of, has_good_labels, host_of, read, write
+from text.made.conditions import CRAWL, EXTRACTED, RAW
 
 SETS = ["harvest", "mercury", "atf", "recipes", "mirrors", "rkrzr", "juriscraper"]
 # Pages of a set, in the order of their ids: sets of the same kind must not outweigh the others.
@@ -61,17 +62,17 @@ def labels_of(lines):
 def texts_of_page(page, name):
     about = {"set": name, "lang": page["lang"], "fold": fold_of(host_of(page))}
     lines = [{"text": clean(one["text"]), "label": one["label"]} for one in page["gold_lines"]]
-    yield {**about, "condition": "raw", "variant": "raw", "id": page["id"], "lines": lines}
+    yield {**about, "condition": RAW, "variant": "raw", "id": page["id"], "lines": lines}
     labels = labels_of(lines)
     for variant, extract in EXTRACTORS.items():
         # Markers of list items are those of the extractor.
         texts = [clean(re.sub(r"^[-•|] ", "", one)) for one in extract(page).split("\n")]
         kept = [{"text": text, "label": labels.get(text)} for text in texts if text]
-        yield {**about, "condition": "extracted", "variant": variant, "id": f"{page['id']}#{variant}", "lines": kept}
+        yield {**about, "condition": EXTRACTED, "variant": variant, "id": f"{page['id']}#{variant}", "lines": kept}
 
 
 def is_wanted(page):
-    return page.get("gold_lines") and (page.get("gold_cover") or 1) >= FEWEST_COVER and not page.get("host_in_shared")
+    return has_good_labels(page) and not page.get("host_in_shared")
 
 
 def texts(gold):
@@ -81,7 +82,7 @@ def texts(gold):
             yield from texts_of_page(page, name)
     for lang in CRAWL_LANGUAGES:
         for one in read(f"{gold}/lines/turku-tq/{lang}.train.jsonl.gz"):
-            about = {"set": "turku-tq", "lang": lang, "fold": fold_of(one["id"]), "condition": "crawl", "variant": "crawl"}
+            about = {"set": "turku-tq", "lang": lang, "fold": fold_of(one["id"]), "condition": CRAWL, "variant": "crawl"}
             yield {**about, "id": one["id"], "lines": [{"text": line["text"], "label": line["label"]} for line in one["lines"]]}
 
 

@@ -1,4 +1,5 @@
 /** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
+import { toFields } from "../../json.js";
 
 /** What is known of an entry so far. */
 export interface Draft {
@@ -150,22 +151,17 @@ export function readJsonFeed(text: string): readonly Draft[] | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const { version, items } = fieldsOf(value);
+  const { version, items } = toFields(value);
   if (typeof version !== "string" || !version.includes("jsonfeed.org") || !Array.isArray(items))
     return undefined;
   return items.map((item) => {
-    const fields = fieldsOf(item);
+    const fields = toFields(item);
     return {
       url: stringOf(fields["url"]),
       fallback: stringOf(fields["external_url"]) ?? stringOf(fields["id"]),
       lastModified: stringOf(fields["date_modified"]) ?? stringOf(fields["date_published"]),
     };
   });
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  // Any object may be read by key; what comes of it is checked.
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 function stringOf(value: unknown): string | undefined {

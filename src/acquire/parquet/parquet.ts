@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Page } from "../../document.js";
-import { digitsOf } from "../../json.js";
+import { digitsOf, type Fields } from "../../json.js";
 import { reject, type Outcome, type Reject } from "../../outcome.js";
 import { isGzip } from "../packed/decompress.js";
 import { isZstd } from "../packed/zstd.js";
 import { toReject } from "../read-errors.js";
-import { PAGE_FIELDS, readRecord, type Fields, type RecordPlace } from "../record.js";
+import { PAGE_FIELDS, readRecord, type RecordPlace } from "../record.js";
 import type { Chunks } from "../streams.js";
 import {
   openRandomAccess,

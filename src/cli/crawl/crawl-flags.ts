@@ -1,5 +1,6 @@
 /** Defines the options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { ADDRESS } from "../../option-rules.js";
 import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
@@ -221,6 +222,6 @@ function toReach({ sameDomain, anyHost }: CrawlFlags): ReachOptions["reach"] {
 }
 
 function checkProxy(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  if (ADDRESS.isRight(url)) return url;
   throw new UsageError(`--proxy ${url} is no URL of a proxy, such as http://proxy.example:3128`);
 }

@@ -1,6 +1,7 @@
 /** Writes labelled documents as WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine } from "../../document.js";
+import { toFields } from "../../json.js";
 import { formatText } from "../text.js";
 import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
 import { digestOf, formatDate, formatRecordHead, RECORD_END, type Field } from "./warc-record.js";
@@ -123,18 +124,13 @@ function encodeCharacter(character: string): string {
 /** Where records of crawls say when a page was fetched. */
 const DATE_FIELDS = ["WARC-Date", "warc-date", "warc_date", "date", "timestamp"] as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** When the page was fetched, by the record it came in; else when it says it was published. */
 function findDate({ carried, meta }: Document): string {
-  // It was written as an object.
-  const fields = (carried === undefined ? {} : JSON.parse(carried)) as Fields;
-  const headers = fields["warc_headers"];
-  const records = [fields, typeof headers === "object" && headers !== null ? headers : {}];
+  const fields = toFields(carried === undefined ? undefined : JSON.parse(carried));
+  const records = [fields, toFields(fields["warc_headers"])];
   for (const record of records) {
     for (const name of DATE_FIELDS) {
-      // Any object may be read by key; what is there is looked at.
-      const date = toWarcDate((record as Fields)[name]);
+      const date = toWarcDate(record[name]);
       if (date !== undefined) return date;
     }
   }
