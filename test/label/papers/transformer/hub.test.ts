@@ -80,7 +80,7 @@ describe("a model on the hub", () => {
   it("that is not there, is private or is none of ours is refused with what to do", async () => {
     const host = await listen(serveFolder(SEQUENCE));
     expect(await refusal("hub:someone/another", host)).toMatch(
-      /no public model.*models\/train\/papers\/transformer\/train_transformer.py/,
+      /no public model.*models\/train\/train_transformer.sh/,
     );
     const shut = await listen((_request, response) => response.writeHead(401).end());
     expect(await refusal("hub:someone/some-model", shut)).toContain("no public model");
