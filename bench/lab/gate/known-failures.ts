@@ -40,7 +40,9 @@ export interface LabellerResult {
   readonly answers: readonly Answer[];
 }
 
-/** The models in the order given, the shipped one when there is none, and `rules`. */
+const UNTRAINED = ["justext", "rules"] as const;
+
+/** The models in the order given, the shipped one when there is none, and those that nobody trains. */
 export function listLabellers(models: readonly string[], focus: Focus = "balanced"): NamedLabeller[] {
   const shipped: NamedLabeller = { name: "text (shipped)", options: { labeller: "text", focus } };
   const named = models.map((folder): NamedLabeller => {
@@ -52,7 +54,7 @@ export function listLabellers(models: readonly string[], focus: Focus = "balance
     throw new UsageError(`two folders are called ${twins[0]?.name}; the table needs names`);
   return [
     ...(named.length === 0 ? [shipped] : named),
-    { name: "rules", options: { labeller: "rules", focus } },
+    ...UNTRAINED.map((labeller) => ({ name: labeller, options: { labeller, focus } })),
   ];
 }
 

@@ -94,7 +94,8 @@ export async function checkTraining(modelsDir: string, tests: TestDigests): Prom
   return problems;
 }
 
-function compareManifest(model: string, json: string, tests: TestDigests): GateProblem[] {
+/** The digests of a manifest; undefined where it is none. */
+export function parseManifest(json: string): readonly string[] | undefined {
   const manifest = JSON.parse(json) as Partial<TrainingManifest> | null; // checked below
   const documents = manifest?.documents;
   const isManifest =
@@ -102,7 +103,12 @@ function compareManifest(model: string, json: string, tests: TestDigests): GateP
     Array.isArray(documents) &&
     documents.length > 0 &&
     documents.every((digest) => /^[0-9a-f]{64}$/.test(String(digest)));
-  if (!isManifest) {
+  return isManifest ? documents : undefined;
+}
+
+function compareManifest(model: string, json: string, tests: TestDigests): GateProblem[] {
+  const documents = parseManifest(json);
+  if (documents === undefined) {
     const detail = `models/${model}/training.json is not a list of sha256 digests in the form thresher-training-1`;
     return [{ reason: "no-manifest", detail }];
   }

@@ -14,16 +14,16 @@ interface Pair {
 const CRAWL = "turku-tq dev accuracy";
 const textCrawl = (network: string): readonly string[] => ["sideBySide", "crawl", network, CRAWL];
 const textPages = (network: string): readonly string[] => ["sideBySide", "pages", network, "wcxb dev F1"];
-const tiny = (set: string, way: string): readonly string[] => ["sets", set, "pooled", way, "accuracy"];
+const stage = (set: string, way: string): readonly string[] => ["sets", set, "pooled", way, "accuracy"];
 const leaf = (variant: string, set: string): readonly string[] => ["systems", variant, set, "macro"];
 
 const PAIRS: readonly Pair[] = [
   ...["turku-tq dev", "canola", "l3s-gn1"].map((set): Pair => ({
-    encoder: "transformer, tiny, from scratch",
+    encoder: "transformer: multilingual-e5-small",
     measured: `${set}, accuracy`,
     source: "transformer",
-    bag: tiny(set, "bag"),
-    sequence: tiny(set, "sequence"),
+    bag: stage(set, "bag"),
+    sequence: stage(set, "sequence"),
   })),
   ...["LSTM", "convolutions"].map((network): Pair => ({
     encoder: `text: n-grams and columns, ${network}`,

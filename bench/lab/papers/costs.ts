@@ -67,13 +67,17 @@ function row(sources: Sources, { system, model, onLines, published, takesNoPages
   ];
 }
 
-/** Its folder is the user's: what it costs was measured on texts, with the small one of the trainer. */
+/** Its folder is the user's: what it costs was measured on texts, with the one that the trainer's command makes. */
 function transformerRow(sources: Sources): string[] {
   const at = (...path: string[]) =>
-    numberAt(sources, "transformer", "inTheProgram", "ways", "sequence", ...path);
-  const [bytes, memory, lines] = [at("bytes"), at("peakRssMb"), at("sets", "turku-tq", "lines a CPU second")];
+    numberAt(sources, "transformer", "inTheProgram", "systems", "transformer", ...path);
+  const [bytes, memory, lines] = [
+    at("bytes"),
+    at("peakRssMb"),
+    at("sets", "turku-tq-dev", "linesACpuSecond"),
+  ];
   return [
-    "transformer (tiny)",
+    "transformer (e5-small)",
     ...[NONE, NONE],
     memory === undefined ? NOT_MEASURED : `${formatCount(memory)} MB, the whole process`,
     bytes === undefined ? NOT_MEASURED : `${formatCount(bytes / 1e3)} kB, not shipped`,

@@ -86,7 +86,7 @@ function salmelaRows(sources: Sources): Row[] {
       "--labeller transformer",
       "accuracy of lines",
       printed(SALMELA.pooled.sequence),
-      `${show(figureAt(sources, "transformer", "sets", "turku-tq dev", "pooled", "sequence", "accuracy"))}, tiny encoder`,
+      `${show(figureAt(sources, "transformer", "sets", "turku-tq dev", "pooled", "sequence", "accuracy"))}, multilingual-e5-small`,
       `text: ${show(toldAccuracy(sources))}`,
       "turku-tq dev, six languages",
     ],

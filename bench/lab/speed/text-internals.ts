@@ -20,13 +20,14 @@ interface Workspace {
 /** Takes the bags of each line. */
 export interface Sink {
   begin(rows: number, start: number): void;
-  take(row: number, bags: Opaque): void;
+  take(row: number, bags: Opaque, text: string): void;
 }
 
 export interface NetworkInput {
   readonly rows: number;
   readonly hand: Float32Array;
   readonly bags: Float32Array;
+  readonly pieces?: Float32Array;
   readonly condition: Float32Array;
 }
 
@@ -37,6 +38,7 @@ interface Session {
 
 interface Model {
   readonly network: Uint8Array;
+  readonly pieces?: Opaque;
   readonly window: { readonly lines: number; readonly context: number };
 }
 
@@ -64,7 +66,7 @@ export interface Internals {
   fillBags(scan: Opaque, bags: Opaque): void;
   createWorkspace(): Workspace;
   featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
-  createBagPool(model: Model): Sink & { values(): Float32Array };
+  createTextPool(model: Model, pieces?: Opaque): Sink & { values(): Float32Array; pieces?(): Float32Array };
   loadTextModel(folder?: string): Model;
   openSession(network: Uint8Array): Promise<Session>;
   saidShares(option: ConditionOption): Float32Array;
@@ -94,7 +96,7 @@ const NAMES: readonly (keyof Internals)[] = [
   "fillBags",
   "createWorkspace",
   "featureWindows",
-  "createBagPool",
+  "createTextPool",
   "loadTextModel",
   "openSession",
   "saidShares",

@@ -119,7 +119,7 @@ async function openStages(
     ...(modelDir && { modelDir }),
   });
   const workspace = label.createWorkspace();
-  const pool = label.createBagPool(model);
+  const pool = label.createTextPool(model, model.pieces);
   const nowhere: Sink = { begin: () => undefined, take: () => undefined };
   const texts = documents.flat();
   const built = documents.map(toDocument);
@@ -137,7 +137,14 @@ async function openStages(
   await describe(pool, ({ hand, rows }, document) => {
     const known = label.conditionInput(said, document);
     // The columns are good for one document only.
-    inputs.push({ rows, hand: hand.slice(), bags: pool.values(), condition: known });
+    const pieces = pool.pieces?.();
+    inputs.push({
+      rows,
+      hand: hand.slice(),
+      bags: pool.values(),
+      ...(pieces && { pieces }),
+      condition: known,
+    });
   });
   const forEach = (visit: (text: string) => void): Promise<void> => {
     for (const text of texts) visit(text);

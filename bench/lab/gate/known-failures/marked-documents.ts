@@ -19,6 +19,11 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
+/** Of these all labels are known. */
+interface MarkedLine extends GoldLine {
+  readonly label: 0 | 1;
+}
+
 /** The text of a raw page, what an extractor left of it, or the lines of an old crawl. */
 export const CONDITIONS = ["raw", "extracted", "crawl"] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -33,7 +38,7 @@ export interface MarkedDocument {
   readonly type: string;
   readonly condition: Condition;
   /** `cls` is the kind on lines that show the failure, and absent on the others. */
-  readonly lines: readonly GoldLine[];
+  readonly lines: readonly MarkedLine[];
 }
 
 /** Every document, by kind and name. Throws a RangeError that names the line where a file is not as the README says. */
@@ -86,7 +91,7 @@ function parseObject(row: string, where: string): Row {
 }
 
 /** A row that says how many lines it stands for becomes these; any other one is a line. */
-function toLines(row: Row, kind: FailureKind, where: string): GoldLine[] {
+function toLines(row: Row, kind: FailureKind, where: string): MarkedLine[] {
   const { rows, words } = row;
   const line = toLine(row, kind, where);
   if (rows === undefined) return [line];
@@ -113,7 +118,7 @@ function fillIn(text: string, at: number, lists: Lists | undefined, where: strin
   });
 }
 
-function toLine({ text, label, cls }: Row, kind: FailureKind, where: string): GoldLine {
+function toLine({ text, label, cls }: Row, kind: FailureKind, where: string): MarkedLine {
   if (typeof text !== "string" || text.trim() === "") throw new RangeError(`${where}: no text`);
   if (label !== "content" && label !== "boilerplate")
     throw new RangeError(`${where}: no label is ${JSON.stringify(label)}`);

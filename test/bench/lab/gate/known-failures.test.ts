@@ -155,14 +155,16 @@ describe("the scores", () => {
 });
 
 describe("the labellers", () => {
-  it("are the models by their folders, and rules at the end", () => {
+  it("are the models by their folders, and at the end those that nobody trains", () => {
     expect(listLabellers(["models/text-5", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
       "text-5",
       "text-9",
+      "justext",
       "rules",
     ]);
     expect(listLabellers([]).map(({ options }) => options)).toEqual([
       { labeller: "text", focus: "balanced" },
+      { labeller: "justext", focus: "balanced" },
       { labeller: "rules", focus: "balanced" },
     ]);
     expect(() => listLabellers(["a/text-5", "b/text-5"])).toThrow(UsageError);

@@ -106,7 +106,7 @@ describe("the page of the papers", () => {
 
   it.each<[SourceName, string[]]>([
     ["transformer", ["sets", "turku-tq dev", "pooled", "sequence", "accuracy", "0"]],
-    ["transformer", ["inTheProgram", "ways", "sequence", "sets", "turku-tq", "lines a CPU second"]],
+    ["transformer", ["inTheProgram", "systems", "transformer", "sets", "turku-tq-dev", "linesACpuSecond"]],
     ["texrex", ["measured", "cv", "results", "canola", "at.5", "pre", "value"]],
     ["texrex", ["measured", "speed", "all"]],
     ["texrex", ["measured", "rank", "results", "canola", "MarkupProp", "aloneArea"]],

@@ -1,0 +1,182 @@
+/**
+ * Measures a labeller on corpora of labelled lines: how many it labels right at its own cut and at one half, and what it costs.
+ * `node dist/bench/lab/papers/measure-lines.js CORPUS… --labeller NAME [--model DIR] [--condition crawl] [--gold DIR] [--every N]`
+ * prints JSON. `--every 5` takes each fifth document, where all of a corpus would take hours.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import type { ConditionOption, LabellerName } from "thresher";
+import type { GoldDocument, GoldLine } from "../../corpora/gold.js";
+import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
+import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
+import { ratio } from "../../metrics/fractions.js";
+import { ROOT } from "../../systems/root.js";
+
+const HALF = 0.5;
+
+interface TextDocument {
+  readonly id: string;
+  readonly lines: readonly { readonly text: string; readonly block: "text" }[];
+}
+
+interface Scored {
+  readonly lines: readonly { readonly score: number; readonly label: "content" | "boilerplate" }[];
+}
+
+export interface Labeller {
+  readonly name: string;
+  label(batch: readonly TextDocument[]): Promise<readonly Scored[]>;
+  close(): Promise<void>;
+}
+
+interface LabellerOptions {
+  readonly focus: "balanced";
+  readonly modelDir?: string;
+  readonly condition?: ConditionOption;
+}
+
+/** As in the package's file of labellers. */
+interface Registry {
+  readonly labellers: Readonly<
+    Record<LabellerName, { create(options: LabellerOptions): Promise<Labeller>; readonly modelDir?: string }>
+  >;
+}
+
+/** Lines: content found, boilerplate taken for it, content lost, boilerplate found. */
+interface Counts {
+  tp: number;
+  fp: number;
+  fn: number;
+  tn: number;
+}
+
+/** What a document adds: at the labeller's own cut, and at a score of one half. */
+interface Document {
+  readonly lang: string;
+  readonly own: Counts;
+  readonly half: Counts;
+}
+
+type Measure = "accuracy" | "f1" | "macro" | "accuracy at .5" | "f1 at .5";
+
+export interface LinesMeasured {
+  readonly documents: number;
+  readonly lines: number;
+  readonly pooled: Record<Measure, Interval>;
+  readonly languages: Readonly<Record<string, Record<Measure, Interval>>>;
+  readonly linesACpuSecond: number;
+}
+
+export async function openLabeller(
+  name: LabellerName,
+  options: Omit<LabellerOptions, "focus">,
+): Promise<Labeller> {
+  const file = pathToFileURL(join(ROOT, "dist", "label", "registry.js")).href;
+  const { labellers } = (await import(file)) as Registry; // a call on what is not there fails at once
+  const entry = labellers[name];
+  return entry.create({
+    focus: "balanced",
+    ...(entry.modelDir !== undefined && { modelDir: entry.modelDir }),
+    ...options,
+  });
+}
+
+/** `texts`: documents with gold lines; blank lines are no lines. CPU time is that of the labeller alone. */
+export async function measureLines(
+  texts: AsyncIterable<Pick<GoldDocument, "id" | "lang" | "lines">>,
+  labeller: Labeller,
+  every = 1,
+): Promise<LinesMeasured> {
+  const documents: Document[] = [];
+  let [at, lines, cpuUs] = [0, 0, 0];
+  for await (const { id, lang, lines: all = [] } of texts) {
+    const gold = all.filter(({ text }) => /\S/.test(text));
+    if (gold.length === 0 || at++ % every !== 0) continue;
+    const given = [{ id, url: "", source: "text", meta: {}, notes: [], lines: gold.map(toLine) }];
+    const before = process.cpuUsage();
+    const [scored] = await labeller.label(given);
+    const { user, system } = process.cpuUsage(before);
+    documents.push({ lang, ...countDocument(gold, scored?.lines ?? []) });
+    lines += gold.length;
+    cpuUs += user + system;
+  }
+  const languages = [...new Set(documents.map(({ lang }) => lang))].sort();
+  return {
+    documents: documents.length,
+    lines,
+    pooled: bootstrap(documents, score),
+    languages: Object.fromEntries(
+      languages.map((lang) => [
+        lang,
+        bootstrap(
+          documents.filter((one) => one.lang === lang),
+          score,
+        ),
+      ]),
+    ),
+    linesACpuSecond: Math.round(lines / (cpuUs / 1e6)),
+  };
+}
+
+function toLine({ text }: GoldLine) {
+  return { text, block: "text", path: "", linkChars: 0, breakBefore: "line" } as const;
+}
+
+function countDocument(gold: readonly GoldLine[], said: Scored["lines"]): Omit<Document, "lang"> {
+  if (said.length !== gold.length) throw new Error(`${said.length} of ${gold.length} lines have a label`);
+  const count = (isContent: (line: Scored["lines"][number]) => boolean): Counts => {
+    const counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
+    for (const [at, line] of said.entries())
+      counts[isContent(line) ? (gold[at]?.label === 1 ? "tp" : "fp") : gold[at]?.label === 1 ? "fn" : "tn"]++;
+    return counts;
+  };
+  return { own: count(({ label }) => label === "content"), half: count(({ score }) => score >= HALF) };
+}
+
+function score(documents: readonly Document[]): Record<Measure, number | null> {
+  const at = (cut: "own" | "half") => {
+    const [tp, fp, fn, tn] = (["tp", "fp", "fn", "tn"] as const).map((key) =>
+      documents.reduce((sum, one) => sum + one[cut][key], 0),
+    ) as [number, number, number, number]; // one for each of the four
+    const [f1, boilerplate] = [ratio(2 * tp, 2 * tp + fp + fn), ratio(2 * tn, 2 * tn + fp + fn)];
+    const macro = f1 === null || boilerplate === null ? null : (f1 + boilerplate) / 2;
+    return { accuracy: ratio(tp + tn, tp + fp + fn + tn), f1, macro };
+  };
+  const [own, half] = [at("own"), at("half")];
+  return { ...own, "accuracy at .5": half.accuracy, "f1 at .5": half.f1 };
+}
+
+function bytesOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+    statSync(join(folder, file)),
+  );
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+async function main(): Promise<void> {
+  const string = { type: "string" } as const;
+  const options = { labeller: string, model: string, condition: string, gold: string, every: string };
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const labeller = await openLabeller((values.labeller ?? "text") as LabellerName, {
+    ...(values.model !== undefined && { modelDir: resolve(values.model) }),
+    ...(values.condition !== undefined && { condition: values.condition as ConditionOption }),
+  });
+  const goldDir = resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR));
+  const sets: Record<string, LinesMeasured> = {};
+  for (const name of positionals)
+    sets[name] = await measureLines(
+      openCorpus(name, { goldDir }).documents(),
+      labeller,
+      Number(values.every ?? 1),
+    );
+  await labeller.close();
+  const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
+  const bytes = values.model === undefined ? {} : { bytes: bytesOf(values.model) };
+  process.stdout.write(
+    `${JSON.stringify({ labeller: labeller.name, ...bytes, peakRssMb, sets }, null, 1)}\n`,
+  );
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
