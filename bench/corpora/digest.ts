@@ -18,7 +18,7 @@ export class CorpusDigest {
 
   add(document: GoldDocument): void {
     const gold = {
-      labels: document.lines?.map(({ label }) => label).join(""),
+      labels: document.lines?.map(({ label }) => label ?? "?").join(""),
       text: document.text,
       with: document.with,
       without: document.without,

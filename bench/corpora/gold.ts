@@ -4,8 +4,8 @@ import type { MeasureName } from "../metrics/measures.js";
 
 export interface GoldLine {
   readonly text: string;
-  /** 1 = main content, 0 = boilerplate. */
-  readonly label: 0 | 1;
+  /** 1 = main content, 0 = boilerplate, null = nobody knows: the line is in no score. */
+  readonly label: 0 | 1 | null;
   /** A finer class, where the corpus has one. */
   readonly cls?: string;
 }
@@ -17,6 +17,8 @@ export interface GoldDocument {
   readonly lang: string;
   readonly split: string;
   readonly url: string;
+  /** Other sets that hold pages of its host. */
+  readonly hostIn?: readonly string[];
   readonly pageType?: string;
   readonly register?: string;
   /** The page, in page corpora. */
@@ -46,6 +48,8 @@ export interface Corpus {
   readonly mainContent: string;
   /** Whether documents of it (and which split) may have trained our models. */
   readonly training: string;
+  /** Set where documents train our models: a system whose model trained on one of them is not measured here. */
+  readonly onlyUnseen?: true;
   /** Every document once, in the order of the files; throws `CorpusMissing` if they are not there. */
   documents(): AsyncIterable<GoldDocument>;
   /** What the last reading left out, and why. Complete once `documents()` has ended. */

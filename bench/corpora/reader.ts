@@ -80,7 +80,13 @@ async function* readFile(path: string, context: RowContext): AsyncGenerator<Foun
 
 function isWanted(document: GoldDocument, file: GoldFile): boolean {
   if (file.only !== undefined && document.split !== file.only) return false;
+  if (file.apartFrom !== undefined && (document.url === "" || sharesHost(document, file.apartFrom)))
+    return false;
   return file.heldOutSites !== true || isHeldOut(document);
+}
+
+function sharesHost({ hostIn = [] }: GoldDocument, sets: readonly string[]): boolean {
+  return hostIn.some((set) => sets.includes(set));
 }
 
 /** One site in five is left out of training; the same sum as in models/train/common/gold.py. */

@@ -28,9 +28,13 @@ export function readRow(json: string, context: RowContext): RowResult {
   if (id === undefined) return { ok: false, detail: "no id" };
   const html = text(parsed, "html");
   if (context.unit === "pages" && html === undefined) return { ok: false, detail: `${id}: no html` };
-  const lines = readLines(parsed[context.unit === "lines" ? "lines" : "gold_lines"]);
+  const isText = context.unit === "lines";
+  const lines = readLines(isText ? (parsed["lines"] ?? parsed["gold_lines"]) : parsed["gold_lines"]);
   if (typeof lines === "string") return { ok: false, detail: `${id}: ${lines}` };
-  if (context.unit === "lines" && lines === undefined) return { ok: false, detail: `${id}: no lines` };
+  if (isText && lines === undefined) return { ok: false, detail: `${id}: no lines` };
+  const cover = parsed["gold_cover"];
+  if (isText && typeof cover === "number" && cover < MIN_GOLD_COVER)
+    return { ok: false, detail: `${id}: gold_cover ${cover}` };
   const goldText = text(parsed, "gold_text")?.replace(ONLY_COMMENT, "");
   const document: GoldDocument = {
     id,
@@ -40,9 +44,10 @@ export function readRow(json: string, context: RowContext): RowResult {
     url: text(parsed, "url") ?? "",
     ...optional("pageType", text(parsed, "page_type")),
     ...optional("register", text(parsed, "register")),
-    ...optional("html", context.unit === "pages" ? html : undefined),
-    ...optional("lines", context.unit === "lines" || areTrusted(parsed, context) ? lines : undefined),
-    ...optional("text", goldText),
+    ...optional("hostIn", strings(parsed["host_in_shared"])),
+    ...optional("html", isText ? undefined : html),
+    ...optional("lines", isText || areTrusted(parsed, context) ? lines : undefined),
+    ...optional("text", isText && html !== undefined ? undefined : goldText),
     ...optional("with", strings(parsed["with"])),
     ...optional("without", strings(parsed["without"])),
   };
@@ -81,7 +86,8 @@ function readLines(value: unknown): GoldLine[] | string | undefined {
     const fields = entry as Fields; // a parsed JSON object has string keys
     const [words, label] = [fields["text"], toLabel(fields["label"])];
     if (typeof words !== "string") return `line ${index} has no text`;
-    if (label !== 0 && label !== 1) return `line ${index} has label ${JSON.stringify(label)}`;
+    if (label !== 0 && label !== 1 && label !== null)
+      return `line ${index} has label ${JSON.stringify(label)}`;
     lines.push({ text: words, label, ...optional("cls", text(fields, "cls")) });
   }
   return lines;

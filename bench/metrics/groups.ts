@@ -28,9 +28,10 @@ function lengthGroup(document: GoldDocument): string | undefined {
   return LENGTHS.find(([below]) => words < below)?.[1];
 }
 
-/** The main text: as the corpus gives it, or the content lines joined; undefined where there is neither. */
+/** The main text: as the corpus gives it, or the content lines joined; undefined where there is neither, or not all is known. */
 export function goldText(document: GoldDocument): string | undefined {
   if (document.text !== undefined) return document.text;
+  if (document.lines?.some(({ label }) => label === null) === true) return undefined;
   return document.lines
     ?.filter(({ label }) => label === 1)
     .map(({ text }) => text)

@@ -12,7 +12,7 @@ export interface LineCounts {
   readonly fp: number;
   readonly fn: number;
   readonly tn: number;
-  /** Lines without a letter or digit: no system's text can be placed on them, so they are not scored. */
+  /** Lines that nobody has labelled, and lines without a letter or digit, on which no system's text can be placed. */
   readonly unscored: number;
   /** Words of the content lines, and how many of them the output holds. */
   readonly contentWords: number;
@@ -50,10 +50,11 @@ export function sumLineCounts(counts: readonly LineCounts[]): LineCounts {
 /** The counts of a text that was aligned to the gold lines. */
 export function countAligned(gold: readonly GoldLine[], alignment: Alignment): LineCounts {
   const counts = { ...NO_LINES, outputWords: alignment.outputWords };
-  counts.movedWords = Math.round(alignment.movedShare * alignment.outputWords);
   gold.forEach(({ label }, index) => {
     const placed = alignment.placedWords[index] ?? 0;
-    if (label === 1) {
+    if (label === null) {
+      counts.outputWords -= placed;
+    } else if (label === 1) {
       counts.contentWords += alignment.words[index] ?? 0;
       counts.keptWords += placed;
     } else {
@@ -61,6 +62,7 @@ export function countAligned(gold: readonly GoldLine[], alignment: Alignment): L
     }
     countLine(counts, label, alignment.predicted[index] ?? null);
   });
+  counts.movedWords = Math.round(alignment.movedShare * counts.outputWords);
   return counts;
 }
 
@@ -80,7 +82,7 @@ export function countLabelled(
     const words = tokenize(text).length;
     const said = output[index]?.label ?? 0;
     if (label === 1) counts.contentWords += words;
-    if (said === 1) counts.outputWords += words;
+    if (said === 1 && label !== null) counts.outputWords += words;
     if (said === 1 && label === 1) counts.keptWords += words;
     if (said === 1 && label === 0) counts.boilerplateWords += words;
     countLine(counts, label, said);
@@ -90,10 +92,10 @@ export function countLabelled(
 
 function countLine(
   counts: { -readonly [K in keyof LineCounts]: LineCounts[K] },
-  label: 0 | 1,
+  label: GoldLine["label"],
   said: 0 | 1 | null,
 ): void {
-  if (said === null) counts.unscored += 1;
+  if (said === null || label === null) counts.unscored += 1;
   else if (label === 1) counts[said === 1 ? "tp" : "fn"] += 1;
   else counts[said === 1 ? "fp" : "tn"] += 1;
 }

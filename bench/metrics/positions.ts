@@ -4,7 +4,7 @@ import { tokenize } from "./tokens.js";
 
 export interface JudgedLine {
   readonly text: string;
-  readonly gold: 0 | 1;
+  readonly gold: 0 | 1 | null;
   /** null where the line is not scored. */
   readonly said: 0 | 1 | null;
 }

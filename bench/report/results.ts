@@ -68,7 +68,8 @@ export interface ShownDocument {
   /** Long documents are cut; `left` says how many lines more there are. */
   readonly lines: readonly {
     readonly text: string;
-    readonly gold: 0 | 1;
+    /** null: nobody knows. */
+    readonly gold: 0 | 1 | null;
     readonly label: 0 | 1;
     readonly score?: number;
   }[];

@@ -9,6 +9,8 @@ interface RunFacts {
   readonly unavailable: Results["unavailable"];
   /** Ids of the corpora's documents. */
   readonly ids: ReadonlySet<GoldDocument["id"]>;
+  /** Why a system was not measured on a corpus that its model has seen, by name. */
+  readonly seen: ReadonlyMap<string, string>;
 }
 
 /** One sentence for each name. Systems that could not be had are no concern of the names. */
@@ -24,7 +26,9 @@ export function findIdle(names: readonly string[], facts: RunFacts): string[] {
   });
 }
 
-function explain({ name, group, takes }: SystemEntry, { scores, systems, ids }: RunFacts): string {
+function explain({ name, group, takes }: SystemEntry, { scores, systems, ids, seen }: RunFacts): string {
+  const why = seen.get(name);
+  if (why !== undefined) return `${name}: ${why}`;
   const corpora = scores.map(({ corpus }) => corpus).join(", ");
   if (group !== "stored") {
     const units = [...new Set(scores.map(({ unit }) => unit))].join(" and ");

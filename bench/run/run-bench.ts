@@ -68,6 +68,11 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
   const scores: CorpusScores[] = [];
   const missing: string[] = [];
   const ids = new Set<string>();
+  const seen = new Map<string, string>();
+  const onSeen = (name: string, why: string): void => {
+    seen.set(name, why);
+    progress.say(`${name}: not measured: ${why}`);
+  };
   for (const corpus of corpora) {
     const documents = await gather(corpus, options);
     if (typeof documents === "string") {
@@ -80,7 +85,7 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
     if (options.corpus?.includes(corpus.origin) === true)
       for (const { file, line, detail } of problems.slice(0, MAX_TOLD))
         progress.say(`${file}:${line}: ${detail}`);
-    const settings = { ...toCorpusOptions(options), signal: io.signal, progress };
+    const settings = { ...toCorpusOptions(options), signal: io.signal, progress, onSeen };
     scores.push(await runCorpus(corpus, { documents, roster }, settings));
   }
   const isTimed = options.speed === true;
@@ -96,7 +101,7 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
     ...(speed === undefined ? {} : { speed }),
   };
   const { systems, unavailable } = results;
-  return { results, missing, idle: findIdle(options.systems, { scores, systems, unavailable, ids }) };
+  return { results, missing, idle: findIdle(options.systems, { scores, systems, unavailable, ids, seen }) };
 }
 
 function toCorpusOptions({ reference, resamples, jobs }: BenchOptions) {

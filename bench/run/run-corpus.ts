@@ -7,11 +7,14 @@ import type { RunDocuments } from "./documents.js";
 import type { Progress } from "./progress.js";
 import { isStored, type Roster } from "./roster.js";
 import { runSystem } from "./run-system.js";
+import { whySeen } from "./seen.js";
 
 export interface CorpusRunOptions extends ScoreOptions {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** Told of each system that is not measured, because its model trained on documents of the corpus. */
+  readonly onSeen: (name: string, why: string) => void;
 }
 
 export async function runCorpus(
@@ -43,8 +46,13 @@ export async function runCorpus(
 async function runOne(
   name: string,
   { corpus, documents, roster }: { corpus: Corpus; documents: RunDocuments; roster: Roster },
-  { progress, signal }: CorpusRunOptions,
+  { progress, signal, onSeen }: CorpusRunOptions,
 ): Promise<Judged[] | undefined> {
+  const seen = corpus.onlyUnseen === true ? await whySeen(name, documents.gold.values()) : undefined;
+  if (seen !== undefined) {
+    onSeen(name, `${corpus.name}: ${seen}`);
+    return undefined;
+  }
   const system = await roster.open(name);
   if (system === undefined) return undefined;
   try {

@@ -40,7 +40,7 @@ export const OUR_SYSTEMS = {
   "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
   fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
   texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
-  // No weights of these are in the repository: models/train/papers/transformer/train_transformer.py makes both folders.
+  // No weights of these are in the repository: models/train/train_transformer.sh makes both folders.
   transformer: {
     takes: "both",
     settings: { extractor: "page", labeller: "transformer", model: "models/transformer" },
@@ -107,6 +107,12 @@ export function createOurSystem(
 function isShare(text: string): boolean {
   const value = Number(text);
   return value >= 0 && value <= 1;
+}
+
+/** The settings of a system of ours; undefined for the name of another. */
+export function findSettings(name: string): Settings | undefined {
+  const isOurs = name.startsWith(OUR_PREFIX) || Object.keys(OUR_SYSTEMS).includes(name);
+  return isOurs ? findCondition(name).settings : undefined;
 }
 
 function findCondition(name: string): Condition {

@@ -14,6 +14,8 @@ const FATES = [
   { gold: 0, label: 1, fate: "let in", className: "let-in" },
 ] as const;
 
+const GOLD = ["boilerplate", "content", "not known"] as const;
+
 /** One fold for each system that has documents to show, one in it for each document. */
 export function renderDocuments(placed: readonly Placed[]): Html {
   const shown = placed.filter(({ system }) => system.worst.length > 0);
@@ -33,7 +35,7 @@ export function renderDocuments(placed: readonly Placed[]): Html {
 }
 
 function renderDocument(document: ShownDocument): Html {
-  const wrong = document.lines.filter(({ gold, label }) => gold !== label).length;
+  const wrong = document.lines.filter(({ gold, label }) => gold !== null && gold !== label).length;
   const facts = [
     document.lang,
     document.pageType,
@@ -69,7 +71,7 @@ function renderDocument(document: ShownDocument): Html {
 function renderLine(line: ShownLine, hasScores: boolean): Html {
   const found = FATES.find(({ gold, label }) => gold === line.gold && label === line.label);
   return html`<tr class="${found?.className ?? ""}">
-    <td lang="en">${line.gold === 1 ? "content" : "boilerplate"}</td>
+    <td lang="en">${GOLD[line.gold ?? 2]}</td>
     <td lang="en">${found?.fate ?? ""}</td>
     ${hasScores && html`<td>${formatScore(line.score)}</td>`}
     <td dir="auto"><span>${line.text}</span></td>

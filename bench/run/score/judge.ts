@@ -78,7 +78,7 @@ function judgeLines(gold: readonly GoldLine[], document: GoldDocument, output: A
       : undefined;
     return {
       counts: countLabelled(gold, lines),
-      said: Int8Array.from(lines, ({ label }) => label),
+      said: Int8Array.from(lines, ({ label }, at) => (gold[at]?.label === null ? -1 : label)),
       ...(scores === undefined ? {} : { scores }),
     };
   }
@@ -88,7 +88,7 @@ function judgeLines(gold: readonly GoldLine[], document: GoldDocument, output: A
   );
   return {
     counts: countAligned(gold, alignment),
-    said: Int8Array.from(alignment.predicted, (label) => label ?? -1),
+    said: Int8Array.from(alignment.predicted, (label, at) => (gold[at]?.label === null ? -1 : (label ?? -1))),
     ...(lines !== undefined && (hasScores(lines) || lines.length === 0)
       ? { scores: mapScores(gold, lines) }
       : {}),

@@ -70,8 +70,9 @@ function readScores(one: Judged, documents: ReadonlyMap<string, GoldDocument>): 
   const gold = documents.get(one.id)?.lines ?? [];
   const labels: ScoredLabel[] = [];
   one.scores?.forEach((score, index) => {
-    if (one.said?.[index] === -1) return; // a line without a word is not scored
-    labels.push({ score: Number.isNaN(score) ? DROPPED : score, label: gold[index]!.label });
+    const label = gold[index]?.label ?? null;
+    if (label === null || one.said?.[index] === -1) return; // nor is a line without a word scored
+    labels.push({ score: Number.isNaN(score) ? DROPPED : score, label });
   });
   return labels;
 }

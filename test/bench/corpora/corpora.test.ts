@@ -148,6 +148,54 @@ describe("line corpora", () => {
   });
 });
 
+describe("lines of pages", () => {
+  it("are a corpus without the pages, with labels that nobody knows, of sites that no set trains", async () => {
+    const page = { lang: "de", html: "<p>Body", gold_text: "Body", gold_lines: LINES };
+    const masked = [{ text: "Menu", label: 0 }, { text: "By A. Baker", label: null }, ...LINES.slice(1)];
+    const lines = (at: number): object[] => [{ text: `Page ${at}`, label: 0 }, ...masked];
+    await put("pages/mercury/pages.jsonl.gz", [
+      { ...page, id: "held-out", url: "https://example.org/1", gold_lines: lines(1) },
+      { ...page, id: "training", url: "https://example.com/2", gold_lines: lines(2) },
+      {
+        ...page,
+        id: "elsewhere",
+        url: "https://example.org/3",
+        gold_lines: lines(3),
+        host_in_shared: ["waddle"],
+      },
+      {
+        ...page,
+        id: "measured too",
+        url: "https://example.org/4",
+        gold_lines: lines(4),
+        host_in_shared: ["wcxb"],
+      },
+      { ...page, id: "poor", url: "https://example.org/5", gold_lines: lines(5), gold_cover: 0.7 },
+      ...Array.from({ length: 20 }, (_, at) => ({
+        ...page,
+        id: `no address ${at}`,
+        gold_lines: lines(10 + at),
+      })),
+    ]);
+    const corpus = openCorpus("mercury-lines-heldout", { goldDir });
+    const documents = await collect(corpus.documents());
+    expect(documents.map(({ id }) => id)).toEqual(["held-out", "measured too"]);
+    expect(documents[0]).toMatchObject({ lang: "de", lines: lines(1) });
+    expect(documents[0]).not.toHaveProperty("html");
+    expect(documents[0]).not.toHaveProperty("text");
+    expect(corpus.problems().map(({ detail }) => detail)).toEqual(["poor: gold_cover 0.7"]);
+    const [digest, other] = [new CorpusDigest(), new CorpusDigest()];
+    const labels = [1, null, 0, null] as const;
+    const made = (order: readonly number[]): GoldDocument => ({
+      ...documents[0]!,
+      lines: order.map((at) => ({ text: "x", label: labels[at]! })),
+    });
+    digest.add(made([0, 1, 2]));
+    other.add(made([0, 2, 1]));
+    expect(digest.hex()).not.toBe(other.hex());
+  });
+});
+
 describe("a corpus that is not there", () => {
   it("says how to get it", async () => {
     expect(await isCorpusPresent("canola", { goldDir })).toBe(false);

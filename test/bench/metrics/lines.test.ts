@@ -55,6 +55,20 @@ describe("countLabelled", () => {
     });
   });
 
+  it("leaves out lines that nobody has labelled, with their words", () => {
+    const masked = PAGE.map((line, at): GoldLine => (at === 0 || at === 2 ? { ...line, label: null } : line));
+    const known = { tp: 1, fp: 0, fn: 0, tn: 1, contentWords: 6, keptWords: 6, outputWords: 6 };
+    const text = PAGE.slice(0, 3).map((line) => line.text);
+    const aligned = alignText(
+      PAGE.map((line) => line.text),
+      text.join("\n"),
+    );
+    const rest = { unscored: 3, boilerplateWords: 0, movedWords: 0 };
+    expect(countAligned(masked, aligned)).toEqual({ ...known, ...rest });
+    const said = [1, 1, 1, 0, 0].map((label) => ({ label: label === 1 ? (1 as const) : (0 as const) }));
+    expect(countLabelled(masked, said)).toEqual({ ...known, ...rest, tn: 2, unscored: 2 });
+  });
+
   it("refuses labels of other lines", () => {
     expect(() => countLabelled(PAGE, [{ label: 1 }])).toThrow("1 labels for 5 gold lines");
   });

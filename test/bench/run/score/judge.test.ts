@@ -44,13 +44,32 @@ describe("scores on gold lines", () => {
 describe("a judged document", () => {
   it("takes labels line by line where the system kept the lines of a text", () => {
     const document = asLines(makeDocument(0));
-    const lines = document.lines!.map(({ text, label }, index) => line(text, index === 1 ? 0.2 : label));
+    const lines = document.lines!.map(({ text, label }, index) => line(text, index === 1 ? 0.2 : label!));
     const judged = judge(document, { ok: true, text: "", lines });
     const { lineF1, lineRecall, linePrecision } = measure(judged.columns);
     expect([...judged.said!]).toEqual([0, 0, 1, 1, 0]);
     expect(lineRecall).toBeCloseTo(2 / 3);
     expect(linePrecision).toBe(1);
     expect(lineF1).toBeCloseTo(0.8);
+  });
+
+  it("is judged by the lines that somebody has labelled, and its text by none where some are unknown", () => {
+    const document = asLines(makeDocument(0));
+    const gold = document.lines!.map((one, at) => (at === 1 ? { ...one, label: null } : one));
+    const masked = { ...document, lines: gold };
+    const lines = gold.map(({ text, label }) => line(text, label ?? 0.9));
+    const judged = judge(masked, { ok: true, text: lines.map(({ text }) => text).join("\n"), lines });
+    expect([...judged.said!]).toEqual([0, -1, 1, 1, 0]);
+    expect(measure(judged.columns)).toMatchObject({
+      lineF1: 1,
+      lineAccuracy: 1,
+      wordF1: null,
+      rougeF1: null,
+    });
+    const report = reportScores([judged], new Map([[masked.id, masked]]));
+    expect(report?.bins.reduce((sum, bin) => sum + bin.lines, 0)).toBe(4);
+    const aligned = judge(masked, { ok: true, text: gold.map(({ text }) => text).join("\n") });
+    expect([...aligned.said!]).toEqual([1, -1, 1, 1, 1]);
   });
 
   it("goes by the text on pages, whatever the labels say", () => {
