@@ -9,8 +9,8 @@ import { peek, splitLines } from "./streams.js";
 /** A line of text with its label, and with what is known of its place in a page. */
 export interface GoldLine {
   readonly text: string;
-  /** 1 = main content, 0 = boilerplate. */
-  readonly label: 0 | 1;
+  /** 1 = main content, 0 = boilerplate, null = nobody knows. */
+  readonly label: 0 | 1 | null;
   readonly block?: BlockTag;
   readonly path?: string;
   readonly linkChars?: number;
@@ -84,10 +84,11 @@ function parseLine(value: unknown, where: string): GoldLine {
   };
 }
 
-function parseLabel(label: unknown, where: string): 0 | 1 {
+function parseLabel(label: unknown, where: string): 0 | 1 | null {
+  if (label === null) return null;
   if (label === 0 || label === "boilerplate") return 0;
   if (label === 1 || label === "content") return 1;
-  throw new UsageError(`${where}: "label" is neither 1 (content) nor 0 (boilerplate)`);
+  throw new UsageError(`${where}: "label" is neither 1 (content) nor 0 (boilerplate) nor null (unknown)`);
 }
 
 type Check<T> = (value: unknown) => value is T;

@@ -1,17 +1,19 @@
 /** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as the numbers that the trainer reads. */
+import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
+import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import type { Io } from "./io.js";
 
 const NOTES = `
-Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate".
-Lines may also say where they stand in a page: "block", "path", "linkChars" and "breakBefore", as in the records of
---to jsonl, and the object may have "title" and "pageType". "id", "lang" and "source" are carried along. Files may be
-gzipped. DIR receives features.f32, labels.u8, the bucket
-numbers of the n-grams, documents.jsonl and columns.json; models/train/README.md describes them.
+Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
+null where nobody knows. Lines may also say where they stand in a page: "block", "path", "linkChars" and "breakBefore",
+as in the records of --to jsonl, and the object may have "title" and "pageType". "id", "lang" and "source" are carried
+along. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket numbers of the n-grams, documents.jsonl and
+columns.json; models/train/README.md describes them.
 
 Example:
   thresher features gold/train.jsonl.gz -o work/train
@@ -20,6 +22,7 @@ Example:
 interface FeaturesOptions {
   readonly output: string;
   readonly kind: FeatureKind;
+  readonly pieces?: string;
 }
 
 export function addFeaturesCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -37,10 +40,15 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
         .choices(["text", "page"])
         .default("text"),
     )
+    .option(
+      "--pieces <file>",
+      "cut each line into the word pieces of this vocabulary too (pieces.bin of a model)",
+    )
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
-    .action(async (gold: string[], { output, kind }: FeaturesOptions) => {
-      const { documents, lines } = await exportGold(gold, output, kind);
+    .action(async (gold: string[], { output, kind, pieces }: FeaturesOptions) => {
+      const vocabulary = pieces === undefined ? undefined : openVocabulary(pieces);
+      const { documents, lines } = await exportGold(gold, output, kind, vocabulary);
       io.stderr.write(`thresher: ${documents} documents, ${lines} lines\n`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
@@ -50,13 +58,27 @@ async function exportGold(
   gold: readonly string[],
   output: string,
   kind: FeatureKind,
+  vocabulary: Vocabulary | undefined,
 ): Promise<{ documents: number; lines: number }> {
   try {
     await makeFolder(output);
-    return await exportFeatures(readAll(gold), output, kind);
+    return await exportFeatures(readAll(gold), output, kind, vocabulary);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new OutputError(`cannot write features to ${output}: ${String(cause)}`, { cause });
+  }
+}
+
+function openVocabulary(path: string): Vocabulary {
+  try {
+    return readVocabulary(readFileSync(path));
+  } catch (cause) {
+    throw new UsageError(
+      `cannot read the pieces in ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

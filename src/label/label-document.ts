@@ -17,7 +17,7 @@ export interface LabellingTools {
 
 /** The tree of paths is read here at most, and goes no further. Throws TookTooLong. */
 export async function labelDocument(
-  { paths, ...document }: ExtractedDocument,
+  { paths, holders, base, ...document }: ExtractedDocument,
   { choice, comments, startLimit }: LabellingTools,
 ): Promise<Document<LabelledLine>> {
   const labeller = await choice.of(document.source);
@@ -25,7 +25,9 @@ export async function labelDocument(
   const labelled = await labelTaken(document, labeller, { paths, limit });
   const judge = async (part: Document): Promise<Document<LabelledLine>> =>
     labelOne(part, await choice.ofText(), { limit });
-  return settleComments({ document, labelled, comments, judge });
+  const settled = await settleComments({ document, labelled, comments, judge });
+  // No labeller looks at these.
+  return { ...settled, ...(holders && { holders }), ...(base === undefined ? {} : { base }) };
 }
 
 /**

@@ -46,6 +46,7 @@ interface Verdict {
 export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLine {
   const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } =
     line;
+  const { spans, holder } = line;
   // Nearly every line has its place, and one that is made with it needs no second piece of memory.
   const labelled: Writable<LabelledLine> =
     span === undefined
@@ -57,6 +58,8 @@ export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLi
   if (number !== undefined) labelled.number = number;
   if (kind !== undefined) labelled.kind = kind;
   if (why !== undefined) labelled.why = why;
+  if (spans !== undefined) labelled.spans = spans;
+  if (holder !== undefined) labelled.holder = holder;
   return labelled;
 }
 

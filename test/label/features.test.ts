@@ -263,4 +263,11 @@ describe("exportFeatures", () => {
       expect((await read(`${bag}.u16`)).byteLength).toBe(2 * ends.readUInt32LE(8));
     }
   });
+
+  it("writes 255 for a line whose label nobody knows", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "features-"));
+    const lines = ([1, null, 0] as const).map((label) => ({ text: "It rained all day.", label }));
+    await exportFeatures([{ id: "a", lang: "en", source: "s", lines }], directory);
+    expect([...(await readFile(join(directory, "labels.u8")))]).toEqual([1, 255, 0]);
+  });
 });

@@ -15,6 +15,8 @@ const LINE: Required<Omit<Line, "markup">> = {
   continuesItem: true,
   number: 3,
   kind: "comment",
+  spans: [{ kind: "em", start: 0, end: 1 }],
+  holder: 4,
 };
 
 describe("setLabel", () => {

@@ -9,17 +9,19 @@ import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";
 import { excessOfWalls } from "./page/wall-words.js";
+import { createPieceCutter, type PieceCutter } from "./pieces/line-pieces.js";
+import type { Vocabulary } from "./pieces/vocabulary.js";
 import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
 import { isBlank } from "../label-line.js";
 
-/** A document whose lines people labelled: 1 = main content, 0 = boilerplate. */
+/** A document whose lines people labelled: 1 = main content, 0 = boilerplate, null = nobody knows. */
 export interface GoldDocument {
   readonly id: string;
   readonly lang: string;
   readonly source: string;
   readonly title?: string;
   readonly pageType?: string;
-  readonly lines: readonly ({ readonly text: string; readonly label: 0 | 1 } & Partial<PlacedLine>)[];
+  readonly lines: readonly ({ readonly text: string; readonly label: 0 | 1 | null } & Partial<PlacedLine>)[];
 }
 
 interface ExportSummary {
@@ -30,8 +32,14 @@ interface ExportSummary {
 /** Which labeller the features are for: `page` adds the columns and bags of a line's place. */
 export type FeatureKind = "text" | "page";
 
+/** Stands in `labels.u8` for a label that nobody knows. */
+const UNKNOWN = 255;
+
 /** Documents are never cut when features are exported: the trainer sees what one run of the model sees. */
 const WHOLE = { lines: Number.MAX_SAFE_INTEGER, context: 0 };
+
+/** The bag of the pieces of a vocabulary, where one is given. */
+const PIECES = "pieces";
 
 const INPUTS = {
   text: { columns: COLUMNS, bags: BAGS, describe: describeText },
@@ -46,7 +54,7 @@ interface Described {
 
 /**
  * Writes into `directory` (made if missing; files of the same names are replaced):
- * `features.f32` lines × columns, `labels.u8`, for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
+ * `features.f32` lines × columns, `labels.u8` (255 where nobody knows), for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
  * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`, and of pages `walls`) and
  * `columns.json`. All numbers are little-endian. Blank lines are left out, as the labeller leaves them out.
  */
@@ -54,17 +62,20 @@ export async function exportFeatures(
   documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
   directory: string,
   kind: FeatureKind = "text",
+  vocabulary?: Vocabulary,
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
-  const { columns, bags } = INPUTS[kind];
+  const { columns } = INPUTS[kind];
+  const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
   const files = new OutputFiles(directory);
-  const summary = await writeDocuments(documents, files, kind).finally(() => files.close());
+  const summary = await writeDocuments(documents, files, kind, vocabulary).finally(() => files.close());
   const about = {
     kind,
     columns,
     columnCount: columns.length,
     bags,
     tableRows: TABLE_ROWS,
+    ...(vocabulary && { pieceRows: vocabulary.size }),
     digest: columnDigest(columns),
   };
   await writeFile(join(directory, "columns.json"), `${JSON.stringify(about, null, 2)}\n`);
@@ -75,8 +86,11 @@ async function writeDocuments(
   documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
   files: OutputFiles,
   kind: FeatureKind,
+  vocabulary: Vocabulary | undefined,
 ): Promise<ExportSummary> {
-  const { bags, describe } = INPUTS[kind];
+  const { describe } = INPUTS[kind];
+  const cutter = vocabulary && createPieceCutter(vocabulary);
+  const bags = [...INPUTS[kind].bags, ...(cutter ? [PIECES] : [])];
   const workspace = createWorkspace();
   const ends = bags.map(() => 0);
   let count = 0;
@@ -86,15 +100,16 @@ async function writeDocuments(
     if (lines.length === 0) continue;
     const described = describe(lines, gold, workspace);
     await files.write("features.f32", bytesOf(described.hand));
+    const rowsOfBags = [...described.bags, ...(cutter ? [piecesOf(lines, cutter)] : [])];
     for (const [bag, name] of bags.entries()) {
-      const rows = described.bags[bag] ?? [];
+      const rows = rowsOfBags[bag] ?? [];
       const rowEnds = Uint32Array.from(rows, ({ length }) => (ends[bag] = (ends[bag] ?? 0) + length));
       await files.write(`${name}.u16`, bytesOf(joinNumbers(rows)));
       await files.write(`${name}.ends.u32`, bytesOf(rowEnds));
     }
     await files.write(
       "labels.u8",
-      Uint8Array.from(lines, (line) => line.label),
+      Uint8Array.from(lines, (line) => line.label ?? UNKNOWN),
     );
     const { id, lang, source, pageType } = gold;
     const about = { id, lang, source, ...(pageType && { pageType }), start, lines: lines.length };
@@ -107,6 +122,10 @@ async function writeDocuments(
 }
 
 type GoldLines = GoldDocument["lines"];
+
+function piecesOf(lines: GoldLines, cutter: PieceCutter): Uint16Array[] {
+  return lines.map((line) => cutter.numbers.slice(0, cutter.cut(line.text)));
+}
 
 function describeText(lines: GoldLines, _gold: GoldDocument, workspace: Workspace): Described {
   const collector = createCollector(BAGS.length);

@@ -7,12 +7,12 @@ import { fillLine } from "./line-columns.js";
 import { scanLine } from "./scan-line.js";
 import { createScan, type LineScan } from "./tokens.js";
 
-/** Takes the bags of one line; `row` counts from the window's first line, which is the document's line `start`. */
+/** Takes the bags of one line, and its text; `row` counts from the window's first line, which is the document's line `start`. */
 export interface BagSink {
   /** How many of BAGS it takes, from the first on; all when absent. */
   readonly bags?: number;
   begin(rows: number, start: number): void;
-  take(row: number, bags: LineBags): void;
+  take(row: number, bags: LineBags, text: string): void;
 }
 
 /** Columns beside those of the text. */
@@ -96,7 +96,7 @@ export function* featureWindows(
   const describe = (text: string, row: number): void => {
     fillLine(scan, text, hand, row * columns);
     fillBags(scan, bags, sink.bags);
-    sink.take(row, bags);
+    sink.take(row, bags, text);
   };
   if (single) sink.begin(texts.length, 0);
   for (let line = 0; line < texts.length; line++) {

@@ -20,8 +20,9 @@ export function readModelCard(folder: string): ModelCard {
 export function digestOf(about: Manifest): string {
   const files = about.parts().map((part) => about.text(`${part}.sha256`));
   const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
-  // Whatever else a kind of model has that shapes its labels is kept under one name.
-  return about.digest(files, about.has("settings") ? [...numbers, "settings"] : numbers);
+  // What only some kinds of models have. Whatever else shapes their labels is kept under one name.
+  const more = ["pieceTable.scale", "settings"].filter((path) => about.has(path));
+  return about.digest(files, [...numbers, ...more]);
 }
 
 /** Throws UsageError when a model is for another labeller. */

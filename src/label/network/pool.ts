@@ -1,5 +1,7 @@
-/** Turns the bucket numbers of a line into the means of their rows in the embedding table, bag by bag. */
+/** Turns the bucket numbers of a line, and the numbers of its word pieces, into the means of their rows in a table. */
 import { BAGS, bagOf } from "../features/bags.js";
+import { createPieceCutter } from "../features/pieces/line-pieces.js";
+import type { Vocabulary } from "../features/pieces/vocabulary.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
 import type { BagSink } from "../features/windows.js";
 import type { LineModel } from "./line-model.js";
@@ -8,26 +10,70 @@ import { createRowSums, MOST_ROWS } from "./row-sums.js";
 export interface BagPool extends BagSink {
   /** rows × (bags × width), of the window last begun. */
   values(): Float32Array;
+  /** rows × (PIECE_PLACES × width of the pieces), likewise, where a model has pieces. */
+  pieces?(): Float32Array;
 }
 
-/** Keeping the table out of the network saves handing a quarter of a thousand bucket numbers a line to the runtime. */
-export function createBagPool(model: Table): BagPool {
-  let values = new Float32Array(0);
+/** What is read of a line's pieces: the mean of all, the first and the last. */
+export const PIECE_PLACES = 3;
+
+/**
+ * The n-grams of a text's lines, and their pieces where the model has some. Keeping the tables out of the network saves handing
+ * a quarter of a thousand numbers a line to the runtime.
+ */
+export function createTextPool(model: Table, pieces?: PieceTable): BagPool {
   const { width } = model;
   const means = rowMeansOf(model);
+  const ofPieces = pieces && createPiecePool(pieces);
+  let values = new Float32Array(0);
   return {
     begin(rows) {
       values = new Float32Array(rows * BAGS.length * width);
+      ofPieces?.begin(rows);
     },
-    take(row, bags) {
+    take(row, bags, text) {
       for (let bag = 0; bag < BAGS.length; bag++)
         means.write(values, (row * BAGS.length + bag) * width, bagOf(bags, bag), bags.counts[bag] ?? 0);
+      ofPieces?.take(row, text);
+    },
+    values: () => values,
+    ...(ofPieces && { pieces: ofPieces.values }),
+  };
+}
+
+interface PiecePool {
+  readonly begin: (rows: number) => void;
+  readonly take: (row: number, text: string) => void;
+  readonly values: () => Float32Array;
+}
+
+function createPiecePool({ vocabulary, ...table }: PieceTable): PiecePool {
+  const cutter = createPieceCutter(vocabulary);
+  const means = rowMeansOf(table);
+  const { width } = table;
+  let values = new Float32Array(0);
+  return {
+    begin(rows) {
+      values = new Float32Array(rows * PIECE_PLACES * width);
+    },
+    take(row, text) {
+      const count = cutter.cut(text);
+      if (count === 0) return;
+      const base = row * PIECE_PLACES * width;
+      means.write(values, base, cutter.numbers, count);
+      writeRow(table, values, base + width, cutter.numbers[0] ?? 0);
+      writeRow(table, values, base + 2 * width, cutter.numbers[count - 1] ?? 0);
     },
     values: () => values,
   };
 }
 
-/** As above, for a page: bags of the text, then those of the path, which are pooled once for each element. */
+function writeRow({ table, width, scale }: Table, values: Float32Array, base: number, row: number): void {
+  for (let column = 0; column < width; column++)
+    values[base + column] = (table[row * width + column] ?? 0) * scale;
+}
+
+/** For a page: bags of the text, then those of the path, which are pooled once for each element. */
 export function createPagePool(model: Table, paths: Paths): BagPool {
   const { width } = model;
   const columns = PAGE_BAGS.length * width;
@@ -67,6 +113,11 @@ export function createPagePool(model: Table, paths: Paths): BagPool {
 /* The mean of rows of a model's table. */
 
 export type Table = Pick<LineModel, "table" | "width" | "scale">;
+
+/** A row for each piece of the vocabulary. */
+export interface PieceTable extends Table {
+  readonly vocabulary: Vocabulary;
+}
 
 interface RowMeans {
   /** Writes the mean of the rows of the first `count` numbers of a bag from place `base` on; an empty one gives zeros. */

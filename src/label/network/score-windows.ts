@@ -23,10 +23,12 @@ export async function scoreWindows(
   for (const { start, rows, contextBefore, contextAfter, hand } of windows) {
     const { condition } = by;
     by.limit?.check();
+    const pieces = by.pool.pieces?.();
     const scores = await by.session.run({
       rows,
       hand,
       bags: by.pool.values(),
+      ...(pieces && { pieces }),
       ...(condition && { condition }),
     });
     logits.set(scores.lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);

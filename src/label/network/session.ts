@@ -18,6 +18,8 @@ export interface NetworkInput {
   readonly hand: Float32Array;
   /** rows × bag values. */
   readonly bags: Float32Array;
+  /** rows × values of the pieces, for a model that has some. */
+  readonly pieces?: Float32Array;
   /**
    * What is known of a text, for a model that asks: a share for each condition, or zeros where that is not said; then how far its
    * language is one that the network for crawled text knows.
@@ -52,11 +54,12 @@ export const SESSION_OPTIONS = {
 export async function openSession(model: Uint8Array): Promise<Session> {
   const session = await InferenceSession.create(model, SESSION_OPTIONS);
   return {
-    async run({ rows, hand, bags, condition }) {
+    async run({ rows, hand, bags, pieces, condition }) {
       if (rows === 0) throw new Error("a document without lines must not reach the runtime");
       const result = await session.run({
         hand: new Tensor("float32", hand, [rows, hand.length / rows]),
         bags: new Tensor("float32", bags, [rows, bags.length / rows]),
+        ...(pieces && { pieces: new Tensor("float32", pieces, [rows, pieces.length / rows]) }),
         ...(condition && { condition: new Tensor("float32", condition, [condition.length]) }),
       });
       const lines = result["logits"]?.data;

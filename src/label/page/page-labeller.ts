@@ -67,7 +67,7 @@ export async function scorePage(
   const texts = lines.map((line) => line.text);
   // A line that is left out here may have a node of its own.
   const paths = lines.length === document.lines.length ? by.paths : undefined;
-  const places = createPlaces(lines, document.meta.title ?? "", paths);
+  const places = createPlaces(lines, document.statedTitle ?? document.meta.title ?? "", paths);
   const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   const scores = await scoreWindows(windows, { pool, session, lines: lines.length, limit });

@@ -9,9 +9,8 @@ import {
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { TimeLimit } from "../../time-limit.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
-import type { LineModel } from "../network/line-model.js";
 import type { Calibration } from "../network/model-card.js";
-import { createBagPool, type BagPool } from "../network/pool.js";
+import { createTextPool, type BagPool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
@@ -115,8 +114,8 @@ interface Scratch {
   readonly pool: BagPool;
 }
 
-function createScratch(model: LineModel): Scratch {
-  return { workspace: createWorkspace(), pool: createBagPool(model) };
+function createScratch(model: TextModel): Scratch {
+  return { workspace: createWorkspace(), pool: createTextPool(model, model.pieces) };
 }
 
 interface TextScores {

@@ -1,17 +1,21 @@
 /** Checks the folder of a model of the labeller `text`: every promise of its `model.json` is compared with code and files. */
 import { TEXT_CONDITIONS } from "../../document.js";
-import { BAGS } from "../features/bags.js";
+import { BAGS, STRIPE } from "../features/bags.js";
 import { COLUMNS } from "../features/columns.js";
+import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.js";
 import type { Focus } from "../labeller.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, cutsAt, type Calibration } from "../network/model-card.js";
 import { Manifest } from "../network/model-folder.js";
+import type { PieceTable } from "../network/pool.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
 import type { ByCondition, ConditionGuess } from "./condition.js";
 import { CONDITION_SIGNS } from "./condition-signs.js";
 
 /** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
 export interface TextModel extends LineModel {
+  /** Absent in models that know no word pieces. */
+  readonly pieces?: PieceTable;
   readonly calibrations: ByCondition<Calibration>;
   readonly cuts: ByCondition<Readonly<Record<Focus, number>>>;
   /** Absent in models whose network tells the condition. */
@@ -25,10 +29,34 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   about.sameList("conditions", TEXT_CONDITIONS);
   return {
     ...model,
+    ...(about.has("pieces") && { pieces: readPieces(about) }),
     ...(about.has("settings.guess") && { guess: readGuess(about) }),
     calibrations: TEXT_CONDITIONS.map((name) => calibrationAt(about, `calibrations.${name}`)),
     cuts: TEXT_CONDITIONS.map((name) => cutsAt(about, `thresholds.${name}`)),
   };
+}
+
+/** Word pieces, and a row of values for each. */
+function readPieces(about: Manifest): PieceTable {
+  const vocabulary = openVocabulary(about);
+  const table = about.file("pieceTable");
+  const width = about.count("pieceTable.width");
+  if (width % STRIPE !== 0)
+    about.refuse(`its table of pieces is ${width} wide, which is no multiple of ${STRIPE}`);
+  if (table.byteLength !== vocabulary.size * width)
+    about.refuse(`its table of pieces does not hold ${vocabulary.size} × ${width} values`);
+  const values = new Int8Array(table.buffer, table.byteOffset, table.byteLength);
+  return { vocabulary, table: values, width, scale: about.number("pieceTable.scale") };
+}
+
+function openVocabulary(about: Manifest): Vocabulary {
+  const bytes = about.file("pieces");
+  try {
+    return readVocabulary(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) about.refuse(`its pieces cannot be read (${error.message})`);
+    throw error;
+  }
 }
 
 function readGuess(about: Manifest): ConditionGuess {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -89,6 +90,45 @@ describe("loadTextModel", () => {
     expect(refusal()).toContain("not a plain file name");
     await rm(join(folder, "model.json"));
     expect(refusal()).toContain("there is no model.json in it");
+  });
+});
+
+describe("the pieces of a text model", () => {
+  const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+  const pieces = Buffer.from([2, 0, 0, 0, 0, 8, 0, 16, ...Buffer.from("a\nbc\n")]);
+  const table = new Uint8Array(2 * 8);
+
+  /** Gives the model in the folder two pieces. */
+  async function addPieces(bytes: Uint8Array, width = 8): Promise<void> {
+    await writeFile(join(folder, "pieces.bin"), bytes);
+    await writeFile(join(folder, "piece-table.bin"), table);
+    await change((about) =>
+      Object.assign(about, {
+        pieces: { file: "pieces.bin", sha256: sha256(bytes) },
+        pieceTable: { file: "piece-table.bin", width, scale: 0.5, sha256: sha256(table) },
+      }),
+    );
+  }
+
+  it("are read where it has some", async () => {
+    const { digest, pieces: none } = loadTextModel(folder);
+    expect(none).toBeUndefined();
+    await addPieces(pieces);
+    const model = loadTextModel(folder);
+    expect(model.pieces).toMatchObject({ width: 8, scale: 0.5 });
+    expect(model.pieces?.vocabulary.size).toBe(2);
+    expect(model.digest).not.toBe(digest);
+  });
+
+  it("are refused where they were cut, or have no row each", async () => {
+    await addPieces(pieces.subarray(0, pieces.length - 1));
+    expect(refusal()).toMatch(/its pieces cannot be read \(2 pieces are announced, and 1/);
+    await addPieces(pieces, 20);
+    expect(refusal()).toContain("its table of pieces is 20 wide, which is no multiple of 8");
+    await addPieces(pieces, 16);
+    expect(refusal()).toContain("its table of pieces does not hold 2 × 16 values");
+    await writeFile(join(folder, "pieces.bin"), "other");
+    expect(refusal()).toContain("pieces.bin is not the file that model.json describes");
   });
 });
 

@@ -2,13 +2,24 @@ import { describe, expect, it } from "vitest";
 import { createBags, fillBags, TABLE_ROWS, type LineBags } from "../../../src/label/features/bags.js";
 import { createScan } from "../../../src/label/features/tokens.js";
 import { scanLine } from "../../../src/label/features/scan-line.js";
+import { createVocabulary } from "../../../src/label/features/pieces/vocabulary.js";
 import type { PathBuckets, Paths } from "../../../src/label/features/page/path-bags.js";
-import { createBagPool, createPagePool } from "../../../src/label/network/pool.js";
+import { createPagePool, createTextPool } from "../../../src/label/network/pool.js";
 
 const WIDTH = 16;
 const SCALE = 0.25;
 const table = Int8Array.from({ length: TABLE_ROWS * WIDTH }, (_, at) => Math.imul(at, 2_654_435_761) >> 24);
 const model = { table, width: WIDTH, scale: SCALE };
+const PIECES = ["▁the", "▁ferry", "▁", "c", "a", "m", "e"];
+const vocabulary = createVocabulary(PIECES, new Float32Array(PIECES.length).fill(-2));
+const PIECE_WIDTH = 8;
+/** Row by row the number of the piece in each column. */
+const pieces = {
+  vocabulary,
+  table: Int8Array.from({ length: PIECES.length * PIECE_WIDTH }, (_, at) => Math.floor(at / PIECE_WIDTH)),
+  width: PIECE_WIDTH,
+  scale: 0.5,
+};
 
 /** The mean of the rows, one after the other. */
 function meanOf(numbers: readonly number[]): number[] {
@@ -40,16 +51,31 @@ function bagsOf(text: string): { words: number[]; shapes: number[]; characters: 
   };
 }
 
-describe("createBagPool", () => {
+describe("createTextPool", () => {
   it("gives the mean of each bag of a line, and zeros for an empty bag", () => {
-    const pool = createBagPool(model);
+    const pool = createTextPool(model, pieces);
     pool.begin(TEXTS.length, 0);
-    for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill);
+    for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill, text);
     const wanted = TEXTS.flatMap((text) => {
       const { words, shapes, characters } = bagsOf(text);
       return [...meanOf(words), ...meanOf(shapes), ...meanOf(characters)];
     });
     expectClose(pool.values(), wanted);
+  });
+
+  it("gives the mean of a line's pieces, then the first and the last, and zeros where there is none", () => {
+    const pool = createTextPool(model, pieces);
+    const texts = ["the ferry came", "渡", "ferry"];
+    pool.begin(texts.length, 0);
+    for (const [row, text] of texts.entries()) pool.take(row, bagsOf(text).fill, text);
+    // "the ferry came": 0, 1, 2, 3, 4, 5, 6; the sign of the second line is in no piece, what begins a word is.
+    const wanted = [3, 0, 6, 2, 2, 2, 1, 1, 1].flatMap((number) =>
+      Array<number>(PIECE_WIDTH).fill(number / 2),
+    );
+    expectClose(pool.pieces?.() ?? [], wanted);
+    pool.begin(1, 0);
+    pool.take(0, bagsOf("").fill, "");
+    expectClose(pool.pieces?.() ?? [], Array<number>(3 * PIECE_WIDTH).fill(0));
   });
 });
 
@@ -59,9 +85,9 @@ describe("a bag of more rows than a sum of 16 bits holds", () => {
     const numbers = Array.from({ length: 700 }, (_, i) => Math.imul(i, 40_503) & (TABLE_ROWS - 1));
     many.characters.set(numbers);
     many.counts[2] = numbers.length;
-    const pool = createBagPool(model);
+    const pool = createTextPool(model, pieces);
     pool.begin(1, 0);
-    pool.take(0, many);
+    pool.take(0, many, "");
     expectClose(pool.values().subarray(2 * WIDTH), meanOf(numbers));
   });
 
@@ -69,9 +95,9 @@ describe("a bag of more rows than a sum of 16 bits holds", () => {
     const lowest = { table: new Int8Array(TABLE_ROWS * WIDTH).fill(-128), width: WIDTH, scale: 0.25 };
     const many = createBags();
     many.counts[2] = 700;
-    const pool = createBagPool(lowest);
+    const pool = createTextPool(lowest, pieces);
     pool.begin(1, 0);
-    pool.take(0, many);
+    pool.take(0, many, "");
     expect(pool.values()).toEqual(new Float32Array(3 * WIDTH).fill(-32, 2 * WIDTH));
   });
 });
@@ -109,7 +135,7 @@ describe("createPagePool", () => {
     expect(pool.bags).toBe(2);
     for (const start of [0, 3]) {
       pool.begin(TEXTS.length, start);
-      for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill);
+      for (const [row, text] of TEXTS.entries()) pool.take(row, bagsOf(text).fill, text);
       expectClose(
         pool.values(),
         TEXTS.flatMap((text, row) => wantedOf(text, start + row)),
@@ -121,12 +147,12 @@ describe("createPagePool", () => {
     const path = { near: Uint16Array.of(7), far: Uint16Array.of(8) };
     const pool = createPagePool(model, pathsOf(new Int32Array(3), [path]));
     pool.begin(1, 0);
-    pool.take(0, bagsOf("First window").fill);
+    pool.take(0, bagsOf("First window").fill, "");
     const first = pool.values();
     const copy = [...first];
     pool.begin(2, 1);
     expect(pool.values()).toHaveLength(2 * 4 * WIDTH);
-    pool.take(0, bagsOf("Second window").fill);
+    pool.take(0, bagsOf("Second window").fill, "");
     expect([...first]).toEqual(copy);
   });
 });
