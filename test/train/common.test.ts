@@ -48,6 +48,35 @@ describe("align.py", () => {
     expect(aligned?.carried).toBeGreaterThan(0.9);
   });
 
+  it("keeps what the gold does not know apart from what it says, and from lines that are not in it", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const given = {
+      gold: [
+        gold("Home", 0),
+        { text: "By A. Baker, and a word from our sponsor", label: null },
+        gold("Otters are back.", 1),
+        gold("Share", 0),
+        { text: "Comments", label: null },
+      ],
+      texts: [
+        "Home",
+        "By A. Baker,",
+        "and a word from our sponsor",
+        "Otters are",
+        "back.",
+        "Share",
+        "Zzz",
+        "Comments",
+      ],
+    };
+    const code = `from common.align import align_known
+print(json.dumps([align_known(given["gold"], given["texts"], unpaired) for unpaired in (None, 0)]))`;
+    expect(evaluate(code, given)).toEqual([
+      [0, null, null, 1, 1, 0, null, null],
+      [0, null, null, 1, 1, 0, 0, null],
+    ]);
+  });
+
   it("takes an empty gold for a page without content, and no gold for a page without labels", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ours("Log in", "Terms");

@@ -1,7 +1,13 @@
 /** Tests what the trainer of the `text` labeller makes of texts, how it calibrates, and, where PyTorch is there, what it ships. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { TEXT_CONDITIONS } from "../../src/document.js";
-import { evaluate, hasNumpy, hasPython, hasTorch, needs } from "./python.js";
+import { readVocabulary } from "../../src/label/features/pieces/vocabulary.js";
+import { evaluate, hasNumpy, hasPython, hasTorch, needs, SCRIPTS } from "./python.js";
 
 interface Line {
   readonly text: string;
@@ -233,23 +239,23 @@ describe("the networks as they ship", () => {
 import torch
 from text.text_data import CONDITIONS
 from text.text_graph import shipped
-from text.text_network import Towers, build
+from text.text_network import Towers, build_reader
 torch.manual_seed(given["seed"])
 def network(context):
-    settings = {"width": 8, "bags": ["words", "shapes"], "encoder": "", "hidden": 16, "context": context, "dilations": [1, 2, 4], "sees_whole": False, "dropout": 0.4}
-    reader, _ = build({"columns": list("abc"), "tableRows": 4}, settings)
+    settings = {"width": 8, "bags": ["words", "shapes"], "encoder": "", "hidden": 16, "context": context, "dilations": [1, 2, 4], "sees_whole": False, "dropout": 0.4, "piece_width": 8}
+    reader = build_reader({"columns": list("abc"), "tableRows": 4}, settings)
     for value in reader.state_dict().values():
         value.normal_()
     return reader.eval()
-towers = Towers(network("lstm"), [network("convolutions"), network("convolutions")], [8, 8, 8], [0.5, 2.0]).eval()
-ours, apart, heard = shipped(towers, 3, 48), 0.0, set()
+towers = Towers(network("lstm"), [network("convolutions"), network("convolutions")], [(8, 8)] * 3, [0.5, 2.0]).eval()
+ours, apart, heard = shipped(towers, 3, 48, 72), 0.0, set()
 with torch.no_grad():
     for lines in (1, 2, 7, 60):
-        hand, bags = torch.randn(lines, 3) * 3, torch.randn(lines, 48)
+        hand, bags, pieces = torch.randn(lines, 3) * 3, torch.randn(lines, 48), torch.randn(lines, 72)
         for said in (None, *range(len(CONDITIONS))):
             for familiar in (0.0, 1.0):
                 condition = torch.tensor([*(float(at == said) for at in range(len(CONDITIONS))), familiar])
-                (a, b), (c, d) = ours(hand, bags, condition), towers(hand, bags, condition)
+                (a, b), (c, d) = ours(hand, bags, pieces, condition), towers(hand, torch.cat([bags, pieces], 1), condition)
                 assert a.shape == c.shape and b.shape == d.shape
                 apart = max(apart, float(((a - c).abs() / (1 + c.abs())).max()), float((b - d).abs().max()))
                 heard.add((bool(d[-1] > 0.1), familiar == 1))
@@ -263,6 +269,59 @@ print(json.dumps({"apart": apart, "branches": len(heard)}))
       expect(apart).toBeLessThan(1e-4);
       expect(branches).toBe(4);
     }
+  }, 120_000);
+});
+
+describe("word pieces", () => {
+  it("are pooled as their mean, the first and the last, by what trains as by what ships", (context) => {
+    needs(context, hasPython && hasTorch(), "PyTorch");
+    const code = `
+import torch
+from common.layers import Pieces, PieceTable
+torch.manual_seed(1)
+pieces = Pieces(torch.randn(6, 5), 4, 8).eval()
+numbers, counts = [3, 1, 1, 5, 0], [3, 0, 2]
+with torch.no_grad():
+    rows = pieces.layers(pieces.vectors)
+    pooled = pieces.pool(numbers, counts)
+    wanted = [torch.cat([rows[part].mean(0), rows[part[0]], rows[part[-1]]]) if part else torch.zeros(24) for part in ([3, 1, 1], [], [5, 0])]
+    shipped = PieceTable(*pieces.quantised()).pool(numbers, counts)
+    print(json.dumps([float((pooled - torch.stack(wanted)).abs().max()), float((shipped - pooled).abs().max()), pieces.pool(torch.tensor([], dtype=torch.long), [0]).tolist()]))`;
+    // What the code prints.
+    const [trained, shipped, none] = evaluate(code, null) as [number, number, number[][]];
+    expect(trained).toBeLessThan(1e-6);
+    expect(shipped).toBeLessThan(0.5 / 127 + 1e-6);
+    expect(none).toEqual([Array<number>(24).fill(0)]);
+  }, 120_000);
+
+  it("are chosen by their scores, and written as the program reads them", (context) => {
+    needs(context, hasPython && hasTorch(), "PyTorch");
+    const code = `
+from text.prepare_pieces import chosen, vocabulary_bytes
+pieces, scores = ["<s>", "b", "▁ab", "", "<mask>", "c"], [0, -3, -2.5, -1, 0, -9]
+kept = chosen(pieces, scores, 2)
+print(json.dumps([kept, list(vocabulary_bytes([pieces[at] for at in kept], [scores[at] for at in kept]))]))`;
+    const [kept, bytes] = evaluate(code, null) as [number[], number[]]; // what the code prints
+    expect(kept).toEqual([2, 1]);
+    const vocabulary = readVocabulary(Uint8Array.from(bytes));
+    const into = new Uint16Array(4);
+    expect([...into.subarray(0, vocabulary.cut("▁abb", into, 0))]).toEqual([0, 1]);
+  }, 120_000);
+});
+
+describe("a line whose label nobody knows", () => {
+  it("learns what the teacher says of it, and nothing without one", (context) => {
+    needs(context, hasPython && hasTorch(), "PyTorch");
+    const code = `
+from types import SimpleNamespace
+import numpy as np
+from text.train_text import SETTINGS, targets_of
+texts = SimpleNamespace(teacher=np.array([np.nan, 9, -9, np.nan], np.float32), labels=np.array([1, 255, 1, 255], np.uint8))
+targets, known = targets_of(texts, np.arange(4), {**SETTINGS, "teacher": 0.5, "smoothing": 0})
+print(json.dumps([targets.tolist(), known.tolist()]))`;
+    const [targets, known] = evaluate(code, null) as [number[], number[]]; // what the code prints
+    expect(known).toEqual([1, 1, 1, 0]);
+    expect(targets.slice(0, 3).map((target) => Math.round(target * 100) / 100)).toEqual([1, 1, 0.5]);
   }, 120_000);
 });
 
@@ -355,6 +414,195 @@ describe("the trainer and the program", () => {
     needs(context, hasNumpy, "NumPy");
     expect(evaluate("from text.text_data import CONDITIONS\nprint(json.dumps(CONDITIONS))", null)).toEqual([
       ...TEXT_CONDITIONS,
+    ]);
+  });
+});
+
+describe("further sets of pages", () => {
+  const page = {
+    id: "mercury/a.example",
+    url: "https://www.a.example/1",
+    lang: "ja",
+    source: "mercury",
+    gold_lines: [
+      { text: "Home", label: 0 },
+      { text: "By A. Baker", label: null },
+      { text: "Otters are back.", label: 1 },
+    ],
+    lines: ["Home", "By A. Baker", "Otters are back.", "Zzz"].map((text, at) => ({
+      text,
+      block: "p",
+      path: "body>p",
+      linkChars: 0,
+      span: [10 * at, 10 * at + 5],
+    })),
+    teacher: [-3, 1, 4, -5],
+    spans: [
+      [10, 15],
+      [20, 25],
+    ],
+  };
+  /** What `code` makes of documents of these pages, of which Readability took two lines. */
+  const make = (code: string, pages: readonly object[]): unknown =>
+    evaluate(
+      `from text.prepare_sets import document_of, split, with_variants
+documents = [document_of({**page, "spans": {tuple(span) for span in page["spans"]}}) for page in given]
+print(json.dumps(${code}))`,
+      pages,
+    );
+  const unlabelled = { ...page, id: "htmldate/b", source: "htmldate", gold_lines: undefined };
+
+  it("keep a label that nobody knows, with the teacher's answer and the markup", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `[[[line["label"], line["teacher"], line["markup"]] for line in one["lines"]] for one in documents]`;
+    expect(make(code, [page, unlabelled])).toEqual([
+      [0, null, 1, null].map((label, at) => [label, page.teacher[at], 1]),
+      page.teacher.map((logit) => [null, logit, 1]),
+    ]);
+  });
+
+  it("train as raw text and as what extractors keep of it, and measure undamaged", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `[[[two["condition"], two["variant"], [line["text"] for line in two["lines"]]] for two in with_variants(one, is_measured)] for one in documents for is_measured in (True, False)]`;
+    const [measured = [], training = [], soft] = make(code, [page, unlabelled]) as [
+      string,
+      string,
+      string[],
+    ][][]; // what the code prints
+    const kept = ["By A. Baker", "Otters are back."];
+    expect(measured.slice(0, 2)).toEqual([
+      ["raw", "raw", page.lines.map(({ text }) => text)],
+      ["extracted", "readable", kept],
+    ]);
+    expect(measured.map(([, variant]) => variant)).toEqual(["raw", "readable", "half", "chosen"]);
+    expect(measured.at(-1)?.[2]).toEqual(kept);
+    expect(training.map(([, variant]) => variant).slice(4)).toEqual(["damaged", "disguised"]);
+    expect(soft?.map(([condition, variant]) => [condition, variant])).toEqual([
+      ["raw", "raw"],
+      ["extracted", "readable"],
+    ]);
+  });
+
+  it("never train on a site that measures, here or in another set, nor on a page like one", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const long = { text: "A line so long that no other document has it but for a reason", label: 1 };
+    const numbered = (at: number, fields: object): object => ({
+      ...page,
+      id: `mercury/${at}`,
+      url: `https://${at}.example/`,
+      ...fields,
+    });
+    const plain = Array.from({ length: 40 }, (_, at) => numbered(at, {}));
+    const folds = make(`[one["fold"] for one in documents]`, plain) as number[]; // what the code prints
+    const [held, trained] = [folds.indexOf(0), folds.indexOf(1)];
+    const like = { gold_lines: [long], lines: [{ ...page.lines[0], text: long.text }], teacher: [1] };
+    const pages = [
+      numbered(held, like),
+      numbered(trained, { id: "trains" }),
+      numbered(trained, { id: "like", ...like }),
+      numbered(trained, { id: "trains too", host_in_shared: ["wcxb"] }),
+      numbered(trained, { id: "neither", host_in_shared: ["dragnet", "wcxb"] }),
+      numbered(held, { id: "neither nor", host_in_shared: ["cleaneval"] }),
+      numbered(held, { id: "measures", host_in_shared: ["dragnet", "wcxb"] }),
+      { ...unlabelled, id: "same site", url: `https://${held}.example/` },
+    ];
+    expect(make(`[[one["id"] for one in part] for part in split(documents, set())]`, pages)).toEqual([
+      ["trains", "trains too"],
+      [`mercury/${held}`, "measures"],
+    ]);
+  });
+
+  it("have no fold without an address, so that they train and measure nothing", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `[[[one["id"], one["fold"]] for one in part] for part in split(documents, set())]`;
+    const pages = Array.from({ length: 20 }, (_, at) => ({ ...page, id: `juriscraper/${at}`, url: null }));
+    expect(make(code, pages)).toEqual([pages.map(({ id }) => [id, null]), []]);
+  });
+});
+
+describe("networks trained without a language", () => {
+  /** Lines whose logit says what they are but for every eighth, and a text in each of the languages whose labels nobody knows all of. */
+  const code = `from types import SimpleNamespace
+import numpy as np
+from text.measure_left_out import cell, rows_of
+rng = np.random.default_rng(7)
+scored, verdicts = [], {}
+for lang in given["languages"]:
+    for at in range(12):
+        labels = rng.integers(0, 2, 40).astype(np.uint8)
+        wrong = np.arange(40) % 8 == 0
+        logits = np.where((labels == 1) ^ wrong, 2.0, -2.0) + given["shift"].get(lang, 0)
+        document = {"id": f"{lang}/{at}", "lang": lang, "source": "turku-tq+crawl", "condition": "crawl"}
+        verdicts[document["id"]] = {"rules": labels.tolist(), "justext": [1] * 40}
+        labels[1] = labels[1] if at else 255
+        scored.append(SimpleNamespace(document=document, labels=labels, known=logits, free=logits, shares=np.array([0, 0, 1.0])))
+if given.get("again"):
+    scored.append(scored[0])
+print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, verdicts).items()]))`;
+  interface Row {
+    readonly lines?: number;
+    readonly accuracy: readonly [number, number, number];
+    readonly error?: readonly number[];
+    readonly ahead?: readonly [number, number, number];
+  }
+  const measure = (given: object): ReadonlyMap<string, Row> => {
+    const rows = evaluate(code, { languages: ["de", "fi", "sv"], shift: {}, ...given }) as [
+      string,
+      string,
+      Row,
+    ][]; // what the code prints
+    return new Map(rows.map(([lang, name, row]) => [`${lang} ${name}`, row]));
+  };
+
+  it("are measured beside other labellers, without lines that nobody knows", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const rows = measure({});
+    expect([...rows.keys()].slice(0, 3)).toEqual(["de text", "de rules", "de justext"]);
+    const text = rows.get("fi text");
+    expect(text?.lines).toBe(12 * 40 - 1);
+    expect(text?.accuracy[0]).toBeCloseTo(1 - (12 * 5) / (12 * 40 - 1), 3);
+    expect(text?.error?.[0]).toBeLessThan(0.02);
+    expect(rows.get("fi rules")?.accuracy).toEqual([1, 1, 1]);
+    const ahead = rows.get("fi rules")?.ahead ?? [0, 0, 0];
+    expect(ahead[0]).toBeCloseTo(-0.125, 2);
+    expect(ahead[2]).toBeLessThan(0);
+    expect(rows.get("mean text")?.accuracy[0]).toBeCloseTo(text?.accuracy[0] ?? 0, 2);
+  });
+
+  it("are calibrated and cut by the other languages alone", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    // The logits of one language say "content" far too often, which no other language lets expect.
+    const rows = measure({ shift: { sv: 4 } });
+    expect(rows.get("sv text")?.error?.[0]).toBeGreaterThan(0.2);
+    expect(rows.get("sv text")?.accuracy[0]).toBeLessThan(0.7);
+  });
+
+  it("are refused where a document is there twice, or one language alone", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    expect(() => measure({ again: true })).toThrow("each must be there once");
+    expect(() => measure({ languages: ["de"] })).toThrow("two languages");
+  });
+});
+
+describe("label_lines.js", () => {
+  it("writes what each labeller says of the documents of a source, line by line", () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-verdicts-"));
+    const [input, output] = [join(folder, "gold.jsonl.gz"), join(folder, "verdicts.jsonl")];
+    const paragraph =
+      "It was not what we had in mind when they came to us, but there is more of it now than there was at the time, and so it is.";
+    const texts = [
+      "Home",
+      `${paragraph} ${paragraph}`,
+      `${paragraph} So we went, and it was good. All of this was for you, and it will be for them as well.`,
+    ];
+    const lines = texts.map((text) => ({ text, label: 1 }));
+    const documents = ["a", "b"].map((source) => ({ id: `of ${source}`, lang: "en", source, lines }));
+    writeFileSync(input, gzipSync(documents.map((one) => `${JSON.stringify(one)}\n`).join("")));
+    const script = join(SCRIPTS, "text", "label_lines.js");
+    execFileSync(process.execPath, [script, input, output, "none,rules,justext", "b"]);
+    const written = readFileSync(output, "utf8").trim().split("\n");
+    expect(written.map((line): unknown => JSON.parse(line))).toEqual([
+      { id: "of b", none: [1, 1, 1], rules: [0, 1, 1], justext: [0, 1, 1] },
     ]);
   });
 });

@@ -20,6 +20,12 @@ TOKEN = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W
 MOST_PAIRS = 60_000_000
 
 
+def align_known(gold, texts, unpaired=None):
+    """As `align`, where some gold lines have the label None, for unknown: so are our lines then of which they would decide."""
+    as_ = lambda unknown: align([{**one, "label": unknown if one["label"] is None else int(one["label"])} for one in gold], texts)
+    return [unpaired if low is None else low if low == high else None for low, high in zip(as_(0), as_(1))]
+
+
 def squeeze(text):
     return "".join(text.split())
 

@@ -38,3 +38,7 @@ class Features:
         before = np.cumsum(counts) - counts
         at = np.arange(total) - np.repeat(before - starts, counts)
         return numbers[at].astype(np.int64), counts
+
+    def pieces(self, lines):
+        """Numbers of these lines' word pieces one after the other, and how many each line has."""
+        return self.bag(self.about["bags"].index("pieces"), lines)

@@ -41,6 +41,55 @@ class Table(nn.Module):
         return values, scale
 
 
+class Pieces(nn.Module):
+    """Pretrained vectors of word pieces, which do not learn, behind two layers, which do. What these make of each piece alone is
+    a table, and the table ships."""
+
+    def __init__(self, vectors, inner, width):
+        super().__init__()
+        self.register_buffer("vectors", vectors, persistent=False)
+        self.layers = nn.Sequential(nn.Linear(vectors.shape[1], inner), nn.ReLU(), nn.Linear(inner, width), nn.Tanh())
+
+    def pool(self, numbers, counts, dropout=0.0):
+        """[lines, 3 × width]: the mean of a line's pieces, its first and its last; zeros where it has none. `dropout`: the share
+        of a batch's pieces that are not heard."""
+        pieces, places = torch.unique(torch.as_tensor(numbers), return_inverse=True)
+        rows = self.layers(self.vectors[pieces])
+        if self.training and dropout > 0:
+            rows = rows * (torch.rand(len(pieces), 1) >= dropout) / (1 - dropout)
+        return pool_pieces(rows, places, counts)
+
+    def quantised(self):
+        """int8 values and their one scale."""
+        with torch.no_grad():
+            rows = torch.cat([self.layers(part) for part in self.vectors.split(8192)])
+        return torch.round(rows * 127).to(torch.int8), 1 / 127
+
+
+class PieceTable(nn.Module):
+    """The pieces as they ship, [rows, width]."""
+
+    def __init__(self, values, scale):
+        super().__init__()
+        self.register_buffer("rows", values.float() * scale)
+
+    def pool(self, numbers, counts):
+        return pool_pieces(self.rows, torch.as_tensor(numbers), counts)
+
+
+def pool_pieces(rows, places, counts):
+    counts = torch.as_tensor(counts)
+    ends = torch.cumsum(counts, 0)
+    summed = nn.functional.embedding_bag(places, rows, ends - counts, mode="sum")
+    mean = summed / counts.clamp_min(1).unsqueeze(1)
+    if len(places) == 0:
+        return torch.cat([mean, mean, mean], 1)
+    known = (counts > 0).unsqueeze(1)
+    first = rows[places[(ends - counts).clamp_max(len(places) - 1)]] * known
+    last = rows[places[(ends - 1).clamp_min(0)]] * known
+    return torch.cat([mean, first, last], 1)
+
+
 class Block(nn.Module):
     """One step further: each line with its neighbours at a distance, added to what it was."""
 

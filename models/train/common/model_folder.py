@@ -18,6 +18,18 @@ LICENCES = {
     "core": ("CC BY 4.0", "CORE family of register-labelled texts, eleven languages, without labels"),
     "waddle-zh": ("GPL-3 (repository)", "Chinese news pages, aligned lines"),
     "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),
+    "harvest": ("Apache-2.0", "fhgr/harvest: forum threads, posts by hand"),
+    "rkrzr": ("public domain", "rkrzr/dataset-random and -popular: typed blocks by volunteers"),
+    "mercury": ("MIT", "jocmp/mercury-parser, postlight/parser: pages with selectors per site"),
+    "atf": ("Apache-2.0", "AndyTheFactory/article-extraction-dataset: bodies by hand, outside of hosts that measure"),
+    "recipes": ("MIT", "hhursev/recipe-scrapers: ingredients and steps"),
+    "juriscraper": ("BSD-2-Clause style", "freelawproject/juriscraper: rows of court listings"),
+    "mirrors": ("labels by rule; third-party public pages, mostly no licence stated", "mirrored forums, shops and services"),
+    "formasaurus": ("MIT", "scrapinghub/Formasaurus: pages without labels"),
+    "webstruct": ("MIT", "scrapinghub/webstruct: pages without labels"),
+    "autopager": ("MIT", "TeamHG-Memex/autopager: pages without labels"),
+    "city-scrapers": ("MIT", "City-Bureau/city-scrapers: pages without labels"),
+    "htmldate": ("Apache-2.0", "adbar/htmldate: pages without labels"),
 }
 
 
@@ -45,14 +57,19 @@ def write_network(folder, network, widths, outputs, others=None):
     onnx.checker.check_model(onnx.load(path))
 
 
-def write_table(folder, values):
-    with open(os.path.join(folder, "table.bin"), "wb") as file:
+def write_table(folder, values, name="table.bin"):
+    with open(os.path.join(folder, name), "wb") as file:
         file.write(values.numpy().tobytes())
 
 
-def describe_table(folder, rows, width, scale):
-    sha256 = digest(os.path.join(folder, "table.bin"))
-    return {"file": "table.bin", "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": sha256}
+def describe_table(folder, rows, width, scale, name="table.bin"):
+    return {"file": name, "rows": rows, "width": width, "type": "int8", "scale": scale, "sha256": digest(os.path.join(folder, name))}
+
+
+def describe_pieces(folder, rows, width, scale):
+    """The vocabulary of word pieces, and the table with a row for each."""
+    vocabulary = {"file": "pieces.bin", "sha256": digest(os.path.join(folder, "pieces.bin"))}
+    return {"pieces": vocabulary, "pieceTable": describe_table(folder, rows, width, scale, "piece-table.bin")}
 
 
 def describe_files(folder, rows, width, scale):

@@ -19,7 +19,7 @@ import sys
 from collections import Counter
 from urllib.parse import urlparse
 
-from common.align import align
+from common.align import align_known
 from common.gold import fold_of, write
 from page.variants import emptied, shortened
 
@@ -69,11 +69,8 @@ def site_of(page, gold):
 
 def labelled(page):
     """The page's lines as 1, 0 and None where its gold lines do not say; None without gold lines."""
-    gold, texts = page.get("goldLines") or [], [line["text"] for line in page["lines"]]
-    if not gold:
-        return None
-    as_ = lambda unknown: align([{**one, "label": unknown if one["label"] is None else int(one["label"])} for one in gold], texts)
-    return [1 if low else None if high else 0 for low, high in zip(as_(0), as_(1))]
+    gold = page.get("goldLines") or []
+    return align_known(gold, [line["text"] for line in page["lines"]], unpaired=0) if gold else None
 
 
 def answer_of(page, labels):

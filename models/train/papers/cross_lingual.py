@@ -1,6 +1,6 @@
 """Trains line labellers on one language and tests them on each other, to tell how far they carry to languages that they never saw.
 
-    python3 -m papers.cross_lingual --system text --features DIR --dev DIR --out FILE [--languages fr sv] [--seeds 1 2 3]
+    python3 -m papers.cross_lingual --system text --features DIR --vectors FILE --dev DIR --out FILE [--languages fr sv] [--seeds 1 2 3]
     python3 -m papers.cross_lingual --system fasttext --gold DIR --out FILE [--languages fr sv] [--seeds 1 2 3]
     python3 -m papers.cross_lingual --table FILE… [--json FILE]
 
@@ -31,7 +31,7 @@ def text_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
     from text.train_text import RECIPES, train_once
 
     torch.set_num_threads(1)
-    texts, dev = Texts(options.features), Texts(options.dev)
+    texts, dev = Texts(options.features, options.vectors), Texts(options.dev)
     documents = [document for document in dev.documents if document["source"] == "turku-tq+crawl"]
     known = {document["base_lang"] for document in texts.documents}
     for language in options.languages:
@@ -39,7 +39,7 @@ def text_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
         for seed in options.seeds:
             trained = train_once(texts, seed, settings)
             found: Counts = {}
-            for one in score_documents(trained["reader"], trained["table"], dev, documents, settings):
+            for one in score_documents(trained["reader"], (trained["table"], trained["pieces"]), dev, documents, settings):
                 found.setdefault(one.document["lang"], []).append(counts(one.labels, one.known >= 0).tolist())
             yield language, seed, found
 
@@ -108,7 +108,7 @@ def print_table(cells: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("gold", "features", "dev", "out", "json"):
+    for name in ("gold", "features", "vectors", "dev", "out", "json"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--system", choices=SYSTEMS)
     parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)

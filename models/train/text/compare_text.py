@@ -1,7 +1,7 @@
 """Trains the `text` labeller in many ways and sets them side by side: what carries context, what reads a line, what each part
 of the recipe is worth, languages left out, and how much there is to learn from.
 
-    python3 -m text.compare_text --features DIR --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…] [--fold K]
+    python3 -m text.compare_text --features DIR --vectors FILE --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…] [--fold K]
     python3 -m text.compare_text --table FILE…
 
 Each run appends one line of JSON to FILE; processes with different names may share the work. Calibration and cut are fitted
@@ -127,7 +127,7 @@ def crossed(scored, unseen):
 def run(texts, dev, evaluated, recipe, settings, seed):
     """The trained network, its scores of dev, and what they are worth."""
     trained = train_once(texts, seed, settings)
-    score = lambda features, documents: list(score_documents(trained["reader"], trained["table"], features, documents, settings))
+    score = lambda features, documents: list(score_documents(trained["reader"], (trained["table"], trained["pieces"]), features, documents, settings))
     is_wanted = lambda document: (document["condition"] == "crawl") == (recipe == "crawl")
     scored = score(dev, [document for document in dev.documents if is_wanted(document)])
     unseen = {*settings["without_languages"], *(["zh"] if "waddle-zh" in settings["without_corpora"] else [])}
@@ -147,14 +147,14 @@ def chain_scores(texts, trained, scored, settings, seed):
     """The same network with a chain over its verdicts: transitions fitted on crawled text, verdicts by marginals."""
     crawled = [document for document in texts.documents if document["source"] == "turku-tq+crawl"]
     some = [crawled[at] for at in np.random.default_rng(seed).permutation(len(crawled))[:MOST_CHAINED]]
-    known = score_documents(trained["reader"], trained["table"], texts, some, settings)
+    known = score_documents(trained["reader"], (trained["table"], trained["pieces"]), texts, some, settings)
     chain = fit_chain([(one.labels, one.known) for one in known])
     of_crawl = [one for one in scored if one.document["source"] == "turku-tq+crawl"]
     return measured((one, marginals(chain, one.known) >= 0.5) for one in of_crawl)
 
 
 def compare(options):
-    texts, dev, evaluated = Texts(options.features), Texts(options.dev), Features(options.eval)
+    texts, dev, evaluated = Texts(options.features, options.vectors), Texts(options.dev), Features(options.eval)
     for name in options.only or VARIANTS:
         recipe, changes, seeds = VARIANTS[name]
         settings = {**RECIPES[recipe], **changes, "without_folds": options.fold}
@@ -223,7 +223,7 @@ def cell(groups, group, key):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("features", "dev", "eval", "out"):
+    for name in ("features", "vectors", "dev", "eval", "out"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--only", nargs="+", choices=VARIANTS)
     parser.add_argument("--seeds", type=int, nargs="+", help="instead of those of each variant")

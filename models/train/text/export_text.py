@@ -1,6 +1,7 @@
 """Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
-    python3 -m text.export_text --checkpoints PAGES CRAWL… --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl --out ../text-5 --created DATE
+    python3 -m text.export_text --checkpoints PAGES CRAWL… --pieces FILE --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl
+        --out ../text-6 --created DATE
 
 `--folds` are what score_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
@@ -10,13 +11,14 @@
 import argparse
 import json
 import os
+import shutil
 
 import torch
 
 from common.features import Features
 from common.gold import write_digests
-from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
-from text.score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_table
+from common.model_folder import describe_files, describe_kind, describe_pieces, licences, write_about, write_network, write_table
+from text.score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_pieces, shipped_table
 from text.text_data import CONDITIONS, Texts
 from text.text_fit import crossed_errors, fitted, scored_as, scored_in_use
 from text.text_graph import shipped
@@ -33,6 +35,7 @@ def describe(options, checkpoints, fits, errors):
         "bags": settings["bags"],
         # The scale that is shipped carries the network's gain on pooled rows.
         **describe_files(options.out, about["tableRows"], width, first["scale"] * first["gain"]),
+        **describe_pieces(options.out, *shipped_pieces(checkpoints).shape, first["piece_scale"]),
         "window": {"lines": 2048, "context": 128},
         "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
         "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
@@ -43,7 +46,7 @@ def describe(options, checkpoints, fits, errors):
     }
 
 
-def write_parity(options, reader, table, settings, fits):
+def write_parity(options, reader, tables, settings, fits):
     """Scores where the condition of the text is not said, and its shares of conditions; and scores where it is said."""
     features = Features(options.parity)
     with open(options.texts, encoding="utf-8") as file:
@@ -53,7 +56,7 @@ def write_parity(options, reader, table, settings, fits):
         for document in features.documents:
             text = texts[document["id"]]
             views = [{**document, "familiar": text["familiar"], "condition": name} for name in CONDITIONS]
-            each = list(score_documents(reader, table, features, views, settings))
+            each = list(score_documents(reader, tables, features, views, settings))
             said = {name: short(scored_as(one, fits[name])) for name, one in zip(CONDITIONS, each)}
             record = {"id": document["id"], "lines": [line["text"] for line in text["lines"]], "scores": short(scored_in_use(each[0], fits))}
             out.write(json.dumps({**record, "conditions": short(each[0].shares), "said": said}, ensure_ascii=False) + "\n")
@@ -69,7 +72,7 @@ def print_errors(errors):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("dev", "parity", "texts", "out"):
+    for name in ("pieces", "dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs="+", required=True, help="of the network for pages, then of those for crawled text")
     parser.add_argument("--folds", nargs="*", default=[])
@@ -77,22 +80,24 @@ def main():
     options = parser.parse_args()
     torch.set_num_threads(1)
     dev = Texts(options.dev)
-    reader, table, checkpoints = load_towers(*options.checkpoints)
-    # Only its bags and their width are read below.
-    settings = {**checkpoints[0]["settings"], "width": table.weight.shape[1]}
+    reader, tables, checkpoints = load_towers(*options.checkpoints)
+    settings = checkpoints[0]["settings"]
     os.makedirs(options.out, exist_ok=True)
-    write_table(options.out, shipped_table(checkpoints))
-    widths = {"hand": len(dev.about["columns"]), "bags": settings["width"] * len(settings["bags"])}
-    network = shipped(reader, widths["hand"], widths["bags"])
+    ngrams, pieces = shipped_table(checkpoints), shipped_pieces(checkpoints)
+    write_table(options.out, ngrams)
+    write_table(options.out, pieces, "piece-table.bin")
+    shutil.copyfile(options.pieces, os.path.join(options.out, "pieces.bin"))
+    widths = {"hand": len(dev.about["columns"]), "bags": ngrams.shape[1] * len(settings["bags"]), "pieces": 3 * pieces.shape[1]}
+    network = shipped(reader, *widths.values())
     write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
-    scored = list(score_documents(reader, table, dev, dev.documents, settings))
+    scored = list(score_documents(reader, tables, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
     crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]
     fits, errors = fitted(crossed_over), crossed_errors(crossed_over)
     print(json.dumps(fits, indent=1))
     print_errors(errors)
     write_about(options.out, describe(options, checkpoints, fits, errors))
-    write_parity(options, reader, table, settings, fits)
+    write_parity(options, reader, tables, settings, fits)
     write_digests(os.path.join(options.out, "training.json"), sorted({digest for one in checkpoints for digest in one["digests"]}))
 
 

@@ -1,11 +1,13 @@
 /**
- * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels.
+ * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels. Lines whose
+ * label nobody knows are labelled with their neighbours, and left out of it.
  *
  *     node models/train/text/predict_text.js INPUT.jsonl.gz OUTPUT.jsonl [MODEL_FOLDER]
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { built, readRows } from "../common/built.js";
+import { plainDocument, saidOf } from "./plain_document.js";
 
 const { labellers } = await built("label/registry.js");
 const [input = "", output = "", modelDir] = process.argv.slice(2);
@@ -19,27 +21,17 @@ for (const condition of ["raw", "extracted", "crawl"])
     ...(modelDir && { modelDir }),
   });
 const rules = await labellers.rules.create({ focus: "balanced" });
+const justext = await labellers.justext.create({ focus: "balanced" });
 const out = createWriteStream(output);
 
 for await (const gold of readRows(input)) {
   const lines = gold.lines.filter((one) => one.text.trim() !== "");
-  const document = {
-    id: gold.id,
-    url: "",
-    source: "text",
-    meta: {},
-    notes: [],
-    lines: lines.map((one) => ({
-      text: one.text,
-      block: "text",
-      path: "",
-      linkChars: 0,
-      breakBefore: "line",
-    })),
-  };
+  const document = plainDocument({ id: gold.id }, lines);
   const [byText] = await text.label([document]);
   const [byTold] = await told[gold.condition ?? "raw"].label([document]);
   const [byRules] = await rules.label([document]);
+  const [byJustext] = await justext.label([plainDocument(gold, lines)]);
+  const known = (values) => values.filter((_, at) => lines[at].label !== null);
   const record = {
     id: gold.id,
     lang: gold.lang,
@@ -47,15 +39,16 @@ for await (const gold of readRows(input)) {
     register: gold.register,
     condition: gold.condition,
     judged: byText.condition.name,
-    gold: lines.map((one) => one.label),
-    scores: byText.lines.map((one) => one.score),
-    text: byText.lines.map((one) => (one.label === "content" ? 1 : 0)),
-    told: byTold.lines.map((one) => (one.label === "content" ? 1 : 0)),
-    toldScores: byTold.lines.map((one) => one.score),
-    rules: byRules.lines.map((one) => (one.label === "content" ? 1 : 0)),
+    gold: known(lines.map((one) => one.label)),
+    scores: known(byText.lines.map((one) => one.score)),
+    text: known(saidOf(byText)),
+    told: known(saidOf(byTold)),
+    toldScores: known(byTold.lines.map((one) => one.score)),
+    rules: known(saidOf(byRules)),
+    justext: known(saidOf(byJustext)),
     copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
   };
-  if (!out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+  if (record.gold.length > 0 && !out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
 }
 out.end();
 await once(out, "finish");

@@ -1,7 +1,8 @@
 """Prints the score tables of predictions (from predict_text.js) as Markdown, with 95 % document-bootstrap intervals.
 
-    python3 -m text.report_text dev.predictions.jsonl eval.predictions.jsonl [--into model.json]
+    python3 -m text.report_text dev.predictions.jsonl eval.predictions.jsonl [--further more-dev.predictions.jsonl] [--into model.json]
 
+`--further` are the documents of prepare_sets.py that measure, for tables by set and by language.
 The majority is that of the measured lines themselves, so it is the best that any constant answer can do.
 """
 
@@ -18,7 +19,7 @@ REGISTERS = ("NA", "IN", "OP", "IP", "HI", "ID", "SP", "LY")
 # Documents of a register fewer than these say nothing.
 FEWEST = 3
 # text: where the condition of a text is not said; told: where it is.
-SYSTEMS = ("text", "told", "rules", "majority")
+SYSTEMS = ("text", "told", "rules", "justext", "majority")
 
 
 def read(path):
@@ -51,12 +52,12 @@ def row(name, documents, system):
     return f"| {' | '.join(cells)} |"
 
 
-def table(title, groups, systems=SYSTEMS):
+def table(title, groups):
     print(f"\n### {title}\n")
     print("| | documents / lines | labeller | accuracy | F1 content | macro F1 | share content | emptied | calibration error |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name, documents in groups:
-        for system in systems:
+        for system in SYSTEMS:
             print(row(name, documents, system))
 
 
@@ -93,6 +94,13 @@ def error_cells(labels, scores_of):
     return f"{error_of_documents(labels, scores_of):.3f} ({low:.2f}–{high:.2f}) | {mean:.3f} (≤ {most:.3f})"
 
 
+def further(documents):
+    """Held-out sites of further sets, as they are and as an extractor found them, by set and by language."""
+    found = [one for one in documents if one["source"].split("+")[1] in ("raw", "readable")]
+    table("further sets of pages, by set", sorted(groups_of(found, lambda one: one["source"]).items()))
+    table("further sets of pages, by language", sorted(groups_of(found, lambda one: f"{one['condition']} {one['lang']}").items()))
+
+
 def record(path, groups):
     """Writes the `text` scores into model.json, so that they travel with the weights."""
     with open(path, encoding="utf-8") as file:
@@ -115,18 +123,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("dev")
     parser.add_argument("eval")
+    parser.add_argument("--further")
     parser.add_argument("--into")
     options = parser.parse_args()
     dev, evaluated = read(options.dev), read(options.eval)
     by_source = groups_of(dev, lambda one: one["source"])
     table("turku-tq dev", guideline_groups(by_source.pop(GUIDELINE)))
-    table("own dev splits, by condition", sorted(by_source.items()), SYSTEMS[:2])
+    table("own dev splits, by condition", sorted(by_source.items()))
     # Disguises and our own halves are made, not found.
     conditions([one for one in dev if one["source"].split("+")[1] in ("crawl", "raw", "cut", "readable")])
     of_sets = groups_of(evaluated, lambda one: one["source"])
     news = [one for one in evaluated if one["source"] == "newspaper4k"]
     languages = [(f"newspaper4k {lang}", each) for lang, each in sorted(groups_of(news, lambda one: one["lang"]).items()) if lang in ("ja", "th", "zh", "my")]
     table("sets that never trained and chose nothing", [*of_sets.items(), *languages])
+    if options.further:
+        further(read(options.further))
     for name, documents in (("dev", dev), ("the other sets", evaluated)):
         copies = [one["copies"] for one in documents if one["copies"]]
         print(f"\n`duplicate-line` decided {sum(copies)} lines in {len(copies)} of {len(documents)} documents of {name}.")

@@ -2,22 +2,23 @@
 
     python3 -m text.score_text --checkpoints PAGES CRAWL… --features DIR --out FILE
 
-As a command it scores a fold that trained none of the networks, by checkpoints of `text.train_text --fold K`. Calibration and cuts are
-fitted on such folds, since dev alone has too few documents for that. Folds are those of the pages (1 to 4; 0 is dev), by site; other
+As a command it scores a fold, or a language, that trained none of the networks, by checkpoints of `text.train_text --fold K` or
+`--without LANG`. Calibration and cuts are fitted on such folds, since dev alone has too few documents for that. Folds are those of the pages (1 to 4; 0 is dev), by site; other
 documents get theirs by a digest of their id.
 """
 
 import argparse
+import inspect
 from collections import namedtuple
 
 import numpy as np
 import torch
 
-from common.layers import Table
+from common.layers import PieceTable, Table
 from common.measure import counts, logloss, scores
-from text.text_data import CONDITIONS, Texts, fold_of_text
+from text.text_data import CONDITIONS, UNLABELLED, Texts, fold_of_text
 from text.text_fit import GROUPS
-from text.text_network import Towers, build
+from text.text_network import Towers, build_reader
 
 # `free`: logits where the condition of the text is not said; `known`: where it is; `shares`: of conditions.
 Scored = namedtuple("Scored", "document labels free known shares")
@@ -28,15 +29,19 @@ FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
 
 def load_towers(pages, *crawls):
     """The networks as one, their tables side by side as they ship, and the checkpoints."""
-    readers, tables, checkpoints = zip(*(load(path) for path in (pages, *crawls)))
+    readers, checkpoints = zip(*(load(path) for path in (pages, *crawls)))
+    first = checkpoints[0]
     scales = [one["scale"] * one["gain"] for one in checkpoints]
-    widths = [one["settings"]["width"] for one in checkpoints]
-    assert all(one["settings"]["bags"] == checkpoints[0]["settings"]["bags"] for one in checkpoints)
-    table = Table(len(tables[0].weight), sum(widths))
+    assert all(one["settings"]["bags"] == first["settings"]["bags"] for one in checkpoints)
+    assert all(one["piece_scale"] == first["piece_scale"] for one in checkpoints)
+    values = shipped_table(checkpoints)
+    table = Table(*values.shape)
     with torch.no_grad():
-        table.weight.copy_(shipped_table(checkpoints).float() * checkpoints[0]["scale"])
+        table.weight.copy_(values.float() * first["scale"])
+    widths = [(one["settings"]["width"], one["settings"]["piece_width"]) for one in checkpoints]
     gains = [scale / scales[0] for scale in scales[1:]]
-    return Towers(readers[0], readers[1:], widths, gains).eval(), table, checkpoints
+    pieces = PieceTable(shipped_pieces(checkpoints), first["piece_scale"])
+    return Towers(readers[0], readers[1:], widths, gains).eval(), (table, pieces), checkpoints
 
 
 def shipped_table(checkpoints):
@@ -44,15 +49,17 @@ def shipped_table(checkpoints):
     return torch.cat([one["table"] for one in checkpoints], 1)
 
 
+def shipped_pieces(checkpoints):
+    """int8, [rows, all widths]; all have one scale."""
+    return torch.cat([one["pieces"] for one in checkpoints], 1)
+
+
 def load(path):
-    """Reader and table as they ship, and the checkpoint."""
-    checkpoint = torch.load(path)
-    reader, table = build(checkpoint["about"], checkpoint["settings"])
+    """The network, and the checkpoint."""
+    checkpoint = torch.load(path, weights_only=False) if "weights_only" in inspect.signature(torch.load).parameters else torch.load(path)
+    reader = build_reader(checkpoint["about"], checkpoint["settings"])
     reader.load_state_dict(checkpoint["reader"])
-    with torch.no_grad():
-        table.weight.copy_(checkpoint["table"].float() * checkpoint["scale"])
-    reader.eval()
-    return reader, table, checkpoint
+    return reader.eval(), checkpoint
 
 
 def pooled(table, features, lines, bags, weight=None):
@@ -61,14 +68,16 @@ def pooled(table, features, lines, bags, weight=None):
     return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
 
 
-def score_documents(reader, table, texts, documents, settings):
-    """One whole document at a time, as in use."""
+def score_documents(reader, tables, texts, documents, settings):
+    """One whole document at a time, as in use; of its lines those whose label is known. `tables`: of n-grams and of pieces."""
+    table, pieces = tables
     reader.eval()
     with torch.no_grad():
         for document in documents:
             lines = np.arange(document["start"], document["start"] + document["lines"])
             hand = torch.from_numpy(texts.hand[lines])
             bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
+            bags = torch.cat([bags, pieces.pool(*texts.pieces(lines))], 1)
             bags = reader.with_letters(bags, texts, lines)
             # The last number: whether the language is one that crawled text was labelled in.
             familiar = document.get("familiar", document.get("lang") in FAMILIAR)
@@ -78,7 +87,9 @@ def score_documents(reader, table, texts, documents, settings):
             if "condition" in document:
                 said[CONDITIONS.index(document["condition"])] = 1
             known, _ = reader(hand, bags, said)
-            yield Scored(document, texts.labels[lines], free.numpy(), known.numpy(), shares.numpy())
+            labels = texts.labels[lines]
+            is_labelled = labels != UNLABELLED
+            yield Scored(document, labels[is_labelled], free.numpy()[is_labelled], known.numpy()[is_labelled], shares.numpy())
     reader.train()
 
 
@@ -105,24 +116,29 @@ def print_scores(by_source):
         print(f"  {name}: accuracy {one['accuracy']:.3f}, F1 {one['f1']:.3f}, macro {one['macro']:.3f}, loss {one['loss']:.3f}, condition {one['judged']:.2f}", flush=True)
 
 
+def is_held_out(document, checkpoints):
+    """Whether the document is of the fold, or in the language, that all of these networks were trained without."""
+    unseen = [(one["settings"]["without_folds"], one["settings"]["without_languages"]) for one in checkpoints]
+    assert all(one == unseen[0] for one in unseen), f"these networks were trained without different documents: {unseen}"
+    folds, languages = unseen[0]
+    return fold_of_text(document) in folds or document["lang"] in languages
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("features", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs="+", required=True)
+    parser.add_argument("--sources", nargs="+", help="of the documents; all that calibrate unless named")
     options = parser.parse_args()
     torch.set_num_threads(1)
     texts = Texts(options.features)
-    reader, table, checkpoints = load_towers(*options.checkpoints)
-    folds = {tuple(one["settings"]["without_folds"]) for one in checkpoints}
-    assert len(folds) == 1, f"these networks were trained without different folds: {folds}"
-    [[fold]] = folds
-    settings = {**checkpoints[0]["settings"], "width": table.weight.shape[1]}
-    sources = {source for each in GROUPS.values() for source in each}
-    held_out = [one for one in texts.documents if one["source"] in sources and fold_of_text(one) == fold]
-    scored = [one._asdict() for one in score_documents(reader, table, texts, held_out, settings)]
+    reader, tables, checkpoints = load_towers(*options.checkpoints)
+    sources = options.sources or {source for each in GROUPS.values() for source in each}
+    held_out = [one for one in texts.documents if one["source"] in sources and is_held_out(one, checkpoints)]
+    scored = [one._asdict() for one in score_documents(reader, tables, texts, held_out, checkpoints[0]["settings"])]
     torch.save(scored, options.out)
-    print(f"fold {fold}: {len(scored)} documents")
+    print(f"{options.out}: {len(scored)} documents")
 
 
 if __name__ == "__main__":

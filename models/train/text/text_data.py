@@ -13,8 +13,12 @@ from text.markup import KINDS
 
 CONDITIONS = ("raw", "extracted", "crawl")
 # The first is the guideline that crawled text follows; raw and extracted pages follow PAGE_CORPORA.
-CORPORA = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
+LABELLED = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends", "harvest", "rkrzr", "mercury", "atf", "recipes", "juriscraper", "mirrors")
+UNLABELLED_SETS = ("formasaurus", "webstruct", "autopager", "city-scrapers", "htmldate")
+CORPORA = (*LABELLED, *UNLABELLED_SETS)
 UNKNOWN = -1
+# What stands in the feature files for a label that nobody knows.
+UNLABELLED = 255
 # Folds 1 to 4 train; fold 0 of the pages is dev.
 TRAINING_FOLDS = 4
 # Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share those of the table.
@@ -28,8 +32,10 @@ Segment = namedtuple("Segment", "document start size")
 class Texts(Features):
     """Features with corpus, condition, variant and fold of each document; markup and the teacher's logit of each line."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, vectors=None):
+        """`vectors`: a file of pretrained vectors of the pieces, for training."""
         super().__init__(folder)
+        self.vectors = None if vectors is None else np.load(vectors).astype(np.float32)
         self.markup = np.full(len(self.labels), UNKNOWN, np.int16)
         self.teacher = np.full(len(self.labels), np.nan, np.float32)
         with open(os.path.normpath(folder) + ".about.jsonl", encoding="utf-8") as file:

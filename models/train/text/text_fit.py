@@ -9,8 +9,11 @@ from text.text_data import CONDITIONS, number_of
 
 # Dev groups by condition: those that people or extractors made, as they are. Disguises and our own half-extracts only help.
 GROUPS = {
-    "raw": ("wcxb+raw", "wcxb+cut", "waddle-ru+raw", "waddle-ru+cut", "waddle-zh+raw", "waddle-zh+cut"),
-    "extracted": ("wcxb+readable", "wcxb+chosen", "waddle-ru+readable", "waddle-zh+readable"),
+    "raw": (
+        *("wcxb+raw", "wcxb+cut", "waddle-ru+raw", "waddle-ru+cut", "waddle-zh+raw", "waddle-zh+cut"),
+        *("harvest+raw", "mercury+raw", "atf+raw", "mirrors+raw"),
+    ),
+    "extracted": ("wcxb+readable", "wcxb+chosen", "waddle-ru+readable", "waddle-zh+readable", "harvest+readable", "mercury+readable", "atf+readable"),
     "crawl": ("turku-tq+crawl",),
 }
 GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)

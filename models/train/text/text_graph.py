@@ -22,30 +22,35 @@ def linear(weight, bias):
 
 
 class Inputs(nn.Module):
-    """[lines, columns] and [lines, bags of all networks] to what each network reads: [networks, lines, columns + its bags]."""
+    """[lines, columns], [lines, bags of all networks] and [lines, pieces of all networks] to what each network reads: [networks,
+    lines, columns + its bags + its pieces]."""
 
     def __init__(self, readers, widths):
         super().__init__()
-        assert len(set(widths)) == 1, f"bags of one width are asked of all networks, not {widths}"
-        self.networks, self.width = len(readers), widths[0]
+        assert len(set(widths)) == 1, f"bags and pieces of one width are asked of all networks, not {widths}"
+        self.networks, self.widths = len(readers), widths[0]
         self.register_buffer("mean", torch.stack([one.mean for one in readers]).unsqueeze(1))
         self.register_buffer("inverse_deviation", torch.stack([one.inverse_deviation for one in readers]).unsqueeze(1))
 
-    def forward(self, hand, bags):
+    def forward(self, hand, bags, pieces):
         lines = hand.shape[0]
-        each = bags.reshape(lines, -1, self.networks, self.width).permute(2, 0, 1, 3).reshape(self.networks, lines, -1)
+        each = [
+            part.reshape(lines, -1, self.networks, width).permute(2, 0, 1, 3).reshape(self.networks, lines, -1)
+            for part, width in zip((bags, pieces), self.widths)
+        ]
         hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
-        return torch.cat([hand, each], 2)
+        return torch.cat([hand, *each], 2)
 
 
 class Lines(nn.Module):
     """A TextReader from its inputs up to its lines in context."""
 
-    def __init__(self, reader, gain):
+    def __init__(self, reader, gain, pieces):
+        """`pieces`: values of a line that do not take the gain."""
         super().__init__()
         assert not reader.sees_whole and reader.encoder is None, "a network with these has no form to ship"
         weight = reader.inner.weight.detach().clone()
-        weight[:, len(reader.mean) :] *= gain
+        weight[:, len(reader.mean) : weight.shape[1] - pieces] *= gain
         self.inner, self.norm = linear(weight, reader.inner.bias.detach()), reader.norm
         self.context, self.last = lean(reader.context), reader.last
 
@@ -111,7 +116,7 @@ class Pages(nn.Module):
 
     def __init__(self, reader):
         super().__init__()
-        self.lines, self.judge = Lines(reader, 1.0), reader.judge
+        self.lines, self.judge = Lines(reader, 1.0, 0), reader.judge
         weight = torch.cat([reader.outer.weight.detach(), reader.notions[:, :-1]])
         self.outer = linear(weight, torch.cat([reader.outer.bias.detach(), reader.notions[:, -1]]))
 
@@ -125,9 +130,9 @@ class Pages(nn.Module):
 class Crawls(nn.Module):
     """The networks for crawled text: the mean of their logits, each with its notion of crawled text."""
 
-    def __init__(self, readers, gains):
+    def __init__(self, readers, gains, pieces):
         super().__init__()
-        self.lines = nn.ModuleList([Lines(*one) for one in zip(readers, gains)])
+        self.lines = nn.ModuleList([Lines(reader, gain, pieces) for reader, gain in zip(readers, gains)])
         notions = [reader.notions[CRAWL] for reader in readers]
         weights = [reader.outer.weight.detach() + notion[:-1] for reader, notion in zip(readers, notions)]
         bias = sum(reader.outer.bias.detach() + notion[-1] for reader, notion in zip(readers, notions))
@@ -141,19 +146,19 @@ class Shipped(nn.Module):
     """What Towers says. The network for pages is not asked where it is said that this is crawled text, of a language that was
     labelled; those for crawled text are not where they are not heard."""
 
-    def __init__(self, towers, columns, bags):
+    def __init__(self, towers, columns, bags, pieces):
         super().__init__()
-        features = torch.zeros(5, columns), torch.zeros(5, bags)
+        features = torch.zeros(5, columns), torch.zeros(5, bags), torch.zeros(5, pieces)
         inputs = Inputs([towers.pages, *towers.crawls], towers.widths)
         read, said = inputs(*features), torch.zeros(len(CONDITIONS))
         self.inputs = torch.jit.trace(inputs, features)
         self.pages = torch.jit.trace(Pages(towers.pages).eval(), (read, said))
-        self.crawls = torch.jit.trace(Crawls(towers.crawls, towers.gains).eval(), read)
+        self.crawls = torch.jit.trace(Crawls(towers.crawls, towers.gains, pieces // inputs.networks).eval(), read)
         self.conditions, self.crawl = len(CONDITIONS), CRAWL
 
-    def forward(self, hand, bags, condition):
+    def forward(self, hand, bags, pieces, condition):
         said, familiar = condition[: self.conditions], condition[self.conditions]
-        inputs = self.inputs(hand, bags)
+        inputs = self.inputs(hand, bags, pieces)
         # Two branches, one after the other: nested ones cost ONNX Runtime more than they spare.
         logits, shares = torch.zeros(1), said
         if bool(said[self.crawl] * familiar < 1):
@@ -164,6 +169,6 @@ class Shipped(nn.Module):
         return logits, shares
 
 
-def shipped(towers, columns, bags):
-    """For `model_folder.write_network`; branches outlive the export in a script only. `columns`, `bags`: values of a line."""
-    return torch.jit.script(Shipped(towers, columns, bags).eval())
+def shipped(towers, columns, bags, pieces):
+    """For `model_folder.write_network`; branches outlive the export in a script only. `columns`, `bags`, `pieces`: values of a line."""
+    return torch.jit.script(Shipped(towers, columns, bags, pieces).eval())

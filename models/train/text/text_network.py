@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from common.layers import CLIP, LEAST_DEVIATION, Block, Table, drop_channels, summary
+from common.layers import CLIP, LEAST_DEVIATION, Block, Pieces, Table, drop_channels, summary
 from text.markup import KINDS
 from text.text_data import CONDITIONS, CORPORA, LETTER_ROWS
 
@@ -198,26 +198,38 @@ class Towers(nn.Module):
 
     def __init__(self, pages, crawls, widths, gains):
         super().__init__()
+        # Of the rows of n-grams and of pieces, by network.
         self.pages, self.crawls, self.widths = pages, nn.ModuleList(crawls), widths
         # The table has one scale, that of the pages' part; what theirs are beside it.
         self.gains = gains
 
     def forward(self, hand, bags, condition):
         """`condition`: as TextReader's, then how far the language is one that crawled text was labelled in."""
-        parts = torch.split(bags.reshape(bags.shape[0], -1, sum(self.widths)), self.widths, dim=2)
-        of_pages, *of_crawls = (part.reshape(bags.shape[0], -1) for part in parts)
-        logits, shares = self.pages(hand, of_pages, condition)
+        of_pages, *of_crawls = self.shared_out(bags)
+        logits, shares = self.pages(hand, torch.cat(of_pages, 1), condition)
         only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
-        crawls = [network(hand, part * gain, only_crawl)[0] for network, part, gain in zip(self.crawls, of_crawls, self.gains)]
+        crawls = [network(hand, torch.cat([part * gain, of_pieces], 1), only_crawl)[0] for network, (part, of_pieces), gain in zip(self.crawls, of_crawls, self.gains)]
         share = heard((shares * only_crawl).sum(), condition[len(CONDITIONS)])
         return (1 - share) * logits + share * sum(crawls) / len(crawls), shares
+
+    def shared_out(self, bags):
+        """The values of each network: of its bags, then of its pieces."""
+        widths, piece_widths = zip(*self.widths)
+        lines = bags.shape[0]
+        of_pieces = 3 * sum(piece_widths)
+        each = [torch.split(part.reshape(lines, -1, sum(wide)), wide, dim=2) for part, wide in ((bags[:, : bags.shape[1] - of_pieces], widths), (bags[:, bags.shape[1] - of_pieces :], piece_widths))]
+        return zip(*([part.reshape(lines, -1) for part in parts] for parts in each))
 
     def with_letters(self, bags, texts, lines):
         return bags
 
 
-def build(about, settings):
-    """A network and its table for features of this kind."""
-    values = settings["width"] * len(settings["bags"]) + (LETTER_VALUES if settings["encoder"] else 0)
-    reader = TextReader(len(about["columns"]), values, len(CORPORA), len(CONDITIONS), len(KINDS), settings)
-    return reader, Table(about["tableRows"], settings["width"])
+def build_reader(about, settings):
+    values = settings["width"] * len(settings["bags"]) + 3 * settings["piece_width"] + (LETTER_VALUES if settings["encoder"] else 0)
+    return TextReader(len(about["columns"]), values, len(CORPORA), len(CONDITIONS), len(KINDS), settings)
+
+
+def build(about, settings, vectors):
+    """A network, its table for features of this kind, and its pieces. `vectors`: of the pieces, [rows, values]."""
+    reader = build_reader(about, settings)
+    return reader, Table(about["tableRows"], settings["width"]), Pieces(vectors, settings["piece_inner"], settings["piece_width"])

@@ -1,11 +1,11 @@
 """Trains the `text` labeller and keeps its averaged weights as a checkpoint.
 
-    python3 -m text.train_text --features DIR --dev DIR --out FILE [--recipe NAME] [--seeds 1 2 3] [--settings JSON]
-    python3 -m text.train_text --features DIR --fold K --out FILE [--recipe NAME] [--seeds 1]
+    python3 -m text.train_text --features DIR --vectors FILE --dev DIR --out FILE [--recipe NAME] [--seeds 1 2 3] [--settings JSON]
+    python3 -m text.train_text --features DIR --vectors FILE (--fold K | --without LANG) --out FILE [--recipe NAME] [--seeds 1]
 
 The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
 does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments.
-With `--fold` a fold does not train: see score_text.py.
+With `--fold` a fold does not train, and with `--without` a language: see score_text.py.
 """
 
 import argparse
@@ -20,8 +20,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from common.training import follow, rate_at
 from text.score_text import pooled, print_scores, score_documents, scores_by_source, worth
-from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, Texts, batches_of_like, language_weights, segments_of_epoch
+from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, UNLABELLED, Texts, batches_of_like, language_weights, segments_of_epoch
 from text.text_network import build
+from common.layers import PieceTable
 
 # Raw pages and what extractors leave of them follow the corpora of pages alike; crawled text follows the first corpus.
 PAGE_CORPORA = ("wcxb", "waddle-ru", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
@@ -38,10 +39,13 @@ SETTINGS = {
     # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
     # since nothing in use has it.
     "encoder": "",
+    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors.
+    "piece_width": 32,
+    "piece_inner": 128,
     # Columns that are zeroed, for ablations.
     "without_columns": [],
     # What an epoch holds: lines of a corpus, and of each variant as a share of them.
-    "epochs": 7,
+    "epochs": 5,
     "lines": {
         "turku-tq": 24_000,
         "wcxb": 17_000,
@@ -50,6 +54,18 @@ SETTINGS = {
         "cleaneval": 5_000,
         "mbn-cleaneval": 4_000,
         "mbn-googletrends": 4_000,
+        "harvest": 2_500,
+        "rkrzr": 2_000,
+        "mercury": 5_000,
+        "atf": 2_500,
+        "recipes": 4_000,
+        "juriscraper": 1_500,
+        "mirrors": 3_000,
+        "formasaurus": 4_000,
+        "webstruct": 3_000,
+        "autopager": 1_500,
+        "city-scrapers": 1_500,
+        "htmldate": 3_000,
     },
     "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
     "segment": 128,
@@ -73,6 +89,8 @@ SETTINGS = {
     "row_dropout": 0.3,
     "bag_dropout": 0.1,
     "word_dropout": 0.3,
+    "piece_dropout": 0.1,
+    "piece_bag_dropout": 0.1,
     "convention_dropout": 0.15,
     # The loss: what takes the place of a label, in part; what a text weighs by its lines; other answers beside the labels.
     "smoothing": 0.05,
@@ -87,12 +105,12 @@ LINES_OF_A_UNIT = 100
 # all other corpora before. They err in different places, and the mean of their logits counts.
 CRAWL = {
     "context": "convolutions",
-    "epochs": 10,
-    "without_corpora": list(PAGE_CORPORA) + ["waddle-zh"],
+    "epochs": 8,
+    "without_corpora": list(CORPORA[1:]),
     "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
-PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "without_corpora": [CORPORA[0]]}
+PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "epochs": 4, "without_corpora": [CORPORA[0]]}
 RECIPES = {
     "pages": SETTINGS,
     "crawl": {**SETTINGS, **CRAWL},
@@ -112,15 +130,18 @@ def kept_bags(batch, settings, rng):
 
 
 def targets_of(texts, lines, settings):
-    """The labels, smoothed; a part of each gives way to the teacher's answer where there is one."""
-    logits = texts.teacher[lines]
-    share = settings["teacher"] * ~np.isnan(logits)
-    target = (1 - share) * texts.labels[lines] + share / (1 + np.exp(-np.nan_to_num(logits)))
-    return torch.from_numpy(target.astype(np.float32)) * (1 - settings["smoothing"]) + settings["smoothing"] / 2
+    """The labels, smoothed, and whether anything is known of a line; a part of each label gives way to the teacher's answer where
+    there is one, and all of it where nobody knows the label."""
+    logits, labels = texts.teacher[lines], texts.labels[lines]
+    is_taught, is_labelled = ~np.isnan(logits), labels != UNLABELLED
+    share = np.where(is_labelled, settings["teacher"], 1.0) * is_taught
+    target = (1 - share) * np.where(is_labelled, labels, 0) + share / (1 + np.exp(-np.nan_to_num(logits)))
+    smoothed = torch.from_numpy(target.astype(np.float32)) * (1 - settings["smoothing"]) + settings["smoothing"] / 2
+    return smoothed, torch.from_numpy((is_taught | is_labelled).astype(np.float32))
 
 
 def loss_of_batch(batch, texts, network, settings, by_language, rng):
-    reader, table = network
+    reader, table, pieces = network
     sizes = [segment.size for segment in batch]
     lines = np.concatenate([np.arange(one.start, one.start + one.size) for one in batch])
     by_line = lambda values: torch.as_tensor(np.repeat(values, sizes, axis=0))
@@ -128,15 +149,17 @@ def loss_of_batch(batch, texts, network, settings, by_language, rng):
     weight = table.weight * kept_rows / (1 - settings["row_dropout"])
     bags = pooled(table, texts, lines, settings["bags"], weight) if settings["bags"] else torch.zeros(len(lines), 0)
     bags = bags * by_line(kept_bags(batch, settings, rng)).float().repeat_interleave(settings["width"], dim=1)
+    has_pieces = by_line(rng.random(len(batch)) >= settings["piece_bag_dropout"]).float().unsqueeze(1)
+    bags = torch.cat([bags, pieces.pool(*texts.pieces(lines), settings["piece_dropout"]) * has_pieces], 1)
     bags = reader.with_letters(bags, texts, lines)
     corpora = by_line([CORPORA.index(one.document["corpus"]) for one in batch])
     has_notion = by_line(rng.random(len(batch)) >= settings["convention_dropout"]).float().unsqueeze(1)
     notions = reader.convention(corpora) * has_notion
     logits, judged, alone, flat = reader.read_segments(torch.from_numpy(texts.hand[lines]), bags, sizes, notions)
 
-    target = targets_of(texts, lines, settings)
-    weight = by_line([weight_of(one, by_language, settings) for one in batch]).float()
-    weight = weight / weight.sum()
+    target, is_known = targets_of(texts, lines, settings)
+    weight = by_line([weight_of(one, by_language, settings) for one in batch]).float() * is_known
+    weight = weight / weight.sum().clamp_min(1e-6)
     entropy = lambda said: (binary_cross_entropy_with_logits(said, target, reduction="none") * weight).sum()
     loss = entropy(logits) + settings["auxiliary"] * entropy(reader.auxiliary(alone).squeeze(1))
     conditions = torch.tensor([CONDITIONS.index(one.document["condition"]) for one in batch])
@@ -177,14 +200,16 @@ def train_first(texts, seed, settings):
 
 def train_once(texts, seed, settings, start=None):
     """The averaged network, with the notion of each condition settled, and its table, quantised. `start`: what train_first gave."""
-    reader, table = descend(texts, seed, settings, start or train_first(texts, seed, settings))
+    reader, table, pieces = descend(texts, seed, settings, start or train_first(texts, seed, settings))
     reader.settle(mixtures())
     reader.eval()
     values, scale = table.quantised()
+    rows, row_scale = pieces.quantised()
     with torch.no_grad():
         # Scores and fit are of what ships.
         table.weight.copy_(values.float() * scale)
-    return {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
+    run = {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
+    return {**run, "pieces": PieceTable(rows, row_scale), "rows": rows, "row_scale": row_scale}
 
 
 def descend(texts, seed, settings, start=None):
@@ -193,39 +218,43 @@ def descend(texts, seed, settings, start=None):
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     groups = texts.groups(settings)
-    reader, table = build(texts.about, settings)
+    network = build(texts.about, settings, torch.from_numpy(texts.vectors))
+    reader, table, pieces = network
     epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
     epochs = [epoch_of()]
     if start:
-        for network, weights in zip((reader, table), start):
-            network.load_state_dict(weights.state_dict())
+        for part, weights in zip(network, start):
+            part.load_state_dict(weights.state_dict())
     else:
         sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
         reader.standardise(torch.from_numpy(texts.hand[sample]))
     reader.silence([texts.about["columns"].index(name) for name in settings["without_columns"]])
     by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) for one in each])
-    parameters = [*reader.parameters(), *table.parameters()]
+    parameters = [one for part in network for one in part.parameters()]
     optimiser = torch.optim.AdamW(
-        [{"params": reader.parameters(), "lr": settings["rate"]}, {"params": table.parameters(), "lr": settings["table_rate"]}],
+        [
+            {"params": [*reader.parameters(), *pieces.parameters()], "lr": settings["rate"]},
+            {"params": table.parameters(), "lr": settings["table_rate"]},
+        ],
         weight_decay=settings["weight_decay"],
     )
     steps = settings["epochs"] * len(epochs[0])
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step, steps, settings))
-    slow_reader, slow_table = copy.deepcopy(reader), copy.deepcopy(table)
+    slow = copy.deepcopy(network)
     for epoch in range(settings["epochs"]):
         started, losses = time.time(), []
         for batch in epochs[0] if epoch == 0 else epoch_of():
-            loss = loss_of_batch(batch, texts, (reader, table), settings, by_language, rng)
+            loss = loss_of_batch(batch, texts, network, settings, by_language, rng)
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(parameters, settings["clip"])
             optimiser.step()
             schedule.step()
-            follow(slow_reader, reader, settings["averaging"])
-            follow(slow_table, table, settings["averaging"])
+            for follower, part in zip(slow, network):
+                follow(follower, part, settings["averaging"])
             losses.append(loss.item())
         print(f"seed {seed} epoch {epoch + 1} {time.time() - started:.0f}s loss {np.mean(losses):.4f}", flush=True)
-    return slow_reader, slow_table
+    return slow
 
 
 def trained_on(texts, settings):
@@ -241,6 +270,8 @@ def save(path, run, texts, settings):
         "table": run["values"],
         "scale": run["scale"],
         "gain": run["table"].gain,
+        "pieces": run["rows"],
+        "piece_scale": run["row_scale"],
         "about": texts.about,
         "settings": settings,
         "seed": run["seed"],
@@ -253,11 +284,12 @@ def save(path, run, texts, settings):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("features", "out"):
+    for name in ("features", "vectors", "out"):
         parser.add_argument(f"--{name}", required=True)
     measured = parser.add_mutually_exclusive_group(required=True)
     measured.add_argument("--dev")
     measured.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
+    measured.add_argument("--without", metavar="LANG")
     parser.add_argument("--recipe", choices=RECIPES, default="pages")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
@@ -265,9 +297,9 @@ def main():
     torch.set_num_threads(1)
     assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
     settings = settings_of(options)
-    texts = Texts(options.features)
+    texts = Texts(options.features, options.vectors)
     start = train_first(texts, options.seeds[0], settings)
-    if options.fold:
+    if options.fold or options.without:
         [seed] = options.seeds
         best = {**train_once(texts, seed, settings, start), "worth": 0.0}
     else:
@@ -281,6 +313,8 @@ def settings_of(options):
         settings["first"] = {**settings["first"], **options.settings}
     if options.fold:
         settings["without_folds"] = [options.fold]
+    if options.without:
+        settings["without_languages"] = [options.without]
     return settings
 
 
@@ -291,7 +325,7 @@ def choose(options, texts, start, settings):
     best = None
     for seed in options.seeds:
         run = train_once(texts, seed, settings, start)
-        by_source = scores_by_source(score_documents(run["reader"], run["table"], dev, dev.documents, settings))
+        by_source = scores_by_source(score_documents(run["reader"], (run["table"], run["pieces"]), dev, dev.documents, settings))
         print_scores(by_source)
         run["worth"] = worth(by_source, options.recipe)
         print(f"seed {seed}: worth {run['worth']:.4f}", flush=True)

@@ -1,0 +1,157 @@
+"""Measures networks on the language that each was trained without, beside labellers that nobody trains, on the same documents.
+
+    python3 -m text.measure_left_out --scores FILE… --verdicts FILE… [--json FILE]
+
+`--scores` are what score_text.py writes of such networks, each document once; `--verdicts` what label_lines.js says of the same
+documents. Calibration and cut of a language are fitted on the other languages, whose networks did not see those either: so they are
+what a language gets that was not there at all. The condition of each document is told.
+"""
+
+import argparse
+import json
+from types import SimpleNamespace
+
+import numpy as np
+
+from common.calibrate import error_floor, error_interval, error_of_documents
+from common.measure import bootstrap, counts, scores
+from text.text_data import UNLABELLED
+from text.text_fit import fitted, scored_as
+
+NETWORK, RULES = "text", "rules"
+SAMPLES = 1000
+
+
+def read_scores(paths):
+    """The documents of all files."""
+    import torch
+
+    return [SimpleNamespace(**one) for path in paths for one in torch.load(path, weights_only=False)]
+
+
+def read_verdicts(paths):
+    verdicts = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            verdicts.update((one.pop("id"), one) for one in map(json.loads, file))
+    return verdicts
+
+
+def with_known_lines(one):
+    """The document without the lines whose label nobody knows, and which these are not."""
+    known = one.labels != UNLABELLED
+    return SimpleNamespace(document=one.document, labels=one.labels[known], known=one.known[known], free=one.free[known], shares=one.shares, lines=known)
+
+
+def by_language(scored):
+    found = {}
+    for one in scored:
+        found.setdefault(one.document["lang"], []).append(with_known_lines(one))
+    ids = [one.document["id"] for one in scored]
+    if len(found) < 2 or len(set(ids)) < len(ids):
+        raise SystemExit(f"{len(ids)} documents, {len(set(ids))} different ones, in {len(found)} languages: each must be there once, in two languages or more")
+    return dict(sorted(found.items()))
+
+
+def judged(each, others):
+    """Of a language's documents: P(content), and whether it is content, by a fit on other languages."""
+    fits = fitted(others)
+    probabilities = [scored_as(one, fits[one.document["condition"]]) for one in each]
+    cuts = [fits[one.document["condition"]]["thresholds"]["balanced"] for one in each]
+    return probabilities, [np.round(one, 3) >= cut for one, cut in zip(probabilities, cuts)]
+
+
+def said_by(name, each, verdicts):
+    said = [np.array(verdicts[one.document["id"]][name]) == 1 for one in each]
+    for one, verdict in zip(each, said):
+        if len(verdict) != len(one.lines):
+            raise SystemExit(f"{name} has {len(verdict)} verdicts for the {len(one.lines)} lines of {one.document['id']}")
+    return [verdict[one.lines] for one, verdict in zip(each, said)]
+
+
+def measured(each, others, verdicts):
+    """A language: what each system's verdicts count, document by document, and how far the network's probabilities are off."""
+    probabilities, said = judged(each, others)
+    names = sorted({name for one in each for name in verdicts[one.document["id"]]})
+    systems = {NETWORK: said, **{name: said_by(name, each, verdicts) for name in names}}
+    labels = [one.labels for one in each]
+    table = {name: np.array([counts(*both) for both in zip(labels, of_it)]) for name, of_it in systems.items()}
+    error = error_of_documents(labels, probabilities)
+    return {"counts": table, "error": error, "interval": error_interval(labels, probabilities), "floor": error_floor(labels, probabilities)[0]}
+
+
+def difference(ours, theirs, seed=1):
+    """95 % interval of the accuracy that we have more, over the same documents drawn with replacement."""
+    rng = np.random.default_rng(seed)
+    drawn = []
+    for _ in range(SAMPLES):
+        at = rng.integers(0, len(ours), len(ours))
+        drawn.append(scores(ours[at].sum(0))["accuracy"] - scores(theirs[at].sum(0))["accuracy"])
+    return tuple(np.percentile(drawn, [2.5, 97.5]))
+
+
+def mean_over(languages, name, seed=1):
+    """The mean of the languages' accuracies and macro F1, each with an interval: documents are drawn in each language."""
+    rng = np.random.default_rng(seed)
+    tables = [one["counts"][name] for one in languages.values()]
+    mean = lambda sums, key: float(np.mean([scores(one)[key] for one in sums]))
+    drawn = [[table[rng.integers(0, len(table), len(table))].sum(0) for table in tables] for _ in range(SAMPLES)]
+    sums = [table.sum(0) for table in tables]
+    return {key: (mean(sums, key), *np.percentile([mean(one, key) for one in drawn], [2.5, 97.5])) for key in ("accuracy", "macro")}
+
+
+def row_of(found, name):
+    table = found["counts"][name]
+    total, intervals = scores(table.sum(0)), bootstrap(table)
+    row = {"documents": len(table), "lines": int(table.sum()), **{key: (total[key], *intervals[key]) for key in ("accuracy", "macro")}}
+    if name == NETWORK:
+        row.update(error=(found["error"], *found["interval"]), floor=found["floor"])
+    elif NETWORK in found["counts"]:
+        ours = found["counts"][NETWORK]
+        row["ahead"] = (scores(ours.sum(0))["accuracy"] - total["accuracy"], *difference(ours, table))
+    return row
+
+
+def rows_of(scored, verdicts):
+    """(language, system) to its figures; under "mean" those over languages."""
+    groups = by_language(scored)
+    without = lambda lang: [one for other, each in groups.items() if other != lang for one in each]
+    languages = {lang: measured(each, without(lang), verdicts) for lang, each in groups.items()}
+    names = sorted({name for one in languages.values() for name in one["counts"]}, key=lambda name: (name != NETWORK, name != RULES, name))
+    rows = {(lang, name): row_of(found, name) for lang, found in languages.items() for name in names}
+    rows.update({("mean", name): mean_over(languages, name) for name in names})
+    rows["mean", NETWORK]["error"] = (float(np.mean([one["error"] for one in languages.values()])),)
+    return rows
+
+
+def cell(row, key):
+    """A figure with its interval, where it has one."""
+    if key not in row:
+        return ""
+    value, *interval = row[key]
+    return f"{value:.3f} ({interval[0]:.2f}–{interval[1]:.2f})" if interval else f"{value:.3f}"
+
+
+def print_table(rows):
+    print("| left out | documents / lines | labeller | accuracy | macro F1 | calibration error | floor | text is ahead by |\n|---|---|---|---|---|---|---|---|")
+    for (lang, name), row in rows.items():
+        size = f"{row['documents']} / {row['lines']}" if "lines" in row else ""
+        floor = f"{row['floor']:.3f}" if "floor" in row else ""
+        print(f"| {lang} | {size} | {name} | {cell(row, 'accuracy')} | {cell(row, 'macro')} | {cell(row, 'error')} | {floor} | {cell(row, 'ahead')} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("scores", "verdicts"):
+        parser.add_argument(f"--{name}", nargs="+", required=True)
+    parser.add_argument("--json", help="the figures, too")
+    options = parser.parse_args()
+    rows = rows_of(read_scores(options.scores), read_verdicts(options.verdicts))
+    print_table(rows)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump([{"lang": lang, "system": name, **row} for (lang, name), row in rows.items()], file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""Adds further sets of pages to what prepare_text.py writes: labelled pages of forums, recipes, listings and more, some of whose
+lines nobody has labelled, and pages without any label, on which the page labeller is the teacher.
+
+    python3 -m text.prepare_sets --gold DIR --model DIR --pages DIR --text DIR --out DIR [--limit N]
+
+`--model` is the folder of a page labeller that none of these pages trained. `--pages` is the work folder of train_page.sh and `--text`
+what prepare_text.py wrote: no page that is like one that measures there may train.
+
+OUT/more.jsonl.gz, more-dev.jsonl.gz   documents as in train.jsonl.gz, whose labels are null where nobody knows, and about them
+                                       more.about.jsonl, more-dev.about.jsonl; in more-dev are the sites that only measure
+OUT/sets/                              the lines of these pages, the teacher's logits, and what Readability takes for the article
+"""
+
+import argparse
+import glob
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+
+from common.align import align_known
+from common.gold import digest_of, fold_of, has_good_labels, host_of, is_like, long_lines, read
+from text.made.conditions import RAW, damaged, disguised
+from text.markup import markup_of
+from text.prepare_text import DEV_FOLD, MOST_LINES, extracts, without_blanks, write
+
+LABELLED = ("harvest", "rkrzr", "mercury", "atf", "recipes", "juriscraper", "mirrors")
+UNLABELLED = ("formasaurus", "webstruct", "autopager", "city-scrapers", "htmldate")
+# Sets of articles, of which Readability takes the article; and recipes, for their languages.
+READABLE = ("harvest", "mercury", "atf", "recipes", "htmldate")
+# Other sets that a host of these pages may stand in: one trains in folds by site, as these do, and two train otherwise in part.
+FOLDED = {"wcxb"}
+TRAINED = {"waddle", "cleaneval"}
+# Pages that train, in the work folder of train_page.sh; all others there measure.
+TRAINING_PAGES = ("wcxb/dev.jsonl.gz",)
+SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+
+
+class Sets:
+    """The sets as the program reads them. What is in `out` already stays."""
+
+    def __init__(self, gold, model, out, limit):
+        self.gold, self.model, self.out, self.limit = gold, model, out, limit
+        os.makedirs(out, exist_ok=True)
+
+    def html(self, name, pages):
+        """A file of the pages without their gold: some have numbers there (NaN) that are no JSON."""
+        path = os.path.join(self.out, name)
+        with gzip.open(path, "wt", encoding="utf-8", compresslevel=1) as out:
+            for page in pages:
+                out.write(json.dumps({key: page[key] for key in ("id", "url", "lang", "source", "html")}, ensure_ascii=False) + "\n")
+        return path
+
+    def made(self, name, script, *given):
+        """The file that a script writes of what it is given."""
+        path = os.path.join(self.out, name)
+        if not os.path.exists(path):
+            part = os.path.join(self.out, f"part.{name}")
+            subprocess.run(["node", os.path.join(SCRIPTS, script), *given, part], check=True)
+            os.replace(part, path)
+        return path
+
+    def pages(self, name):
+        """Pages of a set: the gold's fields, our lines, the teacher's logits, and the spans that Readability takes."""
+        folder = "unlabelled" if name in UNLABELLED else name
+        path = os.path.join(self.gold, "pages", folder, f"{name if name in UNLABELLED else 'pages'}.jsonl.gz")
+        golds = {one["id"]: one for one in islice(read(path), self.limit)}
+        html = self.html(f"{name}.html.jsonl.gz", golds.values())
+        lines = self.made(f"{name}.jsonl.gz", "page/page_lines.js", html)
+        scores = by_id(self.made(f"{name}.scores.jsonl", "page/score_model.js", self.model, lines))
+        spans = by_id(self.made(f"{name}.readable.jsonl", "text/readable_lines.js", html)) if name in READABLE else {}
+        for page in read(lines):
+            taken = {tuple(span) for span in spans.get(page["id"], {}).get("spans", ())}
+            yield {**golds[page["id"]], "source": name, "lines": page["lines"], "teacher": scores[page["id"]]["lines"], "spans": taken}
+
+
+def by_id(path):
+    with open(path, encoding="utf-8") as file:
+        return {one["id"]: one for one in map(json.loads, file)}
+
+
+def labels_of(page):
+    """Of the page's lines; None where its gold lines do not say, or do not hold the line."""
+    texts = [line["text"] for line in page["lines"]]
+    return align_known(page["gold_lines"], texts) if page["source"] in LABELLED else [None] * len(texts)
+
+
+def document_of(page):
+    """The page as a document of plain text, with all that is known of its lines."""
+    kept = zip(page["lines"], labels_of(page), page["teacher"])
+    lines = [{"text": line["text"], "label": label, "markup": markup_of(line), "teacher": logit, "span": tuple(line["span"])} for line, label, logit in kept]
+    fields = {key: page[key] for key in ("id", "lang", "source", "spans")}
+    digest = digest_of(page.get("gold_lines") or lines)
+    # A page without an address is measured nowhere: its site may have others that train.
+    fold = fold_of(host_of(page)) if page.get("url") else None
+    about = {"fold": fold, "condition": RAW, "variant": "raw", "digest": digest}
+    return {**fields, **about, "lines": without_blanks(lines), "shared": set(page.get("host_in_shared") or ())}
+
+
+def documents_of(sets):
+    for name in (*LABELLED, *UNLABELLED):
+        for page in sets.pages(name):
+            if len(page["lines"]) != len(page["teacher"]):
+                raise SystemExit(f"the teacher has {len(page['teacher'])} logits for the {len(page['lines'])} lines of {page['id']}")
+            if page["lines"] and (name in UNLABELLED or has_good_labels(page)):
+                yield document_of(page)
+
+
+def measures(document):
+    is_known = any(line["label"] is not None for line in document["lines"])
+    return is_known and document["fold"] == DEV_FOLD and not document["shared"] & TRAINED
+
+
+def may_train(document):
+    return document["fold"] != DEV_FOLD and document["shared"] <= FOLDED
+
+
+def lines_that_measure(pages, text):
+    """The long lines of what measures elsewhere."""
+    training = {os.path.join(pages, "pages", name) for name in TRAINING_PAGES}
+    paths = sorted({*glob.glob(os.path.join(pages, "pages", "*", "*.jsonl.gz"))} - training)
+    paths += [os.path.join(text, f"{name}.jsonl.gz") for name in ("dev", "eval")]
+    return {line for path in paths for document in read(path) for line in long_lines(document)}
+
+
+def with_variants(document, is_measured):
+    """The document, what extractors hand over of it, and, to train, what is made of its labels."""
+    first = {**document, "lines": document["lines"][:MOST_LINES]} if document["source"] in UNLABELLED else document
+    yield first
+    yield from extracts(first, document["spans"])
+    if not is_measured and document["source"] in LABELLED and len(document["lines"]) <= MOST_LINES:
+        yield damaged(document)
+        if document["lang"] != "zh":
+            yield disguised(document)
+
+
+def split(documents, seen):
+    """Those that train, and those that measure."""
+    measured = [one for one in documents if measures(one)]
+    seen = seen | {line for one in measured for line in long_lines(one)}
+    training = []
+    for one in documents:
+        if not may_train(one):
+            continue
+        if is_like(one, seen):
+            print(f"left out, near-duplicate of a document that measures: {one['id']}", file=sys.stderr)
+        else:
+            training.append(one)
+    return training, measured
+
+
+def counted(documents, counts):
+    for document in documents:
+        yield document
+        key = (document["source"], document.get("base_lang", document["lang"]), document["condition"], document["variant"])
+        labels = Counter(line["label"] for line in document["lines"])
+        counts.setdefault(key, Counter()).update({"documents": 1, "content": labels[1], "boilerplate": labels[0], "unknown": labels[None]})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("gold", "model", "pages", "text", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--limit", type=int, help="only so many pages of each set, to try the script")
+    options = parser.parse_args()
+    sets = Sets(options.gold, options.model, os.path.join(options.out, "sets"), options.limit)
+    training, measured = split(list(documents_of(sets)), lines_that_measure(options.pages, options.text))
+    for name, documents in (("more", training), ("more-dev", measured)):
+        counts = {}
+        made = (two for one in documents for two in with_variants(one, documents is measured))
+        write(options.out, name, counted(made, counts))
+        for key, count in sorted(counts.items()):
+            print(name, *key, *(f"{what}={number}" for what, number in count.items()))
+
+
+if __name__ == "__main__":
+    main()
