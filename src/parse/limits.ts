@@ -7,6 +7,8 @@ export interface HtmlPage {
   readonly html: string;
   /** What decoding had to say; parsing adds its own. */
   readonly notes?: readonly string[];
+  /** Attributes that a quick tree must have besides those that every page is read by. */
+  readonly keeps?: "structure" | "all";
 }
 
 export interface ParseLimits {

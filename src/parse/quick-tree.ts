@@ -8,7 +8,7 @@ import { createBuild, finish, isCapped } from "./quick/tree-construction.js";
 /** Never fails: any text is a page. Works without recursion, in time that grows linearly with the text. */
 export function parseQuickly(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
   const html = blankSelfClosed(page.html);
-  const build = createBuild(html, limits);
+  const build = createBuild(html, limits, page.keeps);
   scan(build);
   const wasCapped = isCapped(build);
   finish(build);

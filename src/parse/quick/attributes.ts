@@ -1,5 +1,6 @@
 /** Reads from the inside of a tag the attributes that some reader of the tree asks for. */
 import type { Attributes } from "../../tree.js";
+import type { HtmlPage } from "../limits.js";
 import { CODES, isSpace, addToHash, createNames, decodeAttribute } from "./characters.js";
 
 /**
@@ -39,10 +40,50 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "xml:lang",
 ];
 
-const NAMES = createNames(KEPT_ATTRIBUTES.map((name) => [name, name] as const));
+/** Attributes that only what tells of the structure of lines reads: images, formulas, cells, the language of code. */
+const STRUCTURE_ATTRIBUTES: readonly string[] = [
+  "alt",
+  "alttext",
+  "close",
+  "colspan",
+  "data-code-lang",
+  "data-code-language",
+  "data-lang",
+  "data-language",
+  "data-lazy-src",
+  "data-lazyload",
+  "data-line-number",
+  "data-original",
+  "data-src",
+  "display",
+  "epub:type",
+  "height",
+  "lang-name",
+  "linethickness",
+  "mathvariant",
+  "rowspan",
+  "separators",
+  "src",
+  "width",
+];
+
+const toNames = (names: readonly string[]): AttributeNames =>
+  createNames(names.map((name) => [name, name] as const));
+
+/** The names that a tree keeps; undefined for all that there are. */
+type AttributeNames = ReturnType<typeof createNames<string>> | undefined;
+
+const FEW = toNames(KEPT_ATTRIBUTES);
+let more: AttributeNames;
+
+export function namesFor(keeps: HtmlPage["keeps"]): AttributeNames {
+  if (keeps === "all") return undefined;
+  return keeps === undefined ? FEW : (more ??= toNames([...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES]));
+}
 
 /** One tag at a time as it is read. */
 export interface TagScan {
+  readonly names: AttributeNames;
   readonly maxAttributes: number;
   /** Names and values of the attributes of all tags so far, in turn: one list for a page takes less than one for each tag. */
   readonly entries: string[];
@@ -55,7 +96,7 @@ export interface TagScan {
 /** Reads a tag from the end of its name on. Every step goes forward, so a tag costs no more than its length. */
 export function readAttributes(html: string, start: number, tagScan: TagScan): Attributes {
   const { length } = html;
-  const { entries } = tagScan;
+  const { entries, names } = tagScan;
   const own = entries.length;
   let at = start;
   tagScan.isSelfClosed = false;
@@ -79,7 +120,8 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
       if (next === CODES.equals || next === CODES.greater || next === CODES.slash || isSpace(next)) break;
       hash = addToHash(hash, next);
     }
-    const name = NAMES.find(html, nameStart, at, hash);
+    const name =
+      names === undefined ? html.slice(nameStart, at).toLowerCase() : names.find(html, nameStart, at, hash);
     while (at < length && isSpace(html.charCodeAt(at))) at += 1;
     let valueStart = at;
     let valueEnd = at;

@@ -5,8 +5,8 @@
  * which holds the whole state; `scan.ts` cuts the source into tags and text, and `tags.ts` holds what is known of a tag.
  */
 import type { Attributes, ElementNode, TextNode, TreeNode } from "../../tree.js";
-import type { ParseLimits } from "../limits.js";
-import { joinAttributes, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
+import type { HtmlPage, ParseLimits } from "../limits.js";
+import { joinAttributes, namesFor, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
 import { decodeText, isSpace, mayBeReference } from "./characters.js";
 import { BITS, createTag, TAGS, tagOf, type EndKind, type StartKind, type Tag } from "./tags.js";
 
@@ -93,7 +93,7 @@ export interface Build {
   nextNul: number;
 }
 
-export function createBuild(html: string, limits: ParseLimits): Build {
+export function createBuild(html: string, limits: ParseLimits, keeps?: HtmlPage["keeps"]): Build {
   return {
     html,
     limits,
@@ -119,7 +119,13 @@ export function createBuild(html: string, limits: ParseLimits): Build {
     isFostering: false,
     isApart: false,
     skipsBreak: false,
-    tagScan: { maxAttributes: limits.maxAttributes, entries: [], at: -1, isSelfClosed: false },
+    tagScan: {
+      names: namesFor(keeps),
+      maxAttributes: limits.maxAttributes,
+      entries: [],
+      at: -1,
+      isSelfClosed: false,
+    },
     ownTags: new Map(),
     nextReference: -1,
     nextNul: -1,
