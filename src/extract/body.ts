@@ -3,38 +3,47 @@ import type { Document } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument } from "../path-tree.js";
 import type { ParsedPage } from "../tree.js";
-import type { Extractor } from "./extractor.js";
-import { walkLines, walkWithPaths } from "./lines/walk.js";
-import { readMetadata } from "./metadata/metadata.js";
+import type { Extractor, ExtractorOptions } from "./extractor.js";
+import { walkPlainly, walkWithPaths } from "./lines/walk.js";
+import { readStatements } from "./metadata/metadata.js";
 
 /** Its documents come from a thread of their own, and would pay more for the tree of their paths on the way than it saves. */
-export function createBodyExtractor(): Extractor {
-  return { name: "body", extract: (page) => extractBody(page, []) };
+export function createBodyExtractor(options: Wishes = {}): Extractor {
+  return { name: "body", extract: (page) => extractBody(page, [], options) };
 }
 
 /** What the labeller `page` judges: the lines of `body`, with the tree of their paths. */
-export function createPageExtractor(): Extractor {
-  return { name: "page", extract: (page) => toDocument(page, walkWithPaths(page), []) };
+export function createPageExtractor(options: Wishes = {}): Extractor {
+  return {
+    name: "page",
+    extract: (page) =>
+      toDocument(page, walkWithPaths(page, { structure: options.structure }), { ...options, notes: [] }),
+  };
 }
 
+type Wishes = Pick<ExtractorOptions, "structure" | "metadata">;
+
 /** All lines of the page, with what the reader should know besides the page's own notes. */
-export function extractBody(page: ParsedPage, notes: readonly string[]): Outcome<Document> {
-  return toDocument(page, { lines: walkLines(page) }, notes);
+export function extractBody(
+  page: ParsedPage,
+  notes: readonly string[],
+  options: Wishes = {},
+): Outcome<Document> {
+  return toDocument(page, walkPlainly(page, { structure: options.structure }), { ...options, notes });
 }
 
 function toDocument(
   page: ParsedPage,
-  { lines, paths }: Pick<ExtractedDocument, "lines" | "paths">,
-  notes: readonly string[],
+  walked: Pick<ExtractedDocument, "lines" | "paths" | "holders">,
+  { notes, metadata }: Wishes & { readonly notes: readonly string[] },
 ): Outcome<ExtractedDocument> {
-  if (lines.length === 0) return reject(page, "extract", "no-lines");
+  if (walked.lines.length === 0) return reject(page, "extract", "no-lines");
   return accept({
     id: page.id,
     url: page.url,
     source: "html",
-    meta: readMetadata(page),
+    ...readStatements(page, { metadata }),
     notes: [...page.notes, ...notes],
-    lines,
-    ...(paths && { paths }),
+    ...walked,
   });
 }

@@ -9,9 +9,21 @@ export interface Extractor {
   extract(page: ParsedPage): Outcome<ExtractedDocument>;
 }
 
+/** What becomes of what a page says of itself: it is read, read with where each field came from, or passed over. */
+export const METADATA_OPTIONS = ["read", "origins", "skip"] as const;
+
+export type MetadataOption = (typeof METADATA_OPTIONS)[number];
+
 export interface ExtractorOptions {
   /** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
   readonly leftOut: "drop" | "mark";
   /** Whether lines and page say what markup there is around them (`MarkedDocument`); they do not when absent. */
   readonly markup?: "count";
+  /** Whether lines say what parts of them are, and what holds them together; they do not when absent. */
+  readonly structure?: "keep";
+  /** Read when absent. */
+  readonly metadata?: MetadataOption;
+  /** CSS selectors of what alone is read, and of what is not; all is when they are absent. */
+  readonly keep?: readonly string[];
+  readonly remove?: readonly string[];
 }

@@ -6,8 +6,8 @@ import type { ParsedPage, TextNode } from "../tree.js";
 import { extractBody } from "./body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
-import { walkLines } from "./lines/walk.js";
-import { readMetadata } from "./metadata/metadata.js";
+import { walkPlainly } from "./lines/walk.js";
+import { readStatements } from "./metadata/metadata.js";
 import { findHeadline } from "./metadata/title.js";
 
 /**
@@ -22,32 +22,30 @@ const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
 const NAME = "readability";
 
 /** Falls back to every visible line, with a note that says why, where Readability finds nothing or would take too long. */
-export function createReadabilityExtractor({ leftOut }: ExtractorOptions): Extractor {
-  return { name: NAME, extract: (page) => extractReadable(page, leftOut) };
+export function createReadabilityExtractor(options: ExtractorOptions): Extractor {
+  return { name: NAME, extract: (page) => extractReadable(page, options) };
 }
 
-function extractReadable(page: ParsedPage, leftOut: ExtractorOptions["leftOut"]): Outcome<Document> {
-  if (page.depth > MAX_DEPTH) return extractBody(page, ["readability-skipped-depth"]);
+function extractReadable(page: ParsedPage, options: ExtractorOptions): Outcome<Document> {
+  const { leftOut, structure } = options;
+  if (page.depth > MAX_DEPTH) return extractBody(page, ["readability-skipped-depth"], options);
   if (page.elements > MAX_ELEMENTS || page.elements * page.depth > MAX_ELEMENTS_TIMES_DEPTH)
-    return extractBody(page, ["readability-skipped-elements"]);
+    return extractBody(page, ["readability-skipped-elements"], options);
   const kept = findArticle(page);
-  if (kept === "failed") return extractBody(page, ["readability-failed"]);
-  const lines = walkLines(page, (node) => kept.has(node));
-  if (lines.length === 0) return extractBody(page, ["readability-found-nothing"]);
+  if (kept === "failed") return extractBody(page, ["readability-failed"], options);
+  const { lines, holders } = walkPlainly(page, { keep: (node) => kept.has(node), structure });
+  if (lines.length === 0) return extractBody(page, ["readability-found-nothing"], options);
   return accept({
     id: page.id,
     url: page.url,
     source: "html",
-    meta: readMetadata(page),
+    ...readStatements(page, { metadata: options.metadata }),
     notes: page.notes,
+    ...(holders && { holders }),
     lines:
       leftOut === "drop"
         ? lines
-        : mergeLeftOut(
-            lines,
-            walkLines(page, (node) => !kept.has(node)),
-            NAME,
-          ),
+        : mergeLeftOut(lines, walkPlainly(page, { keep: (node) => !kept.has(node), structure }).lines, NAME),
   });
 }
 

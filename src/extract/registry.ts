@@ -18,7 +18,7 @@ export interface ExtractorEntry {
 
 const ALL = {
   page: {
-    create: async () => (await import("./body.js")).createPageExtractor(),
+    create: async (options) => (await import("./body.js")).createPageExtractor(options),
     tree: "quick",
     isBounded: true,
   },
@@ -26,7 +26,10 @@ const ALL = {
     create: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
     tree: "standard",
   },
-  body: { create: async () => (await import("./body.js")).createBodyExtractor(), tree: "standard" },
+  body: {
+    create: async (options) => (await import("./body.js")).createBodyExtractor(options),
+    tree: "standard",
+  },
 } satisfies Readonly<Record<string, ExtractorEntry>>;
 
 export type ExtractorName = keyof typeof ALL;

@@ -1,5 +1,5 @@
 /** Turns lines as the walk finds them into lines as the page has them: joins table rows, and decides on breaks. */
-import type { BlockTag, Line, Link } from "../../document.js";
+import type { BlockTag, InlineSpan, Line, Link } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./text-run.js";
@@ -20,6 +20,8 @@ export interface Draft extends RunText {
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
+  /** What holds the line, where that was asked for: its place among the holders of the page, or -1 for none. */
+  readonly holder: number;
 }
 
 interface Cell {
@@ -33,6 +35,7 @@ interface Cell {
 
 export interface Row {
   readonly table: ElementNode | null;
+  readonly holder: number;
   readonly cells: Cell[];
 }
 
@@ -46,12 +49,17 @@ export function isDataRow(row: Row): boolean {
  * The cells of a data row, with tabs between them, as one line: their drafts are the last ones of `drafts`. Undefined
  * when all of them were left out.
  */
-export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot: Spot): Draft | undefined {
+export function joinCells(
+  { cells, table, holder }: Row,
+  drafts: readonly Draft[],
+  spot: Spot,
+): Draft | undefined {
   const first = drafts[cells[0]?.start ?? drafts.length];
   if (first === undefined) return undefined;
   let text = "";
   let tabs = "";
   let links: Link[] | undefined;
+  let spans: InlineSpan[] | undefined;
   let span: Span | undefined;
   for (const [index, { start: from }] of cells.entries()) {
     const draft = from < (cells[index + 1]?.start ?? drafts.length) ? drafts[from] : undefined;
@@ -61,6 +69,8 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot:
       tabs = "";
       for (const { start, end, href } of draft.links)
         (links ??= []).push({ start: start + text.length, end: end + text.length, href });
+      if (draft.spans !== undefined && (draft.links.length > 0 || !draft.text.includes("\t")))
+        (spans ??= []).push(...moveSpans(draft.spans, text.length));
       // A tab parts cells, and means nothing else in a row.
       text += draft.text.replaceAll("\t", draft.links.length > 0 ? " " : "    ");
       span = joinSpans(span, draft.span);
@@ -69,7 +79,11 @@ export function joinCells({ cells, table }: Row, drafts: readonly Draft[], spot:
   }
   const { gap, list } = first;
   const row = { block: "tr", spot, gap, continuesItem: false, number: undefined, list, table } as const;
-  return { ...row, text, links: links ?? NO_LINKS, span };
+  return { ...row, text, links: links ?? NO_LINKS, spans, span, holder };
+}
+
+function moveSpans(spans: readonly InlineSpan[], by: number): InlineSpan[] {
+  return spans.map((inner) => ({ ...inner, start: inner.start + by, end: inner.end + by }));
 }
 
 function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
@@ -84,6 +98,8 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
     block,
     spot: { path, isComment },
     links,
+    spans,
+    holder,
     span,
     continuesItem,
     number,
@@ -94,6 +110,8 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   const line: { -readonly [K in keyof Line]: Line[K] } = { text, block, path, linkChars, breakBefore };
   if (links.length > 0) line.links = links;
   if (span !== undefined) line.span = span;
+  if (spans !== undefined) line.spans = spans;
+  if (holder >= 0) line.holder = holder;
   if (continuesItem) line.continuesItem = true;
   if (number !== undefined) line.number = number;
   if (isComment) line.kind = "comment";

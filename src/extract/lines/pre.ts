@@ -1,12 +1,12 @@
 /** Joins the text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
-import type { Link } from "../../document.js";
+import type { InlineSpan, Link } from "../../document.js";
 import type { TextNode, ElementNode } from "../../tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
-import { NO_LINKS, type RunText, type Target } from "./text-run.js";
+import { NO_LINKS, type Around, type RunText, type Target } from "./text-run.js";
 import { traitsOf } from "./line-tags.js";
 
 export interface PreRun {
-  add(node: TextNode, target: Target | undefined): void;
+  add(node: TextNode, around: Around): void;
   /** A `<br>`. */
   breakLine(): void;
   /** The edge of a block inside the `pre`: a line break unless there is one already. */
@@ -21,6 +21,8 @@ interface Mark {
   readonly end: number;
   readonly node: TextNode;
   readonly target: Target | undefined;
+  /** The text is the number of a line, or another mark beside the code. */
+  readonly isDropped: boolean;
   /** Whether each character of the text is one of the source, or a pair: a CR and an LF, where there are some. */
   readonly isExact: boolean;
   readonly hasPairs: boolean;
@@ -38,7 +40,7 @@ export function createPreRun(): PreRun {
   let marks: Mark[] = [];
   let cut = 0;
   return {
-    add(node, target) {
+    add(node, { target, mark }) {
       const start = text.length;
       const { value } = node;
       const unified = value.includes("\r") ? value.replace(CARRIAGE_RETURNS, "\n") : value;
@@ -46,7 +48,8 @@ export function createPreRun(): PreRun {
       const isExact = node.end - node.start === value.length && text.length - start === unified.length;
       const hasPairs = unified.length < value.length;
       const last = { text: start, source: node.start };
-      marks.push({ start, end: text.length, node, target, isExact, hasPairs, last });
+      const isDropped = mark?.meaning.kind === "drop";
+      marks.push({ start, end: text.length, node, target, isDropped, isExact, hasPairs, last });
     },
     breakLine() {
       text += "\n";
@@ -95,6 +98,7 @@ const BLANK: ReadonlySet<string> = new Set([" ", "\t", "\n"]);
 /** Finds links and source of a piece among the marks from `first` on. */
 function toPiece(text: string, offset: number, marks: readonly Mark[], first: number): RunText {
   let links: Link[] | undefined;
+  let spans: InlineSpan[] | undefined;
   const end = offset + text.length;
   let from = -1;
   let to = -1;
@@ -103,6 +107,8 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
     if (mark === undefined || mark.start >= end) break;
     const start = Math.max(mark.start, offset);
     const part = text.slice(start - offset, mark.end - offset);
+    if (mark.isDropped)
+      (spans ??= []).push({ kind: "drop", start: start - offset, end: start - offset + part.length });
     if (isBlank(part)) continue;
     if (mark.target !== undefined) {
       (links ??= []).push({
@@ -115,7 +121,7 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
     from = from < 0 ? sourceStart : Math.min(from, sourceStart);
     to = Math.max(to, sourceEnd);
   }
-  return { text, links: links ?? NO_LINKS, span: from < 0 ? undefined : [from, to] };
+  return { text, links: links ?? NO_LINKS, spans, span: from < 0 ? undefined : [from, to] };
 }
 
 /** The source of `part`, which starts at `start` of the text: exact where the node is, else that of the whole node. */

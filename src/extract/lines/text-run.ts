@@ -1,11 +1,18 @@
 /** Joins the text nodes of one block, in order, into the text of one line. */
-import type { Link } from "../../document.js";
+import type { InlineSpan, Link } from "../../document.js";
 import type { TextNode, ElementNode } from "../../tree.js";
+import { createSpans, type Mark, type Meaning, type Spans } from "../structure/spans.js";
 import { isBlank, type Ink } from "./characters.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
 export interface Target {
   readonly href: string;
+}
+
+/** What a text node is in. */
+export interface Around {
+  readonly target: Target | undefined;
+  readonly mark: Mark | undefined;
 }
 
 /** Offsets [start, end) into the decoded source. */
@@ -15,6 +22,8 @@ export type Span = readonly [number, number];
 export interface RunText {
   readonly text: string;
   readonly links: readonly Link[];
+  /** What parts of the text are, where that was asked for and there are any. */
+  readonly spans: readonly InlineSpan[] | undefined;
   readonly span: Span | undefined;
 }
 
@@ -22,12 +31,14 @@ export interface RunText {
 export const NO_LINKS: readonly Link[] = Object.freeze([]);
 
 export interface Run {
-  /** Adds a text node inside a link or outside of any. */
-  add(node: TextNode, ink: Ink, target: Target | undefined): void;
+  /** Adds a text node inside a link and a span or outside of any. */
+  add(node: TextNode, ink: Ink, around: Around): void;
+  /** Something that is drawn without text, here. */
+  draw(meaning: Meaning): void;
   /** What comes before and after is drawn apart. */
   space(): void;
   /** A mark that is not in the source, close to what comes before it, and to what follows unless it ends something. */
-  mark(mark: string, side: "inside" | "end"): void;
+  mark(mark: string, side: "inside" | "end", span: Mark | undefined): void;
   openRuby(): void;
   closeRuby(): void;
   /** Ends the run and starts the next; undefined when there is nothing to see. */
@@ -57,6 +68,9 @@ interface State {
   /** The link that the text ends in. */
   target: Target | undefined;
   links: OpenLink[] | undefined;
+  spans: Spans | undefined;
+  /** White space since something was drawn without text, while no text has followed. */
+  hasSpaceSince: boolean;
   start: number;
   end: number;
 }
@@ -72,6 +86,8 @@ function startState(): State {
     isClose: false,
     target: undefined,
     links: undefined,
+    spans: undefined,
+    hasSpaceSince: false,
     start: -1,
     end: -1,
   };
@@ -81,18 +97,24 @@ function startState(): State {
 export function createRun(): Run {
   const run = startState();
   return {
-    add(node, ink, target) {
-      addInk(run, node, ink, target);
+    add(node, ink, around) {
+      addInk(run, node, ink, around);
       if (ink.text !== "") extendSpan(run, node, ink);
+    },
+    draw(meaning) {
+      (run.spans ??= createSpans()).draw(meaning, run.text.length, run.hasSpace);
+      run.hasSpaceSince = false;
     },
     space() {
       run.hasSpace = true;
     },
-    mark(mark, side) {
+    mark(mark, side, span) {
       // What a formula begins with is parted from the text before as its text would be.
       if (/^[√(]/.test(mark) && run.hasSpace && !run.isClose && run.text !== "")
         appendText(run, " ", undefined);
       addMark(run, mark);
+      if (span !== undefined)
+        (run.spans ??= createSpans()).extend(span, run.text.length - mark.length, run.text.length);
       run.hasSpace = false;
       run.isClose = side === "inside";
     },
@@ -116,11 +138,15 @@ function addMark(run: State, mark: string): void {
   run.tail = mark;
 }
 
-function addInk(run: State, node: TextNode, ink: Ink, target: Target | undefined): void {
+function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around): void {
   if (ink.text === "") {
-    if (ink.hasSpaceBefore) run.hasSpace = true;
+    if (ink.hasSpaceBefore) {
+      run.hasSpace = true;
+      run.hasSpaceSince = true;
+    }
     return;
   }
+  run.spans?.follow(run.hasSpaceSince || ink.hasSpaceBefore);
   const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
   const hasSpace =
     !run.isClose &&
@@ -131,6 +157,8 @@ function addInk(run: State, node: TextNode, ink: Ink, target: Target | undefined
   if (run.isOpening) addMark(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
+  if (mark !== undefined)
+    (run.spans ??= createSpans()).extend(mark, run.text.length - ink.text.length, run.text.length);
   run.hasInk ||= !ink.isBlank;
   run.hasSpace = ink.hasSpaceAfter;
   run.isOpening = false;
@@ -144,7 +172,8 @@ function isApart({ node, tail }: State, next: TextNode, text: string): boolean {
 
 function takeText(run: State): RunText | undefined {
   if (run.isOpening) addMark(run, "(");
-  const { text, links, start, end } = run;
+  const { text, links, spans, start, end } = run;
+  run.spans = undefined;
   run.hasSpace = false;
   run.isOpening = false;
   run.isClose = false;
@@ -160,7 +189,12 @@ function takeText(run: State): RunText | undefined {
   run.start = -1;
   run.end = -1;
   if (!isVisible) return undefined;
-  return { text, links: links ?? NO_LINKS, span: start < 0 ? undefined : [start, end] };
+  return {
+    text,
+    links: links ?? NO_LINKS,
+    spans: spans?.take(),
+    span: start < 0 ? undefined : [start, end],
+  };
 }
 
 /**

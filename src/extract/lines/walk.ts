@@ -1,5 +1,5 @@
 /** Walks the light tree for its lines of visible text: the one walk that every extractor shares. */
-import type { BlockTag, Line } from "../../document.js";
+import type { BlockTag, Holder, Line } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { readInk, createInk, type Ink } from "./characters.js";
@@ -8,8 +8,21 @@ import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
-import { createRun, type Run, type Target, type RunText } from "./text-run.js";
+import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
+import {
+  beginAside,
+  beginMark,
+  createStructure,
+  drawHidden,
+  endMark,
+  enterHeading,
+  openHolder,
+  settleDrawn,
+  settleLast,
+  takeLead,
+  type Structure,
+} from "../structure/structure.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 
 /** What leaving an element undoes. */
@@ -22,33 +35,48 @@ const LEAVE_ROW = 32;
 const LEAVE_BREAKS_KEPT = 64;
 const LEAVE_BREAKS_DROPPED = 128;
 const LEAVE_MATH = 256;
+const LEAVE_MARK = 512;
+const LEAVE_HEADING = 1024;
 
 /**
  * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
  * the same as without them.
  */
 export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
-  return toLines(draftLines(page, keep));
+  return walkPlainly(page, { keep }).lines;
+}
+
+interface WalkOptions {
+  readonly keep?: Walk["keep"];
+  /** Whether lines say what parts of them are, and what holds them together. */
+  readonly structure?: "keep" | undefined;
 }
 
 interface WalkedPage {
-  readonly lines: readonly Line[];
+  readonly lines: Line[];
   readonly paths?: PathTree;
+  readonly holders?: readonly Holder[];
+}
+
+/** As `walkLines`, with what holds the lines where that is asked for. */
+export function walkPlainly(page: ParsedPage, options: WalkOptions): WalkedPage {
+  const { drafts, structure } = draftLines(page, options);
+  return { lines: toLines(drafts), ...(structure && { holders: structure.holders }) };
 }
 
 /** All lines in page order, and the tree of their paths, where no path leaves out a step. */
-export function walkWithPaths(page: ParsedPage): WalkedPage {
-  const drafts = draftLines(page, undefined);
+export function walkWithPaths(page: ParsedPage, options: WalkOptions = {}): WalkedPage {
+  const { drafts, structure } = draftLines(page, options);
   const lines = toLines(drafts);
   const paths = numberSpots(drafts);
-  return paths === undefined ? { lines } : { lines, paths };
+  return { lines, ...(paths && { paths }), ...(structure && { holders: structure.holders }) };
 }
 
 /** What a curtain hides is known only after a first walk; then the page is walked again without the curtain. */
-function draftLines(page: ParsedPage, keep: Walk["keep"]): readonly Draft[] {
-  const { hidden, shown, drafts } = walkPage(page, keep, undefined);
-  const curtain = chooseCurtain(page.root, hidden, shown);
-  return curtain === undefined ? drafts : walkPage(page, keep, curtain).drafts;
+function draftLines(page: ParsedPage, options: WalkOptions): Walk {
+  const walk = walkPage(page, options, undefined);
+  const curtain = chooseCurtain(page.root, walk.hidden, walk.shown);
+  return curtain === undefined ? walk : walkPage(page, options, curtain);
 }
 
 function toLines(drafts: readonly Draft[]): Line[] {
@@ -60,8 +88,8 @@ function toLines(drafts: readonly Draft[]): Line[] {
   });
 }
 
-function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
-  const walk = startWalk(root, keep, curtain);
+function walkPage({ root }: ParsedPage, options: WalkOptions, curtain: ElementNode | undefined): Walk {
+  const walk = startWalk(root, options, curtain);
   const { open } = walk;
   for (let top = open[0]; top !== undefined; top = open[walk.depth]) {
     const { children } = top.element;
@@ -76,6 +104,7 @@ function walkPage({ root }: ParsedPage, keep: Walk["keep"], curtain: ElementNode
     else enter(walk, child);
   }
   endLine(walk);
+  if (walk.structure !== undefined) settleLast(walk.structure, walk.drafts);
   return walk;
 }
 
@@ -83,6 +112,7 @@ function enter(walk: Walk, element: ElementNode): void {
   const { tag } = element;
   const traits = traitsOf(tag);
   if (traits.isHidden && isHiddenInNamespace(element)) {
+    if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();
   } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
@@ -92,7 +122,10 @@ function enter(walk: Walk, element: ElementNode): void {
     walk.breaks = 2;
   } else if (traits.block !== undefined && element.namespace === "html")
     push(walk, element, beginBlock(walk, element, traits.block) | beginBreaks(walk, element));
-  else push(walk, element, beginInline(walk, element) | beginBreaks(walk, element));
+  else {
+    const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
+    push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
+  }
 }
 
 function leave(walk: Walk, what: number): void {
@@ -106,7 +139,9 @@ function leave(walk: Walk, what: number): void {
     walk.block = walk.block.outer ?? walk.block;
   }
   if ((what & LEAVE_ROW) !== 0) leaveRow(walk);
-  if ((what & LEAVE_MATH) !== 0) walk.run.mark(")", "end");
+  if ((what & LEAVE_MATH) !== 0) walk.run.mark(")", "end", walk.around.mark);
+  if ((what & LEAVE_MARK) !== 0 && walk.structure !== undefined) endMark(walk, walk.structure);
+  if ((what & LEAVE_HEADING) !== 0 && walk.structure !== undefined) walk.structure.heading = undefined;
   if ((what & LEAVE_BREAKS_KEPT) !== 0) walk.keepsBreaks = false;
   if ((what & LEAVE_BREAKS_DROPPED) !== 0) walk.keepsBreaks = true;
 }
@@ -142,10 +177,10 @@ function beginInline(walk: Walk, element: ElementNode): number {
   return undo | LEAVE_EDGE;
 }
 
-function beginMath({ run }: Walk, element: ElementNode): number {
+function beginMath({ run, around }: Walk, element: ElementNode): number {
   const marks = findMathMarks(element);
   if (marks === undefined) return 0;
-  run.mark(marks.before, "inside");
+  run.mark(marks.before, "inside", around.mark);
   return marks.after === "" ? 0 : LEAVE_MATH;
 }
 
@@ -163,12 +198,16 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
   const { block: outer, rows } = walk;
   const { tag: name } = element;
   const isCell = tag === "td" || tag === "th";
+  const item =
+    tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
+  const holder =
+    walk.structure === undefined ? -1 : openHolder(walk.structure, element, outer.holder, item?.number);
   walk.block = {
     outer,
     depth: walk.depth + 1,
     tag,
-    item:
-      tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item,
+    item,
+    holder,
     list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
@@ -176,9 +215,18 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
   };
   if (isCell && element.parent?.tag === "tr")
     rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
-  if (tag !== "tr") return LEAVE_BLOCK;
-  rows.push({ table: outer.table, cells: [] });
-  return LEAVE_BLOCK | LEAVE_ROW;
+  const undo = LEAVE_BLOCK | beginStructure(walk, element);
+  if (tag !== "tr") return undo;
+  rows.push({ table: outer.table, holder, cells: [] });
+  return undo | LEAVE_ROW;
+}
+
+/** What a block is besides what holds its lines: a heading, or the numbers beside code. */
+function beginStructure(walk: Walk, element: ElementNode): number {
+  const { structure } = walk;
+  if (structure === undefined) return 0;
+  const heading = enterHeading(structure, element) ? LEAVE_HEADING : 0;
+  return heading | (beginAside(walk, element) ? LEAVE_MARK : 0);
 }
 
 /** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */
@@ -206,17 +254,17 @@ function readInteger(value: string | undefined): number | undefined {
 }
 
 function addText(walk: Walk, node: TextNode): void {
-  const { ink, run } = walk;
+  const { ink, run, around } = walk;
   readInk(node.value, ink);
   if (!ink.isSourceBlank) walk.shown += node.value.length;
   const isKept = walk.keep?.(node) ?? true;
   if (isKept) {
-    const target = walk.targets.at(-1);
-    if (walk.block.isVerbatim) walk.pre.add(node, target);
+    around.target = walk.targets.at(-1);
+    if (walk.block.isVerbatim) walk.pre.add(node, around);
     else if (walk.keepsBreaks && node.value.includes("\n")) {
       addBrokenText(walk, node);
       return;
-    } else run.add(node, ink, target);
+    } else run.add(node, ink, around);
   }
   if (ink.isBlank) return;
   // Text that is left out leaves a gap, so that its neighbours do not grow together.
@@ -226,15 +274,14 @@ function addText(walk: Walk, node: TextNode): void {
 
 /** Each line of a text whose line breaks are drawn. What is blank between blocks draws nothing. */
 function addBrokenText(walk: Walk, node: TextNode): void {
-  const { ink, run } = walk;
-  const target = walk.targets.at(-1);
+  const { ink, run, around } = walk;
   let from = 0;
   for (const line of node.value.split("\n")) {
     if (from > 0 && (walk.hasText || walk.breaks > 0)) breakLine(walk);
     readInk(line, ink);
     ink.start += from;
     ink.end += from;
-    run.add(node, ink, target);
+    run.add(node, ink, around);
     if (!ink.isBlank) holdText(walk);
     from += line.length + 1;
   }
@@ -243,6 +290,7 @@ function addBrokenText(walk: Walk, node: TextNode): void {
 /** The line that is being gathered has text here. */
 function holdText(walk: Walk): void {
   const { depth } = walk;
+  if (walk.structure !== undefined && !walk.hasText) settleDrawn(walk, walk.structure);
   const holderDepth = walk.hasText ? Math.min(walk.holderDepth, walk.leastDepth, depth) : depth;
   if (!walk.hasText || holderDepth !== walk.holderDepth) {
     walk.holderDepth = holderDepth;
@@ -269,6 +317,8 @@ export interface Block {
   readonly depth: number;
   readonly tag: BlockTag;
   readonly item: Item | null;
+  /** The innermost holder of lines, where they are asked for; -1 for none. */
+  readonly holder: number;
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
   /** A `pre` in which blocks are lines of its own. */
@@ -284,7 +334,7 @@ interface Frame extends Place {
   leave: number;
 }
 
-interface Walk {
+export interface Walk {
   readonly curtain: ElementNode | undefined;
   /** Takes text nodes; undefined takes all. */
   readonly keep: ((node: TextNode) => boolean) | undefined;
@@ -294,6 +344,8 @@ interface Walk {
   block: Block;
   readonly rows: Row[];
   readonly targets: Target[];
+  readonly around: { -readonly [K in keyof Around]: Around[K] };
+  readonly structure: Structure | undefined;
   readonly drafts: Draft[];
   readonly run: Run;
   readonly pre: PreRun;
@@ -316,11 +368,11 @@ interface Walk {
   keepsBreaks: boolean;
 }
 
-function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode | undefined): Walk {
+function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode | undefined): Walk {
   const spot = startSpot();
   return {
     curtain,
-    keep,
+    keep: options.keep,
     open: [{ element: root, next: 0, leave: 0, spot }],
     depth: 0,
     block: {
@@ -328,6 +380,7 @@ function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode |
       depth: 0,
       tag: "body",
       item: null,
+      holder: -1,
       list: null,
       table: null,
       hasCodeLines: false,
@@ -335,6 +388,8 @@ function startWalk(root: ElementNode, keep: Walk["keep"], curtain: ElementNode |
     },
     rows: [],
     targets: [],
+    around: { target: undefined, mark: undefined },
+    structure: options.structure === "keep" ? createStructure() : undefined,
     drafts: [],
     run: createRun(),
     pre: createPreRun(),
@@ -408,8 +463,9 @@ export function endLine(walk: Walk): void {
   const { tag, continuesItem } = chooseTag(block);
   countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
   if (first === undefined) return;
+  const led = walk.structure === undefined ? first : takeLead(walk.structure, first);
   const spot = tag === "pre" ? spotAt(walk.open, block.depth) : walk.spot;
-  walk.drafts.push(toDraft(first, { block, tag, spot, gap: chooseGap(walk), continuesItem }));
+  walk.drafts.push(toDraft(led, { block, tag, spot, gap: chooseGap(walk), continuesItem }));
   for (let next = 1; pieces !== undefined && next < pieces.length; next += 1) {
     const piece = pieces[next];
     if (piece !== undefined)
@@ -428,11 +484,11 @@ interface Surroundings {
 }
 
 function toDraft(
-  { text, links, span }: RunText,
-  { block: { list, table, item }, tag, spot, gap, continuesItem }: Surroundings,
+  { text, links, spans, span }: RunText,
+  { block: { list, table, item, holder }, tag, spot, gap, continuesItem }: Surroundings,
 ): Draft {
   const number = tag === "li" && !continuesItem ? item?.number : undefined;
-  return { text, links, span, block: tag, spot, gap, continuesItem, number, list, table };
+  return { text, links, spans, span, block: tag, spot, gap, continuesItem, number, list, table, holder };
 }
 
 function chooseGap({ breaks, hasEdge }: Walk): Gap {

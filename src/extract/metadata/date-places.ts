@@ -97,7 +97,7 @@ export function namesOf({ attributes }: ElementNode): string {
 
 /** Parts of the names of elements that show the date of what they are in. */
 const DATE_NAME =
-  /(?:^|[\s_-])(?:date|datetime|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
+  /(?:^|[\s_-])(?:date|datetime|datestamp|fecha|datum|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
 
 function readText(look: Look, { value }: TextNode): void {
   if (isBlank(value)) return;

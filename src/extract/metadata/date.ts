@@ -15,7 +15,7 @@ interface Parts {
 }
 
 const TIME =
-  "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s+(?:(?<named>[a-z]{3,4})|[+-]\\d{4}))?";
+  "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s*(?<named>[a-z]{3,4})|\\s+[+-]\\d{4})?";
 const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 
 /** The forms that leave no doubt which number is the day and which the month. */

@@ -11,6 +11,13 @@ export interface LinkedData {
   readonly dates: readonly string[];
   readonly sites: readonly string[];
   readonly langs: readonly string[];
+  readonly modified: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly images: readonly string[];
+  readonly licenses: readonly string[];
+  readonly tags: readonly string[];
+  readonly categories: readonly string[];
+  readonly types: readonly string[];
 }
 
 /** Objects looked at in one page: real pages have up to some hundreds. */
@@ -51,6 +58,15 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
       ...described.flatMap((object) => namesOf(object["publisher"], byId)),
     ],
     langs: described.flatMap((object) => textsOf(object["inLanguage"])),
+    modified: described.flatMap((object) => textsOf(object["dateModified"])),
+    descriptions: described.flatMap((object) => textsOf(object["description"])),
+    images: described.flatMap((object) => addressesOf(object["image"] ?? object["thumbnailUrl"], byId)),
+    licenses: described.flatMap((object) => addressesOf(object["license"], byId)),
+    tags: firstFilled(described.map((object) => textsOf(object["keywords"]))),
+    categories: firstFilled(
+      described.map((object) => textsOf(object["articleSection"] ?? object["recipeCategory"])),
+    ),
+    types: [...main.slice(0, 1), ...pages].flatMap((object) => textsOf(object["@type"])),
   };
 }
 
@@ -118,6 +134,16 @@ function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string
     if (typeof item !== "object" || item === null) return textsOf(item);
     const name = "name" in item ? item.name : byId.get("@id" in item ? item["@id"] : undefined)?.["name"];
     return textsOf(name);
+  });
+}
+
+/** Addresses, given as text, as objects with a `url`, or as references to such objects. */
+function addressesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
+  return listOf(value).flatMap((item) => {
+    if (typeof item !== "object" || item === null) return textsOf(item);
+    const object: JsonObject =
+      "url" in item ? { ...item } : (byId.get("@id" in item ? item["@id"] : undefined) ?? {});
+    return textsOf(object["url"] ?? object["contentUrl"]);
   });
 }
 

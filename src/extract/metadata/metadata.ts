@@ -2,13 +2,17 @@
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language-tag.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
+import type { MetadataOption } from "../extractor.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { findPageDate } from "./page-date.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
-import { cutSite, cutToHeading } from "./title.js";
+import { findByline } from "./byline.js";
+import { namesOf } from "./date-places.js";
+import { chooseHeadline, headingText } from "./headline.js";
+import { cutHost, cutSite, cutSiteHeading, cutToHeading } from "./title.js";
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
@@ -23,30 +27,223 @@ const MAX_JSON_LD = 2_000_000;
 interface Page {
   readonly found: Statements;
   readonly linked: () => LinkedData;
+  readonly url: string;
 }
 
-/** `now` bounds dates: none is later than tomorrow, wherever the reader is. */
-export function readMetadata(parsed: ParsedPage, now: Date = new Date()): Metadata {
-  const found = collectStatements(parsed.root);
+/** A value, and where it came from. */
+interface Told<Value = string> {
+  readonly value: Value;
+  readonly from: string;
+}
+
+export interface Asked {
+  /** Bounds dates: none is later than tomorrow, wherever the reader is. */
+  readonly now?: Date;
+  /** Whether it is told where each field came from, or nothing is read. */
+  readonly metadata?: MetadataOption | undefined;
+}
+
+/** What a page says of itself, and the title that lines are compared with, where that is another one. */
+export interface PageStatements {
+  readonly meta: Metadata;
+  readonly statedTitle?: string;
+}
+
+export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageStatements {
+  const page = openPage(parsed);
+  const meta = asked.metadata === "skip" ? {} : readFields(parsed, page, asked);
+  const stated = readStatedTitle(page);
+  return stated === undefined || stated === meta.title ? { meta } : { meta, statedTitle: stated };
+}
+
+export function readMetadata(parsed: ParsedPage, asked: Asked = {}): Metadata {
+  return readFields(parsed, openPage(parsed), asked);
+}
+
+function openPage({ root, url }: ParsedPage): Page {
+  const found = collectStatements(root);
   let read: LinkedData | undefined;
-  const page: Page = { found, linked: () => (read ??= readLinkedData(found.scripts)) };
-  const site = firstOf(metas(found, "site")) ?? firstOf(page.linked().sites);
-  const author = chooseAuthor(page);
-  const title = chooseTitle(page, site);
-  const lang =
-    firstDefined(found.langs, normaliseLang) ??
-    firstDefined(metas(found, "lang"), normaliseLang) ??
-    firstDefined(page.linked().langs, normaliseLang);
+  return { found, url, linked: () => (read ??= readLinkedData(found.scripts)) };
+}
+
+function readFields(
+  parsed: ParsedPage,
+  page: Page,
+  { now = new Date(), metadata = "read" }: Asked,
+): Metadata {
+  const { found } = page;
+  const site = chooseSite(page);
+  const title = chooseTitle(page, site?.value);
+  const lang = firstTold(normaliseLang, [
+    { from: "html", values: found.langs },
+    fromMetas(found, "lang"),
+    fromLinked(page, "langs"),
+  ]);
   const bounds = boundDates(now);
-  const hints = { title, site, lang, address: found.address, isPlausible: bounds.canBeShown };
-  const date = chooseDate(page, bounds) ?? findPageDate(parsed, hints);
-  const meta: { -readonly [K in keyof Metadata]: Metadata[K] } = {};
-  if (title !== undefined) meta.title = title;
-  if (author !== undefined) meta.author = author;
-  if (date !== undefined) meta.date = date;
-  if (site !== undefined) meta.site = site;
-  if (lang !== undefined) meta.lang = lang;
-  return meta;
+  const told = {
+    title,
+    author: chooseAuthor(page),
+    date: chooseDate(page, bounds) ?? shownDate(),
+    site,
+    lang,
+    ...readFurther(page, readDateWithin(bounds)),
+  };
+  return settle(told, metadata === "origins");
+
+  function shownDate(): Told | undefined {
+    const hints = { title: title?.value, site: site?.value, lang: lang?.value, address: found.address };
+    const date = findPageDate(parsed, { ...hints, isPlausible: bounds.canBeShown });
+    return date === undefined ? undefined : { value: date, from: "page" };
+  }
+}
+
+function chooseSite(page: Page): Told | undefined {
+  return firstTold(toText, [fromMetas(page.found, "site"), fromLinked(page, "sites")]);
+}
+
+function settle(
+  told: Readonly<Record<string, Told<string | readonly string[]> | undefined>>,
+  origins: boolean,
+): Metadata {
+  const meta: Record<string, unknown> = {};
+  const from: Record<string, string> = {};
+  for (const [field, one] of Object.entries(told)) {
+    if (one === undefined) continue;
+    meta[field] = one.value;
+    from[field] = one.from;
+  }
+  return origins && Object.keys(from).length > 0 ? { ...meta, from } : meta;
+}
+
+/** Candidates for a field, with where they are from. */
+interface Source {
+  readonly from: string;
+  readonly values: readonly (string | undefined)[];
+}
+
+function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
+  const name = META_NAMES[field].find((key) => found.metas.has(key)) ?? "meta";
+  return { from: name, values: metas(found, field) };
+}
+
+function fromLinked({ linked }: Page, field: keyof LinkedData): Source {
+  return {
+    from: "json-ld",
+    get values() {
+      return linked()[field];
+    },
+  };
+}
+
+/** The first value that can be read, of the first source that has one. */
+function firstTold(
+  read: (value: string) => string | undefined,
+  sources: readonly Source[],
+): Told | undefined {
+  for (const source of sources) {
+    const value = firstDefined(source.values, read);
+    if (value !== undefined) return { value, from: source.from };
+  }
+  return undefined;
+}
+
+function toText(value: string): string | undefined {
+  const text = normaliseText(value.slice(0, MAX_VALUE));
+  return text === "" ? undefined : text;
+}
+
+/* What corpora and pipelines filter by. */
+
+const MAX_DESCRIPTION = 2_000;
+const MAX_TAGS = 50;
+const MAX_TAG = 100;
+
+function readFurther(
+  page: Page,
+  readDate: (value: string) => string | undefined,
+): Record<string, Told<string | readonly string[]> | undefined> {
+  const { found, url } = page;
+  const toAddress = (value: string): string | undefined => resolve(value, url);
+  const rel = (name: string, values: readonly (string | undefined)[]): Source => ({
+    from: `rel=${name}`,
+    values,
+  });
+  return {
+    modified: firstTold(readDate, [fromLinked(page, "modified"), fromMetas(found, "modified")]),
+    description: firstTold(toDescription, [
+      fromLinked(page, "descriptions"),
+      fromMetas(found, "description"),
+    ]),
+    image: firstTold(toAddress, [fromMetas(found, "image"), fromLinked(page, "images")]),
+    license: firstTold(toText, [
+      fromLinked(page, "licenses"),
+      rel("license", hrefsOf(found, /(?:^|\s)license(?:\s|$)/i)),
+      fromMetas(found, "license"),
+    ]),
+    tags: firstTags([
+      fromLinked(page, "tags"),
+      fromMetas(found, "tags"),
+      rel("tag", textsOf(found, /(?:^|\s)tag(?:\s|$)/i)),
+    ]),
+    categories: firstTags([
+      fromLinked(page, "categories"),
+      fromMetas(found, "categories"),
+      rel("category", textsOf(found, /(?:^|\s)category(?:\s|$)/i)),
+    ]),
+    canonical: firstTold(toAddress, [rel("canonical", [found.address])]),
+    feed: firstTold(toAddress, [rel("alternate", feedsOf(found))]),
+    type: firstTold(toText, [fromMetas(found, "type"), fromLinked(page, "types")]),
+  };
+}
+
+function toDescription(value: string): string | undefined {
+  const text = normaliseText(value.slice(0, MAX_DESCRIPTION));
+  return text === "" ? undefined : text;
+}
+
+/** An address of the web, absolute where that can be. */
+function resolve(value: string, url: string): string | undefined {
+  const href = value.trim();
+  if (href === "" || href.length > MAX_ADDRESS) return undefined;
+  const base = URL.canParse(url) ? url : undefined;
+  if (!URL.canParse(href, base)) return base === undefined && !href.includes(":") ? href : undefined;
+  const address = new URL(href, base);
+  if (address.protocol !== "https:" && address.protocol !== "http:") return undefined;
+  return URL.canParse(href) ? href : address.href;
+}
+
+const MAX_ADDRESS = 4_000;
+
+function hrefsOf({ related }: Statements, relation: RegExp): (string | undefined)[] {
+  return related
+    .filter(({ attributes }) => relation.test(attributes.get("rel") ?? ""))
+    .map(({ attributes }) => attributes.get("href"));
+}
+
+function textsOf({ related }: Statements, relation: RegExp): string[] {
+  return related
+    .filter(({ tag, attributes }) => tag === "a" && relation.test(attributes.get("rel") ?? ""))
+    .map((element) => textOf(element, MAX_TAG));
+}
+
+function feedsOf({ related }: Statements): (string | undefined)[] {
+  return related
+    .filter(({ attributes }) => /^application\/(?:rss|atom)\+xml/i.test(attributes.get("type") ?? ""))
+    .map(({ attributes }) => attributes.get("href"));
+}
+
+/** Lists in one value are parted by commas. */
+function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefined {
+  for (const { from, values } of sources) {
+    const tags = new Set<string>();
+    for (const value of values)
+      for (const tag of (value ?? "").slice(0, MAX_DESCRIPTION).split(/[,;、，]/)) {
+        const text = normaliseText(tag);
+        if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
+      }
+    if (tags.size > 0) return { value: [...tags], from };
+  }
+  return undefined;
 }
 
 function readLinkedData(scripts: readonly ElementNode[]): LinkedData {
@@ -64,33 +261,65 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
   return META_NAMES[field].flatMap((name) => values.get(name) ?? []);
 }
 
-function chooseTitle({ found, linked }: Page, site: string | undefined): string | undefined {
-  const lonely = found.headings.length === 1 ? found.headings : [];
-  const title =
-    firstOf(metas(found, "title")) ??
-    firstOf(linked().titles) ??
-    firstText(found.titles) ??
-    firstText(lonely) ??
-    firstOf(linked().names);
-  if (title === undefined) return undefined;
+function chooseTitle(page: Page, site: string | undefined): Told | undefined {
+  const { found } = page;
   const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
-  return headings.reduce(cutToHeading, cutSite(title, site));
+  const stated = findStated(page, headings);
+  if (stated === undefined) return undefined;
+  const known = [stated.value, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
+  const headline = chooseHeadline(found.headings.map(headingText), known, site);
+  if (headline !== undefined) return { value: headline, from: "h1" };
+  const cut = headings.reduce(cutToHeading, cutSite(stated.value, site));
+  return { value: cutHost(headings.reduce(cutSiteHeading, cut), page.url), from: stated.from };
 }
 
-function firstText(elements: readonly ElementNode[]): string | undefined {
-  for (const element of elements) {
-    const text = firstOf([textOf(element, MAX_VALUE)]);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+function findStated(page: Page, headings: readonly string[]): Told | undefined {
+  return firstTold(toText, [
+    fromMetas(page.found, "title"),
+    fromLinked(page, "titles"),
+    { from: "title", values: page.found.titles.map((element) => textOf(element, MAX_VALUE)) },
+    { from: "h1", values: headings.length === 1 ? headings : [] },
+    fromLinked(page, "names"),
+  ]);
 }
 
-function chooseAuthor({ found, linked }: Page): string | undefined {
+/** Headings of a page that the labellers were trained to compare a title with. */
+const JUDGED_HEADINGS = 2;
+
+/** The title that the labellers know: what they were trained with. */
+function readStatedTitle(page: Page): string | undefined {
+  const headings = page.found.headings.map((heading) => textOf(heading, MAX_VALUE));
+  const stated = findStated(page, headings);
+  if (stated === undefined) return undefined;
+  return headings
+    .slice(0, JUDGED_HEADINGS)
+    .reduce(cutToHeading, cutSite(stated.value, chooseSite(page)?.value));
+}
+
+/** In the order of trust; what the page only shows comes last. */
+function chooseAuthor({ found, linked }: Page): Told | undefined {
   for (const name of META_NAMES.author) {
     const people = joinPeople(found.metas.get(name) ?? []);
-    if (people !== undefined) return people;
+    if (people !== undefined) return { value: people, from: name };
   }
-  return joinPeople(linked().authors) ?? joinPeople(found.bylines.map(readByline));
+  const stated = joinPeople(linked().authors);
+  if (stated !== undefined) return { value: stated, from: "json-ld" };
+  const marked = joinPeople(found.bylines.filter((element) => !isAtComment(element)).map(readByline));
+  if (marked !== undefined) return { value: marked, from: "microdata" };
+  const shown = joinPeople(findByline(found.callings) ?? []);
+  return shown === undefined ? undefined : { value: shown, from: "byline" };
+}
+
+/** Steps upwards that tell whether a name is that of a reader who comments. */
+const MAX_STEPS = 10;
+
+function isAtComment(element: ElementNode): boolean {
+  let open: ElementNode | null = element;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    if (/comment/i.test(namesOf(open)) && open.tag !== "body") return true;
+    open = open.parent;
+  }
+  return false;
 }
 
 function joinPeople(names: readonly string[]): string | undefined {
@@ -111,28 +340,36 @@ function readByline(element: ElementNode): string {
 
 /** What says that a name follows. Words that can begin a name, such as "von", are none. */
 const BYLINE =
-  /^(?:(?:(?:written|posted|published) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
+  /^(?:(?:(?:written|posted|published|more stories|all posts|view all posts) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
 /** A link to a profile, a handle, or what a program wrote where it knew no name. */
-const NO_NAME = /^(?:(?:https?:|www\.|@)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
+const NO_NAME =
+  /^(?:(?:https?:|www\.|@|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
 
 /** A name as text; undefined for what is none. */
 function toName(value: string): string | undefined {
-  const name = normaliseText(value.slice(0, MAX_VALUE)).replace(BYLINE, "");
+  const name = normaliseText(value.slice(0, MAX_VALUE))
+    .replace(BYLINE, "")
+    .replace(/(?:\s*\|.*|[\s,]+)$/, "");
   return name === "" || NO_NAME.test(name) ? undefined : name;
 }
 
 /** What the page states; a date that cannot be true is passed over. */
-function chooseDate({ found, linked }: Page, bounds: DateBounds): string | undefined {
-  const read = (value: string): string | undefined => {
+function chooseDate(page: Page, bounds: DateBounds): Told | undefined {
+  const { found } = page;
+  const stated = fromMetas(found, "date");
+  return firstTold(readDateWithin(bounds), [
+    { ...stated, values: stated.values.slice(0, MAX_DATES) },
+    fromLinked(page, "dates"),
+    { from: "microdata", values: found.dates.map(readDate) },
+    { from: "time", values: [articleTime(found)] },
+  ]);
+}
+
+function readDateWithin(bounds: DateBounds): (value: string) => string | undefined {
+  return (value) => {
     const date = normaliseDate(value);
     return date !== undefined && bounds.canBeStated(date) ? date : undefined;
   };
-  return (
-    firstDefined(metas(found, "date").slice(0, MAX_DATES), read) ??
-    firstDefined(linked().dates, read) ??
-    firstDefined(found.dates.map(readDate), read) ??
-    firstDefined([articleTime(found)], read)
-  );
 }
 
 function readDate(element: ElementNode): string {
@@ -162,13 +399,6 @@ function isInsideTag(element: ElementNode, tag: string, within: ElementNode): bo
     if (parent.tag === tag) return true;
   }
   return false;
-}
-
-function firstOf(values: readonly string[]): string | undefined {
-  return firstDefined(values, (value) => {
-    const text = normaliseText(value.slice(0, MAX_VALUE));
-    return text === "" ? undefined : text;
-  });
 }
 
 function firstDefined(

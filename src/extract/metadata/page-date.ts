@@ -24,6 +24,8 @@ const MAX_PATH = 100;
 const MAX_CLASS = 200;
 /** Places near the headline that are looked at, on either side. */
 const MAX_NEAR = 40;
+/** Places of one kind that may agree on a day. */
+const MAX_ALIKE = 6;
 const DAY_LENGTH = "2019-05-17".length;
 
 /** Names of a date of something else, and of the first edition. */
@@ -70,7 +72,27 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
   const { places, headings } = findDatePlaces(page, hints.title ?? "");
   if (places.length === 0) return undefined;
   const headline = findHeadline(headings, hints);
-  if (headline === undefined) return undefined;
+  return (headline && dateBeside(headline, places, hints)) ?? lonelyDate(places, hints);
+}
+
+/** The day that all places agree on which say by their markup that they are dates; many of them are a list. */
+function lonelyDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
+  for (const kind of ["time", "name"] as const) {
+    const dates = new Map<string, string>();
+    const alike = places.filter((place) => place.kind === kind);
+    if (alike.length > MAX_ALIKE) continue;
+    for (const place of alike) {
+      const date = readPlace(place, hints);
+      if (date !== undefined) dates.set(date.slice(0, DAY_LENGTH), date);
+    }
+    const [only, other] = dates.values();
+    if (other !== undefined) return undefined;
+    if (only !== undefined) return only;
+  }
+  return undefined;
+}
+
+function dateBeside(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
   const behind = places
     .filter(({ at }) => at >= headline.end && at < headline.end + MAX_BEHIND)
     .slice(0, MAX_NEAR);

@@ -6,6 +6,8 @@ import { findElement } from "../elements.js";
 /** A page that has more of them is broken or hostile. */
 const MAX_VALUES = 50;
 const MAX_BYLINES = 20;
+const MAX_HEADINGS = 10;
+const MAX_RELATED = 100;
 /** Characters of the names of one `<meta>`. */
 const MAX_NAMES = 500;
 
@@ -15,10 +17,13 @@ export interface Statements {
   /** Scripts of JSON-LD. */
   readonly scripts: ElementNode[];
   readonly titles: ElementNode[];
-  /** The first two headings: one may be the title, two already are not. */
+  /** The first headings: one is the title, of several the one that says it. */
   readonly headings: ElementNode[];
-  /** What microdata or a link names as the author. */
+  /** What microdata or a link names as the author, and what is called one. */
   readonly bylines: ElementNode[];
+  readonly callings: ElementNode[];
+  /** `<link>`s and `<a>`s with a relation that says something. */
+  readonly related: ElementNode[];
   /** What microdata or `pubdate` names as the date of publication. */
   readonly dates: ElementNode[];
   /** The first two articles, and every `<time datetime>`. */
@@ -36,6 +41,8 @@ export function collectStatements(root: ElementNode): Statements {
     titles: [],
     headings: [],
     bylines: [],
+    callings: [],
+    related: [],
     dates: [],
     articles: [],
     times: [],
@@ -69,7 +76,7 @@ const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) 
   [
     "h1",
     (element, { headings }) => {
-      addSome(headings, element, 2);
+      addSome(headings, element, MAX_HEADINGS);
     },
   ],
   [
@@ -88,9 +95,15 @@ function collectLang({ attributes }: ElementNode, { langs }: Statements): void {
   langs.push(attributes.get("lang") ?? attributes.get("xml:lang"));
 }
 
-function collectAddress({ attributes }: ElementNode, found: Statements): void {
+function collectAddress(element: ElementNode, found: Statements): void {
+  const { attributes } = element;
   if (attributes.get("rel")?.toLowerCase() === "canonical") found.address ??= attributes.get("href");
+  addSome(found.related, element, MAX_RELATED);
 }
+
+/** What an author calls the place of a name. */
+const CALLED =
+  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
   const type = element.attributes.get("type");
@@ -134,7 +147,14 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
+  const names = attributes.get("class") ?? "";
+  if (names !== "" && names.length < MAX_NAMES && CALLED.test(names))
+    addSome(found.callings, element, MAX_BYLINES);
+  if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
+
+/** Relations of links in the page that say something of it. */
+const RELATION = /(?:^|\s)(?:tag|category|license)(?:$|\s)/i;
 
 /** Whether a list of names has one of them. */
 function namesIn(list: string | undefined, name: string): boolean {
@@ -202,8 +222,38 @@ export const META_NAMES = {
     "citation_journal_title",
     "dc.publisher",
   ],
+  modified: [
+    "article:modified_time",
+    "og:updated_time",
+    "datemodified",
+    "dcterms.modified",
+    "dc.date.modified",
+    "last-modified",
+    "revised",
+  ],
+  description: [
+    "og:description",
+    "description",
+    "twitter:description",
+    "dc.description",
+    "dcterms.description",
+    "dcterms.abstract",
+  ],
+  image: [
+    "og:image",
+    "og:image:url",
+    "og:image:secure_url",
+    "twitter:image",
+    "twitter:image:src",
+    "image",
+    "thumbnail",
+  ],
+  license: ["dc.rights.license", "dcterms.license", "dc.rights", "license"],
+  tags: ["article:tag", "keywords", "news_keywords", "citation_keywords", "parsely-tags", "sailthru.tags"],
+  categories: ["article:section", "og:article:section", "parsely-section", "category", "dc.subject"],
+  type: ["og:type", "dc.type", "dcterms.type"],
   lang: ["content-language", "dc.language", "dcterms.language", "language", "og:locale"],
-} as const satisfies Record<keyof Metadata, readonly string[]>;
+} as const satisfies Record<Exclude<keyof Metadata, "from" | "canonical" | "feed">, readonly string[]>;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(META_NAMES).flat());
 

@@ -34,6 +34,35 @@ export function cutSite(title: string, site: string | undefined): string {
   return cut === "" ? title : cut;
 }
 
+/** Cuts a heading off the end of a title where it is short against the rest: the name of the site. */
+export function cutSiteHeading(title: string, heading: string): string {
+  return heading.length >= 3 && heading.length * 2 <= title.length + 10 && title.endsWith(heading)
+    ? cutSite(title, heading)
+    : title;
+}
+
+const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
+
+/** Cuts the last part of a title where it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
+export function cutHost(title: string, url: string): string {
+  if (!URL.canParse(url)) return title;
+  const labels = new URL(url).hostname
+    .replace(/^www\./, "")
+    .split(".")
+    .slice(0, -1);
+  const part = LAST_PART.exec(title);
+  const name = (part?.[1] ?? "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  if (part === null || name.length < 3 || part.index === 0) return title;
+  return labels.some((label) => isNameOf(name, label.replace(/[^a-z0-9]/g, "")))
+    ? title.slice(0, part.index)
+    : title;
+}
+
+/** Either may have a word more: "CNN Politics" of cnn.com, "Forbes" of forbesmagazine.com. */
+function isNameOf(name: string, label: string): boolean {
+  return label.length >= 3 && (name.startsWith(label) || label.startsWith(name) || name.endsWith(label));
+}
+
 function cutEnd(title: string, site: string): string {
   const end = title.length - site.length;
   if (end < 0 || !isSameName(title.slice(end), site)) return title;

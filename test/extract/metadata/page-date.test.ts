@@ -9,7 +9,7 @@ const NOW = new Date("2024-06-01T12:00:00Z");
 const PROSE = `<p>${"The bridge carried carts, then trams, and now it carries bicycles. ".repeat(6)}</p>`;
 
 function dateOf(html: string, { url = "https://example.org/bridge", now = NOW } = {}): string | undefined {
-  return readMetadata(parseHtml({ id: "page", url, html }), now).date;
+  return readMetadata(parseHtml({ id: "page", url, html }), { now: now }).date;
 }
 
 /** A page whose headline stands between `before` and `after`. */

@@ -1,0 +1,90 @@
+/** Reads who wrote a page where the page only shows it: elements that are called a byline, beside the headline. */
+import type { ElementNode } from "../../tree.js";
+import { findElement, textOf } from "../elements.js";
+import { namesOf } from "./date-places.js";
+
+/** Characters of a byline, and of one name. */
+const MAX_BYLINE = 120;
+const MAX_NAME = 50;
+/** Words of a name, and names of a byline. */
+const MAX_WORDS = 5;
+const MAX_PEOPLE = 8;
+/** Steps upwards that tell what a byline belongs to. */
+const MAX_STEPS = 8;
+
+/** What says that a name follows. Words that can begin a name, such as "von", are none. */
+const LEAD =
+  /^[\s|·•:–—-]*(?:(?:(?:written|posted|published|reported|story|words|article|text|post|recipe|reviewed)\s+)?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者|text|texte)\s*[:：]\s*|(?:more stories|view all posts|all posts|posts|articles|more) by\s+|(?:par|por|door|przez|av|af)\s+|(?:von|di|de)\s+(?=\p{L}))/iu;
+/** What follows a name: when, what the author is, how to reach them. */
+const TAIL =
+  /\s*(?:[|·•/@(\[]|\s[–—-]\s|\b(?:on|at|updated|published|posted|for)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+const ASIDE = /^(?:nav|footer|aside|form)$/;
+const OTHER =
+  /comment|respond|disqus|related|sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
+
+/** The names of the first byline that is one; undefined where none is. */
+export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
+  for (const element of callings) {
+    if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
+    const linked = namesInLinks(element);
+    const people = linked.length > 0 ? linked : splitNames(textOf(element, MAX_BYLINE + 1));
+    if (people.length > 0) return people;
+  }
+  return undefined;
+}
+
+function isElsewhere(element: ElementNode): boolean {
+  let open: ElementNode | null = element.parent;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    if (ASIDE.test(open.tag) || (open.tag === "li" && step > 2)) return true;
+    if (open.tag !== "body" && OTHER.test(namesOf(open))) return true;
+    open = open.parent;
+  }
+  return false;
+}
+
+/** Each author is a link of their own, as a rule. */
+function namesInLinks(element: ElementNode): string[] {
+  const names = new Set<string>();
+  findElement(element, (inner) => {
+    if (
+      inner.tag === "a" &&
+      /author|profile|people|by\/|team|contributor|staff|journalist/i.test(inner.attributes.get("href") ?? "")
+    ) {
+      const [name] = splitNames(textOf(inner, MAX_BYLINE + 1));
+      if (name !== undefined) names.add(name);
+    }
+    return names.size >= MAX_PEOPLE;
+  });
+  return [...names];
+}
+
+export function splitNames(text: string): string[] {
+  if (text.length > MAX_BYLINE) return [];
+  const bare = text.replace(LEAD, "").replace(TAIL, "");
+  const names = bare.split(/\s*(?:[,;、，&]|\s(?:and|und|et|y|e|och|en)\s)\s*/u).map((name) =>
+    name
+      .replace(LEAD, "")
+      .replace(/[\s»›>|·]+$/u, "")
+      .trim(),
+  );
+  const people = names.filter((name) => name !== "");
+  return people.length <= MAX_PEOPLE && people.every(isName) ? people : [];
+}
+
+/** A few words that each begin with a capital, or letters of a script that has none. */
+function isName(name: string): boolean {
+  const words = name.split(/\s+/);
+  if (name.length > MAX_NAME || words.length > MAX_WORDS || !/\p{L}{2}/u.test(name) || /[\d?!:]/.test(name))
+    return false;
+  const isCased = (word: string): boolean =>
+    /^(?:[^\p{Ll}]|d['’]|(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin|ibn|y|e|zu|ten|ter)$)/u.test(
+      word,
+    );
+  return (
+    words.every(isCased) &&
+    !/^(?:participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written)$/i.test(
+      name,
+    )
+  );
+}

@@ -1,0 +1,78 @@
+/** Chooses the heading that a reader takes for the title of a page. */
+import type { ElementNode, TreeNode } from "../../tree.js";
+import { splitWords } from "../../words.js";
+import { normaliseText } from "../lines/characters.js";
+import { isHiddenByPage, isHiddenByTag } from "../lines/visible.js";
+
+/** Words of a heading that names no site and no section, and characters where words are not parted. */
+const MIN_WORDS = 4;
+const MIN_CHARACTERS = 24;
+const MIN_IDEOGRAPHS = 10;
+/** Share of a heading's letters whose words a stated title has. */
+const MIN_SHARED = 0.6;
+
+/** Of the texts of headings of the first order; `stated` is what the page says by its markup. */
+export function chooseHeadline(
+  headings: readonly string[],
+  stated: readonly string[],
+  site: string | undefined,
+): string | undefined {
+  const candidates = headings.filter(
+    (text) => text !== "" && !isSame(text, site ?? "") && !stated.some((title) => endsWithName(title, text)),
+  );
+  const said = candidates
+    .filter((text) => stated.some((title) => share(text, title) >= MIN_SHARED))
+    .sort((a, b) => b.length - a.length)[0];
+  if (said !== undefined) return said;
+  const [only, other] = candidates;
+  return only !== undefined && other === undefined && isSentence(only) ? only : undefined;
+}
+
+/** A title has the name of its site behind: a heading that is that name is none of the page. */
+function endsWithName(title: string, heading: string): boolean {
+  const rest = title.length - heading.length;
+  if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
+  return /[|•·»:_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+}
+
+/** Characters of a heading that are read. */
+const MAX_HEADING = 500;
+const APART = /^(?:br|div|p|li|h[1-6]|section)$/;
+
+/** The text of a heading as it is drawn: parts of a word that are elements of their own stay one word. */
+export function headingText(heading: ElementNode): string {
+  let text = "";
+  const open: TreeNode[] = [...heading.children].reverse();
+  for (let node = open.pop(); node !== undefined && text.length < MAX_HEADING; node = open.pop()) {
+    if (node.kind === "text") text += node.value;
+    else if (node.tag !== "rt" && node.tag !== "rp" && !isHiddenByTag(node) && !isHiddenByPage(node)) {
+      if (APART.test(node.tag)) text += " ";
+      for (let at = node.children.length - 1; at >= 0; at -= 1) {
+        const child = node.children[at];
+        if (child !== undefined) open.push(child);
+      }
+    }
+  }
+  return normaliseText(text.slice(0, MAX_HEADING)).replace(/\s*[¶§#🔗]+$/u, "");
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function isSentence(text: string): boolean {
+  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(text))
+    return text.length >= MIN_IDEOGRAPHS;
+  return text.length >= MIN_CHARACTERS && text.split(/\s+/).length >= MIN_WORDS;
+}
+
+/** The share of the letters of `a` that are in words of `b` as well; a short one must say a good part of the other. */
+function share(a: string, b: string): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  if (other.startsWith(one) && one.length * 4 > other.length) return 1;
+  const words = splitWords(one);
+  const known = new Set(splitWords(other));
+  const letters = words.reduce((sum, { length }) => sum + length, 0);
+  const shared = words.reduce((sum, word) => sum + (known.has(word) ? word.length : 0), 0);
+  return letters === 0 || letters * 3 < other.length ? 0 : shared / letters;
+}

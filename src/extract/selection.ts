@@ -1,0 +1,106 @@
+/** Takes out of a page what its user does not want to be read, by CSS selectors. The one door of css-select. */
+import { compile } from "css-select";
+import { UsageError } from "../outcome.js";
+import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
+import { textOf } from "./elements.js";
+
+export interface Selectors {
+  /** What alone is read; all of a page where there are none. */
+  readonly keep: readonly string[];
+  readonly remove: readonly string[];
+}
+
+type Test = (element: ElementNode) => boolean;
+
+/** Characters of an element's text that `:contains` looks at. */
+const MAX_TEXT = 10_000;
+
+const adapter = {
+  isTag: (node: TreeNode): node is ElementNode => node.kind === "element",
+  getAttributeValue: ({ attributes }: ElementNode, name: string) => attributes.get(name),
+  getChildren: (node: TreeNode): TreeNode[] => (node.kind === "element" ? node.children : []),
+  getName: ({ tag }: ElementNode) => tag,
+  // The node around `html` is no element of the page.
+  getParent: ({ parent }: ElementNode): TreeNode | null => (parent?.parent == null ? null : parent),
+  getSiblings: ({ parent }: TreeNode): TreeNode[] => parent?.children ?? [],
+  getText: (node: TreeNode) => (node.kind === "text" ? node.value : textOf(node, MAX_TEXT, "raw")),
+  hasAttrib: ({ attributes }: ElementNode, name: string) => attributes.has(name),
+  removeSubsets: (nodes: TreeNode[]): TreeNode[] =>
+    nodes.filter((node) => !nodes.some((other) => holds(other, node))),
+};
+
+function holds(outer: TreeNode, inner: TreeNode): boolean {
+  for (let open = inner.parent; open !== null; open = open.parent) if (open === outer) return true;
+  return false;
+}
+
+/** Makes what takes the unwanted parts out of a page's tree. Throws UsageError for what is no selector. */
+export function openSelection({ keep, remove }: Selectors): (page: ParsedPage) => void {
+  const isKept = keep.map(toTest);
+  const isRemoved = remove.map(toTest);
+  return ({ root }) => {
+    const [kept, removed] = findMatches(root, isKept, isRemoved);
+    if (isKept.length > 0) keepOnly(root, kept);
+    for (const element of removed) detach(element);
+  };
+}
+
+function toTest(selector: string): Test {
+  try {
+    return compile<TreeNode, ElementNode>(selector, { adapter });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`"${selector}" is no CSS selector: ${message}`);
+  }
+}
+
+/** All are found before anything is taken out, so that no selector changes what another one finds. */
+function findMatches(
+  root: ElementNode,
+  isKept: readonly Test[],
+  isRemoved: readonly Test[],
+): [ElementNode[], ElementNode[]] {
+  const kept: ElementNode[] = [];
+  const removed: ElementNode[] = [];
+  const open: ElementNode[] = [root];
+  for (let top = open.pop(); top !== undefined; top = open.pop()) {
+    const element = top;
+    if (element !== root) {
+      if (isKept.some((test) => test(element))) kept.push(element);
+      if (isRemoved.some((test) => test(element))) removed.push(element);
+    }
+    for (let at = element.children.length - 1; at >= 0; at -= 1) {
+      const child = element.children[at];
+      if (child?.kind === "element") open.push(child);
+    }
+  }
+  return [kept, removed];
+}
+
+/** The head stays: it says what the page is, and shows nothing. */
+function keepOnly(root: ElementNode, kept: readonly ElementNode[]): void {
+  const whole = new Set(kept);
+  const around = new Set<ElementNode>();
+  for (const element of kept)
+    for (let open = element.parent; open !== null && !around.has(open); open = open.parent) around.add(open);
+  const open: ElementNode[] = [root];
+  for (let top = open.pop(); top !== undefined; top = open.pop()) {
+    const isWanted = (node: TreeNode): boolean =>
+      node.kind === "element" &&
+      (whole.has(node) ||
+        around.has(node) ||
+        node.tag === "head" ||
+        node.tag === "html" ||
+        node.tag === "body");
+    const children = top.children.filter(isWanted);
+    top.children.splice(0, top.children.length, ...children);
+    for (const child of children)
+      if (child.kind === "element" && child.tag !== "head" && !whole.has(child)) open.push(child);
+  }
+}
+
+function detach(element: ElementNode): void {
+  const siblings = element.parent?.children;
+  const at = siblings?.indexOf(element) ?? -1;
+  if (at >= 0) siblings?.splice(at, 1);
+}

@@ -1,0 +1,65 @@
+/** Finds what is drawn beside a text and is no part of it: anchors of headings, links to edit them, numbers of code's lines. */
+import type { ElementNode } from "../../tree.js";
+import { textOf } from "../elements.js";
+
+/** Characters of a class attribute that are looked at. */
+const MAX_CLASS = 300;
+/** Characters of an anchor's text. */
+const MAX_ANCHOR = 40;
+
+const ANCHOR_CLASS =
+  /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
+const EDIT_CLASS = /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink)(?:$|\s)/;
+/** What such links show: a sign, or nothing that is a word. */
+const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
+/** Where a note leads back to. */
+const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
+const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
+
+export function isAnchor(element: ElementNode, heading: ElementNode | undefined): boolean {
+  const names = classOf(element);
+  if (names !== "" && EDIT_CLASS.test(names)) return true;
+  const href = element.tag === "a" ? element.attributes.get("href") : undefined;
+  if (href === undefined) return false;
+  const text = textOf(element, MAX_ANCHOR);
+  if (href.startsWith("#") && BACK_HREF.test(href) && BACK_SIGN.test(text)) return !isReference(element);
+  if (!href.includes("#") || text.length >= MAX_ANCHOR) return false;
+  if (ANCHOR_CLASS.test(names)) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
+  return heading !== undefined && ANCHOR_SIGN.test(text);
+}
+
+/** Raised numbers lead to notes, whatever their addresses are called. */
+function isReference({ parent, attributes }: ElementNode): boolean {
+  return parent?.tag === "sup" && !/back|return/i.test(attributes.get("class") ?? "");
+}
+
+/** A heading that is a link as a whole is no anchor. */
+function isLessThan(text: string, heading: ElementNode | undefined): boolean {
+  return heading !== undefined && textOf(heading, 4 * MAX_ANCHOR).length > text.length;
+}
+
+const NUMBER_CLASS =
+  /(?:^|[\s_-])(?:line-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
+
+/** Whether an element holds the numbers of lines of code. */
+export function isLineNumber(element: ElementNode): boolean {
+  const { attributes } = element;
+  if (attributes.size === 0) return false;
+  const isNamed = NUMBER_CLASS.test(classOf(element)) || attributes.has("data-line-number");
+  return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
+}
+
+/** Characters of a `pre` that are looked at, to see whether it only counts. */
+const MAX_COUNT = 2_000;
+
+/** Whether a `pre` holds nothing but 1, 2, 3 and so on. */
+export function isCount(pre: ElementNode): boolean {
+  const numbers = textOf(pre, MAX_COUNT).split(/\s+/);
+  return (
+    numbers.length > 1 && numbers.every((number, at) => at + 1 === Number(number) || at >= MAX_COUNT / 5)
+  );
+}
+
+function classOf({ attributes }: ElementNode): string {
+  return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
+}

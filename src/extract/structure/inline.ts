@@ -1,0 +1,92 @@
+/** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
+import type { SpanKind } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import { isAnchor, isLineNumber } from "./asides.js";
+import { readFormula } from "./formula.js";
+import { readNoteTarget } from "./notes.js";
+import type { Mark, Meaning } from "./spans.js";
+
+const KINDS: ReadonlyMap<string, SpanKind> = new Map([
+  ["em", "em"],
+  ["i", "em"],
+  ["strong", "strong"],
+  ["b", "strong"],
+  ["code", "code"],
+  ["kbd", "code"],
+  ["samp", "code"],
+  ["tt", "code"],
+  ["del", "del"],
+  ["s", "del"],
+  ["strike", "del"],
+  ["sub", "sub"],
+  ["sup", "sup"],
+]);
+
+/** Spans inside of each other, at most; a page that has more is broken. */
+const MAX_DEPTH = 12;
+
+const DROPPED: Meaning = Object.freeze({ kind: "drop" });
+
+/** Undefined where the element says nothing; `heading` is the heading around it. */
+export function readMeaning(element: ElementNode, heading: ElementNode | undefined): Meaning | undefined {
+  const { tag, attributes } = element;
+  const kind = KINDS.get(tag);
+  if (kind !== undefined) return isLineNumber(element) ? DROPPED : { kind };
+  if (tag === "math" || tag === "mjx-container" || (attributes.size > 0 && attributes.has("class"))) {
+    const formula = readFormula(element);
+    if (formula !== undefined) return formula;
+  }
+  if (attributes.size === 0) return undefined;
+  if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
+  const note = tag === "a" ? readNoteTarget(element) : undefined;
+  return note === undefined ? undefined : { kind: "note", note };
+}
+
+/** Opens a span inside another one; the same again where that says all there is to say, or there are too many. */
+export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | undefined {
+  const depth = (outer?.depth ?? 0) + 1;
+  if (depth > MAX_DEPTH) return undefined;
+  for (let open = outer; open !== undefined; open = open.outer) {
+    const { kind } = open.meaning;
+    if (kind === meaning.kind || kind === "math" || kind === "drop" || kind === "note") return undefined;
+  }
+  return { meaning, outer, depth, hasText: false };
+}
+
+/** Characters of the alternative text of an image, and of its address. */
+const MAX_ALT = 1_000;
+const MAX_SRC = 8_192;
+/** Smaller pictures, in pixels, are marks of the layout or count readers. */
+const MIN_PIXELS = 33;
+
+/** Attributes with the address of an image: those of scripts that load images late come first. */
+const SOURCES = ["data-src", "data-original", "data-lazy-src", "data-lazyload", "src"] as const;
+
+/** What is drawn without text: an image, or a formula; undefined for all else. */
+export function readDrawn(element: ElementNode): Meaning | undefined {
+  const { tag } = element;
+  if (tag === "script") return readFormula(element);
+  if (tag !== "img" && tag !== "amp-img") return undefined;
+  return readFormula(element) ?? readImage(element);
+}
+
+function readImage({ attributes }: ElementNode): Meaning | undefined {
+  const isSmall = (name: string): boolean => {
+    const pixels = attributes.get(name);
+    return (
+      pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < MIN_PIXELS
+    );
+  };
+  if (isSmall("width") || isSmall("height")) return undefined;
+  const src = SOURCES.map((name) => attributes.get(name)?.trim() ?? "").find(isAddress);
+  if (src === undefined) return undefined;
+  const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
+  return { kind: "image", src, alt };
+}
+
+/** An address of the web: not one that runs a script, nor one that holds the image itself. */
+function isAddress(src: string): boolean {
+  if (src === "" || src.length > MAX_SRC) return false;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(src)?.[1]?.toLowerCase();
+  return scheme === undefined || scheme === "http" || scheme === "https";
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { createPageExtractor } from "../../src/extract/body.js";
+import { openSelection } from "../../src/extract/selection.js";
+import { parseQuickly } from "../../src/parse/quick-tree.js";
+import { UsageError } from "../../src/outcome.js";
+import { createPipeline } from "../../src/pipeline.js";
+
+const PAGE =
+  "<title>T</title><nav>menu</nav><main><h1>Head</h1><p data-a=1>one<p class=b>two</main><footer>end</footer>";
+
+function textsOf(keep: readonly string[], remove: readonly string[]): readonly string[] {
+  const page = parseQuickly({ id: "page", url: "", html: PAGE, keeps: "all" });
+  openSelection({ keep, remove })(page);
+  const outcome = createPageExtractor().extract(page);
+  return outcome.ok ? outcome.value.lines.map(({ text }) => text) : [outcome.reason];
+}
+
+describe("the selection of parts", () => {
+  it("reads all where nothing is said, and only what is kept and not removed", () => {
+    expect(textsOf([], [])).toEqual(["menu", "Head", "one", "two", "end"]);
+    expect(textsOf(["main"], [])).toEqual(["Head", "one", "two"]);
+    expect(textsOf(["main > p", "footer"], [".b"])).toEqual(["one", "end"]);
+    expect(textsOf([], ["nav, footer", "p:has(+ .b)", "[data-a='2']"])).toEqual(["Head", "two"]);
+    expect(textsOf(["aside"], [])).toEqual(["no-lines"]);
+  });
+
+  it("says before any page is read that a selector is wrong", async () => {
+    await expect(createPipeline({ keep: ["p:has("] })).rejects.toThrow(UsageError);
+    await expect(createPipeline({ remove: [""] })).rejects.toThrow(
+      "remove must be an array of CSS selectors",
+    );
+  });
+});
