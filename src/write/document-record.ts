@@ -4,9 +4,11 @@ import type {
   CarriedJson,
   ConditionVerdict,
   Document,
+  InlineSpan,
   Label,
   LabelledLine,
   Line,
+  Metadata,
   PageFormat,
   PageType,
   PageVerdict,
@@ -36,6 +38,8 @@ export interface LineRecord {
   readonly breakBefore: Line["breakBefore"];
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */
   readonly span?: readonly [number, number];
+  /** What parts of the line are, links too, outer ones first; where that was asked for. */
+  readonly spans?: readonly InlineSpan[];
   /** On the lines of readers' comments. */
   readonly kind?: "comment";
   /** The name of the rule that decided, where a rule did and not the score. */
@@ -72,7 +76,7 @@ export interface DocumentRecord {
   readonly title?: string;
   readonly lang?: string;
   /** `date` is ISO 8601: a date, or date and time. */
-  readonly meta: { readonly author?: string; readonly date?: string; readonly site?: string };
+  readonly meta: Omit<Metadata, "title" | "lang">;
   /** The content lines, one a line; a blank line where a new block begins. */
   readonly text: string;
   /** Of `text`. */
@@ -124,7 +128,7 @@ export function toRecord(
     source: doc.source,
     ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
     ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition) }),
-    ...(options.lines === "none" ? {} : { lines: recordLines(doc.lines, options.lines) }),
+    ...(options.lines === "none" ? {} : { lines: recordLines(doc, options.lines) }),
     notes: doc.notes,
     fingerprint: options.fingerprint,
     ...(doc.carried === undefined ? {} : { carried: doc.carried }),
@@ -150,12 +154,18 @@ function scoreDocument(lines: readonly LabelledLine[]): number {
   return characters === 0 ? 0 : Math.round((weighted / characters) * 1000) / 1000;
 }
 
-function recordLines(lines: readonly LabelledLine[], which: "content" | "all"): LineRecord[] {
-  return (which === "all" ? lines : lines.filter(isContent)).map(recordLine);
+function recordLines({ lines, holders }: Document<LabelledLine>, which: "content" | "all"): LineRecord[] {
+  const isStructured = holders !== undefined;
+  return (which === "all" ? lines : lines.filter(isContent)).map((line) => recordLine(line, isStructured));
+}
+
+function listSpans({ links = [], spans = [] }: Line): InlineSpan[] {
+  const all = [...links.map((link): InlineSpan => ({ kind: "link", ...link })), ...spans];
+  return all.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Field by field: spreads of what may be there take longer than the rest of a page's record. */
-function recordLine(line: LabelledLine): LineRecord {
+function recordLine(line: LabelledLine, isStructured: boolean): LineRecord {
   const { text, label, score, block, path, linkChars, breakBefore, span, kind, why } = line;
   const record: { -readonly [K in keyof LineRecord]: LineRecord[K] } = {
     text,
@@ -169,6 +179,7 @@ function recordLine(line: LabelledLine): LineRecord {
   };
   if (span !== undefined) record.span = span;
   if (kind !== undefined) record.kind = kind;
+  if (isStructured) record.spans = listSpans(line);
   if (why !== undefined) record.why = why;
   return record;
 }

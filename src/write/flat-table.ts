@@ -52,7 +52,7 @@ function createCsv(sink: Sink, { columns }: TableOptions): TableWriter {
   };
 }
 
-function toCsvLine(cells: readonly TableCell[]): string {
+export function toCsvLine(cells: readonly TableCell[]): string {
   const quoted = cells.map((cell) => {
     const text = String(cell ?? "");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,14 +1,30 @@
-/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables). */
-import type { Document, LabelledLine, Line } from "../document.js";
-import { countLists, grade, isContent, isItem, showLines, type ShownLine } from "./shown-lines.js";
+/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables and footnotes, and TeX between dollar signs). */
+import type { Document, InlineSpan, LabelledLine, Line } from "../document.js";
+import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
+import { buildBlocks, isHeading, type Group, type Leaf, type Part } from "./structured/blocks.js";
+import { formatFrontMatter } from "./structured/front-matter.js";
+import { readInline, type Inline, type InlineWishes } from "./structured/inline.js";
+import {
+  cleanTex,
+  escapeStart,
+  writeImage,
+  writeInline,
+  writeMath,
+  type InlineStyle,
+} from "./structured/markdown-inline.js";
+import {
+  groupCells,
+  layTable,
+  splitRow,
+  type Cells,
+  type Table,
+  type TableCell,
+} from "./structured/markdown-table.js";
+import { findNotes } from "./structured/notes.js";
+import { placeTitle } from "./structured/title.js";
 import { createResolver } from "./targets.js";
 import { createJoinedWriter } from "./text.js";
 import type { Format, FormatOptions } from "./writer.js";
-
-type Links = FormatOptions["links"];
-
-/** Where a link leads, as it is written down; absent where links are dropped. */
-type Resolve = ((href: string) => string) | undefined;
 
 export const MARKDOWN = {
   title: "Markdown",
@@ -16,226 +32,389 @@ export const MARKDOWN = {
   otherExtensions: [".markdown"],
   hasRecords: false,
   gzip: "block",
+  needsStructure: true,
   format,
   create: (sink, options) => createJoinedWriter("markdown", sink, { ...options, format }),
 } satisfies Format;
 
-function format(doc: Document<LabelledLine>, { lines, links }: FormatOptions): string {
-  return lines === "all" ? formatAnnotatedMarkdown(doc, links) : formatMarkdown(doc, links);
+type Wishes = Partial<Pick<FormatOptions, "links" | "images" | "frontMatter">>;
+
+function format(doc: Document<LabelledLine>, options: FormatOptions): string {
+  return options.lines === "all" ? formatAnnotatedMarkdown(doc, options) : formatMarkdown(doc, options);
 }
 
-/** The content lines as Markdown: headings, nested lists, tables, quotes, fenced code; links on request. */
-export function formatMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
-  const resolve = links === "keep" ? createResolver(doc) : undefined;
-  return joinBlocks(showLines(doc.lines, isContent), (lines) => formatBlock(lines, resolve));
+/** The content lines as Markdown, below the page's title; links, images and front matter on request. */
+export function formatMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
+  const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
+  const style = readStyle(doc, shown, wishes);
+  const blocks = writeParts(buildBlocks(doc, shown), style);
+  if (blocks.length === 0) return "";
+  const head = title === undefined ? [] : [`# ${escapeTitle(title, style)}`];
+  const front = wishes.frontMatter === true ? formatFrontMatter(doc) : "";
+  return `${front}${[...head, joinBlocks(blocks)].join("\n\n")}\n`;
 }
 
 /** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
-export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, links: Links = "drop"): string {
-  const resolve = links === "keep" ? createResolver(doc) : undefined;
+export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
-  return joinBlocks(shown, ([line]) => {
-    if (line === undefined) return "";
-    const verdict = [line.score.toFixed(3), grade(line.score), line.label, line.why]
-      .filter(Boolean)
-      .join(" ");
-    if (isContent(line)) return `${formatBlock([line], resolve)}\n<!-- ${verdict} -->`;
-    return `<!-- ${verdict}: ${line.text.replaceAll("-->", "--&gt;")} -->`;
-  });
+  const style = { ...readStyle(doc, shown, wishes), notes: new Map<string, number>(), isAnnotated: true };
+  const blocks = writeParts(buildBlocks(doc, shown), style);
+  return blocks.length === 0 ? "" : `${joinBlocks(blocks)}\n`;
 }
 
-function joinBlocks(
+interface Style extends InlineStyle, InlineWishes {
+  readonly cells: Cells;
+  /** Every line has its verdict behind it. */
+  readonly isAnnotated: boolean;
+}
+
+function readStyle(
+  doc: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],
-  format: (lines: readonly LabelledLine[]) => string,
-): string {
-  const parts: string[] = [];
-  const containers = createContainers();
-  let before: Line | undefined;
-  for (const { gap, lines } of groupBlocks(shown)) {
-    const [first] = lines;
-    if (first === undefined) continue;
-    if (before !== undefined) parts.push(separate(before, first, gap));
-    const { start, further } = containers.enter(first);
-    // A blank line in a quote keeps its bar, or the quote would end there.
-    const blank = further.trimEnd();
-    parts.push(
-      start,
-      format(lines).replace(/\n(?=(\n?))/g, (_, next) => `\n${next === "" ? further : blank}`),
-    );
-    before = lines.at(-1);
-  }
-  return parts.length === 0 ? "" : `${parts.join("")}\n`;
+  { links = "drop", images = "drop" }: Wishes,
+): Style {
+  const { holders = [] } = doc;
+  return {
+    links,
+    images,
+    resolve: createResolver(doc),
+    notes: findNotes(
+      shown.map(({ line }) => line),
+      holders,
+    ),
+    hasMath: shown.some(({ line: { spans } }) => spans?.some(({ kind }) => kind === "math") === true),
+    cells: groupCells(holders),
+    isAnnotated: false,
+  };
 }
 
-/** A run of lines that Markdown writes as one thing: a table, a code block, or a line by itself. */
+function escapeTitle(title: string, style: Style): string {
+  return writeInline([title], style).replace(/\s+/g, " ").replace(/(#+)$/, "\\$1");
+}
+
+/** What one part is written as; items of a list without blank lines inside may follow each other closely. */
 interface Block {
-  readonly gap: ShownLine["gap"];
-  readonly lines: readonly LabelledLine[];
+  readonly text: string;
+  readonly kind: "list" | "note" | "text";
 }
 
-function groupBlocks(shown: readonly ShownLine<LabelledLine>[]): Block[] {
-  const blocks: { gap: ShownLine["gap"]; lines: LabelledLine[] }[] = [];
-  for (const { line, gap } of shown) {
-    const open = blocks.at(-1);
-    const before = open?.lines.at(-1);
-    const joinsTable = gap === "line" && line.block === "tr" && before?.block === "tr";
-    if (open !== undefined && (joinsTable || (gap === "none" && before?.block === "pre")))
-      open.lines.push(line);
-    else blocks.push({ gap, lines: [line] });
+function joinBlocks(blocks: readonly Block[]): string {
+  return blocks.map(({ text }) => text).join("\n\n");
+}
+
+function writeParts(parts: readonly Part[], style: Style): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part === undefined) break;
+    if (part.kind === "group" && part.holder.tag === "li") {
+      // Items that are in no list of their own make one.
+      const items = [part];
+      for (let next = parts[at + 1]; isItemGroup(next); next = parts[at + 1]) {
+        items.push(next);
+        at += 1;
+      }
+      addList(blocks, items, { tag: "ul", style });
+    } else if (part.kind === "leaf" && part.lines[0]?.block === "tr" && !style.isAnnotated) {
+      add(blocks, "text", writeRows(part, style));
+    } else if (part.kind === "leaf") for (const text of writeLeaf(part, style)) add(blocks, "text", text);
+    else addGroup(blocks, part, style);
   }
   return blocks;
 }
 
-/** Items of a list follow each other closely; a line break inside a paragraph is a hard one; a blank line parts all else. */
-function separate(before: Line, line: Line, gap: ShownLine["gap"]): string {
-  if (gap === "block" || before.block !== line.block) return "\n\n";
-  if (isItem(line)) return "\n";
-  // Behind an inner list, the outer item goes on with a paragraph of its own.
-  if (line.block === "li") return isAsDeep(before, line) ? "  \n" : "\n\n";
-  return line.block === "tr" || line.block === "pre" || isHeading(line) ? "\n\n" : "  \n";
+function isItemGroup(part: Part | undefined): part is Group {
+  return part?.kind === "group" && part.holder.tag === "li";
 }
 
-function isHeading(line: Line): boolean {
-  return /^h[1-6]$/.test(line.block);
+function add(blocks: Block[], kind: Block["kind"], text: string): void {
+  if (text !== "") blocks.push({ kind, text });
 }
 
-function formatBlock(lines: readonly LabelledLine[], resolve: Resolve): string {
-  const [line] = lines;
-  if (line === undefined) return "";
-  if (line.block === "tr") return formatTable(lines);
-  if (line.block === "pre") return formatCode(lines);
-  const text = formatInline(line, resolve);
-  if (isHeading(line)) return `${"#".repeat(Number(line.block.slice(1)))} ${text}`;
-  return text;
+function addGroup(blocks: Block[], group: Group, style: Style): void {
+  const { tag, note } = group.holder;
+  const number = note === undefined ? undefined : style.notes.get(note);
+  if (number !== undefined) add(blocks, "note", writeNote(number, group, style));
+  else if (tag === "ul" || tag === "ol") addInnerList(blocks, group, { tag, style });
+  else if (tag === "blockquote")
+    add(blocks, "text", prefix(joinBlocks(writeParts(group.parts, style)), "> "));
+  else if (tag === "table" && !style.isAnnotated) addTable(blocks, group, style);
+  else if (tag === "pre" && group.parts.every(isCode) && !style.isAnnotated)
+    add(blocks, "text", writeCode(codeOf(group.parts), group.holder.lang));
+  else blocks.push(...writeParts(group.parts, style));
 }
 
-function isAsDeep(a: Line, b: Line): boolean {
-  return countLists(a.path) === countLists(b.path);
+/** A blank line keeps the bar of its quote, or the quote would end there, and has no other space at its end. */
+function prefix(text: string, mark: string, first = mark): string {
+  const blank = mark.trimEnd();
+  return first + text.replace(/\n(?=(\n?))/g, (_, next) => `\n${next === "" ? mark : blank}`);
+}
+
+function writeNote(number: number, group: Group, style: Style): string {
+  const text = joinBlocks(writeParts(group.parts, style));
+  return text === "" ? "" : prefix(text, "    ", `[^${number}]: `);
+}
+
+/* Lists. */
+
+interface ListStyle {
+  readonly tag: "ul" | "ol";
+  readonly style: Style;
+}
+
+/** A list of which only an inner list is shown gives its place to that one. */
+function addInnerList(blocks: Block[], { parts }: Group, list: ListStyle): void {
+  const [only, other] = parts;
+  const isGroup = other === undefined && only?.kind === "group";
+  if (isGroup && (isList(only) || (only.holder.tag === "li" && isHollow(only)))) {
+    const inner = isList(only) ? only : only.parts[0];
+    if (inner?.kind === "group") {
+      addInnerList(blocks, inner, { ...list, tag: inner.holder.tag === "ol" ? "ol" : "ul" });
+      return;
+    }
+  }
+  addList(blocks, parts, list);
+}
+
+function isHollow({ parts: [only, other] }: Group): boolean {
+  return other === undefined && only?.kind === "group" && isList(only);
+}
+
+/** What is in the list that is all of an item. */
+function innerOf({ parts: [only] }: Group): readonly Part[] {
+  return only?.kind === "group" ? only.parts : [];
+}
+
+function addList(blocks: Block[], parts: readonly Part[], { tag, style }: ListStyle): void {
+  const before = blocks.at(-1);
+  const isBeside = before?.kind === "list" && (tag === "ul" ? /^- / : /^\d+\. /).test(before.text);
+  const marker = tag === "ul" ? (isBeside ? "* " : "- ") : isBeside ? ") " : ". ";
+  let items: { text: string; isTight: boolean }[] = [];
+  let number = 0;
+  const flush = (): void => {
+    const glue = items.every(({ isTight }) => isTight) ? "\n" : "\n\n";
+    add(blocks, "list", items.map(({ text }) => text).join(glue));
+    items = [];
+  };
+  for (const part of flattenItems(parts)) {
+    const note = part.kind === "group" ? part.holder.note : undefined;
+    if (part.kind === "group" && note !== undefined && style.notes.has(note)) {
+      flush();
+      addGroup(blocks, part, style);
+      continue;
+    }
+    const inner = part.kind === "group" && part.holder.tag === "li" ? part.parts : [part];
+    number = part.kind === "group" ? (part.holder.number ?? number + 1) : number + 1;
+    const mark = tag === "ul" ? marker : `${String(Math.max(0, number))}${marker}`;
+    const item = writeItem(writeParts(inner, style), mark);
+    if (item !== undefined) items.push(item);
+  }
+  flush();
+}
+
+/** An item of which only an inner list is shown gives its place to the items of that one. */
+function flattenItems(parts: readonly Part[]): Part[] {
+  return parts.flatMap((part): Part[] => {
+    if (part.kind === "leaf") return [part];
+    const isInner = isList(part) || (part.holder.tag === "li" && isHollow(part));
+    return isInner ? flattenItems(isList(part) ? part.parts : innerOf(part)) : [part];
+  });
+}
+
+function isList({ holder: { tag } }: Group): boolean {
+  return tag === "ul" || tag === "ol";
+}
+
+/** Text and the lists below it follow each other closely; anything else is set apart. */
+function writeItem(
+  blocks: readonly Block[],
+  mark: string,
+): { readonly text: string; readonly isTight: boolean } | undefined {
+  if (blocks.length === 0) return undefined;
+  const isTight = blocks.every(({ kind, text }, at) =>
+    at === 0 ? kind === "text" : kind === "list" && /^(?:[-*]|1[.)]) /.test(text),
+  );
+  const text = blocks.map((block) => block.text).join(isTight ? "\n" : "\n\n");
+  return { text: prefix(text, " ".repeat(mark.length), mark), isTight };
+}
+
+/* Lines. */
+
+/** The blocks that the lines of a leaf are: one, as a rule, and those of what is drawn without text. */
+function writeLeaf({ lines }: Leaf, style: Style): string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  if (style.isAnnotated) return lines.map((line) => annotate(line, style));
+  if (first.block === "pre") return [writeCode(lines, undefined)];
+  const inlines = lines.map((line) => ({ line, ...readInline(line, style) }));
+  const written = inlines.flatMap(({ parts }) => {
+    const text = writeInline(isHeading(first) ? withoutStrong(parts) : parts, style);
+    return text.trim() === "" ? [] : [text];
+  });
+  const text = isHeading(first) ? writeHeading(first, written) : written.map(escapeStart).join("  \n");
+  return [
+    ...inlines.flatMap(({ before }) => before.map((span) => writeAlone(span, style))),
+    ...(text === "" ? [] : [text]),
+    ...inlines.flatMap(({ after }) => after.map((span) => writeAlone(span, style))),
+  ].filter((block) => block !== "");
+}
+
+function writeHeading({ block }: Line, texts: readonly string[]): string {
+  const text = texts.join(" ").replace(/(?<=\s|^)(#+)$/, "\\$1");
+  return text === "" ? "" : `${"#".repeat(Number(block.slice(1)))} ${text}`;
+}
+
+/** A heading is strong as it is. */
+function withoutStrong(parts: readonly Inline[]): readonly Inline[] {
+  const [only, other] = parts;
+  return other === undefined && typeof only === "object" && only.span.kind === "strong" ? only.parts : parts;
+}
+
+function writeAlone(span: InlineSpan, style: Style): string {
+  if (span.kind === "image") return writeImage(span, style);
+  if (span.kind !== "math") return "";
+  return span.isDisplay === true ? `$$\n${cleanTex(span.tex ?? "")}\n$$` : writeMath(span);
+}
+
+/** A line by itself with its verdict; boilerplate is nothing but its verdict. */
+function annotate(line: LabelledLine, style: Style): string {
+  const verdict = [line.score.toFixed(3), grade(line.score), line.label, line.why].filter(Boolean).join(" ");
+  if (!isContent(line)) return `<!-- ${verdict}: ${line.text.replace(/--(!?)>/g, "--$1&gt;")} -->`;
+  const leaf: Leaf = { kind: "leaf", lines: [line] };
+  const blocks =
+    line.block === "tr" ? [writeRows(leaf, style)] : writeLeaf(leaf, { ...style, isAnnotated: false });
+  return `${blocks.join("\n\n")}\n<!-- ${verdict} -->`;
+}
+
+/* Code. */
+
+function isCode(part: Part): part is Leaf {
+  return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
+}
+
+function codeOf(parts: readonly Part[]): LabelledLine[] {
+  return parts.flatMap((part) => (part.kind === "leaf" ? part.lines : []));
 }
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
-function formatCode(lines: readonly LabelledLine[]): string {
-  const code = lines
-    .map((line) => line.text)
-    .join("")
-    .trimEnd();
+function writeCode(lines: readonly LabelledLine[], lang: string | undefined): string {
+  const code = lines.map(withoutDropped).join("").trimEnd();
+  if (code.trim() === "") return "";
   let longest = 2;
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
-  return `${fence}\n${code}\n${fence}`;
+  return `${fence}${lang ?? ""}\n${code}\n${fence}`;
 }
 
-/**
- * The first row serves as the header, because GitHub's tables must have one, and it is as wide as the widest row,
- * because a renderer drops what goes beyond. Shorter rows are filled up by the renderer: here that would be quadratic.
- */
-function formatTable(rows: readonly LabelledLine[]): string {
-  const cells = rows.map((row) =>
-    row.text.split("\t").map((cell) => formatCell(cell).replaceAll("|", "\\|")),
-  );
-  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
-  const header = cells[0] ?? [];
-  header.push(...Array<string>(width - header.length).fill(""));
-  const lines = cells.map((row) => `| ${row.join(" | ")} |`);
-  lines.splice(1, 0, `|${" --- |".repeat(width)}`);
-  return lines.join("\n");
-}
-
-/** Text has no space at its start: what has is code, and keeps it as code only. */
-function formatCell(cell: string): string {
-  if (!/^ {2}.*[^ ]/.test(cell)) return escapeText(cell);
-  const longest = cell.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${cell}${cell.endsWith("`") ? " " : ""}${fence}`;
-}
-
-function formatInline(line: Line, resolve: Resolve): string {
-  let text = "";
+/** Code has no numbers of lines; a line that began with one begins behind it. */
+function withoutDropped({ text, spans = [] }: Line): string {
+  let code = "";
   let at = 0;
-  if (resolve !== undefined)
-    for (const { start, end, href } of line.links ?? []) {
-      text += escapeText(line.text.slice(at, start));
-      text += formatLink(line.text.slice(start, end), resolve(href));
-      at = end;
-    }
-  text += escapeText(line.text.slice(at));
-  return isItem(line) || !/^[#>+\-=\d]/.test(text) ? text : escapeStart(text);
+  for (const { kind, start, end } of spans) {
+    if (kind !== "drop" || start < at) continue;
+    code += text.slice(at, start);
+    at = end;
+  }
+  return code + text.slice(at);
 }
 
-function formatLink(label: string, href: string): string {
-  const target = href.replace(/[\s<>()\\]/g, (character) =>
-    encodeURIComponent(character).replace(/[()]/g, escapeByte),
-  );
-  return `[${escapeText(label).replaceAll("]", "\\]")}](${target})`;
+/* Tables. */
+
+function addTable(blocks: Block[], group: Group, style: Style): void {
+  const table = layTable(group, style.cells);
+  if (table === undefined) {
+    blocks.push(...writeParts(group.parts, style));
+    return;
+  }
+  for (const caption of table.captions)
+    for (const text of writeLeaf(caption, style)) add(blocks, "text", text);
+  const code = writeNumbered(table);
+  add(blocks, "text", code ?? writeTable(table, style));
 }
 
-function escapeByte(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+/** Code in a table, with the numbers of its lines in the first column, is code. */
+function writeNumbered({ rows }: Table): string | undefined {
+  const texts = rows
+    .filter(({ cells }) => cells.length > 0)
+    .map(({ cells: [number, code] }) => {
+      const [line] = number?.lines ?? [];
+      const end = number?.range?.[1];
+      const isNumber = line?.spans?.some(
+        (span) => span.kind === "drop" && span.start === 0 && span.end === end,
+      );
+      return isNumber === true
+        ? code?.range === undefined
+          ? ""
+          : (line?.text.slice(...code.range) ?? "")
+        : undefined;
+    });
+  if (texts.length === 0 || texts.includes(undefined)) return undefined;
+  const line: Pick<LabelledLine, "text"> = { text: texts.join("\n") };
+  return writeCode([{ ...NO_LINE, ...line }], undefined);
 }
 
-/** Characters that would start emphasis, code, a tag or an escape inside a line. */
-function escapeText(text: string): string {
-  return text.replace(/[\\`*<[]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
-}
+const NO_LINE: LabelledLine = Object.freeze({
+  text: "",
+  block: "pre",
+  path: "",
+  linkChars: 0,
+  breakBefore: "block",
+  score: 1,
+  label: "content",
+});
 
-/** Characters that would start a heading, a quote, a list or an underline at the start of a line. */
-function escapeStart(text: string): string {
-  return text
-    .replace(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|=+\s*$|-+\s*$)/, "\\$1")
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
-}
-
-interface Containers {
-  /** What comes before the first line of a block, and before each further one. */
-  enter(line: Line): { readonly start: string; readonly further: string };
+/** Rows whose table is not known: the first serves as the header, because GitHub's tables must have one. */
+function writeRows({ lines }: Leaf, style: Style): string {
+  const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false }));
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return writeTable({ rows, width, captions: [] }, style);
 }
 
 /**
- * Follows the lists and quotes that lines lie in, in page order, and says what comes before each line: markers of items,
- * indentation, the bars of quotes. Markdown indents what belongs to an item as far as the item's text.
+ * The header is as wide as the widest row, because a renderer drops what goes beyond. Shorter rows are filled up by the
+ * renderer: here that would be quadratic.
  */
-function createContainers(): Containers {
-  // How far the text of the open item of each list is indented against the list, the outermost first.
-  const widths: number[] = [];
-  return {
-    enter(line) {
-      const steps = containersOf(line.path);
-      const lists = steps.filter((step) => step !== "blockquote");
-      const isMarked = isItem(line) && lists.length > 0;
-      // An item ends those of the lists inside of it, and any other line those of all lists that it is not in.
-      widths.length = Math.min(widths.length, isMarked ? lists.length - 1 : lists.length);
-      const outer = prefix(steps, widths);
-      if (!isMarked) return { start: outer, further: outer };
-      const marker = `${lists.at(-1) === "ol" ? `${String(numberOf(line))}.` : "-"} `;
-      // The text of an outer item may be gone; the inner one then takes its place.
-      while (widths.length < lists.length - 1) widths.push(0);
-      widths.push(marker.length);
-      return { start: `${outer}${marker}`, further: prefix(steps, widths) };
-    },
-  };
+function writeTable({ rows, width }: Table, style: Style): string {
+  const lines = rows.map(({ cells }) => cells.map((cell) => writeCell(cell, style)));
+  const [header = [], ...body] = lines;
+  const head = [...header, ...Array<string>(Math.max(0, width - header.length)).fill("")];
+  const shown = [head, ...body.filter((row) => row.some((cell) => cell !== ""))];
+  if (shown.length === 1 && head.every((cell) => cell === "")) return "";
+  const [first = "", ...others] = shown.map((row) => `| ${row.join(" | ")} |`);
+  return [first, `|${" --- |".repeat(width)}`, ...others].join("\n");
 }
 
-/** Markdown knows no number below zero. */
-function numberOf({ number = 1 }: Line): number {
-  return Math.max(0, number);
+function writeCell({ lines, range }: TableCell, style: Style): string {
+  const texts = lines.flatMap((line) => {
+    const { text, spans = [], links = [] } = line;
+    const [start, end] = range ?? [0, text.length];
+    const part = text.slice(start, end);
+    // Text has no space at its start: what has is code, and keeps it as code only.
+    if (/^ {2}.*[^ ]/.test(part)) return [writeIndented(part)];
+    const isInside = (span: { start: number; end: number }): boolean =>
+      span.start >= start && span.end <= end;
+    const move = <T extends { start: number; end: number }>(span: T): T => ({
+      ...span,
+      start: span.start - start,
+      end: span.end - start,
+    });
+    const cell = {
+      ...line,
+      text: part,
+      spans: spans.filter(isInside).map(move),
+      links: links.filter(isInside).map(move),
+    };
+    const { before, parts, after } = readInline(cell, style);
+    const drawn = [...before, ...after].map((span) =>
+      span.kind === "image" ? writeImage(span, style) : writeMath(span),
+    );
+    return [...drawn, writeInline(parts, style)].filter((written) => written !== "");
+  });
+  return texts.join("<br>").replace(/\|/g, "\\|").replaceAll("\n", " ");
 }
 
-type Container = "ul" | "ol" | "blockquote";
-
-function containersOf(path: string): readonly Container[] {
-  // The pattern matches nothing but the three tags.
-  return (path.match(/(?<=^|>)(?:[ou]l|blockquote)(?=[>.#[]|$)/g) ?? []) as Container[];
-}
-
-function prefix(steps: readonly Container[], widths: readonly number[]): string {
-  let text = "";
-  let list = 0;
-  for (const step of steps) {
-    if (step === "blockquote") text += "> ";
-    else {
-      text += " ".repeat(widths[list] ?? 0);
-      list += 1;
-    }
-  }
-  return text;
+function writeIndented(code: string): string {
+  const longest = code.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${code}${code.endsWith("`") ? " " : ""}${fence}`;
 }

@@ -3,18 +3,24 @@
  * choices of `--to`, and how runs and crawls write it all follow from the fields of its `Format`.
  */
 import type { Document, LabelledLine } from "../document.js";
+import { CSV } from "./csv.js";
+import { HTML } from "./html.js";
 import { JSONL } from "./jsonl.js";
 import { MARKDOWN } from "./markdown.js";
 import { PARQUET } from "./parquet.js";
 import { TEI } from "./tei.js";
 import { TEXT } from "./text.js";
 import { WET } from "./warc/wet.js";
+import { XML } from "./xml.js";
 import type { Format, FormatOptions, Formatter } from "./writer.js";
 
 const ALL = {
   text: TEXT,
   markdown: MARKDOWN,
   jsonl: JSONL,
+  html: HTML,
+  xml: XML,
+  csv: CSV,
   tei: TEI,
   wet: WET,
   parquet: PARQUET,
@@ -35,7 +41,8 @@ export function extensionsOf(format: WriterName): readonly string[] {
 export function findWriter(word: string): WriterName | undefined {
   const wanted = word.toLowerCase();
   const end = wanted.startsWith(".") ? wanted : `.${wanted}`;
-  return WRITER_NAMES.find((name) => name === wanted || extensionsOf(name).includes(end));
+  const named = WRITER_NAMES.find((name) => name === wanted);
+  return named ?? WRITER_NAMES.find((name) => extensionsOf(name).includes(end));
 }
 
 /** The formats that have a `Formatter`. */

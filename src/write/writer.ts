@@ -20,8 +20,12 @@ export interface Writer {
 export interface WriterOptions {
   /** Which lines a record lists: none, the content lines, or all of them with label, score and grade. */
   readonly lines: "none" | "content" | "all";
-  /** Whether Markdown keeps link targets. */
+  /** Whether Markdown and HTML keep the targets of links. */
   readonly links: "drop" | "keep";
+  /** Whether they keep images; they do not when absent. */
+  readonly images?: "drop" | "keep";
+  /** Whether Markdown begins with what the page says of itself; it does not when absent. */
+  readonly frontMatter?: boolean;
   /** Digest of code version, options and model; stamped on every record. */
   readonly fingerprint: string;
   /** Of the program, for formats that name what wrote them. */
@@ -72,6 +76,8 @@ export interface Format {
   readonly hasRecords: boolean;
   /** What one gzip member holds where the name ends with `.gz`; "none" for a binary format, which packs its own data. */
   readonly gzip: "block" | "record" | "none";
+  /** Whether it writes what parts of lines are, and what holds them together. */
+  readonly needsStructure?: true;
   readonly create: WriterFactory;
   /** Set where what a file holds of a document does not depend on that file: each is then formatted where it is cleaned. */
   readonly format?: Formatter;

@@ -24,7 +24,7 @@ describe("formatMarkdown", () => {
       li("inner", "body>ol.steps>li>ul>li"),
       li("two", "body>ol.steps>li"),
     );
-    expect(text).toBe("1. one\n   - inner\n1. two\n");
+    expect(text).toBe("1. one\n   - inner\n2. two\n");
   });
 
   it("goes on with an item at its depth, and behind an inner list with a paragraph", () => {
@@ -42,7 +42,9 @@ describe("formatMarkdown", () => {
       li("apart", outer, { ...further, breakBefore: "block" }),
       li("two", outer),
     );
-    expect(text).toBe("1. one  \n   1\\. more\n   - inner  \n     still\n\n   tail\n\n   apart\n1. two\n");
+    expect(text).toBe(
+      "1. one  \n   1\\. more\n\n   - inner  \n     still\n\n   tail\n\n   apart\n\n2. two\n",
+    );
     const code = line("npm i", { block: "pre" });
     expect(markdown(li("run", inner), code, li("then", inner, { ...further, breakBefore: "block" }))).toBe(
       "- run\n\n```\nnpm i\n```\n\nthen\n",
@@ -89,7 +91,7 @@ describe("formatMarkdown", () => {
   it("quotes lists and code as well, and does not indent an item whose outer item is gone", () => {
     const quoted = { path: "body>blockquote>ul>li", block: "li" } as const;
     const pre = line("a\n\nb", { path: "body>blockquote>pre", block: "pre" });
-    expect(markdown(line("item", quoted), pre)).toBe("> - item\n\n> ```\n> a\n>\n> b\n> ```\n");
+    expect(markdown(line("item", quoted), pre)).toBe("> - item\n>\n> ```\n> a\n>\n> b\n> ```\n");
     const deep = line("deep", { path: "body>ul>li>ul>li>ul>li", block: "li" });
     expect(markdown(deep, line("p"))).toBe("- deep\n\np\n");
   });
@@ -148,12 +150,12 @@ describe("formatMarkdown", () => {
   it("keeps links on request", () => {
     const doc = document([line("see the docs now", { links: [{ start: 4, end: 12, href: "/a (b)?x=1" }] })]);
     expect(formatMarkdown(doc)).toBe("see the docs now\n");
-    expect(formatMarkdown(doc, "keep")).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
+    expect(formatMarkdown(doc, { links: "keep" })).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
   });
 
   const target = (href: string, more: Partial<Document<LabelledLine>>): string => {
     const doc = document([line("docs", { links: [{ start: 0, end: 4, href }] })], more);
-    return /\((.*)\)/.exec(formatMarkdown(doc, "keep"))?.[1] ?? "";
+    return /\((.*)\)/.exec(formatMarkdown(doc, { links: "keep" }))?.[1] ?? "";
   };
   const url = "https://example.org/a/page.html?x=1";
 
@@ -186,10 +188,10 @@ describe("formatMarkdown", () => {
     await expectLinear(
       100_000,
       (size) => make(size, `https://example.org/${path}`),
-      (doc) => formatMarkdown(doc, "keep"),
+      (doc) => formatMarkdown(doc, { links: "keep" }),
     );
     const long = make(100_000, `https://example.org/${"d/".repeat(4000)}`);
-    const markdown = formatMarkdown(long, "keep");
+    const markdown = formatMarkdown(long, { links: "keep" });
     expect(markdown.length).toBeLessThan(25_000_000);
     expect(markdown).toContain("[x](https://example.org/d/");
     expect(markdown).toContain("[x](a)");

@@ -1,0 +1,95 @@
+/** Writes labelled documents as clean HTML: what a text is, and nothing that runs, loads or decorates. */
+import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
+import { isContent, showLines } from "./shown-lines.js";
+import { buildBlocks } from "./structured/blocks.js";
+import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
+import { isSafeTarget } from "./structured/markdown-inline.js";
+import { groupCells } from "./structured/markdown-table.js";
+import { findNotes } from "./structured/notes.js";
+import { placeTitle } from "./structured/title.js";
+import { createResolver } from "./targets.js";
+import { escapeXml } from "./tei-body.js";
+import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
+
+export const HTML = {
+  title: "HTML",
+  extension: ".html",
+  otherExtensions: [".htm"],
+  hasRecords: false,
+  gzip: "block",
+  needsStructure: true,
+  format: formatHtml,
+  create: createHtmlWriter,
+} satisfies Format;
+
+/** The tags of `html`, `head` and `body` may be left out: so a file can grow by one article after another. */
+function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
+  let hasBegun = options.hasBegun === true;
+  return {
+    name: "html",
+    async write(doc, formatted = formatHtml(doc, options)) {
+      const title = escapeXml(doc.meta.title ?? doc.id);
+      const head = `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n`;
+      await sink.write(hasBegun ? formatted : `${head}${formatted}`);
+      hasBegun = true;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** One article: the content lines below the page's title. */
+export function formatHtml(
+  doc: Document<LabelledLine>,
+  { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
+): string {
+  const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
+  const { holders = [] } = doc;
+  const lines = shown.map(({ line }) => line);
+  const vocabulary: Vocabulary = {
+    ...WORDS,
+    links,
+    images,
+    resolve: createResolver(doc),
+    notes: findNotes(lines, holders),
+    cells: groupCells(holders),
+    inline: (span, number) => nameInline(span, number, vocabulary.resolve),
+  };
+  const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
+  const lang =
+    doc.meta.lang !== undefined && /^[\w-]{1,35}$/.test(doc.meta.lang) ? { lang: doc.meta.lang } : {};
+  return `${element("article", lang, `\n${head}${writeMarkup(buildBlocks(doc, shown), vocabulary)}`)}\n`;
+}
+
+const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells" | "inline"> = {
+  lineBreak: "<br>",
+  holder: nameHolder,
+  heading: (level) => [`h${level}`],
+  code: (text, lang) =>
+    `<pre>${element("code", lang === undefined ? {} : { class: `language-${lang}` }, escapeXml(text))}</pre>\n`,
+  image: (src, alt) => element("img", { src, alt }, "").replace("></img>", ">"),
+  formula: (tex, isDisplay) =>
+    element(
+      "span",
+      { class: isDisplay ? "math display" : "math inline" },
+      escapeXml(isDisplay ? `\\[${tex}\\]` : `\\(${tex}\\)`),
+    ),
+};
+
+function nameHolder(holder: Holder, number: number | undefined): readonly [string, Attributes?] {
+  const id = number === undefined ? undefined : `note-${number}`;
+  const { tag } = holder;
+  if (tag === "note") return ["div", { id }];
+  if (tag === "li") return ["li", { id, value: holder.number }];
+  if (tag !== "td" && tag !== "th") return [tag, { id }];
+  return [holder.isHeader === true ? "th" : "td", { colspan: holder.colSpan, rowspan: holder.rowSpan }];
+}
+
+function nameInline(
+  { kind, href = "" }: InlineSpan,
+  number: number | undefined,
+  resolve: (href: string) => string,
+): readonly [string, Attributes?] | undefined {
+  if (kind === "link") return isSafeTarget(href) ? ["a", { href: resolve(href) }] : undefined;
+  if (kind === "note") return number === undefined ? undefined : ["a", { href: `#note-${number}` }];
+  return [kind];
+}

@@ -1,0 +1,124 @@
+/** Builds the tree of blocks that shown lines lie in: lists, quotes, tables, figures, notes. The structured formats share it. */
+import type { Document, Holder, LabelledLine, Line } from "../../document.js";
+import { isItem, type ShownLine } from "../shown-lines.js";
+
+/** Lines that one element holds: the lines of a paragraph, the chunks of a `pre`. */
+export interface Leaf {
+  readonly kind: "leaf";
+  readonly lines: LabelledLine[];
+}
+
+export interface Group {
+  readonly kind: "group";
+  readonly holder: Holder;
+  readonly id: number;
+  readonly parts: Part[];
+}
+
+export type Part = Leaf | Group;
+
+/** Groups inside of each other, at most: what lies deeper moves up. */
+const MAX_DEPTH = 24;
+
+interface Holding {
+  readonly holders: readonly Holder[];
+  readonly holderOf: (line: LabelledLine, at: number) => number;
+}
+
+export function buildBlocks(doc: Document<LabelledLine>, shown: readonly ShownLine<LabelledLine>[]): Part[] {
+  const { holders, holderOf } = findHolders(doc, shown);
+  const root: Part[] = [];
+  const open: Group[] = [];
+  const chains = new Map<number, readonly number[]>();
+  for (const [at, { line, gap }] of shown.entries()) {
+    const chain = chainOf(holderOf(line, at), holders, chains);
+    let depth = 0;
+    while (depth < open.length && open[depth]?.id === chain[depth]) depth += 1;
+    open.length = depth;
+    for (const id of chain.slice(depth)) {
+      const holder = holders[id];
+      if (holder === undefined) break;
+      const group: Group = { kind: "group", holder, id, parts: [] };
+      (open.at(-1)?.parts ?? root).push(group);
+      open.push(group);
+    }
+    addLine(open.at(-1)?.parts ?? root, line, gap);
+  }
+  return root;
+}
+
+/** Holders of a line, the outermost first. */
+function chainOf(
+  holder: number,
+  holders: readonly Holder[],
+  chains: Map<number, readonly number[]>,
+): readonly number[] {
+  if (holder < 0) return [];
+  const known = chains.get(holder);
+  if (known !== undefined) return known;
+  const chain: number[] = [];
+  for (let id: number | undefined = holder; id !== undefined; id = holders[id]?.parent) chain.push(id);
+  const found = chain.reverse().slice(0, MAX_DEPTH);
+  chains.set(holder, found);
+  return found;
+}
+
+/** Lines of one block that a mere line break parts go into one leaf. */
+function addLine(parts: Part[], line: LabelledLine, gap: ShownLine["gap"]): void {
+  const last = parts.at(-1);
+  const before = last?.kind === "leaf" ? last.lines.at(-1) : undefined;
+  const isJoined =
+    before?.block === line.block &&
+    (gap === "none" || (gap === "line" && line.block !== "pre" && !isItem(line)));
+  if (last?.kind === "leaf" && isJoined) last.lines.push(line);
+  else parts.push({ kind: "leaf", lines: [line] });
+}
+
+function findHolders(doc: Document<LabelledLine>, shown: readonly ShownLine<LabelledLine>[]): Holding {
+  const { holders } = doc;
+  if (holders !== undefined) return { holders, holderOf: (line) => line.holder ?? -1 };
+  const found = readPaths(shown.map(({ line }) => line));
+  return { holders: found.holders, holderOf: (_, at) => found.places[at] ?? -1 };
+}
+
+/** Of lines that come without holders: the lists and quotes that their paths tell of. */
+function readPaths(lines: readonly Line[]): { readonly holders: Holder[]; readonly places: number[] } {
+  const holders: Holder[] = [];
+  let open: { readonly tag: string; readonly id: number }[] = [];
+  const enter = (holder: Holder): void => {
+    const parent = open.at(-1)?.id;
+    holders.push(parent === undefined ? holder : { ...holder, parent });
+    open.push({ tag: holder.tag, id: holders.length - 1 });
+  };
+  const places = lines.map((line) => {
+    const steps = stepsOf(line);
+    let depth = 0;
+    for (const step of steps) {
+      if (open[depth]?.tag === "li") depth += 1;
+      if (open[depth]?.tag !== step) break;
+      depth += 1;
+    }
+    const isWhole = open.slice(0, depth).filter(({ tag }) => tag !== "li").length === steps.length;
+    if (isWhole && !isItem(line) && open[depth]?.tag === "li") depth += 1;
+    open = open.slice(0, depth);
+    for (const step of steps.slice(open.filter(({ tag }) => tag !== "li").length))
+      if (isItem(line) || step === "blockquote") enter({ tag: step });
+    if (isItem(line)) enter({ tag: "li", ...(line.number === undefined ? {} : { number: line.number }) });
+    return open.at(-1)?.id ?? -1;
+  });
+  return { holders, places };
+}
+
+function stepsOf({ path }: Line): readonly ("ul" | "ol" | "blockquote")[] {
+  // The pattern matches nothing but the three tags.
+  return (path.match(/(?<=^|>)(?:[ou]l|blockquote)(?=[>.#[]|$)/g) ?? []) as ("ul" | "ol" | "blockquote")[];
+}
+
+/** The leaves of a part, in order. */
+export function leavesOf(part: Part): Leaf[] {
+  return part.kind === "leaf" ? [part] : part.parts.flatMap(leavesOf);
+}
+
+export function isHeading({ block }: Line): boolean {
+  return block.length === 2 && /^h[1-6]$/.test(block);
+}

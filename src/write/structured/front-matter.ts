@@ -1,0 +1,24 @@
+/** Writes what a page says of itself as the YAML front matter of a Markdown file. */
+import type { Document, LabelledLine } from "../../document.js";
+
+export function formatFrontMatter({ url, meta }: Document<LabelledLine>): string {
+  const rows = Object.entries({ ...meta, url: url === "" ? undefined : url }).flatMap(([name, value]) => {
+    const written = writeValue(value);
+    return written === undefined ? [] : [`${name}: ${written}\n`];
+  });
+  return rows.length === 0 ? "" : `---\n${rows.join("")}---\n\n`;
+}
+
+/** Strings and lists of strings as JSON, which YAML 1.2 reads as it is. */
+function writeValue(value: unknown): string | undefined {
+  if (typeof value === "string") return toJson(value);
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return `[${value.map((item) => toJson(String(item))).join(", ")}]`;
+}
+
+function toJson(value: string): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

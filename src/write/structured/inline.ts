@@ -1,0 +1,144 @@
+/** Makes of the text of a line, its links and its spans a tree of what lies inside of each other. */
+import type { InlineSpan, Line } from "../../document.js";
+
+export type Inline = string | InlineNode;
+
+export interface InlineNode {
+  readonly span: InlineSpan;
+  readonly parts: Inline[];
+}
+
+export interface InlineLine {
+  /** What is drawn before and behind the line, by itself. */
+  readonly before: readonly InlineSpan[];
+  readonly parts: readonly Inline[];
+  readonly after: readonly InlineSpan[];
+}
+
+/** What a writer does not show of a line. */
+export interface InlineWishes {
+  readonly links: "drop" | "keep";
+  readonly images: "drop" | "keep";
+}
+
+interface Builder {
+  readonly text: string;
+  readonly root: Inline[];
+  readonly open: InlineNode[];
+  at: number;
+}
+
+export function readInline(line: Line, { links, images }: InlineWishes): InlineLine {
+  const spans = (line.spans ?? []).filter(({ kind }) => kind !== "image" || images === "keep");
+  const alone = spans.filter(({ isAlone }) => isAlone === true);
+  const linked = links === "keep" ? (line.links ?? []) : [];
+  const inside = spans.filter(({ isAlone }) => isAlone !== true);
+  const parts = nest(line.text, [
+    ...linked.map((link): InlineSpan => ({ kind: "link", ...link })),
+    ...inside,
+  ]);
+  return {
+    before: alone.filter(({ end }) => end === 0),
+    parts,
+    after: alone.filter(({ end }) => end > 0),
+  };
+}
+
+function nest(text: string, spans: InlineSpan[]): Inline[] {
+  if (spans.length === 0) return [text];
+  spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  const builder: Builder = { text, root: [], open: [], at: 0 };
+  for (const span of spans) {
+    if (span.start < builder.at && span.kind === "drop") continue;
+    closeBefore(builder, span);
+    addText(builder, span.start);
+    if (span.start === span.end) addDrawn(builder, span);
+    else openNode(builder, span);
+  }
+  while (builder.open.length > 0) close(builder);
+  addText(builder, text.length);
+  return trimEnds(builder.root);
+}
+
+function partsOf({ open, root }: Builder): Inline[] {
+  return open.at(-1)?.parts ?? root;
+}
+
+function closeBefore(builder: Builder, { start, end }: InlineSpan): void {
+  const { open } = builder;
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.span.end > start || (top.span.end === start && start === end && top.span.kind === "link")) return;
+    close(builder);
+  }
+}
+
+function openNode(builder: Builder, span: InlineSpan): void {
+  const outer = builder.open.at(-1)?.span;
+  const end = outer === undefined ? span.end : Math.min(span.end, outer.end);
+  if (end <= span.start || builder.open.some((node) => node.span.kind === span.kind)) return;
+  const siblings = partsOf(builder);
+  const before = siblings.at(-1);
+  const node: InlineNode = { span: { ...span, end }, parts: [] };
+  // Two of a kind side by side are one: an editor has cut it.
+  if (typeof before === "object" && isCut(before.span, node.span)) {
+    siblings.pop();
+    siblings.push({ span: { ...before.span, end }, parts: before.parts });
+    builder.open.push({ span: node.span, parts: before.parts });
+    return;
+  }
+  siblings.push(node);
+  builder.open.push(node);
+}
+
+const JOINED: ReadonlySet<string> = new Set(["em", "strong", "del", "sub", "sup"]);
+
+function isCut(a: InlineSpan, b: InlineSpan): boolean {
+  return a.kind === b.kind && a.end === b.start && JOINED.has(a.kind);
+}
+
+function close(builder: Builder): void {
+  const node = builder.open.at(-1);
+  if (node === undefined) return;
+  addText(builder, node.span.end);
+  builder.open.pop();
+  if (node.span.kind === "drop" || node.parts.length === 0) partsOf(builder).pop();
+}
+
+function addText(builder: Builder, end: number): void {
+  if (end <= builder.at) return;
+  const parts = partsOf(builder);
+  const text = builder.text.slice(builder.at, end);
+  builder.at = end;
+  // What was dropped leaves one space where it had two.
+  const last = parts.at(-1);
+  const isDouble = typeof last === "string" && last.endsWith(" ") && text.startsWith(" ");
+  if (isDouble || text !== "") parts.push(isDouble ? text.slice(1) : text);
+}
+
+/** Something without text, with the white space that was around it. */
+function addDrawn(builder: Builder, span: InlineSpan): void {
+  const { text, at } = builder;
+  const parts = partsOf(builder);
+  const isApart = span.kind === "image";
+  const hasBefore = isApart || span.spaces === "before" || span.spaces === "both";
+  const hasAfter = isApart || span.spaces === "after" || span.spaces === "both";
+  if (hasBefore && at > 0 && text.charAt(at - 1) !== " ") parts.push(" ");
+  parts.push({ span, parts: [] });
+  if (text.charAt(at) === " ") builder.at += 1;
+  if (hasAfter && at < text.length) parts.push(" ");
+}
+
+/** No white space at the ends of a line. */
+function trimEnds(parts: Inline[]): Inline[] {
+  const first = parts[0];
+  if (typeof first === "string") parts[0] = first.trimStart();
+  const last = parts.length - 1;
+  const end = parts[last];
+  if (typeof end === "string") parts[last] = end.trimEnd();
+  return parts.filter((part) => part !== "");
+}
+
+/** The text alone, without what is dropped. */
+export function plainText(parts: readonly Inline[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");
+}

@@ -1,0 +1,76 @@
+/** Puts the title of a page above its text, where the text does not begin with it. */
+import type { Document, LabelledLine } from "../../document.js";
+import type { ShownLine } from "../shown-lines.js";
+import { isHeading } from "./blocks.js";
+
+export interface Titled {
+  /** What no line says. */
+  readonly title?: string;
+  readonly shown: readonly ShownLine<LabelledLine>[];
+}
+
+/** Characters above a title, at most, that it may be moved above of: a date, a byline, a list of sections. */
+const MAX_ABOVE = 400;
+
+export function placeTitle(
+  { meta: { title }, source }: Document<LabelledLine>,
+  shown: readonly ShownLine<LabelledLine>[],
+): Titled {
+  const [first] = shown;
+  if (first === undefined || source === "text") return { shown };
+  const at = shown.findIndex(({ line }) => line.block === "h1");
+  if (at === 0 || isHeadline(first.line, title)) return { shown: raise(shown) };
+  if (at > 0) {
+    const above = shown.slice(0, at).reduce((sum, { line }) => sum + line.text.length, 0);
+    const head = shown[at];
+    const isTitle = head !== undefined && (title === undefined || isHeadline(head.line, title));
+    if (head === undefined || !isTitle) return title === undefined ? { shown } : { title, shown };
+    return above > MAX_ABOVE ? { shown } : { shown: moveUp(shown, at) };
+  }
+  return title === undefined ? { shown } : { title, shown };
+}
+
+/** A title that is no heading of the page's becomes one. */
+function raise(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<LabelledLine>[] {
+  const [first, ...others] = shown;
+  if (first === undefined || isHeading(first.line)) return shown;
+  const line = withoutHolder(first.line);
+  return [
+    { ...first, line: { ...line, block: "h1" } },
+    ...others.map((entry, at) => (at === 0 ? apart(entry) : entry)),
+  ];
+}
+
+function withoutHolder(line: LabelledLine): LabelledLine {
+  const { text, path, linkChars, breakBefore, score, label, block } = line;
+  const { spans = [], links = [] } = line;
+  return { text, path, linkChars, breakBefore, score, label, block, spans, links };
+}
+
+function moveUp(shown: readonly ShownLine<LabelledLine>[], at: number): ShownLine<LabelledLine>[] {
+  const head = shown[at];
+  if (head === undefined) return [...shown];
+  const above = shown.slice(0, at).map((entry, index) => (index === 0 ? apart(entry) : entry));
+  const below = shown.slice(at + 1).map((entry, index) => (index === 0 ? apart(entry) : entry));
+  return [{ ...head, gap: "none" }, ...above, ...below];
+}
+
+function apart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine> {
+  return { ...entry, gap: "block" };
+}
+
+/** Whether a line says the title, or most of it. */
+function isHeadline({ text }: LabelledLine, title: string | undefined): boolean {
+  if (title === undefined) return false;
+  const [one, other] = [normalise(text), normalise(title)];
+  if (one === "" || other === "") return false;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (long.includes(short) && short.length * 2 > long.length);
+}
+
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,128 @@
+/** Writes labelled documents as XML with the elements that users of Trafilatura know: head, list, hi, ref, graphic. */
+import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
+import { isContent, showLines } from "./shown-lines.js";
+import { buildBlocks } from "./structured/blocks.js";
+import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
+import { isSafeTarget } from "./structured/markdown-inline.js";
+import { groupCells } from "./structured/markdown-table.js";
+import { createResolver } from "./targets.js";
+import { escapeXml } from "./tei-body.js";
+import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
+
+export const XML = {
+  title: "XML",
+  // `.xml` asks for TEI.
+  extension: ".docxml",
+  hasRecords: true,
+  gzip: "block",
+  needsStructure: true,
+  format: formatXml,
+  create: createXmlWriter,
+} satisfies Format;
+
+/** One document is the root; many are in one element, which `close` ends. */
+function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
+  const isMany = options.documents === "many";
+  let hasBegun = options.hasBegun === true;
+  const begin = async (): Promise<void> => {
+    if (!hasBegun)
+      await sink.write(`<?xml version="1.0" encoding="UTF-8"?>\n${isMany ? "<documents>\n" : ""}`);
+    hasBegun = true;
+  };
+  return {
+    name: "xml",
+    async write(doc, formatted = formatXml(doc, options)) {
+      await begin();
+      await sink.write(formatted);
+    },
+    async close() {
+      if (!isMany) return;
+      await begin();
+      await sink.write("</documents>\n");
+    },
+  };
+}
+
+/** What the page says of itself is in the attributes of `doc`. */
+export function formatXml(
+  doc: Document<LabelledLine>,
+  { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
+): string {
+  const { holders = [], id, url } = doc;
+  const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
+  const attributes = {
+    ...{
+      id,
+      url: url === "" ? undefined : url,
+      title,
+      author,
+      date,
+      sitename: site,
+      language: lang,
+      description,
+      image,
+    },
+    ...{ license, tags: tags?.join(";"), categories: categories?.join(";") },
+  };
+  const resolve = createResolver(doc);
+  const vocabulary: Vocabulary = {
+    ...WORDS,
+    links,
+    images,
+    resolve,
+    notes: new Map(),
+    cells: groupCells(holders),
+    inline: (span) => nameInline(span, resolve),
+  };
+  const blocks = writeMarkup(buildBlocks(doc, showLines(doc.lines, isContent)), vocabulary);
+  return `${element("doc", attributes, `\n<main>\n${blocks}</main>\n`)}\n`;
+}
+
+const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells" | "inline"> = {
+  lineBreak: "<lb/>",
+  holder: nameHolder,
+  heading: (level) => ["head", { rend: `h${level}` }],
+  code: (text, lang) => `${element("code", { lang, "xml:space": "preserve" }, escapeXml(text))}\n`,
+  image: (src, alt) => element("graphic", { src, alt }, ""),
+  formula: (tex, isDisplay) =>
+    element("formula", { notation: "TeX", rend: isDisplay ? "display" : undefined }, escapeXml(tex)),
+};
+
+const NAMES: Readonly<Partial<Record<Holder["tag"], string>>> = {
+  blockquote: "quote",
+  li: "item",
+  dt: "item",
+  dd: "item",
+  tr: "row",
+  table: "table",
+  figure: "figure",
+  figcaption: "figDesc",
+  note: "note",
+};
+
+function nameHolder({ tag, isHeader, colSpan }: Holder): readonly [string, Attributes?] | undefined {
+  if (tag === "ul" || tag === "ol" || tag === "dl") return ["list", { rend: tag }];
+  if (tag === "dt" || tag === "dd") return ["item", { rend: tag }];
+  if (tag === "td" || tag === "th")
+    return ["cell", { role: isHeader === true ? "head" : undefined, span: colSpan }];
+  const name = NAMES[tag];
+  return name === undefined ? undefined : [name];
+}
+
+const REND: Readonly<Partial<Record<InlineSpan["kind"], string>>> = {
+  em: "#i",
+  strong: "#b",
+  code: "#t",
+  sub: "#sub",
+  sup: "#sup",
+};
+
+function nameInline(
+  { kind, href = "" }: InlineSpan,
+  resolve: (href: string) => string,
+): readonly [string, Attributes?] | undefined {
+  if (kind === "link") return isSafeTarget(href) ? ["ref", { target: resolve(href) }] : undefined;
+  if (kind === "del") return ["del"];
+  const rend = REND[kind];
+  return rend === undefined ? undefined : ["hi", { rend }];
+}

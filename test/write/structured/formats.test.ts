@@ -1,0 +1,164 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { parse, parseFragment, serialize } from "parse5";
+import { describe, expect, it } from "vitest";
+import { formatHtml } from "../../../src/write/html.js";
+import { formatMarkdown } from "../../../src/write/markdown.js";
+import { formatXml } from "../../../src/write/xml.js";
+import { writers } from "../../../src/write/registry.js";
+import { createMemorySink, OPTIONS } from "../files/sinks.js";
+import { read } from "./pages.js";
+
+const ALL = { links: "keep", images: "keep" } as const;
+const PAGE = `<h1>Bridge</h1><p>a <b>b</b> <a href="/x?a&b">c</a><br>d<img src="i.png" alt="x"></p>
+<ul><li>one<ul><li>two</ul></ul><table><tr><th colspan=2>h<tr><td>1<td>2</table><pre><code class=language-js>a < b</code></pre>`;
+
+describe("HTML", () => {
+  it("has the elements of the text and no others", () => {
+    expect(formatHtml(read(PAGE), ALL)).toBe(
+      [
+        "<article>\n<h1>Bridge</h1>\n",
+        '<p>a <strong>b</strong> <a href="https://example.org/x?a&amp;b">c</a><br>d <img src="https://example.org/a/i.png" alt="x"></p>\n',
+        "<ul><li>one<ul><li>two</li>\n</ul>\n</li>\n</ul>\n",
+        '<table>\n<tr><th colspan="2">h</th></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>\n',
+        '<pre><code class="language-js">a &lt; b</code></pre>\n</article>\n',
+      ].join(""),
+    );
+  });
+
+  it("is a page by itself", async () => {
+    const sink = createMemorySink();
+    await writers.html.create(sink, OPTIONS).write(read(`<title>A & B</title>${PAGE}`));
+    expect(sink.bytes().toString()).toMatch(
+      /^<!doctype html>\n<meta charset="utf-8">\n<title>A &amp; B<\/title>\n<article>/,
+    );
+  });
+});
+
+describe("XML", () => {
+  it("has the elements that users of Trafilatura know", () => {
+    const xml = formatXml(read(`<title>T</title><meta name=author content="Ann Lee">${PAGE}`), ALL);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is a package of its own
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { doc } = new XMLParser({ ignoreAttributes: false, trimValues: false }).parse(xml) as {
+      doc: Record<string, unknown> & { main: Record<string, unknown> };
+    };
+    expect(doc).toMatchObject({
+      "@_title": "T",
+      "@_author": "Ann Lee",
+      "@_url": "https://example.org/a/page",
+    });
+    expect(doc.main).toMatchObject({
+      head: { "#text": "Bridge", "@_rend": "h1" },
+      p: { hi: { "#text": "b", "@_rend": "#b" }, ref: { "@_target": "https://example.org/x?a&b" } },
+      code: { "#text": "a < b", "@_lang": "js" },
+    });
+  });
+});
+
+describe("CSV", () => {
+  it("has a row of names and one for each document, quoted where that is needed", async () => {
+    const sink = createMemorySink();
+    const writer = writers.csv.create(sink, OPTIONS);
+    await writer.write(read('<title>A, "B"</title><p>one</p><p>two</p>'));
+    await writer.close();
+    const [names, ...rows] = sink.bytes().toString().split("\r\n");
+    expect(names).toMatch(/^id,url,title,author,date,/);
+    expect(rows).toEqual([
+      expect.stringMatching(/^page,https:\/\/example\.org\/a\/page,"A, ""B""",.*,2,1,"one\n\ntwo"$/s),
+      "",
+    ]);
+  });
+});
+
+/** Trees of tags and texts that are as wrong as pages can be. */
+const TAGS =
+  "p,div,em,b,code,a,ul,ol,li,table,tr,td,th,caption,pre,blockquote,h2,sup,sub,dl,dt,dd,figure,figcaption,details,summary,math,mfrac,mi,span,br,img".split(
+    ",",
+  );
+const TEXT = fc.oneof(
+  fc.constantFrom(
+    ..."*,**,_,`,``,[x](javascript:a),![,<script>a()</script>,&lt;b&gt;,&amp;lt;,|,~~,$,$$,#,1.,-,---,\\,]],-->, ,\n,a,b c,é,漢,🙂".split(
+      ",",
+    ),
+  ),
+  fc.string({ maxLength: 8 }),
+);
+const ATTRIBUTES = fc.constantFrom(
+  "",
+  ' href="#fn1"',
+  ' href="javascript:a()"',
+  ' href="/x y(z)"',
+  ' src="/i.png" alt="a]("',
+  ' src="data:x"',
+  ' id="fn1"',
+  ' class="katex"',
+  ' class="headerlink" href="#a"',
+  ' onclick="a()"',
+  ' colspan="9" rowspan="3"',
+);
+const { html: HTML } = fc.letrec<{ html: string; node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    TEXT,
+    fc
+      .tuple(fc.constantFrom(...TAGS), ATTRIBUTES, tie("html"), fc.boolean())
+      .map(
+        ([tag, attributes, inner, isClosed]) => `<${tag}${attributes}>${inner}${isClosed ? `</${tag}>` : ""}`,
+      ),
+  ),
+  html: fc.array(tie("node"), { maxLength: 6 }).map((parts) => parts.join("")),
+}));
+
+const RUNS = { numRuns: 400 };
+const RUNNABLE = /<script|<style|<iframe|\son\w+=|javascript:/i;
+
+interface MarkdownNode {
+  readonly type: string;
+  readonly children?: readonly MarkdownNode[];
+  readonly value?: string;
+  readonly url?: string;
+}
+
+function list(node: MarkdownNode): MarkdownNode[] {
+  return [node, ...(node.children ?? []).flatMap(list)];
+}
+
+describe("what is written of any page", () => {
+  it("is Markdown in which nothing runs", () => {
+    fc.assert(
+      fc.property(HTML, (html) => {
+        for (const node of list(fromMarkdown(formatMarkdown(read(html), ALL)))) {
+          if (node.type === "html") expect(node.value).toMatch(/^<(?:\/?su[bp]|br)>$/);
+          expect(node.url ?? "").not.toMatch(/^\s*(?:javascript|data|vbscript):/i);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("is HTML that a parser reads back as it is, and in which nothing runs", () => {
+    fc.assert(
+      fc.property(HTML, (html) => {
+        const written = formatHtml(read(html), ALL);
+        const tags = written.match(/<[^>]*>/g) ?? [];
+        expect(tags.join("")).not.toMatch(RUNNABLE);
+        const once = serialize(parseFragment(written));
+        expect(serialize(parseFragment(once))).toBe(once);
+        expect(serialize(parse(written))).toContain("<article");
+      }),
+      RUNS,
+    );
+  });
+
+  it("is XML that is well-formed", () => {
+    fc.assert(
+      fc.property(HTML, (html) => {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is a package of its own
+        expect(XMLValidator.validate(formatXml(read(html), ALL))).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { mathFromMarkdown } from "mdast-util-math";
+import { gfm } from "micromark-extension-gfm";
+import { math } from "micromark-extension-math";
+import { describe, expect, it } from "vitest";
+import { formatText } from "../../../src/write/text.js";
+import { formatMarkdown } from "../../../src/write/markdown.js";
+import { read } from "./pages.js";
+
+const ALL = { links: "keep", images: "keep" } as const;
+const write = (body: string): string => formatMarkdown(read(`<body>${body}</body>`), ALL);
+
+interface Node {
+  readonly type: string;
+  readonly children?: readonly Node[];
+  readonly value?: string;
+}
+
+/** The tree of a well-kept parser, as nested names and texts. */
+function outline({ type, children, value }: Node): unknown {
+  if (type === "text") return value;
+  return children === undefined
+    ? [type, ...(value === undefined ? [] : [value])]
+    : [type, ...children.map(outline)];
+}
+
+function parse(markdown: string): unknown {
+  const tree = fromMarkdown(markdown, {
+    extensions: [gfm(), math()],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+  });
+  return (outline(tree) as unknown[]).slice(1);
+}
+
+describe("Markdown of a page's inline structure", () => {
+  it.each<[string, string, unknown]>([
+    [
+      "<p>so <em>very</em> <b>strong</b></p>",
+      "so *very* **strong**\n",
+      [["paragraph", "so ", ["emphasis", "very"], " ", ["strong", "strong"]]],
+    ],
+    [
+      "<p>call <code>a`b</code> now</p>",
+      "call ``a`b`` now\n",
+      [["paragraph", "call ", ["inlineCode", "a`b"], " now"]],
+    ],
+    [
+      "<p><em>a <strong>b</strong></em> c</p>",
+      "_a **b**_ c\n",
+      [["paragraph", ["emphasis", "a ", ["strong", "b"]], " c"]],
+    ],
+    [
+      "<p>un<em>believ</em>able</p>",
+      "un*believ*able\n",
+      [["paragraph", "un", ["emphasis", "believ"], "able"]],
+    ],
+    ["<p><b>one</b><b>two</b></p>", "**onetwo**\n", [["paragraph", ["strong", "onetwo"]]]],
+    ["<p><b> spaced </b>out</p>", "**spaced** out\n", [["paragraph", ["strong", "spaced"], " out"]]],
+    [
+      "<p>the <del>old</del> new</p>",
+      "the ~~old~~ new\n",
+      [["paragraph", "the ", ["delete", "old"], " new"]],
+    ],
+    [
+      "<p>H<sub>2</sub>O</p>",
+      "H<sub>2</sub>O\n",
+      [["paragraph", "H", ["html", "<sub>"], "2", ["html", "</sub>"], "O"]],
+    ],
+    [
+      '<p><a href="/x">the <b>docs</b></a></p>',
+      "[the **docs**](https://example.org/x)\n",
+      [["paragraph", ["link", "the ", ["strong", "docs"]]]],
+    ],
+    [
+      '<p>see <img src="/i.png" alt="a [cat]"> here</p>',
+      "see ![a \\[cat\\]](https://example.org/i.png) here\n",
+      [["paragraph", "see ", ["image"], " here"]],
+    ],
+    ['<p><a href="javascript:run()">go</a></p>', "go\n", [["paragraph", "go"]]],
+    ['<p><a href=" java&#10;script:run()">go</a></p>', "go\n", [["paragraph", "go"]]],
+    ["<h2>Use it<a class=headerlink href=#use>¶</a></h2>", "## Use it\n", [["heading", "Use it"]]],
+    [
+      "<h2>Story<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>",
+      "## Story\n",
+      [["heading", "Story"]],
+    ],
+  ])("writes %s, which a parser reads back", (html, markdown, tree) => {
+    expect(write(html)).toBe(markdown);
+    expect(parse(markdown)).toEqual(tree);
+  });
+});
+
+describe("Markdown of formulas", () => {
+  const annotated = String.raw`<math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x_{i}}</annotation></semantics></math>`;
+  it.each<[string, string, string]>([
+    [
+      "a wiki's, whose text is hidden",
+      `<p>objects <span class="mwe-math-element"><span style="display: none">${annotated}</span><img class="mwe-math-fallback-image-inline" src="x" alt="x"></span>, then</p>`,
+      "objects $x_{i}$, then\n",
+    ],
+    [
+      "KaTeX",
+      `<p>so <span class="katex"><span class="katex-mathml">${annotated}</span><span class="katex-html">xi</span></span> is</p>`,
+      "so $x_{i}$ is\n",
+    ],
+    [
+      "MathJax 2",
+      '<p>so <span class="MathJax">x2</span><script type="math/tex">x^2</script> is</p>',
+      "so $x^2$ is\n",
+    ],
+    [
+      "MathJax 3",
+      "<p>so <mjx-container><mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container> is</p>",
+      "so $x^{2}$ is\n",
+    ],
+    [
+      "a binomial of MathML",
+      '<p>so <math><mrow><mo>(</mo><mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac><mo>)</mo></mrow></math> is</p>',
+      "so $\\binom{n}{k}$ is\n",
+    ],
+    ["LaTeXML", '<p>so <math alttext="\\alpha">α</math> is</p>', "so $\\alpha$ is\n"],
+    [
+      "a display",
+      '<p>so</p><script type="math/tex; mode=display">x^2</script><p>is</p>',
+      "so\n\n$$\nx^2\n$$\n\nis\n",
+    ],
+  ])("reads %s", (_name, html, markdown) => {
+    expect(write(html)).toBe(markdown);
+    expect(JSON.stringify(parse(markdown))).toMatch(/"(?:inlineMath|math)"/);
+  });
+});
+
+describe("Markdown of blocks", () => {
+  it("pairs footnotes, and leaves out the way back", () => {
+    const markdown = write(
+      '<p>Said<sup id=r1><a href="#fn1">1</a></sup> so.</p><ol><li id=fn1>The <i>note</i>. <a href="#r1ref">↩</a></li></ol>',
+    );
+    expect(markdown).toBe("Said[^1] so.\n\n[^1]: The *note*.\n");
+    expect(parse(markdown)).toEqual([
+      ["paragraph", "Said", ["footnoteReference"], " so."],
+      ["footnoteDefinition", ["paragraph", "The ", ["emphasis", "note"], "."]],
+    ]);
+  });
+
+  it("leaves a reference without a note as it is", () => {
+    expect(write('<p>Said<sup><a href="#fn1">1</a></sup> so.</p>')).not.toContain("[^");
+  });
+
+  it.each<[string, string]>([
+    ["<pre><code class=language-js>let a</code></pre>", "```js\nlet a\n```\n"],
+    [
+      "<div class=highlight-python><div class=highlight><pre>a = 1</pre></div></div>",
+      "```python\na = 1\n```\n",
+    ],
+    ["<pre data-lang=rust>fn a</pre>", "```rust\nfn a\n```\n"],
+    [
+      "<table><tr><td class=gutter><pre>1\n2\n</pre></td><td class=code><pre>a\nb</pre></td></tr></table>",
+      "```\na\nb\n```\n",
+    ],
+    ["<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>", "```\na\nb\n```\n"],
+  ])("writes %s without the numbers of its lines", (html, markdown) => {
+    expect(write(html)).toBe(markdown);
+  });
+
+  it("gives a table its own header or none, its caption and its spans", () => {
+    const head = "<table><caption>Heights</caption><thead><tr><th>Name<th>Metres</thead>";
+    expect(write(`${head}<tr><td><b>K2</b><td>8611|2</table>`)).toBe(
+      "Heights\n\n| Name | Metres |\n| --- | --- |\n| **K2** | 8611\\|2 |\n",
+    );
+    const spanned = write("<table><tr><td rowspan=2>a<td>b<td>c<tr><td colspan=2>d</table>");
+    expect(spanned).toBe("|  |  |  |\n| --- | --- | --- |\n| a | b | c |\n|  | d |  |\n");
+    expect(JSON.stringify(parse(spanned)).match(/tableRow/g)).toHaveLength(3);
+  });
+
+  it("keeps lists inside of lists and quotes, and lists beside each other apart", () => {
+    const markdown = write(
+      "<ul><li>one<ol><li>three</ol><li>two</ul><ul><li>other</ul><blockquote><p>said</blockquote>",
+    );
+    expect(markdown).toBe("- one\n  1. three\n- two\n\n* other\n\n> said\n");
+    expect(parse(markdown)).toEqual([
+      [
+        "list",
+        ["listItem", ["paragraph", "one"], ["list", ["listItem", ["paragraph", "three"]]]],
+        ["listItem", ["paragraph", "two"]],
+      ],
+      ["list", ["listItem", ["paragraph", "other"]]],
+      ["blockquote", ["paragraph", "said"]],
+    ]);
+  });
+
+  it("shows the picture of a figure above its caption, and the title of the page above all", () => {
+    const page =
+      "<title>The bridge | News</title><p>Text.</p><figure><img src=/b.jpg alt=Bridge><figcaption>It stands.</figcaption></figure>";
+    expect(formatMarkdown(read(page), ALL)).toBe(
+      "# The bridge | News\n\nText.\n\n![Bridge](https://example.org/b.jpg)\n\nIt stands.\n",
+    );
+    expect(formatMarkdown(read(page))).not.toContain("![");
+  });
+
+  it("leaves the plain text as it is", () => {
+    const html = "<h2>Use<a class=headerlink href=#u>¶</a></h2><p>a <em>b</em><img src=x> c<sub>2</sub></p>";
+    const plain = read(html);
+    expect(formatText(plain)).toBe("Use¶\n\na b c2\n");
+  });
+});

@@ -1,0 +1,12 @@
+/** Makes labelled documents of HTML, all of whose lines are content, with their structure. */
+import type { Document, LabelledLine } from "../../../src/document.js";
+import { createPageExtractor } from "../../../src/extract/body.js";
+import { parseQuickly } from "../../../src/parse/quick-tree.js";
+
+export function read(html: string, url = "https://example.org/a/page"): Document<LabelledLine> {
+  const page = parseQuickly({ id: "page", url, html, keeps: "structure" });
+  const outcome = createPageExtractor({ structure: "keep" }).extract(page);
+  if (!outcome.ok) return { id: "page", url, source: "html", meta: {}, notes: [], lines: [] };
+  const lines = outcome.value.lines.map((line): LabelledLine => ({ ...line, score: 1, label: "content" }));
+  return { ...outcome.value, lines };
+}
