@@ -89,6 +89,90 @@ export interface Link {
   readonly href: string;
 }
 
+/** What a part of a line is. "drop" is drawn, but no part of what is said: numbers of lines of code, anchors of headings. */
+export const SPAN_KINDS = [
+  "em",
+  "strong",
+  "code",
+  "del",
+  "sub",
+  "sup",
+  "link",
+  "image",
+  "math",
+  "note",
+  "drop",
+] as const;
+
+export type SpanKind = (typeof SPAN_KINDS)[number];
+
+/**
+ * A part of a line's text, offsets [start, end). What has no text of its own, such as an image, is between two
+ * characters: `start` is `end`. Spans lie inside of each other or apart.
+ */
+export interface InlineSpan {
+  readonly kind: SpanKind;
+  readonly start: number;
+  readonly end: number;
+  /** Of a link, as the page writes it. */
+  readonly href?: string;
+  /** Of an image, as the page writes it, and what it says to those who do not see it. */
+  readonly src?: string;
+  readonly alt?: string;
+  /** Of a formula, and whether it is set apart from the text. */
+  readonly tex?: string;
+  readonly isDisplay?: true;
+  /** Of a reference to a note, the id of the note. */
+  readonly note?: string;
+  /** Where there was white space around what has no text. */
+  readonly spaces?: "before" | "after" | "both";
+  /** Of what has no text: nothing is beside it, before or behind the line. */
+  readonly isAlone?: true;
+}
+
+/** The elements that hold the lines of a document together. "note" is whatever holds a footnote. */
+export const HOLDER_TAGS = [
+  "blockquote",
+  "ul",
+  "ol",
+  "li",
+  "dl",
+  "dt",
+  "dd",
+  "table",
+  "caption",
+  "tr",
+  "td",
+  "th",
+  "figure",
+  "figcaption",
+  "pre",
+  "details",
+  "summary",
+  "note",
+] as const;
+
+export type HolderTag = (typeof HOLDER_TAGS)[number];
+
+/** An element around lines, by its place in the page's list of them. */
+export interface Holder {
+  readonly tag: HolderTag;
+  /** The holder around it; absent where there is none. */
+  readonly parent?: number;
+  /** Of an item of an ordered list. */
+  readonly number?: number;
+  /** Of a row or a cell: it heads a table. */
+  readonly isHeader?: true;
+  /** Of a table that the page says is none. */
+  readonly isLayout?: true;
+  readonly colSpan?: number;
+  readonly rowSpan?: number;
+  /** Of code: its language, as the page calls it. */
+  readonly lang?: string;
+  /** Of a note: its id. */
+  readonly note?: string;
+}
+
 /** One line of visible text. */
 export interface Line {
   /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
@@ -104,6 +188,10 @@ export interface Line {
   readonly linkChars: number;
   /** The links inside the line, where there are any. */
   readonly links?: readonly Link[];
+  /** What parts of the line are, besides links, outer ones first; only where that was asked for. */
+  readonly spans?: readonly InlineSpan[];
+  /** The innermost of the document's holders around the line; only where they were asked for, and there is one. */
+  readonly holder?: number;
   /** What separates this line from the one before: a mere line break, or the boundary of a block. */
   readonly breakBefore: "line" | "block";
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */
@@ -186,6 +274,22 @@ export interface Metadata {
   readonly site?: string;
   /** BCP 47 language tag. */
   readonly lang?: string;
+  /** When it was changed last, as `date`. */
+  readonly modified?: string;
+  readonly description?: string;
+  /** The address of the picture that stands for the page. */
+  readonly image?: string;
+  /** The address or the name of the licence. */
+  readonly license?: string;
+  readonly tags?: readonly string[];
+  readonly categories?: readonly string[];
+  /** The address that the page gives itself, and that of its feed. */
+  readonly canonical?: string;
+  readonly feed?: string;
+  /** What the page says that it is: "article", "product". */
+  readonly type?: string;
+  /** Where each field came from, where that was asked for. */
+  readonly from?: Readonly<Record<string, string>>;
 }
 
 export interface Document<L extends Line = Line> {
@@ -194,9 +298,13 @@ export interface Document<L extends Line = Line> {
   /** What the lines were made from. */
   readonly source: PageFormat;
   readonly meta: Metadata;
+  /** The title by which lines are judged, where that is not the one in `meta`: as the page states it, without a look at its headings. */
+  readonly statedTitle?: string;
   /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];
+  /** The elements that hold lines together, outer ones before inner ones; only where they were asked for. */
+  readonly holders?: readonly Holder[];
   /** On labelled documents, where the labeller judges pages as a whole. */
   readonly verdict?: PageVerdict;
   /** What the labeller of plain text says of it. */

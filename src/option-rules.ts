@@ -6,7 +6,8 @@ export interface Rule {
   readonly isRight: (value: unknown) => boolean;
   readonly wanted: string;
   /** How a flag's value is read; absent where a word is taken as it is. */
-  readonly reads?: "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits";
+  readonly reads?:
+    "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits" | "selectors";
   /** All values that there are, where they can be listed. */
   readonly choices?: readonly string[];
 }
@@ -91,6 +92,14 @@ export const LANGUAGE_CODES: Rule = {
   reads: "codes",
   isRight: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
   wanted: "an array of language codes",
+};
+
+/** CSS selectors; what is none is told where they are first used. */
+export const SELECTORS: Rule = {
+  reads: "selectors",
+  isRight: (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === "string" && item.trim() !== ""),
+  wanted: "an array of CSS selectors",
 };
 
 /** An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself. */

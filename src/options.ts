@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
+import { METADATA_OPTIONS, type MetadataOption } from "./extract/extractor.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
 import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
@@ -24,6 +25,7 @@ import {
   MEMORY,
   oneOf,
   PROBABILITY,
+  SELECTORS,
   SWITCH,
   takeOptions,
   TIMEOUT,
@@ -49,6 +51,13 @@ export interface PageOptions {
   readonly keepBoilerplate: boolean;
   /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
   readonly wants: Wanted;
+  /** Whether lines say what parts of them are, and what holds them together; text alone has no use for it. */
+  readonly structure: "none" | "keep";
+  /** What a page says of itself: read, read with where each field came from, or passed over. */
+  readonly metadata: MetadataOption;
+  /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
+  readonly keep: readonly string[];
+  readonly remove: readonly string[];
   /** For reading a page, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -81,6 +90,8 @@ export interface Flag {
   readonly shown?: string;
   /** What a switch means, where that is not `true`. */
   readonly means?: string;
+  /** What the flag means with `--no-` before its name, where there is such a one. */
+  readonly negated?: string;
 }
 
 interface Row<Value> {
@@ -183,6 +194,53 @@ export const OPTIONS = {
       group: "text",
       name: "--keep-boilerplate",
       says: "keep every line, with label, score, grade and reason",
+    },
+  },
+  structure: {
+    rule: oneOf(["none", "keep"]),
+    default: "none",
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--spans",
+      says: "keep what parts of lines are (emphasis, code, links, images, formulas) in the lines of jsonl records",
+      means: "keep",
+    },
+  },
+  metadata: {
+    rule: oneOf(METADATA_OPTIONS),
+    default: "read",
+    // It may be a filter that looks at it, and says so itself.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--metadata <what>",
+      says: "what pages say of themselves: read, with where each field is from, or passed over (--no-metadata)",
+      negated: "skip",
+    },
+  },
+  keep: {
+    rule: SELECTORS,
+    default: Object.freeze([]),
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--keep <selector>",
+      says: "read only what the CSS selector finds, before anything is labelled; may be given many times",
+    },
+  },
+  remove: {
+    rule: SELECTORS,
+    default: Object.freeze([]),
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--remove <selector>",
+      says: "leave out what the CSS selector finds, before anything is labelled; may be given many times",
     },
   },
   wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },

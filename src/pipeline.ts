@@ -87,6 +87,10 @@ export async function createPipeline(
   { form: wanted, takesPart = false }: PipelineWishes = {},
 ): Promise<Pipeline> {
   const options = resolveCleanOptions(given);
+  const { keep, remove } = options;
+  // A wrong selector is told before any page is read.
+  if (keep.length + remove.length > 0)
+    (await import("./extract/selection.js")).openSelection({ keep, remove });
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
   const digest = fingerprint(options, choice.names, filters);

@@ -62,6 +62,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "html-encoding-sniffer": "parse/charset.ts",
   chardet: "parse/charset.ts",
   linkedom: "extract/dom.ts",
+  "css-select": "extract/selection.ts",
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/network/session.ts",
   "@huggingface/transformers": "label/papers/transformer/library.ts",

@@ -23,7 +23,7 @@ interface About {
   readonly lang: string;
   readonly type: string;
   readonly charset?: string;
-  readonly meta: Readonly<Record<string, string>>;
+  readonly meta: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const TYPES =
@@ -68,7 +68,7 @@ function checkGolden(path: string, actual: string): void {
 
 let pipeline: Pipeline;
 beforeAll(async () => {
-  pipeline = await createPipeline({ workers: 1 });
+  pipeline = await createPipeline({ workers: 1, structure: "keep" });
 });
 afterAll(() => pipeline.close());
 

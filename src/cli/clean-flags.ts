@@ -4,7 +4,14 @@ import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
 import type { PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
-import { findWriter, isFormatted, WRITER_NAMES, type Form, type WriterName } from "../write/registry.js";
+import {
+  findWriter,
+  isFormatted,
+  WRITER_NAMES,
+  writers,
+  type Form,
+  type WriterName,
+} from "../write/registry.js";
 import type { FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
@@ -25,6 +32,10 @@ export interface CleanFlags {
   readonly keepBoilerplate?: boolean;
   readonly lines?: boolean;
   readonly links?: boolean;
+  readonly images?: boolean;
+  readonly spans?: boolean;
+  readonly metadata?: string | false;
+  readonly frontMatter?: boolean;
   readonly rejects?: string;
   readonly jobs: number;
   readonly maxBytes: number;
@@ -84,6 +95,8 @@ export function addTextFlags(command: Command): Command {
   addOptionFlags(command, "text")
     .option("--lines", "list the content lines in each jsonl record")
     .option("--links", "keep link targets in Markdown")
+    .option("--images", "keep images in Markdown")
+    .option("--front-matter", "begin Markdown with what the page says of itself (YAML)")
     .option("--min-words <n>", "words that a document must have", parseCount);
   return addOptionFlags(command, "filter");
 }
@@ -125,6 +138,8 @@ function toFormatOptions(flags: CleanFlags): Omit<FormatOptions, "fingerprint"> 
   return {
     lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
     links: flags.links === true ? "keep" : "drop",
+    images: flags.images === true ? "keep" : "drop",
+    frontMatter: flags.frontMatter === true,
     version: VERSION,
   };
 }
@@ -145,8 +160,10 @@ export function toReportOptions(flags: CleanFlags): ReportOptions {
 export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
   const options = readOptionFlags({ ...flags });
   const { keepBoilerplate, filters } = options;
+  const isStructured = flags.to !== undefined && writers[flags.to].needsStructure === true;
   return {
     ...options,
+    structure: isStructured ? "keep" : options.structure,
     wants: keepBoilerplate || flags.lines === true ? "lines" : "text",
     filters: flags.minWords === undefined ? filters : { "min-words": flags.minWords, ...filters },
   };

@@ -104,7 +104,10 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   for (const sentence of findReadAgain(flags, named)) report.say(sentence);
   const to = findFormat(flags.output, flags.to);
   const settled = to === undefined ? flags : { ...flags, to };
-  const pipeline = await createPipeline(toPipelineOptions(flags), { form: toForm(settled), takesPart: true });
+  const pipeline = await createPipeline(toPipelineOptions(settled), {
+    form: toForm(settled),
+    takesPart: true,
+  });
   try {
     const places = await openPlaces({
       output: flags.output,
@@ -218,8 +221,24 @@ function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io):
 /** What makes two commands the same: all that shapes the output, and where it goes. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
   const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
+  const { images, frontMatter, spans, metadata } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
-  return digestJob({ fingerprint, inputs, from, column, url, to, places, keepBoilerplate, lines, links });
+  return digestJob({
+    fingerprint,
+    inputs,
+    from,
+    column,
+    url,
+    to,
+    places,
+    keepBoilerplate,
+    lines,
+    links,
+    images,
+    frontMatter,
+    spans,
+    metadata,
+  });
 }
 
 /** 0 as soon as one document came out; otherwise whether it is worth trying again. */

@@ -26,13 +26,17 @@ const READERS: Readonly<Record<Exclude<NonNullable<Rule["reads"]>, "switch">, Re
   duration: parseDuration,
   limits: collectFilter,
   probability: parseProbability,
+  selectors: collectSelector,
   workers: parseWorkers,
 };
 
 /** Adds the flags of one part of the help. */
 export function addOptionFlags(command: Command, group: Flag["group"]): Command {
   for (const [, { flag, rule, default: value }] of OPTION_ROWS)
-    if (flag?.group === group) command.addOption(describeFlag(flag, rule, value));
+    if (flag?.group === group) {
+      command.addOption(describeFlag(flag, rule, value));
+      if (flag.negated !== undefined) command.addOption(negate(flag));
+    }
   return command;
 }
 
@@ -46,6 +50,11 @@ function describeFlag(flag: Flag, { reads, choices }: Rule, value: unknown): Opt
   return flag.shown === undefined ? option.default(value) : option.default(value, flag.shown);
 }
 
+function negate({ name, negated }: Flag): Option {
+  const [word = ""] = name.split(" ");
+  return new Option(word.replace("--", "--no-"), `the same as ${word} ${negated ?? ""}`);
+}
+
 function isSwitch({ name }: Flag): boolean {
   return !name.includes("<");
 }
@@ -56,7 +65,8 @@ export function readOptionFlags(flags: Flags): PipelineOptions {
   for (const [name, { flag }] of OPTION_ROWS) {
     if (flag === undefined) continue;
     const value = flags[new Option(flag.name).attributeName()];
-    if (value !== undefined) options[name] = value === true ? (flag.means ?? true) : value;
+    if (value === false) options[name] = flag.negated ?? false;
+    else if (value !== undefined) options[name] = value === true ? (flag.means ?? true) : value;
   }
   return options as unknown as PipelineOptions; // each value went through the reader or the choices of its option
 }
@@ -79,6 +89,10 @@ function collectLanguage(value: string, before: unknown): readonly string[] {
   if (!codes.every((code) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(code)))
     throw new InvalidArgumentError(`It must be a language code such as sv or pt-BR. ${WHERE_INPUTS_GO}`);
   return [...((before ?? []) as readonly string[]), ...codes]; // its own codes
+}
+
+function collectSelector(value: string, before: unknown): readonly string[] {
+  return [...((before ?? []) as readonly string[]), value]; // its own selectors
 }
 
 function collectFilter(value: string, before: unknown): Limits {

@@ -48,10 +48,11 @@ export type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
 
 /** The guard that reads pages as the labeller needs them. */
 export function openGuard(options: OwnOptions): Guard {
-  const { labeller, keepBoilerplate } = options;
+  const { labeller, keepBoilerplate, structure, ...others } = options;
   const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
   return createGuard({
-    ...options,
+    ...others,
+    ...(structure === "keep" && { structure }),
     leftOut: keepBoilerplate ? "mark" : "drop",
     ...(wantsMarkup && { markup: "count" }),
   });

@@ -26,13 +26,23 @@ const parsers = {
 export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
   const { tree, create } = extractors[name];
   const [parse, extractor] = await Promise.all([parsers[tree](), create(options)]);
+  const { keep = [], remove = [] } = options;
+  const select =
+    keep.length + remove.length > 0
+      ? (await import("../extract/selection.js")).openSelection({ keep, remove })
+      : undefined;
+  const keeps =
+    select === undefined
+      ? options.structure && ({ keeps: "structure" } as const)
+      : ({ keeps: "all" } as const);
   const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
     const read = (html: string): Outcome<Document> => {
-      const page = parse({ id, url, html, notes });
+      const page = parse({ id, url, html, notes, ...keeps });
+      select?.(page);
       const outcome = withBase(extractor.extract(page), findBase(page));
       return countMarkup !== undefined && outcome.ok
         ? accept(countMarkup(outcome.value, page.html))

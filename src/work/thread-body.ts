@@ -14,7 +14,7 @@ export interface Task extends ExtractorOptions {
 const readers = new Map<string, Promise<PageReader>>();
 
 export default async function readInThread({ page, extractor, ...options }: Task): Promise<ReadPage> {
-  const key = `${extractor} ${options.leftOut} ${options.markup ?? ""}`;
+  const key = JSON.stringify([extractor, options]);
   const reader = readers.get(key) ?? openReader(extractor, options);
   readers.set(key, reader);
   const read = await reader;

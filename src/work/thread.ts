@@ -55,8 +55,13 @@ export function createThread(options: GuardOptions): Guard {
 
   return {
     async read([{ page, signal }]) {
-      const { extractor, leftOut, markup } = options;
-      const task = { page, extractor, leftOut, ...(markup && { markup }) };
+      const { extractor, leftOut, markup, structure, metadata, keep, remove } = options;
+      const asked = {
+        ...(markup && { markup }),
+        ...(structure && { structure }),
+        ...(metadata && { metadata }),
+      };
+      const task = { page, extractor, leftOut, ...asked, ...(keep && { keep }), ...(remove && { remove }) };
       const share = extractor === LAST_RESORT ? 1 : FIRST_SHARE;
       const first = await attempt(task, signal, options.timeoutMs * share);
       if (first.outcome.ok || !isDeath(first.outcome.reason) || extractor === LAST_RESORT) return [first];

@@ -42,6 +42,12 @@ describe("readGold", () => {
     expect(record).toEqual({ id: `${path}:1`, lang: "", source: "", lines: [{ text: "x", label: 1 }] });
   });
 
+  it("reads the label null, of a line that nobody knows, and refuses a line without one", async () => {
+    const [record] = await read({ lines: [{ text: "By A. Baker", label: null }] });
+    expect(record?.lines).toEqual([{ text: "By A. Baker", label: null }]);
+    await expect(read({ lines: [{ text: "By A. Baker" }] })).rejects.toThrow(`${path}:1: line 1: "label" is`);
+  });
+
   it.each([
     [{ block: "marquee" }, '"block"'],
     [{ path: 3 }, '"path"'],

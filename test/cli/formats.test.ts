@@ -63,7 +63,7 @@ describe("the name of the file", () => {
     expect(parseLines(gunzipSync(readFileSync(at("corpus.gz"))).toString())).toHaveLength(2);
   });
 
-  it.each(["out.csv", "out.html", "out.docx", "out.jsonl.zst", "out.csv.gz"])(
+  it.each(["out.ods", "out.epub", "out.docx", "out.jsonl.zst", "out.ods.gz"])(
     "is refused where it is that of no format: %s",
     async (name) => {
       const { code, stderr } = await clean("-o", at(name));
@@ -81,7 +81,7 @@ describe("the name of the file", () => {
     expect(parseLines((await clean("--to", "json")).stdout)).toHaveLength(2);
     const { code, stderr } = await clean("--to", "docx");
     expect(code).toBe(2);
-    expect(stderr).toContain("text, markdown, jsonl, tei, wet, parquet");
+    expect(stderr).toContain("text, markdown, jsonl, html, xml, csv, tei, wet, parquet");
   });
 
   it("is overruled by --to, and Parquet is not packed twice", async () => {
@@ -122,7 +122,7 @@ describe("what the default path of a page keeps", () => {
     writeFileSync(at("loom.html"), page);
     const args = [at("loom.html"), ...PLAIN];
     expect((await thresher([...args, "--to", "markdown"])).stdout).toBe(
-      "# The loom weaves\n\n17 May 2019\n\n3. three\n9. nine\n\n2. b\n1. a\n\nx  \ny\n\na/b\n\nlate\n",
+      "# The loom weaves\n\n17 May 2019\n\n3. three\n9. nine\n\n2) b\n1) a\n\nx  \ny\n\n$\\frac{a}{b}$\n\nlate\n",
     );
     expect(parseLines((await thresher([...args, "--to", "jsonl"])).stdout)[0]).toMatchObject({
       meta: { date: "2019-05-17" },

@@ -67,7 +67,7 @@ describe("a document without the lines that nobody wants", () => {
     expect(some === undefined).toBe(all === undefined);
     if (all === undefined || some === undefined) return;
     expect(formatText(some)).toBe(formatText(all));
-    expect(formatMarkdown(some, "keep")).toBe(formatMarkdown(all, "keep"));
+    expect(formatMarkdown(some, { links: "keep" })).toBe(formatMarkdown(all, { links: "keep" }));
     expect(formatBody(some, "content")).toBe(formatBody(all, "content"));
     expect(some.lines.filter(({ label }) => label === "content")).toHaveLength(
       all.lines.filter(({ label }) => label === "content").length,

@@ -8,6 +8,10 @@ export const OPTIONS: CleanerOptions = {
   condition: "auto",
   comments: "auto",
   keepBoilerplate: true,
+  structure: "none",
+  metadata: "read",
+  keep: [],
+  remove: [],
   wants: "lines",
   timeoutMs: 10_000,
 };
