@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { digestLines, parseManifest } from "../lab/gate/training.js";
+import { digestLines, parseManifest } from "../corpora/trained.js";
 import { findSettings, type Settings } from "../systems/ours.js";
 import { ROOT } from "../systems/root.js";
 import type { GoldDocument } from "../corpora/gold.js";

@@ -19,9 +19,10 @@ const ALL = {
   markdown: MARKDOWN,
   jsonl: JSONL,
   html: HTML,
+  // Both end names with .xml, which alone asks for the first.
+  tei: TEI,
   xml: XML,
   csv: CSV,
-  tei: TEI,
   wet: WET,
   parquet: PARQUET,
 } satisfies Record<string, Format>;

@@ -11,8 +11,7 @@ import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./write
 
 export const XML = {
   title: "XML",
-  // `.xml` asks for TEI.
-  extension: ".docxml",
+  extension: ".xml",
   hasRecords: true,
   gzip: "block",
   needsStructure: true,

@@ -81,7 +81,7 @@ describe("the name of the file", () => {
     expect(parseLines((await clean("--to", "json")).stdout)).toHaveLength(2);
     const { code, stderr } = await clean("--to", "docx");
     expect(code).toBe(2);
-    expect(stderr).toContain("text, markdown, jsonl, html, xml, csv, tei, wet, parquet");
+    expect(stderr).toContain("text, markdown, jsonl, html, tei, xml, csv, wet, parquet");
   });
 
   it("is overruled by --to, and Parquet is not packed twice", async () => {

@@ -1,6 +1,6 @@
 /** Tests what the trainers share: labels that go from gold lines to ours, calibration, and the digest of a document. */
 import { describe, expect, it } from "vitest";
-import { digestLines } from "../../bench/lab/gate/training.js";
+import { digestLines } from "../../bench/corpora/trained.js";
 import { evaluate, hasNumpy, hasPython, needs, pipe } from "./python.js";
 
 const align = (records: readonly unknown[]): Aligned[] => pipe("common.align", records) as Aligned[];

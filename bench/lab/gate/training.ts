@@ -1,30 +1,12 @@
 /** Compares what a model was trained on with the documents that only measure: none may be in both. */
-import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { corpusNames, isCorpusPresent, openCorpus, type CorpusOptions } from "../../corpora/registry.js";
-import type { GoldDocument } from "../../corpora/gold.js";
+import { digestLines, parseManifest } from "../../corpora/trained.js";
 import type { GateProblem } from "./floors.js";
-
-/**
- * `models/<name>/training.json`: `{"format": "thresher-training-1", "documents": [sha256, …]}`, for each document that
- * the weights have seen (before it was cut, disguised or otherwise changed) the digest of its line texts joined by
- * "\n", in UTF-8, as 64 hexadecimal digits.
- */
-export interface TrainingManifest {
-  readonly format: "thresher-training-1";
-  readonly documents: readonly string[];
-}
 
 /** The digits that are kept of a test document: enough that two never meet by chance. */
 const KEPT_DIGITS = 16;
-
-export function digestLines(document: Pick<GoldDocument, "lines">): string | undefined {
-  if (document.lines === undefined || document.lines.length === 0) return undefined;
-  return createHash("sha256")
-    .update(document.lines.map(({ text }) => text).join("\n"))
-    .digest("hex");
-}
 
 /** Digest (cut) to the corpora whose test documents have it. */
 export type TestDigests = ReadonlyMap<string, readonly string[]>;
@@ -92,18 +74,6 @@ export async function checkTraining(modelsDir: string, tests: TestDigests): Prom
     );
   }
   return problems;
-}
-
-/** The digests of a manifest; undefined where it is none. */
-export function parseManifest(json: string): readonly string[] | undefined {
-  const manifest = JSON.parse(json) as Partial<TrainingManifest> | null; // checked below
-  const documents = manifest?.documents;
-  const isManifest =
-    manifest?.format === "thresher-training-1" &&
-    Array.isArray(documents) &&
-    documents.length > 0 &&
-    documents.every((digest) => /^[0-9a-f]{64}$/.test(String(digest)));
-  return isManifest ? documents : undefined;
 }
 
 function compareManifest(model: string, json: string, tests: TestDigests): GateProblem[] {

@@ -41,7 +41,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
 ];
 
 /** Attributes that only what tells of the structure of lines reads: images, formulas, cells, the language of code. */
-const STRUCTURE_ATTRIBUTES: readonly string[] = [
+export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "alt",
   "alttext",
   "close",

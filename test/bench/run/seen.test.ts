@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { digestLines } from "../../../bench/lab/gate/training.js";
+import { digestLines } from "../../../bench/corpora/trained.js";
 import { measure } from "../../../bench/run/run-bench.js";
 import { whySeen } from "../../../bench/run/seen.js";
 import { makeDocument, makeDocuments, makeFolder, makeGold, makeIo } from "../documents.js";

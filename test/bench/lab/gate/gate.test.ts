@@ -10,7 +10,8 @@ import {
   writeFloors,
   type CorpusFloors,
 } from "../../../../bench/lab/gate/floors.js";
-import { checkTraining, digestLines, readTestDigests } from "../../../../bench/lab/gate/training.js";
+import { checkTraining, readTestDigests } from "../../../../bench/lab/gate/training.js";
+import { digestLines } from "../../../../bench/corpora/trained.js";
 import { findSystems } from "../../../../bench/systems/registry.js";
 import { ROOT } from "../../../../bench/systems/root.js";
 import { makeFolder, makeIo } from "../../documents.js";
