@@ -30,7 +30,8 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
     const after = next === undefined ? around.after : firstOf(next);
     const text =
       typeof part === "string" ? escapeText(part, style) : writeNode(part, style, { before, after });
-    written.push(text);
+    // Fences that touch would be one, and what they hold no code any more.
+    written.push(before === "`" && text.startsWith("`") ? ` ${text}` : text);
     before = text.at(-1) ?? before;
   }
   return written.join("");

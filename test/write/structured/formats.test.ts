@@ -138,6 +138,16 @@ describe("what is written of any page", () => {
     );
   });
 
+  it("keeps pieces of code apart that touch, so that none lets out what another holds", () => {
+    const written = formatMarkdown(
+      read("<p>a<code>``x``</code><code>&lt;b&gt;</code><em><code>`</code></em><code>&lt;i&gt;</code></p>"),
+      ALL,
+    );
+    const kinds = list(fromMarkdown(written)).map(({ type }) => type);
+    expect(kinds).not.toContain("html");
+    expect(kinds.filter((kind) => kind === "inlineCode")).toHaveLength(4);
+  });
+
   it("is HTML that a parser reads back as it is, and in which nothing runs", () => {
     fc.assert(
       fc.property(HTML, (html) => {
