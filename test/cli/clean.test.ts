@@ -322,7 +322,7 @@ describe("bad input", () => {
       await thresher([`https://[${evil}/`]),
       await thresher([ARTICLE, `--${evil}`]),
       await thresher([ARTICLE, "--focus", evil]),
-      await thresher([ARTICLE, "-o", `${evil}.csv`]),
+      await thresher([ARTICLE, "-o", `${evil}.docx`]),
       await thresher(["bench", evil]),
       await thresher(["crawl", evil, "-o", join(work, "evil")]),
     ];
