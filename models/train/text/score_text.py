@@ -1,10 +1,10 @@
 """Scores documents with checkpoints of train_text.py: logits as the networks would give them in use, and what they are worth.
 
-    python3 -m text.score_text --checkpoints PAGES CRAWL… --features DIR --out FILE
+    python3 -m text.score_text --checkpoints PAGES CRAWL… --features DIR --out FILE [--sources NAME…]
 
 As a command it scores a fold, or a language, that trained none of the networks, by checkpoints of `text.train_text --fold K` or
-`--without LANG`. Calibration and cuts are fitted on such folds, since dev alone has too few documents for that. Folds are those of the pages (1 to 4; 0 is dev), by site; other
-documents get theirs by a digest of their id.
+`--without LANG`. Calibration and cuts are fitted on such folds, since dev alone has too few documents for that. Folds are those of
+the pages (1 to 4; 0 is dev), by site; other documents get theirs by a digest of their id.
 """
 
 import argparse

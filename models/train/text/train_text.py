@@ -18,11 +18,11 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from common.layers import PieceTable
 from common.training import follow, rate_at
 from text.score_text import pooled, print_scores, score_documents, scores_by_source, worth
 from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, UNLABELLED, Texts, batches_of_like, language_weights, segments_of_epoch
 from text.text_network import build
-from common.layers import PieceTable
 
 # Raw pages and what extractors leave of them follow the corpora of pages alike; crawled text follows the first corpus.
 PAGE_CORPORA = ("wcxb", "waddle-ru", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
