@@ -24,10 +24,17 @@ const MAX_DATES = 50;
 const MAX_JSON_LD = 2_000_000;
 
 /** What the page states, and its JSON-LD, which is read when something else does not say enough. */
-interface Page {
+interface Statement {
   readonly found: Statements;
   readonly linked: () => LinkedData;
   readonly url: string;
+}
+
+/** With what both titles are chosen by: that of the record, and that of the labellers. */
+interface Page extends Statement {
+  readonly headings: readonly string[];
+  readonly site: Told | undefined;
+  readonly stated: Told | undefined;
 }
 
 /** A value, and where it came from. */
@@ -63,7 +70,9 @@ export function readMetadata(parsed: ParsedPage, asked: Asked = {}): Metadata {
 function openPage({ root, url }: ParsedPage): Page {
   const found = collectStatements(root);
   let read: LinkedData | undefined;
-  return { found, url, linked: () => (read ??= readLinkedData(found.scripts)) };
+  const said: Statement = { found, url, linked: () => (read ??= readLinkedData(found.scripts)) };
+  const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
+  return { ...said, headings, site: chooseSite(said), stated: findStated(said, headings) };
 }
 
 function readFields(
@@ -71,9 +80,8 @@ function readFields(
   page: Page,
   { now = new Date(), metadata = "read" }: Asked,
 ): Metadata {
-  const { found } = page;
-  const site = chooseSite(page);
-  const title = chooseTitle(page, site?.value);
+  const { found, site } = page;
+  const title = chooseTitle(page);
   const lang = firstTold(normaliseLang, [
     { from: "html", values: found.langs },
     fromMetas(found, "lang"),
@@ -97,7 +105,7 @@ function readFields(
   }
 }
 
-function chooseSite(page: Page): Told | undefined {
+function chooseSite(page: Statement): Told | undefined {
   return firstTold(toText, [fromMetas(page.found, "site"), fromLinked(page, "sites")]);
 }
 
@@ -126,7 +134,7 @@ function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
   return { from: name, values: metas(found, field) };
 }
 
-function fromLinked({ linked }: Page, field: keyof LinkedData): Source {
+function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {
   return {
     from: "json-ld",
     get values() {
@@ -261,19 +269,17 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
   return META_NAMES[field].flatMap((name) => values.get(name) ?? []);
 }
 
-function chooseTitle(page: Page, site: string | undefined): Told | undefined {
-  const { found } = page;
-  const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
-  const stated = findStated(page, headings);
+function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | undefined {
   if (stated === undefined) return undefined;
+  const site = page.site?.value;
   const known = [stated.value, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };
   const cut = headings.reduce(cutToHeading, cutSite(stated.value, site));
-  return { value: cutHost(headings.reduce(cutSiteHeading, cut), page.url), from: stated.from };
+  return { value: cutHost(headings.reduce(cutSiteHeading, cut), url), from: stated.from };
 }
 
-function findStated(page: Page, headings: readonly string[]): Told | undefined {
+function findStated(page: Statement, headings: readonly string[]): Told | undefined {
   return firstTold(toText, [
     fromMetas(page.found, "title"),
     fromLinked(page, "titles"),
@@ -287,13 +293,9 @@ function findStated(page: Page, headings: readonly string[]): Told | undefined {
 const JUDGED_HEADINGS = 2;
 
 /** The title that the labellers know: what they were trained with. */
-function readStatedTitle(page: Page): string | undefined {
-  const headings = page.found.headings.map((heading) => textOf(heading, MAX_VALUE));
-  const stated = findStated(page, headings);
+function readStatedTitle({ headings, site, stated }: Page): string | undefined {
   if (stated === undefined) return undefined;
-  return headings
-    .slice(0, JUDGED_HEADINGS)
-    .reduce(cutToHeading, cutSite(stated.value, chooseSite(page)?.value));
+  return headings.slice(0, JUDGED_HEADINGS).reduce(cutToHeading, cutSite(stated.value, site?.value));
 }
 
 /** In the order of trust; what the page only shows comes last. */
