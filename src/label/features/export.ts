@@ -68,7 +68,8 @@ export async function exportFeatures(
   const { columns } = INPUTS[kind];
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
   const files = new OutputFiles(directory);
-  const summary = await writeDocuments(documents, files, kind, vocabulary).finally(() => files.close());
+  const wanted = { kind, bags, vocabulary };
+  const summary = await writeDocuments(documents, files, wanted).finally(() => files.close());
   const about = {
     kind,
     columns,
@@ -85,12 +86,15 @@ export async function exportFeatures(
 async function writeDocuments(
   documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
   files: OutputFiles,
-  kind: FeatureKind,
-  vocabulary: Vocabulary | undefined,
+  wanted: {
+    readonly kind: FeatureKind;
+    readonly bags: readonly string[];
+    readonly vocabulary: Vocabulary | undefined;
+  },
 ): Promise<ExportSummary> {
+  const { kind, bags, vocabulary } = wanted;
   const { describe } = INPUTS[kind];
   const cutter = vocabulary && createPieceCutter(vocabulary);
-  const bags = [...INPUTS[kind].bags, ...(cutter ? [PIECES] : [])];
   const workspace = createWorkspace();
   const ends = bags.map(() => 0);
   let count = 0;
