@@ -123,10 +123,10 @@ function settle(
   return origins && Object.keys(from).length > 0 ? { ...meta, from } : meta;
 }
 
-/** Candidates for a field, with where they are from. */
+/** Candidates for a field, with where they are from; those that cost something to read are read when they are asked for. */
 interface Source {
   readonly from: string;
-  readonly values: readonly (string | undefined)[];
+  readonly values: readonly (string | undefined)[] | (() => readonly (string | undefined)[]);
 }
 
 function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
@@ -135,12 +135,11 @@ function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
 }
 
 function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {
-  return {
-    from: "json-ld",
-    get values() {
-      return linked()[field];
-    },
-  };
+  return { from: "json-ld", values: () => linked()[field] };
+}
+
+function valuesOf({ values }: Source): readonly (string | undefined)[] {
+  return typeof values === "function" ? values() : values;
 }
 
 /** The first value that can be read, of the first source that has one. */
@@ -149,7 +148,7 @@ function firstTold(
   sources: readonly Source[],
 ): Told | undefined {
   for (const source of sources) {
-    const value = firstDefined(source.values, read);
+    const value = firstDefined(valuesOf(source), read);
     if (value !== undefined) return { value, from: source.from };
   }
   return undefined;
@@ -242,14 +241,14 @@ function feedsOf({ related }: Statements): (string | undefined)[] {
 
 /** Lists in one value are parted by commas. */
 function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefined {
-  for (const { from, values } of sources) {
+  for (const source of sources) {
     const tags = new Set<string>();
-    for (const value of values)
+    for (const value of valuesOf(source))
       for (const tag of (value ?? "").slice(0, MAX_DESCRIPTION).split(/[,;、，]/)) {
         const text = normaliseText(tag);
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
       }
-    if (tags.size > 0) return { value: [...tags], from };
+    if (tags.size > 0) return { value: [...tags], from: source.from };
   }
   return undefined;
 }
@@ -360,7 +359,7 @@ function chooseDate(page: Page, bounds: DateBounds): Told | undefined {
   const { found } = page;
   const stated = fromMetas(found, "date");
   return firstTold(readDateWithin(bounds), [
-    { ...stated, values: stated.values.slice(0, MAX_DATES) },
+    { ...stated, values: valuesOf(stated).slice(0, MAX_DATES) },
     fromLinked(page, "dates"),
     { from: "microdata", values: found.dates.map(readDate) },
     { from: "time", values: [articleTime(found)] },
