@@ -217,7 +217,7 @@ export const OPTIONS = {
     flag: {
       group: "text",
       name: "--metadata <what>",
-      says: "what pages say of themselves: read, with where each field is from, or passed over (--no-metadata)",
+      says: "what pages say of themselves: read, with origins, brief (title and language) or passed over (--no-metadata)",
       negated: "skip",
     },
   },

@@ -12,7 +12,7 @@ import {
   type Form,
   type WriterName,
 } from "../write/registry.js";
-import type { FormatOptions } from "../write/writer.js";
+import type { Format, FormatOptions } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { parseAddress, parseCount, parseDuration } from "./parse-option.js";
@@ -160,10 +160,12 @@ export function toReportOptions(flags: CleanFlags): ReportOptions {
 export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
   const options = readOptionFlags({ ...flags });
   const { keepBoilerplate, filters } = options;
-  const isStructured = flags.to !== undefined && writers[flags.to].needsStructure === true;
+  const format: Format | undefined = flags.to === undefined ? undefined : writers[flags.to];
+  const isBrief = format?.needsMetadata === "brief" && flags.frontMatter !== true;
   return {
     ...options,
-    structure: isStructured ? "keep" : options.structure,
+    structure: format?.needsStructure === true ? "keep" : options.structure,
+    metadata: isBrief && options.metadata !== "skip" ? "brief" : options.metadata,
     wants: keepBoilerplate || flags.lines === true ? "lines" : "text",
     filters: flags.minWords === undefined ? filters : { "min-words": flags.minWords, ...filters },
   };

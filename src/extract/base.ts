@@ -1,17 +1,8 @@
 /** Finds what the links of a page are relative to: its first `<base>` with a link, or else its own address. */
-import type { ElementNode, ParsedPage } from "../tree.js";
-import { findElement } from "./elements.js";
+import type { ElementNode } from "../tree.js";
 
 /** Characters of a link; servers take no longer ones. */
 export const MAX_HREF = 8192;
-
-/** The base that a page states, where that is another one than its address. */
-export function findBase({ root, html, url }: ParsedPage): string | undefined {
-  // Few pages have one, and looking for it in the source is quicker than in the tree.
-  if (!/<base[\s/]/i.test(html)) return undefined;
-  const base = resolveBase(findElement(root, isBase), url);
-  return base === url ? undefined : base;
-}
 
 /** Whether the element is a base; the first one of a page counts for all of it, wherever it is. */
 export function isBase(element: ElementNode): boolean {

@@ -9,8 +9,11 @@ export interface Extractor {
   extract(page: ParsedPage): Outcome<ExtractedDocument>;
 }
 
-/** What becomes of what a page says of itself: it is read, read with where each field came from, or passed over. */
-export const METADATA_OPTIONS = ["read", "origins", "skip"] as const;
+/**
+ * What becomes of what a page says of itself: it is read, read with where each field came from, read for title and
+ * language alone, or passed over.
+ */
+export const METADATA_OPTIONS = ["read", "origins", "brief", "skip"] as const;
 
 export type MetadataOption = (typeof METADATA_OPTIONS)[number];
 

@@ -1,7 +1,6 @@
 /** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageContent, PageFormat } from "../document.js";
-import { findBase } from "../extract/base.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
@@ -43,17 +42,13 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     const read = (html: string): Outcome<Document> => {
       const page = parse({ id, url, html, notes, ...keeps });
       select?.(page);
-      const outcome = withBase(extractor.extract(page), findBase(page));
+      const outcome = extractor.extract(page);
       return countMarkup !== undefined && outcome.ok
         ? accept(countMarkup(outcome.value, page.html))
         : outcome;
     };
     return readAgain(text, read(text), read);
   };
-}
-
-function withBase(outcome: Outcome<Document>, base: string | undefined): Outcome<Document> {
-  return base !== undefined && outcome.ok ? accept({ ...outcome.value, base }) : outcome;
 }
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */

@@ -18,6 +18,7 @@ export const HTML = {
   hasRecords: false,
   gzip: "block",
   needsStructure: true,
+  needsMetadata: "brief",
   format: formatHtml,
   create: createHtmlWriter,
 } satisfies Format;

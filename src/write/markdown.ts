@@ -33,6 +33,7 @@ export const MARKDOWN = {
   hasRecords: false,
   gzip: "block",
   needsStructure: true,
+  needsMetadata: "brief",
   format,
   create: (sink, options) => createJoinedWriter("markdown", sink, { ...options, format }),
 } satisfies Format;

@@ -8,6 +8,7 @@ export const TEXT = {
   extension: ".txt",
   hasRecords: false,
   gzip: "block",
+  needsMetadata: "brief",
   format,
   create: (sink, options) => createJoinedWriter("text", sink, { ...options, format }),
 } satisfies Format;

@@ -78,6 +78,8 @@ export interface Format {
   readonly gzip: "block" | "record" | "none";
   /** Whether it writes what parts of lines are, and what holds them together. */
   readonly needsStructure?: true;
+  /** Set where it shows no more of what a page says of itself than its title and language, but for front matter. */
+  readonly needsMetadata?: "brief";
   readonly create: WriterFactory;
   /** Set where what a file holds of a document does not depend on that file: each is then formatted where it is cleaned. */
   readonly format?: Formatter;

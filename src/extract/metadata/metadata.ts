@@ -3,6 +3,7 @@ import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language-tag.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import type { MetadataOption } from "../extractor.js";
+import { resolveBase } from "../base.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
@@ -46,29 +47,38 @@ interface Told<Value = string> {
 export interface Asked {
   /** Bounds dates: none is later than tomorrow, wherever the reader is. */
   readonly now?: Date;
-  /** Whether it is told where each field came from, or nothing is read. */
+  /** Whether it is told where each field came from, or little or nothing is read. */
   readonly metadata?: MetadataOption | undefined;
 }
 
-/** What a page says of itself, and the title that lines are compared with, where that is another one. */
+/**
+ * What a page says of itself, the title that lines are compared with, where that is another one, and what its links are
+ * relative to, where that is not its address.
+ */
 export interface PageStatements {
   readonly meta: Metadata;
   readonly statedTitle?: string;
+  readonly base?: string;
 }
 
 export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageStatements {
-  const page = openPage(parsed);
+  const page = openPage(parsed, asked);
   const meta = asked.metadata === "skip" ? {} : readFields(parsed, page, asked);
   const stated = readStatedTitle(page);
-  return stated === undefined || stated === meta.title ? { meta } : { meta, statedTitle: stated };
+  const base = resolveBase(page.found.base, page.url);
+  return {
+    meta,
+    ...(stated !== undefined && stated !== meta.title && { statedTitle: stated }),
+    ...(base !== page.url && { base }),
+  };
 }
 
 export function readMetadata(parsed: ParsedPage, asked: Asked = {}): Metadata {
-  return readFields(parsed, openPage(parsed), asked);
+  return readFields(parsed, openPage(parsed, asked), asked);
 }
 
-function openPage({ root, url }: ParsedPage): Page {
-  const found = collectStatements(root);
+function openPage({ root, url }: ParsedPage, { metadata }: Asked): Page {
+  const found = collectStatements(root, metadata === "brief" || metadata === "skip" ? "head" : "page");
   let read: LinkedData | undefined;
   const said: Statement = { found, url, linked: () => (read ??= readLinkedData(found.scripts)) };
   const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
@@ -87,6 +97,7 @@ function readFields(
     fromMetas(found, "lang"),
     fromLinked(page, "langs"),
   ]);
+  if (metadata === "brief") return settle({ title, lang }, false);
   const bounds = boundDates(now);
   const told = {
     title,

@@ -1,6 +1,7 @@
 /** Collects the places where the markup of a page says something of it: one look at each element, and no text is read. */
 import type { Metadata } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
+import { isBase } from "../base.js";
 import { findElement } from "../elements.js";
 
 /** A page that has more of them is broken or hostile. */
@@ -32,9 +33,12 @@ export interface Statements {
   readonly langs: (string | undefined)[];
   /** The address that the page gives itself. */
   address: string | undefined;
+  /** The first `<base>` with a link. */
+  base: ElementNode | undefined;
 }
 
-export function collectStatements(root: ElementNode): Statements {
+/** "head": not what only the text of the page holds, namely who wrote it, when, and under which tags. */
+export function collectStatements(root: ElementNode, where: "page" | "head" = "page"): Statements {
   const found: Statements = {
     metas: new Map(),
     scripts: [],
@@ -48,11 +52,12 @@ export function collectStatements(root: ElementNode): Statements {
     times: [],
     langs: [],
     address: undefined,
+    base: undefined,
   };
   findElement(root, (element) => {
     if (element.namespace === "html") {
       COLLECTORS.get(element.tag)?.(element, found);
-      if (element.attributes.size > 0) collectMicrodata(element, found);
+      if (where === "page" && element.attributes.size > 0) collectMicrodata(element, found);
     }
     return false;
   });
@@ -67,6 +72,12 @@ const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) 
   ["body", collectLang],
   ["script", collectScript],
   ["link", collectAddress],
+  [
+    "base",
+    (element, found) => {
+      if (found.base === undefined && isBase(element)) found.base = element;
+    },
+  ],
   [
     "title",
     (element, { titles }) => {
@@ -101,6 +112,8 @@ function collectAddress(element: ElementNode, found: Statements): void {
   addSome(found.related, element, MAX_RELATED);
 }
 
+/** Part of every name below, and quicker to look for. */
+const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor/i;
 /** What an author calls the place of a name. */
 const CALLED =
   /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
@@ -148,7 +161,7 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
   const names = attributes.get("class") ?? "";
-  if (names !== "" && names.length < MAX_NAMES && CALLED.test(names))
+  if (names !== "" && names.length < MAX_NAMES && CALLED_HINT.test(names) && CALLED.test(names))
     addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }

@@ -20,10 +20,10 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   const names = classOf(element);
   if (names !== "" && EDIT_CLASS.test(names)) return true;
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
-  if (href === undefined) return false;
+  if (href?.includes("#") !== true) return false;
   const text = textOf(element, MAX_ANCHOR);
   if (href.startsWith("#") && BACK_HREF.test(href) && BACK_SIGN.test(text)) return !isReference(element);
-  if (!href.includes("#") || text.length >= MAX_ANCHOR) return false;
+  if (text.length >= MAX_ANCHOR) return false;
   if (ANCHOR_CLASS.test(names)) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
@@ -38,6 +38,8 @@ function isLessThan(text: string, heading: ElementNode | undefined): boolean {
   return heading !== undefined && textOf(heading, 4 * MAX_ANCHOR).length > text.length;
 }
 
+/** Part of every name below, and quicker to look for. */
+const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln/i;
 const NUMBER_CLASS =
   /(?:^|[\s_-])(?:line-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
 
@@ -45,7 +47,8 @@ const NUMBER_CLASS =
 export function isLineNumber(element: ElementNode): boolean {
   const { attributes } = element;
   if (attributes.size === 0) return false;
-  const isNamed = NUMBER_CLASS.test(classOf(element)) || attributes.has("data-line-number");
+  const names = classOf(element);
+  const isNamed = (NUMBER_HINT.test(names) && NUMBER_CLASS.test(names)) || attributes.has("data-line-number");
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
 }
 

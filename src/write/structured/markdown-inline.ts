@@ -205,15 +205,20 @@ function writeReference(
   return number === undefined ? writeInline(parts, style, place) : `[^${number}]`;
 }
 
+/** Most lines have none of these. */
+const MAY_BE_MARK = /[\\`*<[\]_~&]/;
+
 /** Characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
 export function escapeText(
   text: string,
   { hasMath, isLabel = false }: Pick<InlineStyle, "hasMath" | "isLabel">,
 ): string {
-  const escaped = text.replace(
-    /[\\`*<[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~|\S)|(?<=\S)~|&(?=#?\w{1,32};)/gu,
-    (character) => (character === "]" && !isLabel ? character : `\\${character}`),
-  );
+  const escaped = !MAY_BE_MARK.test(text)
+    ? text
+    : text.replace(
+        /[\\`*<[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~|\S)|(?<=\S)~|&(?=#?\w{1,32};)/gu,
+        (character) => (character === "]" && !isLabel ? character : `\\${character}`),
+      );
   return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
 }
 
