@@ -23,6 +23,8 @@ export interface LinkedData {
 /** Objects looked at in one page: real pages have up to some hundreds. */
 const MAX_OBJECTS = 5_000;
 const MAX_AUTHORS = 20;
+/** Things that one page is about. */
+const MAX_MAIN = 2;
 
 /** schema.org types whose headline or name is the title of the page. */
 const MAIN_TYPE =
@@ -34,7 +36,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function readJsonLd(scripts: readonly string[]): LinkedData {
   const objects = scripts.flatMap((script) => {
     const value = parseLoosely(script);
-    return value === undefined ? [] : listObjects(value);
+    return value === undefined ? scavenge(script) : listObjects(value);
   });
   const byId = new Map<unknown, JsonObject>();
   // A mere reference has nothing but the id.
@@ -59,7 +61,10 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     ],
     langs: described.flatMap((object) => textsOf(object["inLanguage"])),
     modified: described.flatMap((object) => textsOf(object["dateModified"])),
-    descriptions: described.flatMap((object) => textsOf(object["description"])),
+    // What a site or a page of its own says is of all of it, as a rule.
+    descriptions: main
+      .slice(0, MAX_MAIN)
+      .flatMap((object) => textsOf(object["description"]).map(withoutTags)),
     images: described.flatMap((object) => addressesOf(object["image"] ?? object["thumbnailUrl"], byId)),
     licenses: described.flatMap((object) => addressesOf(object["license"], byId)),
     tags: firstFilled(described.map((object) => textsOf(object["keywords"]))),
@@ -77,6 +82,22 @@ function parseLoosely(script: string): unknown {
     .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\s*\]\]>|\]\]>);?\s*$/, "");
   return parseJson(bare) ?? parseJson(repair(bare));
 }
+
+/** Of JSON-LD that is broken beyond repair, the plain values that its main thing states before anything else does. */
+function scavenge(script: string): JsonObject[] {
+  const fields = [...SCAVENGED].flatMap(([name, pattern]) => {
+    const value = pattern.exec(script)?.[1];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return fields.length === 0 ? [] : [{ "@type": "Article", ...Object.fromEntries(fields) }];
+}
+
+const SCAVENGED: ReadonlyMap<string, RegExp> = new Map(
+  ["headline", "datePublished", "dateModified", "inLanguage"].map((name) => [
+    name,
+    new RegExp(`"${name}"\\s{0,20}:\\s{0,20}"([^"\\\\\\n]{1,300})"`),
+  ]),
+);
 
 function repair(json: string): string {
   return json
@@ -126,6 +147,10 @@ function textsOf(value: unknown): string[] {
     const decoded = normaliseText(decodeReferences(text));
     return decoded === "" ? [] : [decoded];
   });
+}
+
+function withoutTags(text: string): string {
+  return normaliseText(text.replace(/<\/?[a-z][^<>]{0,500}>/gi, " "));
 }
 
 /** Names of people or organisations, given as text, as objects, or as references to objects elsewhere. */

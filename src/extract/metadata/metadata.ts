@@ -4,23 +4,22 @@ import { normaliseLang } from "../../language-tag.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
-import { findElement, textOf } from "../elements.js";
+import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
+import { findDates } from "./dates-in-text.js";
 import { findPageDate } from "./page-date.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
-import { findByline } from "./byline.js";
-import { namesOf } from "./date-places.js";
+import { chooseAuthor, isAtComment } from "./author.js";
 import { chooseHeadline, headingText } from "./headline.js";
 import { cutHost, cutSite, cutSiteHeading, cutToHeading } from "./title.js";
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
-/** A byline's length at most (as in Readability). */
-const MAX_BYLINE = 100;
-const MAX_AUTHORS = 20;
 const MAX_DATES = 50;
+/** Characters of the text of an element that is marked as a date. */
+const MAX_DATE = 100;
 /** Characters read of all JSON-LD. */
 const MAX_JSON_LD = 2_000_000;
 
@@ -101,8 +100,8 @@ function readFields(
   const bounds = boundDates(now);
   const told = {
     title,
-    author: chooseAuthor(page),
-    date: chooseDate(page, bounds) ?? shownDate(),
+    author: chooseAuthor(found, () => page.linked().authors, site?.value),
+    date: chooseDate(page, bounds, lang?.value) ?? shownDate(),
     site,
     lang,
     ...readFurther(page, readDateWithin(bounds)),
@@ -308,85 +307,45 @@ function readStatedTitle({ headings, site, stated }: Page): string | undefined {
   return headings.slice(0, JUDGED_HEADINGS).reduce(cutToHeading, cutSite(stated.value, site?.value));
 }
 
-/** In the order of trust; what the page only shows comes last. */
-function chooseAuthor({ found, linked }: Page): Told | undefined {
-  for (const name of META_NAMES.author) {
-    const people = joinPeople(found.metas.get(name) ?? []);
-    if (people !== undefined) return { value: people, from: name };
-  }
-  const stated = joinPeople(linked().authors);
-  if (stated !== undefined) return { value: stated, from: "json-ld" };
-  const marked = joinPeople(found.bylines.filter((element) => !isAtComment(element)).map(readByline));
-  if (marked !== undefined) return { value: marked, from: "microdata" };
-  const shown = joinPeople(findByline(found.callings) ?? []);
-  return shown === undefined ? undefined : { value: shown, from: "byline" };
-}
-
-/** Steps upwards that tell whether a name is that of a reader who comments. */
-const MAX_STEPS = 10;
-
-function isAtComment(element: ElementNode): boolean {
-  let open: ElementNode | null = element;
-  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    if (/comment/i.test(namesOf(open)) && open.tag !== "body") return true;
-    open = open.parent;
-  }
-  return false;
-}
-
-function joinPeople(names: readonly string[]): string | undefined {
-  const people = new Set<string>();
-  for (const name of names) {
-    const person = toName(name);
-    if (person !== undefined && people.size < MAX_AUTHORS) people.add(person);
-  }
-  return people.size > 0 ? [...people].join(", ") : undefined;
-}
-
-/** "" for what is too long to be a name. */
-function readByline(element: ElementNode): string {
-  const named = findElement(element, (child) => child.attributes.get("itemprop") === "name");
-  const name = named?.attributes.get("content") ?? textOf(named ?? element, MAX_BYLINE + 1);
-  return name.length <= MAX_BYLINE ? name : "";
-}
-
-/** What says that a name follows. Words that can begin a name, such as "von", are none. */
-const BYLINE =
-  /^(?:(?:(?:written|posted|published|more stories|all posts|view all posts) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
-/** A link to a profile, a handle, or what a program wrote where it knew no name. */
-const NO_NAME =
-  /^(?:(?:https?:|www\.|@|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\])$)/i;
-
-/** A name as text; undefined for what is none. */
-function toName(value: string): string | undefined {
-  const name = normaliseText(value.slice(0, MAX_VALUE))
-    .replace(BYLINE, "")
-    .replace(/(?:\s*\|.*|[\s,]+)$/, "");
-  return name === "" || NO_NAME.test(name) ? undefined : name;
-}
-
 /** What the page states; a date that cannot be true is passed over. */
-function chooseDate(page: Page, bounds: DateBounds): Told | undefined {
+function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): Told | undefined {
   const { found } = page;
   const stated = fromMetas(found, "date");
-  return firstTold(readDateWithin(bounds), [
-    { ...stated, values: valuesOf(stated).slice(0, MAX_DATES) },
+  return firstTold(readDateWithin(bounds, lang), [
     fromLinked(page, "dates"),
-    { from: "microdata", values: found.dates.map(readDate) },
+    { ...stated, values: valuesOf(stated).slice(0, MAX_DATES) },
+    { from: "microdata", values: markedDates(found) },
     { from: "time", values: [articleTime(found)] },
   ]);
 }
 
-function readDateWithin(bounds: DateBounds): (value: string) => string | undefined {
+/** None where they differ by page, as those of teasers do. */
+function markedDates(found: Statements): string[] {
+  const dates = found.dates.filter((element) => !isAtComment(element)).map(readDate);
+  const days = new Set(dates.map((date) => normaliseDate(date)?.slice(0, 10)));
+  return days.size <= MAX_DAYS ? dates : [];
+}
+
+/** Days of one page that are marked as its own: that of its first edition, and of a later one. */
+const MAX_DAYS = 2;
+
+function readDateWithin(bounds: DateBounds, lang?: string): (value: string) => string | undefined {
   return (value) => {
-    const date = normaliseDate(value);
+    const date = normaliseDate(value) ?? findOnlyDate(value, lang);
     return date !== undefined && bounds.canBeStated(date) ? date : undefined;
   };
 }
 
+/** The one date in a value that says more than that, with its month as a word. */
+function findOnlyDate(value: string, lang: string | undefined): string | undefined {
+  if (value.length > MAX_DATE || !/\p{L}{3}/u.test(value)) return undefined;
+  const [only, other] = findDates(value, lang);
+  return other === undefined ? only?.date : undefined;
+}
+
 function readDate(element: ElementNode): string {
   const { attributes } = element;
-  return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_BYLINE);
+  return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_DATE);
 }
 
 /** The time of a page's one article, when it is in the article's header or is the only one there. */

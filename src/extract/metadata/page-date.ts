@@ -14,7 +14,7 @@ import { textOf } from "../elements.js";
  */
 const MAX_BEHIND = 150;
 const MAX_BEFORE = 120;
-/** Characters of a line that is a date with a name, a place or a section beside it, and of what is beside it. */
+/** Characters of a line that is a date with a name, a place or a section beside it, and of what is beside it (twice that behind). */
 const MAX_LINE = 160;
 const MAX_REST = 60;
 /** Steps from a place upwards whose names tell what sort of date it is, and whether it is in a comment. */
@@ -72,7 +72,52 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
   const { places, headings } = findDatePlaces(page, hints.title ?? "");
   if (places.length === 0) return undefined;
   const headline = findHeadline(headings, hints);
-  return (headline && dateBeside(headline, places, hints)) ?? lonelyDate(places, hints);
+  return (
+    (headline && dateBeside(headline, places, hints)) ??
+    lonelyDate(places, hints) ??
+    phrasedDate(places, hints) ??
+    (headline && bareDate(headline, places, hints))
+  );
+}
+
+/** The only line below the headline that is nothing but a date. */
+function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
+  const bare = places.filter(
+    ({ kind, element, text, at }) =>
+      kind === "line" &&
+      at >= headline.end &&
+      text.trim().length <= MAX_DATE_LINE &&
+      textOf(element, MAX_LINE) === text.trim(),
+  );
+  const [only, other] = bare;
+  if (only === undefined || other !== undefined || only.at > headline.end + MAX_BARE) return undefined;
+  const [date, second] = findDates(only.text.trim(), hints.lang);
+  const isAll = date !== undefined && date.end - date.start === only.text.trim().length;
+  return isAll && second === undefined && readPlace(only, hints) !== undefined ? date.date : undefined;
+}
+
+/** Characters of a line that is nothing but a date, and between the headline and one that belongs to it. */
+const MAX_DATE_LINE = 40;
+const MAX_BARE = 300;
+
+/** What is written before the date of publication, wherever that stands on the page. */
+const PUBLISHED =
+  /publish|posted (?:on|at|by)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
+
+/** The day that all lines agree on which say in words that something was published then. */
+function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
+  const dates = new Set<string>();
+  for (const { kind, element, text } of places) {
+    if (kind !== "line" || isOther(element) || isCommentPath(pathTo(element))) continue;
+    const whole = textOf(element, MAX_LINE);
+    const line = whole.length < MAX_LINE ? whole : text.trim();
+    if (line.length >= MAX_LINE || LATER.test(line)) continue;
+    const [first] = findDates(line, hints.lang);
+    if (first === undefined || !hints.isPlausible(first.date)) continue;
+    if (PUBLISHED.test(line)) dates.add(first.date);
+  }
+  const [only, other] = dates;
+  return other === undefined ? only : undefined;
 }
 
 /** The day that all places agree on which say by their markup that they are dates; many of them are a list. */
@@ -163,7 +208,8 @@ function readLine(line: string, { lang, isPlausible }: DateHints): string | unde
   }
   rest += line.slice(from);
   // The earlier of two is when it was published, whatever is said of the other.
-  if (rest.length > MAX_REST || (dates.length < 2 && LATER.test(rest))) return undefined;
+  const most = dates[0]?.start === 0 ? 2 * MAX_REST : MAX_REST;
+  if (rest.length > most || (dates.length < 2 && LATER.test(rest))) return undefined;
   return dates
     .map(({ date }) => date)
     .filter(isPlausible)

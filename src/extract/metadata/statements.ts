@@ -124,7 +124,8 @@ function collectScript(element: ElementNode, { scripts }: Statements): void {
 }
 
 function collectMeta({ attributes }: ElementNode, found: Statements): void {
-  const content = attributes.get("content");
+  // Some pages write `value`, which browsers pass over and other readers of metadata take.
+  const content = attributes.get("content") ?? attributes.get("value");
   if (content === undefined) return;
   addMeta(found, attributes.get("name"), content);
   addMeta(found, attributes.get("property"), content);

@@ -119,6 +119,62 @@ describe("readMetadata", () => {
     expect(meta(`<meta name=author content="${content}"><a rel=author>Bo</a>`).author).toBe(author ?? "Bo");
   });
 
+  it("trusts JSON-LD before OpenGraph, and no one's account before a name", () => {
+    const stated = jsonLd('{"@type":"Article","author":{"name":"Ann Lee"},"datePublished":"2020-01-02"}');
+    const open = "<meta name=author content=Bo><meta property=article:published_time content=2020-01-03>";
+    expect(meta(stated + open)).toMatchObject({ author: "Ann Lee", date: "2020-01-02" });
+    expect(meta("<meta name=author content=ann.lee.12><a rel=author>Ann Lee</a>").author).toBe("Ann Lee");
+    expect(meta("<meta name=author content=ann.lee.12>").author).toBe("ann.lee.12");
+  });
+
+  it("has no site, address, credit or button among the authors", () => {
+    const site = '<meta property=og:site_name content="The Herald">';
+    const author = (content: string): string => `<meta name=author content="${content}">`;
+    expect(meta(site + author("The Herald https://herald.example") + author("Ann Lee")).author).toBe(
+      "Ann Lee",
+    );
+    expect(meta(site + author("The Herald")).author).toBe("The Herald");
+    expect(meta(author("Ann Lee") + author("(Image: Agency)")).author).toBe("Ann Lee");
+    expect(meta("<span itemprop=author>See full bio</span>").author).toBeUndefined();
+    expect(meta("<span itemprop=author>ByAnn Lee</span>").author).toBe("Ann Lee");
+  });
+
+  it("takes the marked name and those beside it, and none of a teaser or a picture", () => {
+    const name = (text: string): string => `<span itemprop=author>${text}</span>`;
+    const far = `<div><div><div><div><div>${name("Cy Doe")}</div></div></div></div></div>`;
+    expect(
+      meta(
+        `<main><article><header><p>${name("Ann Lee")} and ${name("Bo Ek")}</p></header></article>${far}</main>`,
+      ).author,
+    ).toBe("Ann Lee, Bo Ek");
+  });
+
+  it("reads what is whole of JSON-LD that is broken", () => {
+    const broken =
+      '{"@type":"NewsArticle","headline":"He said "no"","datePublished":"04:25 PM IST Apr 08, 2020",}';
+    expect(meta(jsonLd(broken)).date).toBe("2020-04-08");
+  });
+
+  it("describes the page by its main thing, without tags, and not by its site", () => {
+    const site = '{"@type":"WebSite","name":"S","description":"All of it"}';
+    const recipe = '{"@type":"Recipe","name":"Pie","description":"<p>A <b>sweet</b> pie</p>"}';
+    const own = '<meta name=description content="A page">';
+    expect(meta(jsonLd(`[${site},${recipe}]`) + own).description).toBe("A sweet pie");
+    expect(meta(jsonLd(site) + own).description).toBe("A page");
+  });
+
+  it("reads a meta that writes `value`", () => {
+    expect(meta('<meta name="og:image" value="https://x.example/a.jpg">').image).toBe(
+      "https://x.example/a.jpg",
+    );
+  });
+
+  it("keeps no more than title and language where that is asked for", () => {
+    const page =
+      "<html lang=de><title>T</title><meta name=author content=Bo><meta name=description content=d>";
+    expect(readMetadata(parse(page), { metadata: "brief" })).toEqual({ title: "T", lang: "de" });
+  });
+
   it("cuts what stands around the heading off the title", () => {
     expect(
       meta("<title>Dogs bark at noon - News - Site</title><h1>Dogs <b>bark</b> at noon</h1>").title,

@@ -89,6 +89,16 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(after))).toBeUndefined();
   });
 
+  it("is what words say, wherever they are", () => {
+    expect(dateOf(page(`${PROSE}<footer>This article was published on 17 May 2019 by Ann</footer>`))).toBe(
+      "2019-05-17",
+    );
+    expect(dateOf(page(`${PROSE}<footer>Last updated on 17 May 2019</footer>`))).toBeUndefined();
+    expect(
+      dateOf(page(`${PROSE}<p>Published on 17 May 2019</p><p>Published on 18 May 2019</p>`)),
+    ).toBeUndefined();
+  });
+
   it("is none of a list, whose entries each have one", () => {
     const teaser = (day: number): string =>
       `<div class="teaser"><time datetime="2019-05-${String(day)}">x</time><h2>A teaser</h2></div>`;

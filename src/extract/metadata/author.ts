@@ -1,0 +1,133 @@
+/** Chooses who wrote a page, among the names that it states, marks and shows. */
+import type { ElementNode } from "../../tree.js";
+import { findElement, textOf } from "../elements.js";
+import { normaliseText } from "../lines/characters.js";
+import { findByline, splitNames } from "./byline.js";
+import { namesOf } from "./date-places.js";
+import { META_NAMES, type Statements } from "./statements.js";
+
+/** Longer values are no names; a page that has them is broken or hostile. */
+const MAX_VALUE = 500;
+/** A byline's length at most (as in Readability). */
+const MAX_BYLINE = 100;
+/** A longer one must read as a list of names. */
+const MAX_NAME = 50;
+const MAX_AUTHORS = 20;
+/** Steps upwards that tell whether a name is that of a reader who comments, and which names stand together. */
+const MAX_STEPS = 10;
+const MAX_BESIDE = 3;
+
+interface Author {
+  readonly value: string;
+  /** What says it. */
+  readonly from: string;
+}
+
+/**
+ * In the order of trust; what the page only shows comes last, and the name of an account counts only where there is no
+ * other. `linked` gives the authors that JSON-LD states.
+ */
+export function chooseAuthor(
+  found: Statements,
+  linked: () => readonly string[],
+  site: string | undefined,
+): Author | undefined {
+  let account: Author | undefined;
+  for (const { from, names } of sourcesOf(found, linked)) {
+    const value = joinPeople(names(), site);
+    if (value === undefined) continue;
+    if (!ACCOUNT.test(value)) return { value, from };
+    account ??= { value, from };
+  }
+  return account;
+}
+
+const ACCOUNT = /^[a-z\d]+(?:[._-][a-z\d]+)*$/;
+
+interface Source {
+  readonly from: string;
+  readonly names: () => readonly string[];
+}
+
+function sourcesOf(found: Statements, linked: () => readonly string[]): Source[] {
+  return [
+    { from: "json-ld", names: linked },
+    ...META_NAMES.author.map((from) => ({ from, names: () => found.metas.get(from) ?? [] })),
+    { from: "microdata", names: () => readMarked(found.bylines) },
+    { from: "byline", names: () => findByline(found.callings) ?? [] },
+  ];
+}
+
+/** The first name that is marked as the author's, and those beside it: others are of other pages, pictures and comments. */
+function readMarked(bylines: readonly ElementNode[]): string[] {
+  const [first, ...others] = bylines.filter((element) => !isAtComment(element) && readByline(element) !== "");
+  if (first === undefined) return [];
+  const beside = others.filter((element) => isBeside(element, first));
+  return [first, ...beside].flatMap((element) => {
+    const text = readByline(element);
+    const names = splitNames(text);
+    return names.length > 0 ? names : text.length <= MAX_NAME ? [text] : [];
+  });
+}
+
+function isBeside(element: ElementNode, first: ElementNode): boolean {
+  let around = first;
+  for (let step = 0; step < MAX_BESIDE; step += 1) {
+    const { parent } = around;
+    if (parent === null || parent.tag === "body") break;
+    around = parent;
+  }
+  let open: ElementNode | null = element.parent;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    if (open === around) return true;
+    open = open.parent;
+  }
+  return false;
+}
+
+/** Whether the names around an element say that it belongs to a reader's comment. */
+export function isAtComment(element: ElementNode): boolean {
+  let open: ElementNode | null = element;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    if (/comment/i.test(namesOf(open)) && open.tag !== "body") return true;
+    open = open.parent;
+  }
+  return false;
+}
+
+/** "" for what is too long to be a name. */
+function readByline(element: ElementNode): string {
+  const named = findElement(element, (child) => child.attributes.get("itemprop") === "name");
+  const name = named?.attributes.get("content") ?? textOf(named ?? element, MAX_BYLINE + 1);
+  return name.length <= MAX_BYLINE ? name : "";
+}
+
+/** The site is an author only where no one else is. */
+function joinPeople(names: readonly string[], site: string | undefined): string | undefined {
+  const people = new Set<string>();
+  for (const name of names) {
+    const person = toName(name);
+    if (person !== undefined && people.size < MAX_AUTHORS) people.add(person);
+  }
+  if (site !== undefined && people.size > 1) people.delete(site);
+  return people.size > 0 ? [...people].join(", ") : undefined;
+}
+
+/** What says that a name follows. Words that can begin a name, such as "von", are none. */
+const BYLINE =
+  /^(?:(?:(?:written|posted|published|more stories|all posts|view all posts) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
+/** A label that has grown together with the name behind it. */
+const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
+/** A link to a profile, a handle, a credit of a picture, words of a button, or what a program wrote where it knew no name. */
+const NO_NAME =
+  /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d)/i;
+
+/** A name as text; undefined for what is none. */
+function toName(value: string): string | undefined {
+  const name = normaliseText(value.slice(0, MAX_VALUE))
+    .replace(BYLINE, "")
+    .replace(GLUED, "")
+    .replace(/(?<=\S)\s+https?:\S+/g, "")
+    .replace(/(?:\s*\|.*|[\s,]+)$/, "");
+  return name === "" || NO_NAME.test(name) ? undefined : name;
+}
