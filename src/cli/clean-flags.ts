@@ -71,7 +71,7 @@ function addPlaceFlags(command: Command): Command {
   );
   return addFormatFlag(
     command,
-    "output; by the suffix of the file, else text for one document and jsonl where there may be many; md and json are understood",
+    "output; by the suffix of the file, else text for one document and jsonl where there may be many; md is understood",
   ).option(
     "-o, --output <path>",
     "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",

@@ -6,7 +6,7 @@ import type { Format, FormatOptions } from "./writer.js";
 export const JSONL = {
   title: "JSON Lines",
   extension: ".jsonl",
-  otherExtensions: [".json", ".ndjson"],
+  otherExtensions: [".ndjson"],
   hasRecords: true,
   gzip: "block",
   format: formatJsonl,

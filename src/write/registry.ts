@@ -5,6 +5,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { CSV } from "./csv.js";
 import { HTML } from "./html.js";
+import { JSON_FORMAT } from "./json.js";
 import { JSONL } from "./jsonl.js";
 import { MARKDOWN } from "./markdown.js";
 import { PARQUET } from "./parquet.js";
@@ -18,6 +19,7 @@ const ALL = {
   text: TEXT,
   markdown: MARKDOWN,
   jsonl: JSONL,
+  json: JSON_FORMAT,
   html: HTML,
   // Both end names with .xml, which alone asks for the first.
   tei: TEI,

@@ -53,7 +53,7 @@ describe("the name of the file", () => {
       expect((await clean("-o", at(name))).code, name).toBe(0);
       return readFileSync(at(name), "utf8");
     };
-    expect(parseLines(await written("suffix.json"))).toHaveLength(2);
+    expect(JSON.parse(await written("suffix.json"))).toHaveLength(2);
     expect(parseLines(await written("suffix.NDJSON"))).toHaveLength(2);
     expect(await written("suffix.markdown")).toBe(await written("suffix.md"));
     expect(await written("suffix.txt")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
@@ -69,7 +69,7 @@ describe("the name of the file", () => {
       const { code, stderr } = await clean("-o", at(name));
       expect(code).toBe(2);
       expect(stderr).toContain(`no format has the suffix of ${at(name)}`);
-      expect(stderr).toContain("jsonl (.jsonl, .json, .ndjson)");
+      expect(stderr).toContain("jsonl (.jsonl, .ndjson)");
       expect(stderr).toContain("markdown (.md, .markdown)");
       expect(existsSync(at(name))).toBe(false);
       expect((await clean("-o", at(name), "--to", "text")).code).toBe(0);
@@ -78,10 +78,10 @@ describe("the name of the file", () => {
 
   it("may be given to --to as md and json", async () => {
     expect((await clean("--to", "md")).stdout).toBe((await clean("--to", "markdown")).stdout);
-    expect(parseLines((await clean("--to", "json")).stdout)).toHaveLength(2);
+    expect(JSON.parse((await clean("--to", "json")).stdout)).toHaveLength(2);
     const { code, stderr } = await clean("--to", "docx");
     expect(code).toBe(2);
-    expect(stderr).toContain("text, markdown, jsonl, html, tei, xml, csv, wet, parquet");
+    expect(stderr).toContain("text, markdown, jsonl, json, html, tei, xml, csv, wet, parquet");
   });
 
   it("is overruled by --to, and Parquet is not packed twice", async () => {
