@@ -128,9 +128,14 @@ export interface InlineSpan {
   readonly spaces?: "before" | "after" | "both";
   /** Of what has no text: nothing is beside it, before or behind the line. */
   readonly isAlone?: true;
+  /** Of what is alone: the holder that it is in, where there is one. */
+  readonly holder?: number;
 }
 
-/** The elements that hold the lines of a document together. "note" is whatever holds a footnote. */
+/**
+ * The elements that hold the lines of a document together. "note" is whatever holds a footnote, "aside" a box that warns
+ * or gives a hint, and "panel" what is behind a tab.
+ */
 export const HOLDER_TAGS = [
   "blockquote",
   "ul",
@@ -150,6 +155,8 @@ export const HOLDER_TAGS = [
   "details",
   "summary",
   "note",
+  "aside",
+  "panel",
 ] as const;
 
 export type HolderTag = (typeof HOLDER_TAGS)[number];
@@ -163,6 +170,8 @@ export interface Holder {
   readonly number?: number;
   /** Of a row or a cell: it heads a table. */
   readonly isHeader?: true;
+  /** Of a cell: it is for the number of a line of code, which it shows or draws. */
+  readonly isNumber?: true;
   /** Of a table that the page says is none. */
   readonly isLayout?: true;
   readonly colSpan?: number;
@@ -171,6 +180,10 @@ export interface Holder {
   readonly lang?: string;
   /** Of a note: its id. */
   readonly note?: string;
+  /** Of an item of a list of tasks. */
+  readonly task?: "done" | "open";
+  /** Of what is behind a tab: what the tab says. */
+  readonly title?: string;
 }
 
 /** One line of visible text. */

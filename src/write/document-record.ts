@@ -159,8 +159,16 @@ function recordLines({ lines, holders }: Document<LabelledLine>, which: "content
   return (which === "all" ? lines : lines.filter(isContent)).map((line) => recordLine(line, isStructured));
 }
 
+function withoutHolder(span: InlineSpan): InlineSpan {
+  if (span.holder === undefined) return span;
+  const bare: { -readonly [K in keyof InlineSpan]: InlineSpan[K] } = { ...span };
+  delete bare.holder;
+  return bare;
+}
+
+/** Without the holders that they are in, which a record does not have. */
 function listSpans({ links = [], spans = [] }: Line): InlineSpan[] {
-  const all = [...links.map((link): InlineSpan => ({ kind: "link", ...link })), ...spans];
+  const all = [...links.map((link): InlineSpan => ({ kind: "link", ...link })), ...spans.map(withoutHolder)];
   return all.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 

@@ -67,6 +67,7 @@ const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells"
   heading: (level) => [`h${level}`],
   code: (text, lang) =>
     `<pre>${element("code", lang === undefined ? {} : { class: `language-${lang}` }, escapeXml(text))}</pre>\n`,
+  task: (isDone) => `<input type="checkbox" disabled${isDone ? " checked" : ""}> `,
   image: (src, alt) => element("img", { src, alt }, "").replace("></img>", ">"),
   formula: (tex, isDisplay) =>
     element(
@@ -80,6 +81,8 @@ function nameHolder(holder: Holder, number: number | undefined): readonly [strin
   const id = number === undefined ? undefined : `note-${number}`;
   const { tag } = holder;
   if (tag === "note") return ["div", { id }];
+  if (tag === "aside") return ["aside", { id, class: "admonition" }];
+  if (tag === "panel") return ["section", { id }];
   if (tag === "li") return ["li", { id, value: holder.number }];
   if (tag !== "td" && tag !== "th") return [tag, { id }];
   return [holder.isHeader === true ? "th" : "td", { colspan: holder.colSpan, rowspan: holder.rowSpan }];
@@ -91,6 +94,7 @@ function nameInline(
   resolve: (href: string) => string,
 ): readonly [string, Attributes?] | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["a", { href: resolve(href) }] : undefined;
-  if (kind === "note") return number === undefined ? undefined : ["a", { href: `#note-${number}` }];
+  if (kind === "note")
+    return number === undefined ? undefined : ["a", { href: `#note-${number}`, role: "doc-noteref" }];
   return [kind];
 }

@@ -5,6 +5,7 @@ import { buildBlocks } from "./structured/blocks.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
 import { groupCells } from "./structured/markdown-table.js";
+import { findNotes } from "./structured/notes.js";
 import { createResolver } from "./targets.js";
 import { escapeXml } from "./tei-body.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -64,16 +65,20 @@ export function formatXml(
     ...{ license, tags: tags?.join(";"), categories: categories?.join(";") },
   };
   const resolve = createResolver(doc);
+  const shown = showLines(doc.lines, isContent);
   const vocabulary: Vocabulary = {
     ...WORDS,
     links,
     images,
     resolve,
-    notes: new Map(),
+    notes: findNotes(
+      shown.map(({ line }) => line),
+      holders,
+    ),
     cells: groupCells(holders),
-    inline: (span) => nameInline(span, resolve),
+    inline: (span, number) => nameInline(span, number, resolve),
   };
-  const blocks = writeMarkup(buildBlocks(doc, showLines(doc.lines, isContent)), vocabulary);
+  const blocks = writeMarkup(buildBlocks(doc, shown), vocabulary);
   return `${element("doc", attributes, `\n<main>\n${blocks}</main>\n`)}\n`;
 }
 
@@ -82,6 +87,7 @@ const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells"
   holder: nameHolder,
   heading: (level) => ["head", { rend: `h${level}` }],
   code: (text, lang) => `${element("code", { lang, "xml:space": "preserve" }, escapeXml(text))}\n`,
+  task: () => "",
   image: (src, alt) => element("graphic", { src, alt }, ""),
   formula: (tex, isDisplay) =>
     element("formula", { notation: "TeX", rend: isDisplay ? "display" : undefined }, escapeXml(tex)),
@@ -89,17 +95,21 @@ const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells"
 
 const NAMES: Readonly<Partial<Record<Holder["tag"], string>>> = {
   blockquote: "quote",
-  li: "item",
-  dt: "item",
-  dd: "item",
   tr: "row",
   table: "table",
   figure: "figure",
   figcaption: "figDesc",
-  note: "note",
+  summary: "p",
 };
 
-function nameHolder({ tag, isHeader, colSpan }: Holder): readonly [string, Attributes?] | undefined {
+function nameHolder(
+  { tag, isHeader, colSpan, task }: Holder,
+  number: number | undefined,
+): readonly [string, Attributes?] | undefined {
+  const id = number === undefined ? undefined : `note-${number}`;
+  if (tag === "note") return ["note", { "xml:id": id }];
+  if (tag === "aside") return ["quote", { rend: "admonition" }];
+  if (tag === "li") return ["item", { "xml:id": id, rend: task === undefined ? undefined : `task-${task}` }];
   if (tag === "ul" || tag === "ol" || tag === "dl") return ["list", { rend: tag }];
   if (tag === "dt" || tag === "dd") return ["item", { rend: tag }];
   if (tag === "td" || tag === "th")
@@ -118,9 +128,11 @@ const REND: Readonly<Partial<Record<InlineSpan["kind"], string>>> = {
 
 function nameInline(
   { kind, href = "" }: InlineSpan,
+  number: number | undefined,
   resolve: (href: string) => string,
 ): readonly [string, Attributes?] | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["ref", { target: resolve(href) }] : undefined;
+  if (kind === "note") return number === undefined ? undefined : ["ref", { target: `#note-${number}` }];
   if (kind === "del") return ["del"];
   const rend = REND[kind];
   return rend === undefined ? undefined : ["hi", { rend }];

@@ -23,6 +23,7 @@ import {
   takeLead,
   type Structure,
 } from "../structure/structure.js";
+import { markFormulas } from "../structure/raw-formulas.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 
 /** What leaving an element undoes. */
@@ -76,7 +77,9 @@ export function walkWithPaths(page: ParsedPage, options: WalkOptions = {}): Walk
 function draftLines(page: ParsedPage, options: WalkOptions): Walk {
   const walk = walkPage(page, options, undefined);
   const curtain = chooseCurtain(page.root, walk.hidden, walk.shown);
-  return curtain === undefined ? walk : walkPage(page, options, curtain);
+  const last = curtain === undefined ? walk : walkPage(page, options, curtain);
+  if (last.structure !== undefined) markFormulas(last.drafts, page.root);
+  return last;
 }
 
 function toLines(drafts: readonly Draft[]): Line[] {
@@ -226,7 +229,7 @@ function beginStructure(walk: Walk, element: ElementNode): number {
   const { structure } = walk;
   if (structure === undefined) return 0;
   const heading = enterHeading(structure, element) ? LEAVE_HEADING : 0;
-  return heading | (beginAside(walk, element) ? LEAVE_MARK : 0);
+  return heading | (beginAside(walk, structure, element) ? LEAVE_MARK : 0);
 }
 
 /** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */

@@ -9,7 +9,8 @@ const MAX_ANCHOR = 40;
 
 const ANCHOR_CLASS =
   /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
-const EDIT_CLASS = /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink)(?:$|\s)/;
+const EDIT_CLASS =
+  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket)(?:$|\s)/;
 /** What such links show: a sign, or nothing that is a word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** Where a note leads back to. */
@@ -63,6 +64,6 @@ export function isCount(pre: ElementNode): boolean {
   );
 }
 
-function classOf({ attributes }: ElementNode): string {
+export function classOf({ attributes }: ElementNode): string {
   return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }

@@ -4,9 +4,12 @@ import type { ElementNode } from "../../tree.js";
 /** Elements around a `pre` that may name its language, at most. */
 const MAX_OUTER = 3;
 const MAX_CLASS = 300;
+const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush:|sourceCode|prettyprint lang|code)[-:\s_]\s?([a-z][a-z0-9+#.-]{0,24})/i;
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
+/** What is said of the language of a text, not of code: `<div class="lang-en">`. */
+const WRITTEN = /^(?:ar|da|de|en|es|fi|fr|he|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:-[a-z]+)?$/i;
 const ATTRIBUTES = [
   "data-lang",
   "data-language",
@@ -17,7 +20,7 @@ const ATTRIBUTES = [
 
 /** Languages that a class names by itself: `<pre class="python">`, `<code class="hljs bash">`. */
 const NAMES: ReadonlySet<string> = new Set(
-  "bash c cpp csharp css clojure dart diff docker dockerfile elixir elm erlang fortran go golang graphql haskell html http ini java javascript js json jsx julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec ocaml perl php powershell prolog protobuf py python r rb ruby rs rust sass scala scheme scss sh shell sql svelte swift toml ts tsx typescript vim vue xml yaml yml zig zsh console pycon ipython3".split(
+  "bash bibtex c cpp csharp css clojure dart diff docker dockerfile elixir elm erlang fortran go golang graphql haskell html http ini java javascript js json jsx julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec ocaml perl php powershell prolog protobuf py python r rb ruby rs rust sass scala scheme scss sh shell sql svelte swift toml ts tsx typescript vim vue xml yaml yml zig zsh console pycon".split(
     " ",
   ),
 );
@@ -32,10 +35,12 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
     code?.kind === "element" && (code.tag === "code" || code.tag === "samp") ? readLanguage(code) : undefined;
   let found = inner ?? readLanguage(pre);
   let outer = pre.parent;
-  for (let step = 0; found === undefined && outer !== null && step < MAX_OUTER; step += 1) {
+  for (let step = 0; found === undefined && outer !== null && step < MAX_OUTER;) {
     // What holds more than this piece of code says nothing of it.
     if (outer.tag === "body" || outer.tag === "article" || outer.tag === "main") return undefined;
     found = readLanguage(outer);
+    // A table with the numbers of the lines beside the code is one thing with it.
+    if (!NUMBERING.has(outer.tag)) step += 1;
     outer = outer.parent;
   }
   return found;
@@ -49,14 +54,20 @@ function readLanguage({ tag, attributes }: ElementNode): string | undefined {
   }
   const names = (attributes.get("class") ?? "").slice(0, MAX_CLASS);
   const prefixed = PREFIXED.exec(names)?.[1];
-  if (prefixed !== undefined && isLanguage(prefixed)) return prefixed.toLowerCase();
-  if (tag !== "pre" && tag !== "code") return undefined;
+  if (prefixed !== undefined && isLanguage(prefixed)) return toLanguage(prefixed);
+  if (tag !== "pre" && tag !== "code" && !/(?:^|\s)highlight(?:$|\s)/i.test(names)) return undefined;
   return names
     .toLowerCase()
     .split(/\s+/)
+    .map((name) => toLanguage(name.replace(/^hl-/, "")))
     .find((name) => NAMES.has(name));
 }
 
+/** Notebooks name their console, not its language. */
+function toLanguage(name: string): string {
+  return name.toLowerCase().replace(/^ipython\d?$/, "python");
+}
+
 function isLanguage(value: string): boolean {
-  return /^[a-z][a-z0-9+#.-]{0,24}$/i.test(value) && !NONE.test(value);
+  return /^[a-z][a-z0-9+#.-]{0,24}$/i.test(value) && !NONE.test(value) && !WRITTEN.test(value);
 }

@@ -18,6 +18,10 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ["del", "del"],
   ["s", "del"],
   ["strike", "del"],
+  // What browsers draw slanted: titles of works, terms that are defined, variables.
+  ["cite", "em"],
+  ["dfn", "em"],
+  ["var", "em"],
   ["sub", "sub"],
   ["sup", "sup"],
 ]);
@@ -30,16 +34,39 @@ const DROPPED: Meaning = Object.freeze({ kind: "drop" });
 /** Undefined where the element says nothing; `heading` is the heading around it. */
 export function readMeaning(element: ElementNode, heading: ElementNode | undefined): Meaning | undefined {
   const { tag, attributes } = element;
-  const kind = KINDS.get(tag);
-  if (kind !== undefined) return isLineNumber(element) ? DROPPED : { kind };
+  const kind = KINDS.get(tag) ?? (attributes.has("style") ? readStyledKind(element) : undefined);
+  if (kind !== undefined) {
+    if (isLineNumber(element)) return DROPPED;
+    return isPlain(element, kind) ? undefined : { kind };
+  }
   if (tag === "math" || tag === "mjx-container" || (attributes.size > 0 && attributes.has("class"))) {
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
   if (attributes.size === 0) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
-  const note = tag === "a" ? readNoteTarget(element) : undefined;
-  return note === undefined ? undefined : { kind: "note", note };
+  const target = tag === "a" ? readNoteTarget(element) : undefined;
+  return target === undefined ? undefined : { kind: "note", note: target.note };
+}
+
+/** Longer style attributes say no more of the text. */
+const MAX_STYLE = 500;
+
+/** What editors write who know no elements: `<span style="font-weight: 700">`. */
+function readStyledKind({ tag, attributes }: ElementNode): SpanKind | undefined {
+  if (tag !== "span" && tag !== "font") return undefined;
+  const style = (attributes.get("style") ?? "").slice(0, MAX_STYLE).toLowerCase();
+  if (/font-weight\s*:\s*(?:bold|[6-9]00)/.test(style)) return "strong";
+  if (/font-style\s*:\s*(?:italic|oblique)/.test(style)) return "em";
+  return /text-decoration(?:-line)?\s*:[^;]*line-through/.test(style) ? "del" : undefined;
+}
+
+/** Editors paste `<b style="font-weight: normal">` around whole texts, and LaTeXML calls references to papers titles. */
+function isPlain({ tag, attributes }: ElementNode, kind: SpanKind): boolean {
+  if (tag === "cite") return /(?:^|\s)(?:ltx_cite|citation)(?:$|\s)/.test(attributes.get("class") ?? "");
+  if (kind !== "strong") return false;
+  const style = (attributes.get("style") ?? "").slice(0, MAX_STYLE);
+  return /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style);
 }
 
 /** Opens a span inside another one; the same again where that says all there is to say, or there are too many. */

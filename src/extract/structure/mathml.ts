@@ -73,7 +73,7 @@ function writeElement(element: ElementNode, writing: Writing, depth: number): st
   const parts = childrenOf(element);
   const group = (at: number): string => {
     const part = parts[at];
-    return part === undefined ? "{}" : `{${writeElement(part, writing, depth + 1)}}`;
+    return part === undefined ? "{}" : `{${writeElement(part, writing, depth + 1).trim()}}`;
   };
   const base = (): string => {
     const [part] = parts;

@@ -1,16 +1,20 @@
 /** Finds references to footnotes, and the notes that they lead to. */
 import type { ElementNode } from "../../tree.js";
-import { textOf } from "../elements.js";
+import { findElement, textOf } from "../elements.js";
 
-const NUMBER = /^[\s[({]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
+const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
+/** As wikis group notes. */
+const LABEL = /^[\s[({]*\p{L}{1,10}\.?\s?\d{1,4}[\s\])}.]*$/u;
 const NOTE_NAME = /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference)/i;
 const NOTE_ID = /^(?:_?ftn|fn|foot-?note|note|cite_note|_?edn|endnote|sdfootnote|en-|n)[\w:.-]*\d/i;
 /** Where a note leads back to. */
 const BACK = /ref|back|return/i;
 const MAX_ID = 200;
 
-/** The id of the note that a link refers to; undefined where it is no such link. */
-export function readNoteTarget(element: ElementNode): string | undefined {
+/** The id of the note that a link refers to; undefined where it is no such link. A doubtful one must be led back to. */
+export function readNoteTarget(
+  element: ElementNode,
+): { readonly note: string; readonly isDoubtful: boolean } | undefined {
   const { attributes, parent, children } = element;
   const href = attributes.get("href") ?? "";
   const hash = href.indexOf("#");
@@ -18,12 +22,60 @@ export function readNoteTarget(element: ElementNode): string | undefined {
   if (hash < 0 || id === "" || id.length > MAX_ID || href.slice(0, hash).includes("?")) return undefined;
   const names = attributes.get("class") ?? "";
   if (/back/i.test(names) || (BACK.test(id) && !/^(?:cite_note|reference-?\d)/i.test(id))) return undefined;
-  if (!NUMBER.test(textOf(element, 20))) return undefined;
-  const isRaised = parent?.tag === "sup" || parent?.parent?.tag === "sup" || holdsRaised(children);
+  const text = textOf(element, 20);
   const roles = ["role", "epub:type", "rel"].map((name) => attributes.get(name) ?? "").join(" ");
+  const isLabel = LABEL.test(text) && (id.startsWith("cite_note") || roles.includes("noteref"));
+  if (!NUMBER.test(text) && !isLabel) return undefined;
+  const isRaised = parent?.tag === "sup" || parent?.parent?.tag === "sup" || holdsRaised(children);
   const isNamed = NOTE_NAME.test(names) || /noteref|footnote/.test(roles);
   const isNote = isNamed || (isRaised && (hash === 0 || NOTE_ID.test(id)));
-  return isNote ? decode(id) : undefined;
+  const isDoubtful = !isNote && hash === 0 && idOf(element) !== undefined;
+  return isNote || isDoubtful ? { note: decode(id), isDoubtful } : undefined;
+}
+
+/** Elements of a note that are looked at for a link back. */
+const MAX_LOOKED = 200;
+
+export function holdsWayBack(element: ElementNode, references: ReadonlySet<string>): boolean {
+  let looked = 0;
+  const found =
+    leadsBack(element, references) ||
+    findElement(element, (inner) => {
+      looked += 1;
+      return looked > MAX_LOOKED || leadsBack(inner, references);
+    }) !== undefined;
+  return found && looked <= MAX_LOOKED;
+}
+
+/** Ids by which a note may lead back to a reference: its own, and those of what is close around it. */
+export function idsOfReference(element: ElementNode): string[] {
+  const ids = [idOf(element)];
+  let { parent } = element;
+  for (; parent !== null && /^(?:sup|span|a)$/.test(parent.tag) && ids.length < 3; parent = parent.parent)
+    ids.push(idOf(parent));
+  return ids.filter((id) => id !== undefined);
+}
+
+/** Whether a link does no more than lead back to one of these references. */
+export function leadsBack(element: ElementNode, references: ReadonlySet<string>): boolean {
+  const href = element.attributes.get("href") ?? "";
+  if (element.tag !== "a" || !href.startsWith("#") || !references.has(decode(href.slice(1)))) return false;
+  const text = textOf(element, 20);
+  return NUMBER.test(text) || /^[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}$/u.test(text);
+}
+
+/** Blocks that are no note, whatever leads to them. */
+const NO_NOTES =
+  /^(?:h[1-6]|figure|table|thead|tbody|tr|section|article|main|body|html|form|nav|header|footer)$/;
+
+export function canBeNote(element: ElementNode): boolean {
+  return !NO_NOTES.test(element.tag) || (element.tag === "table" && isNoteBox(element));
+}
+
+/** Whether a box that begins with the anchor of a note is called one. */
+export function isNoteBox({ attributes }: ElementNode): boolean {
+  const names = `${(attributes.get("class") ?? "").slice(0, 300)} ${attributes.get("role") ?? ""}`;
+  return /foot-?note|end-?note|(?:^|[\s_-])(?:fn|note)(?:$|[\s_-])/i.test(names);
 }
 
 /** `<a href="#fn1"><sup>1</sup></a>` */
@@ -41,6 +93,8 @@ function decode(id: string): string {
 }
 
 /** The id under which a note may be looked for. */
-export function idOf({ attributes, tag }: ElementNode): string | undefined {
+export function idOf(element: ElementNode | null): string | undefined {
+  if (element === null) return undefined;
+  const { attributes, tag } = element;
   return attributes.get("id") ?? (tag === "a" ? attributes.get("name") : undefined);
 }

@@ -57,7 +57,9 @@ export function createSpans(): Spans {
     },
     take() {
       const spans: InlineSpan[] = [];
-      for (const [{ meaning }, { start, end }] of places) spans.push({ ...meaning, start, end });
+      // Text reaches the innermost mark first; of two with the same text the outer one comes first.
+      const marks = [...places].sort(([a], [b]) => a.depth - b.depth);
+      for (const [{ meaning }, { start, end }] of marks) spans.push({ ...meaning, start, end });
       for (const { meaning, at, isBehindSpace, hasSpaceBehind } of drawn)
         spans.push({ ...meaning, start: at, end: at, ...spacesOf(isBehindSpace, hasSpaceBehind) });
       return sortSpans(spans);

@@ -5,9 +5,20 @@ import type { Draft } from "../lines/draft.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
+import { isAside, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
 import { findCodeLanguage } from "./code-language.js";
+import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
-import { idOf } from "./notes.js";
+import {
+  canBeNote,
+  holdsWayBack,
+  idOf,
+  idsOfReference,
+  isNoteBox,
+  leadsBack,
+  readNoteTarget,
+} from "./notes.js";
+import { holdsTabs, pairTabs } from "./tabs.js";
 import type { Mark, Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
@@ -32,6 +43,7 @@ interface Block {
 interface Drawn {
   readonly meaning: Meaning;
   readonly block: Block;
+  readonly holder: number;
   readonly breaks: number;
   /** The least depth between the text before and it. */
   readonly leastDepth: number;
@@ -41,8 +53,11 @@ export interface Structure {
   readonly holders: Holder[];
   /** The heading or term around the place where the walk is. */
   heading: ElementNode | undefined;
-  /** Ids of the notes that were referred to. */
-  readonly notes: Set<string>;
+  /** Ids of the notes that were referred to, each with whether that is doubtful, and those by which notes may lead back. */
+  readonly notes: Map<string, boolean>;
+  readonly references: Set<string>;
+  /** What tabs say, by what is behind them; "" for the tabs. */
+  readonly tabs: Map<ElementNode, string>;
   waiting: Drawn[];
   /** What the line that is being gathered begins with. */
   lead: InlineSpan[];
@@ -54,7 +69,15 @@ const MAX_NOTES = 10_000;
 const MAX_SPAN = 1_000;
 
 export function createStructure(): Structure {
-  return { holders: [], heading: undefined, notes: new Set(), waiting: [], lead: [] };
+  return {
+    holders: [],
+    heading: undefined,
+    notes: new Map(),
+    references: new Set(),
+    tabs: new Map(),
+    waiting: [],
+    lead: [],
+  };
 }
 
 const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
@@ -83,19 +106,31 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
 
 /** The holder of the lines in a block: a new one where the block is one, and else the one around it. */
 export function openHolder(
-  { holders, notes }: Structure,
+  structure: Structure,
   element: ElementNode,
   outer: number,
   number: number | undefined,
 ): number {
-  const tag = HOLDERS.get(element.tag);
-  const note = notes.size > 0 ? findNote(notes, element) : undefined;
+  const { holders, tabs } = structure;
+  const title = tabs.get(element) || undefined;
+  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element) : "panel");
+  const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
   const parent = outer < 0 ? {} : { parent: outer };
   const noted = note === undefined ? {} : { note };
-  holders.push({ tag: tag ?? "note", ...parent, ...noted, ...(tag && readHolder(element, tag, number)) });
+  const titled = title === undefined ? {} : { title };
+  const more = tag && readHolder(element, tag, number);
+  holders.push({ tag: tag ?? "note", ...parent, ...noted, ...titled, ...more });
   return holders.length - 1;
 }
+
+function findBox(element: ElementNode): HolderTag | undefined {
+  if (element.attributes.size === 0) return undefined;
+  if (isAside(element)) return "aside";
+  return isPullQuote(element) ? "blockquote" : undefined;
+}
+
+const LAYOUT = /^(?:presentation|none)$/;
 
 function readHolder(element: ElementNode, tag: HolderTag, number: number | undefined): Partial<Holder> {
   const { attributes, parent } = element;
@@ -106,15 +141,17 @@ function readHolder(element: ElementNode, tag: HolderTag, number: number | undef
   }
   if (tag === "td" || tag === "th") return readCell(element);
   if (tag === "tr") return parent?.tag === "thead" ? { isHeader: true } : {};
-  const isLayout = tag === "table" && /^(?:presentation|none)$/.test(attributes.get("role") ?? "");
+  const isLayout = tag === "table" && (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element));
   return isLayout ? { isLayout: true } : {};
 }
 
-function readCell({ tag, attributes }: ElementNode): Partial<Holder> {
+function readCell(element: ElementNode): Partial<Holder> {
+  const { tag, attributes } = element;
   const colSpan = readSpan(attributes.get("colspan"));
   const rowSpan = readSpan(attributes.get("rowspan"));
   return {
     ...(tag === "th" && { isHeader: true }),
+    ...(isLineNumber(element) && { isNumber: true }),
     ...(colSpan > 1 && { colSpan }),
     ...(rowSpan > 1 && { rowSpan }),
   };
@@ -125,9 +162,11 @@ function readSpan(value: string | undefined): number {
   return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
 }
 
-function findNote(notes: ReadonlySet<string>, element: ElementNode): string | undefined {
-  const id = element.attributes.size === 0 ? undefined : idOf(element);
-  return id !== undefined && notes.has(id) ? id : undefined;
+function findNote({ notes, references }: Structure, element: ElementNode): string | undefined {
+  const id = notes.size === 0 || element.attributes.size === 0 ? undefined : idOf(element);
+  const isDoubtful = id === undefined ? undefined : notes.get(id);
+  if (isDoubtful === undefined || !canBeNote(element)) return undefined;
+  return isDoubtful && !holdsWayBack(element, references) ? undefined : id;
 }
 
 /** Whether a heading, or the term of a list, begins. */
@@ -137,27 +176,52 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
   return true;
 }
 
-/** Whether a block holds the numbers of lines of code. */
-export function beginAside(walk: Walk, element: ElementNode): boolean {
-  return (
-    (isLineNumber(element) || (element.tag === "pre" && isCount(element))) && open(walk, { kind: "drop" })
-  );
+/** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
+export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
+  const { tag, attributes } = element;
+  if (tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
+  if (attributes.size === 0) return false;
+  if (holdsTabs(element)) pairTabs(element, structure.tabs);
+  const meaning = structure.tabs.get(element) === "" ? DROPPED : readBlock(element);
+  return meaning !== undefined && open(walk, meaning);
+}
+
+const DROPPED: Meaning = Object.freeze({ kind: "drop" });
+
+function readBlock(element: ElementNode): Meaning | undefined {
+  if (isLineNumber(element)) return DROPPED;
+  if (!element.attributes.has("class")) return undefined;
+  if (isSignature(element)) return { kind: "code" };
+  if (isAsideTitle(element)) return { kind: "strong" };
+  return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;
 }
 
 /** Whether an inline element begins a span. */
 export function beginMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
-  const id = structure.notes.size > 0 ? findNote(structure.notes, element) : undefined;
-  if (id !== undefined) holdNote(walk, structure, id);
-  const meaning = readMeaning(element, structure.heading);
-  if (meaning?.note !== undefined && structure.notes.size < MAX_NOTES) structure.notes.add(meaning.note);
+  const id = findNote(structure, element);
+  if (id !== undefined) holdNote(walk, structure, { note: id, anchor: element });
+  const { notes, references, heading, tabs } = structure;
+  if (holdsTabs(element)) pairTabs(element, tabs);
+  const isDropped = tabs.get(element) === "" || (references.size > 0 && leadsBack(element, references));
+  const meaning = isDropped ? DROPPED : readMeaning(element, heading);
+  if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
+    const isDoubtful = readNoteTarget(element)?.isDoubtful === true;
+    notes.set(meaning.note, isDoubtful && notes.get(meaning.note) !== false);
+    for (const reference of idsOfReference(element)) references.add(reference);
+  }
   return meaning !== undefined && open(walk, meaning);
 }
 
 /** An anchor at the beginning of a note names the block around it. */
-function holdNote(walk: Walk, { holders }: Structure, note: string): void {
+function holdNote(
+  walk: Walk,
+  { holders }: Structure,
+  { note, anchor }: { readonly note: string; readonly anchor: ElementNode },
+): void {
   const { block } = walk;
   const parent = block.holder < 0 ? {} : { parent: block.holder };
-  if (walk.hasText || /^(?:body|div|section|article|main)$/.test(block.tag)) return;
+  const isLarge = /^(?:body|div|section|article|main)$/.test(block.tag);
+  if (walk.hasText || (isLarge && (anchor.parent === null || !isNoteBox(anchor.parent)))) return;
   holders.push({ tag: "note", ...parent, note });
   walk.block = { ...block, holder: holders.length - 1 };
 }
@@ -177,9 +241,17 @@ export function endMark(walk: Walk, structure: Structure): void {
 
 /** For an element that holds no text of the page. */
 export function drawHidden(walk: Walk, structure: Structure, element: ElementNode): void {
+  if (element.tag === "input") checkItem(walk, structure, element);
   if (walk.block.isVerbatim || isOpaque(walk.around.mark)) return;
   const meaning = readDrawn(element);
   if (meaning !== undefined) draw(walk, structure, meaning);
+}
+
+/** A box to tick at the beginning of an item. */
+function checkItem({ block, hasText }: Walk, { holders }: Structure, input: ElementNode): void {
+  const item = holders[block.holder];
+  const task = hasText || item?.tag !== "li" ? undefined : readTask(input);
+  if (item !== undefined && task !== undefined) holders[block.holder] = { ...item, task };
 }
 
 function isOpaque(mark: Mark | undefined): boolean {
@@ -191,7 +263,8 @@ function isOpaque(mark: Mark | undefined): boolean {
 function draw(walk: Walk, { waiting }: Structure, meaning: Meaning): void {
   const { block, breaks, leastDepth } = walk;
   if (walk.hasText) walk.run.draw(meaning);
-  else if (waiting.length < MAX_WAITING) waiting.push({ meaning, block, breaks, leastDepth });
+  else if (waiting.length < MAX_WAITING)
+    waiting.push({ meaning, block, holder: block.holder, breaks, leastDepth });
 }
 
 /** A line begins: what waited belongs to it, or to the line before, whichever it is closer to in the tree. */
@@ -206,7 +279,7 @@ export function settleDrawn(walk: Walk, structure: Structure): void {
     if (isHere) structure.lead.push({ ...drawn.meaning, start: 0, end: 0, ...spaces });
     else if (leastDepth < drawn.leastDepth && drafts.length > 0)
       settleLast({ ...structure, waiting: [drawn] }, drafts);
-    else structure.lead.push({ ...drawn.meaning, start: 0, end: 0, isAlone: true });
+    else structure.lead.push({ ...drawn.meaning, start: 0, end: 0, isAlone: true, ...holderOf(drawn) });
   }
 }
 
@@ -215,8 +288,18 @@ export function settleLast({ waiting }: Pick<Structure, "waiting">, drafts: Draf
   const last = drafts.at(-1);
   if (last === undefined || waiting.length === 0) return;
   const at = last.text.length;
-  const added = waiting.map(({ meaning }): InlineSpan => ({ ...meaning, start: at, end: at, isAlone: true }));
+  const added = waiting.map((drawn): InlineSpan => ({
+    ...drawn.meaning,
+    start: at,
+    end: at,
+    isAlone: true,
+    ...holderOf(drawn),
+  }));
   drafts[drafts.length - 1] = { ...last, spans: [...(last.spans ?? []), ...added] };
+}
+
+function holderOf({ holder }: Drawn): Pick<InlineSpan, "holder"> {
+  return holder < 0 ? {} : { holder };
 }
 
 /** The text of a line with what it begins with. */

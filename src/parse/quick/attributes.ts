@@ -44,6 +44,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
 export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "alt",
   "alttext",
+  "checked",
   "close",
   "colspan",
   "data-code-lang",
@@ -55,6 +56,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-line-number",
   "data-original",
   "data-src",
+  "disabled",
   "display",
   "epub:type",
   "height",

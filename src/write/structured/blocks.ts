@@ -1,5 +1,5 @@
 /** Builds the tree of blocks that shown lines lie in: lists, quotes, tables, figures, notes. The structured formats share it. */
-import type { Document, Holder, LabelledLine, Line } from "../../document.js";
+import type { Document, Holder, InlineSpan, LabelledLine, Line } from "../../document.js";
 import { isItem, type ShownLine } from "../shown-lines.js";
 
 /** Lines that one element holds: the lines of a paragraph, the chunks of a `pre`. */
@@ -25,7 +25,8 @@ interface Holding {
   readonly holderOf: (line: LabelledLine, at: number) => number;
 }
 
-export function buildBlocks(doc: Document<LabelledLine>, shown: readonly ShownLine<LabelledLine>[]): Part[] {
+export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLine<LabelledLine>[]): Part[] {
+  const shown = doc.holders === undefined ? given : given.flatMap(setApart);
   const { holders, holderOf } = findHolders(doc, shown);
   const root: Part[] = [];
   const open: Group[] = [];
@@ -45,6 +46,31 @@ export function buildBlocks(doc: Document<LabelledLine>, shown: readonly ShownLi
     addLine(open.at(-1)?.parts ?? root, line, gap);
   }
   return root;
+}
+
+/** What is drawn in another holder than the line that it came with is a line by itself, without text. */
+function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
+  const { line, gap } = entry;
+  const { spans = [], holder } = line;
+  const isElsewhere = (span: InlineSpan): boolean => span.isAlone === true && span.holder !== holder;
+  const apart = spans.filter(isElsewhere);
+  if (apart.length === 0) return [entry];
+  const draw = (span: InlineSpan): ShownLine<LabelledLine> => ({
+    line: toDrawnLine(line, span),
+    gap: "block",
+  });
+  return [
+    ...apart.filter(({ end }) => end === 0).map(draw),
+    { line: { ...line, spans: spans.filter((span) => !isElsewhere(span)) }, gap },
+    ...apart.filter(({ end }) => end > 0).map(draw),
+  ];
+}
+
+function toDrawnLine({ score, label }: LabelledLine, span: InlineSpan): LabelledLine {
+  const { holder } = span;
+  const place = { path: "", linkChars: 0, breakBefore: "block", block: "figure" } as const;
+  const drawn = { ...span, start: 0, end: 0 };
+  return { ...place, score, label, text: "", spans: [drawn], ...(holder === undefined ? {} : { holder }) };
 }
 
 /** Holders of a line, the outermost first. */

@@ -77,12 +77,14 @@ function openNode(builder: Builder, span: InlineSpan): void {
   const end = outer === undefined ? span.end : Math.min(span.end, outer.end);
   if (end <= span.start || builder.open.some((node) => node.span.kind === span.kind)) return;
   const siblings = partsOf(builder);
-  const before = siblings.at(-1);
   const node: InlineNode = { span: { ...span, end }, parts: [] };
   // Two of a kind side by side are one: an editor has cut it.
-  if (typeof before === "object" && isCut(before.span, node.span)) {
-    siblings.pop();
-    siblings.push({ span: { ...before.span, end }, parts: before.parts });
+  const last = siblings.at(-1);
+  const isSpaced = typeof last === "string" && last.trim() === "" && PHRASES.has(span.kind);
+  const before = isSpaced ? siblings.at(-2) : last;
+  if (typeof before === "object" && isCut(before.span, node.span, isSpaced ? last.length : 0)) {
+    if (isSpaced) before.parts.push(last);
+    siblings.splice(isSpaced ? -2 : -1, 2, { span: { ...before.span, end }, parts: before.parts });
     builder.open.push({ span: node.span, parts: before.parts });
     return;
   }
@@ -92,8 +94,11 @@ function openNode(builder: Builder, span: InlineSpan): void {
 
 const JOINED: ReadonlySet<string> = new Set(["em", "strong", "del", "sub", "sup"]);
 
-function isCut(a: InlineSpan, b: InlineSpan): boolean {
-  return a.kind === b.kind && a.end === b.start && JOINED.has(a.kind);
+/** Spans of words, which go on behind a space. */
+const PHRASES: ReadonlySet<string> = new Set(["em", "strong", "del"]);
+
+function isCut(a: InlineSpan, b: InlineSpan, space: number): boolean {
+  return a.kind === b.kind && a.end + space === b.start && JOINED.has(a.kind);
 }
 
 function close(builder: Builder): void {
@@ -122,20 +127,30 @@ function addDrawn(builder: Builder, span: InlineSpan): void {
   const isApart = span.kind === "image";
   const hasBefore = isApart || span.spaces === "before" || span.spaces === "both";
   const hasAfter = isApart || span.spaces === "after" || span.spaces === "both";
-  if (hasBefore && at > 0 && text.charAt(at - 1) !== " ") parts.push(" ");
+  const last = parts.at(-1);
+  const isSpaced = typeof last === "string" ? last.endsWith(" ") : text.charAt(at - 1) === " ";
+  if (hasBefore && at > 0 && !isSpaced) parts.push(" ");
   parts.push({ span, parts: [] });
   if (text.charAt(at) === " ") builder.at += 1;
   if (hasAfter && at < text.length) parts.push(" ");
 }
 
-/** No white space at the ends of a line. */
+/** No white space at the ends of a line, which what was dropped may have left there. */
 function trimEnds(parts: Inline[]): Inline[] {
-  const first = parts[0];
-  if (typeof first === "string") parts[0] = first.trimStart();
-  const last = parts.length - 1;
-  const end = parts[last];
-  if (typeof end === "string") parts[last] = end.trimEnd();
+  trimEnd(parts, 0, (text) => text.trimStart());
+  trimEnd(parts, -1, (text) => text.trimEnd());
   return parts.filter((part) => part !== "");
+}
+
+function trimEnd(parts: Inline[], at: 0 | -1, trim: (text: string) => string): void {
+  for (let inner = parts; inner.length > 0;) {
+    const end = inner.at(at);
+    if (typeof end === "string") {
+      inner[at === 0 ? 0 : inner.length - 1] = trim(end);
+      return;
+    }
+    inner = end?.parts ?? [];
+  }
 }
 
 /** The text alone, without what is dropped. */

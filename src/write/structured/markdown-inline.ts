@@ -51,7 +51,7 @@ function writeNode({ span, parts }: InlineNode, style: InlineStyle, place: Place
     case "del":
       return emphasise(parts, style, { marks: ["~~"], place });
     case "code":
-      return writeCodeSpan(plainText(parts));
+      return writeCode(plainText(parts));
     case "sub":
     case "sup":
       return writeRaised(span.kind, parts, style, place);
@@ -125,6 +125,12 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(character);
 }
 
+/** White space at its ends is no code. */
+function writeCode(code: string): string {
+  const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(code) ?? [];
+  return `${start}${writeCodeSpan(text)}${end}`;
+}
+
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 6.1). */
 export function writeCodeSpan(code: string): string {
   const text = code.replace(/\s+/g, " ");
@@ -139,19 +145,25 @@ export function writeCodeSpan(code: string): string {
 
 function writeRaised(tag: "sub" | "sup", parts: readonly Inline[], style: InlineStyle, place: Place): string {
   const [only, other] = parts;
-  if (other === undefined && typeof only === "object" && only.span.kind === "note")
-    return writeNode(only, style, place);
+  const note = other === undefined && typeof only === "object" ? only.span.note : undefined;
+  // A number in brackets needs not be raised; without them it would be one with the word before.
+  const isApart = note !== undefined && (style.notes.has(note) || !/^\p{N}/u.test(plainText(parts)));
+  if (isApart) return writeInline(parts, style, place);
   const inside = writeInline(parts, style, { before: ">", after: "<" });
   return inside.trim() === "" ? inside : `<${tag}>${inside}</${tag}>`;
 }
 
 function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: InlineStyle): string {
-  const [only, other] = parts;
-  const isNote = other === undefined && typeof only === "object" && style.notes.has(only.span.note ?? "");
   const label = writeInline(parts, { ...style, isLabel: true }, { before: "[", after: "]" });
-  if (isNote || !isSafeTarget(href)) return label;
+  if (isReference(parts, style) || !isSafeTarget(href)) return label;
   const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(label) ?? [];
   return text === "" ? label : `${start}[${text}](${writeTarget(style.resolve(href))})${end}`;
+}
+
+/** A reference to a note that is shown, raised or not, is a link by itself. */
+function isReference([only, other]: readonly Inline[], style: InlineStyle): boolean {
+  if (other !== undefined || typeof only !== "object") return false;
+  return style.notes.has(only.span.note ?? "") || isReference(only.parts, style);
 }
 
 export function writeImage({ src = "", alt = "" }: InlineSpan, style: InlineStyle): string {

@@ -4,7 +4,7 @@ import { escapeAttribute, escapeXml } from "../tei-body.js";
 import { isHeading, type Group, type Leaf, type Part } from "./blocks.js";
 import { plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { isSafeTarget } from "./markdown-inline.js";
-import { splitRow, type Cells } from "./markdown-table.js";
+import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
 
 export interface Attributes {
   readonly [name: string]: string | number | undefined;
@@ -27,6 +27,8 @@ export interface Vocabulary extends InlineWishes {
     number: number | undefined,
   ): readonly [tag: string, attributes?: Attributes] | undefined;
   code(text: string, lang: string | undefined): string;
+  /** A box before an item, ticked or not. */
+  task(isDone: boolean): string;
   image(src: string, alt: string): string;
   formula(tex: string, isDisplay: boolean): string;
   readonly lineBreak: string;
@@ -48,18 +50,43 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
   const { holder, parts } = part;
   if (holder.tag === "table") return writeTable(part, vocabulary);
   if (holder.tag === "pre" && parts.every(isCode))
-    return vocabulary.code(
-      codeOf(parts.flatMap((leaf) => (leaf.kind === "leaf" ? leaf.lines : []))),
+    return writeCode(
+      parts.flatMap((leaf) => (leaf.kind === "leaf" ? leaf.lines : [])),
       holder.lang,
+      vocabulary,
     );
   // Rows and cells that are in no table are written without.
   const isLost =
-    holder.tag === "tr" || holder.tag === "td" || holder.tag === "th" || holder.tag === "caption";
+    holder.tag === "tr" ||
+    holder.tag === "td" ||
+    holder.tag === "th" ||
+    holder.tag === "caption" ||
+    holder.tag === "pre";
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   const named = isLost ? undefined : vocabulary.holder(holder, number);
   const isList = holder.tag === "ul" || holder.tag === "ol";
-  const inner = isList ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
+  const written = isList ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
+  // Nothing was left but what is left out.
+  if (written === "" && isEmptied(part)) return "";
+  const inner = `${writeLead(holder, vocabulary)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
+}
+
+function isEmptied({ holder: { tag } }: Group): boolean {
+  return tag === "ul" || tag === "ol" || tag === "li";
+}
+
+/** What a holder shows before its own text: a box to tick, or what its tab says. */
+function writeLead({ task, title }: Holder, vocabulary: Vocabulary): string {
+  if (task !== undefined) return vocabulary.task(task === "done");
+  if (title === undefined) return "";
+  const [tag, attributes] = vocabulary.inline({ kind: "strong", start: 0, end: 0 }, undefined) ?? ["strong"];
+  return `${element("p", undefined, element(tag, attributes, escapeXml(title)))}\n`;
+}
+
+/** Behind the mark that leads back from a note, which is left out, some have a sign. */
+function withoutSign(written: string): string {
+  return written.replace(/^((?:<p>)?)[.:)\]]\s*/, "$1");
 }
 
 /** A list holds items only. */
@@ -67,6 +94,7 @@ function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
   return parts
     .map((part) => {
       const written = writePart(part, vocabulary);
+      if (written === "") return "";
       if (part.kind === "group" && part.holder.tag === "li") return written;
       const [tag, attributes] = vocabulary.holder({ tag: "li" }, undefined) ?? ["li"];
       return `${element(tag, attributes, written)}\n`;
@@ -76,6 +104,12 @@ function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
 
 function isCode(part: Part): boolean {
   return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
+}
+
+/** Numbers of lines are no code, also where they are in a block of their own. */
+function writeCode(lines: readonly LabelledLine[], lang: string | undefined, vocabulary: Vocabulary): string {
+  const code = codeOf(lines);
+  return code.trim() === "" ? "" : vocabulary.code(code, lang);
 }
 
 function codeOf(lines: readonly LabelledLine[]): string {
@@ -91,7 +125,7 @@ const BARE: ReadonlySet<string> = new Set(["li", "dt", "dd", "td", "th", "summar
 function writeLeaf({ lines }: Leaf, vocabulary: Vocabulary): string {
   const [first] = lines;
   if (first === undefined) return "";
-  if (first.block === "pre") return vocabulary.code(codeOf(lines), undefined);
+  if (first.block === "pre") return writeCode(lines, undefined, vocabulary);
   if (first.block === "tr") return writeTable(tableOf(lines), vocabulary);
   const inlines = lines.map((line) => readInline(line, vocabulary));
   const drawn = (spans: readonly InlineSpan[]): string =>
@@ -157,15 +191,67 @@ function tableOf(lines: readonly LabelledLine[]): Group {
 }
 
 /** What is in a table and in no row comes before it, where a parser would put it. */
-function writeTable({ holder, parts }: Group, vocabulary: Vocabulary): string {
+function writeTable(table: Group, vocabulary: Vocabulary): string {
+  const { holder, parts } = table;
   const rows = parts.filter((part): part is Group => part.kind === "group" && part.holder.tag === "tr");
+  const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
+  if (number !== undefined) {
+    const [tag, attributes] = vocabulary.holder({ tag: "note" }, number) ?? ["div"];
+    const text = parts.map((part) => writeApart(part, vocabulary)).join("");
+    return `${element(tag, attributes, withoutSign(text))}\n`;
+  }
+  const code = isHeaded(table, vocabulary) ? undefined : readCode(table, vocabulary);
+  if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
+  if (holder.isLayout === true || isLayout(table, vocabulary))
+    return parts.map((part) => writeApart(part, vocabulary)).join("");
   const others = parts.filter((part) => !rows.includes(part as Group)); // a leaf is no row
   const written = rows.map((row) => writeRow(row, vocabulary)).filter((row) => row !== "");
-  const before = writeMarkup(others, vocabulary);
-  const captioned =
-    before !== "" && !before.startsWith("<") ? `${element("p", undefined, before)}\n` : before;
   const [tag, attributes] = vocabulary.holder(holder, undefined) ?? ["table"];
+  const captioned = others.map((part) => writeApart(part, vocabulary)).join("");
   return `${captioned}${written.length === 0 ? "" : `${element(tag, attributes, `\n${written.join("")}`)}\n`}`;
+}
+
+function readCode(table: Group, { cells }: Vocabulary): string | undefined {
+  const laid = layTable(table, cells);
+  return laid === undefined ? undefined : readNumbered(laid);
+}
+
+/** A table that names no headers, and whose cells hold other blocks, only lays them out. */
+function isLayout(table: Group, vocabulary: Vocabulary): boolean {
+  return !isHeaded(table, vocabulary) && layTable(table, vocabulary.cells) === undefined;
+}
+
+function isHeaded({ parts }: Group, { cells }: Vocabulary): boolean {
+  return parts.some(
+    (part) =>
+      part.kind === "group" &&
+      (part.holder.tag === "caption" ||
+        part.holder.isHeader === true ||
+        cells.byRow.get(part.id)?.some((id) => cells.holders[id]?.isHeader === true) === true),
+  );
+}
+
+/** What is in a table that only lays out, or in no row of its table: texts of their own. */
+function writeApart(part: Part, vocabulary: Vocabulary): string {
+  if (part.kind === "group") {
+    const { tag } = part.holder;
+    const isPart = tag === "tr" || tag === "td" || tag === "th" || tag === "caption";
+    return isPart
+      ? part.parts.map((inner) => writeApart(inner, vocabulary)).join("")
+      : writePart(part, vocabulary);
+  }
+  const [first] = part.lines;
+  if (first?.block === "tr")
+    return part.lines
+      .flatMap((line) => splitRow(line).map(({ range = [0, 0] }) => cut(line, range, vocabulary)))
+      .map((parts) => writeParts(parts, vocabulary))
+      .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
+      .join("");
+  const isBare = first !== undefined && BARE.has(first.block);
+  return writeLeaf(
+    isBare ? { ...part, lines: part.lines.map((line) => ({ ...line, block: "p" as const })) } : part,
+    vocabulary,
+  );
 }
 
 function writeRow(row: Group, vocabulary: Vocabulary): string {
@@ -176,7 +262,8 @@ function writeRow(row: Group, vocabulary: Vocabulary): string {
   const contents: string[] = [];
   const own = new Map<number, string>();
   for (const part of row.parts) {
-    if (part.kind === "group") own.set(part.id, writeMarkup(part.parts, vocabulary));
+    if (part.kind === "group")
+      own.set(part.id, `${own.get(part.id) ?? ""}${writeMarkup(part.parts, vocabulary)}`);
     else
       for (const line of part.lines)
         contents.push(
@@ -188,7 +275,7 @@ function writeRow(row: Group, vocabulary: Vocabulary): string {
       ? contents.map((): Holder => ({ tag: "td" }))
       : ids.map((id) => cells.holders[id] ?? { tag: "td" as const });
   const written = holders.map((holder, at) => {
-    const inner = own.get(ids[at] ?? -1) ?? contents[at] ?? "";
+    const inner = `${contents[at] ?? ""}${own.get(ids[at] ?? -1) ?? ""}`;
     const [tag, attributes] = name(holder);
     return element(tag, attributes, inner.trim());
   });

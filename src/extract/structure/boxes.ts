@@ -1,0 +1,51 @@
+/** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
+import type { ElementNode } from "../../tree.js";
+import { classOf } from "./asides.js";
+
+/**
+ * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
+ * ("admonitionblock"), VuePress ("custom-block"), Bootstrap and what is made with it ("alert", "callout").
+ */
+const ASIDE =
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|alert|callout)(?:$|\s)/;
+const ASIDE_TITLE =
+  /(?:^|\s)(?:admonition|markdown-alert|custom-block|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
+const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
+
+export function isAside(element: ElementNode): boolean {
+  const { tag } = element;
+  return (tag === "div" || tag === "aside" || tag === "section") && ASIDE.test(classOf(element));
+}
+
+export function isAsideTitle(element: ElementNode): boolean {
+  const { tag, parent } = element;
+  if (tag !== "div" && tag !== "p") return false;
+  const names = classOf(element);
+  // Asciidoctor has the title in a cell for a picture.
+  const isInIcon = names === "title" && parent?.tag === "td" && classOf(parent) === "icon";
+  return isInIcon || ASIDE_TITLE.test(names);
+}
+
+/** A figure has its quote inside. */
+export function isPullQuote(element: ElementNode): boolean {
+  return (element.tag === "div" || element.tag === "aside") && PULLED.test(classOf(element));
+}
+
+/** LaTeXML puts formulas that are set apart, and their numbers, into tables. */
+export function isEquation(table: ElementNode): boolean {
+  return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
+}
+
+/** The term of a list that is a name with its parameters, as Sphinx writes it. */
+export function isSignature(element: ElementNode): boolean {
+  return element.tag === "dt" && /(?:^|\s)sig(?:$|\s)/.test(classOf(element));
+}
+
+/** What a box to tick says of its item; undefined where readers tick it themselves, as ingredients and filters. */
+export function readTask(input: ElementNode): "done" | "open" | undefined {
+  const { attributes } = input;
+  if (attributes.get("type")?.toLowerCase() !== "checkbox") return undefined;
+  const isShown = attributes.has("disabled") || /(?:^|[\s_-])task/i.test(classOf(input));
+  if (!isShown) return undefined;
+  return attributes.has("checked") ? "done" : "open";
+}

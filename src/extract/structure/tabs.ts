@@ -1,0 +1,77 @@
+/** Pairs the tabs of a page with what is behind each of them, by their roles, or by the names that MkDocs gives them. */
+import type { ElementNode } from "../../tree.js";
+import { findElement, textOf } from "../elements.js";
+
+/** Tabs of a list, and elements that are looked at for what is behind them, at most. */
+const MAX_TABS = 30;
+const MAX_LOOKED = 3_000;
+/** Elements around a list of tabs that may hold what is behind them. */
+const MAX_OUTER = 2;
+const MAX_TITLE = 100;
+/** Pairs of a page, beyond which none is looked for. */
+const MAX_PAIRS = 1_000;
+
+interface Names {
+  readonly list: RegExp;
+  readonly isTab: (element: ElementNode) => boolean;
+  readonly isPanel: (element: ElementNode) => boolean;
+}
+
+const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
+const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
+
+const BY_ROLE: Names = {
+  list: /^tablist$/,
+  isTab: (element) => hasRole(element, "tab"),
+  isPanel: (element) => hasRole(element, "tabpanel"),
+};
+const BY_NAME: Names = {
+  list: /^tabbed-labels(?:$|\s)/,
+  isTab: ({ tag }) => tag === "label",
+  isPanel: (element) => isCalled(element, "tabbed-block"),
+};
+
+export function holdsTabs(element: ElementNode): boolean {
+  return element.attributes.size > 0 && namesOf(element) !== undefined;
+}
+
+function namesOf({ attributes }: ElementNode): Names | undefined {
+  if (BY_ROLE.list.test(attributes.get("role") ?? "")) return BY_ROLE;
+  return BY_NAME.list.test(attributes.get("class") ?? "") ? BY_NAME : undefined;
+}
+
+/** Where there are as many panels as tabs, each gets the text of its tab, and a tab gets "": its text is elsewhere then. */
+export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
+  const names = namesOf(list);
+  if (names === undefined || found.size > MAX_PAIRS) return;
+  const tabs = findAll(list, names.isTab, MAX_TABS + 1);
+  if (tabs.length < 2 || tabs.length > MAX_TABS) return;
+  let outer = list.parent;
+  for (let step = 0; outer !== null && step < MAX_OUTER; step += 1) {
+    const panels = findAll(outer, names.isPanel, tabs.length + 1);
+    if (panels.length === tabs.length) {
+      for (const [at, panel] of panels.entries()) addTitle(panel, tabs[at], found);
+      return;
+    }
+    if (panels.length > 0) return;
+    outer = outer.parent;
+  }
+}
+
+function addTitle(panel: ElementNode, tab: ElementNode | undefined, found: Map<ElementNode, string>): void {
+  const title = tab === undefined ? "" : textOf(tab, MAX_TITLE);
+  if (tab === undefined || title === "") return;
+  found.set(panel, title);
+  found.set(tab, "");
+}
+
+function findAll(root: ElementNode, test: (element: ElementNode) => boolean, most: number): ElementNode[] {
+  const found: ElementNode[] = [];
+  let looked = 0;
+  findElement(root, (element) => {
+    looked += 1;
+    if (test(element)) found.push(element);
+    return found.length >= most || looked >= MAX_LOOKED;
+  });
+  return found;
+}

@@ -1,0 +1,91 @@
+/** Writes the rows of a table as Markdown, each cell on one line. */
+import type { LabelledLine } from "../../document.js";
+import { isItem } from "../shown-lines.js";
+import type { Leaf, Part } from "./blocks.js";
+import { readInline } from "./inline.js";
+import { writeIndented } from "./markdown-code.js";
+import { writeImage, writeInline, writeMath } from "./markdown-inline.js";
+import { makeStrong, withoutStrong, type Style } from "./markdown-lines.js";
+import { splitRow, type Table, type TableCell } from "./markdown-table.js";
+
+/** Rows whose table is not known: the first serves as the header, because GitHub's tables must have one. */
+export function writeRows({ lines }: Leaf, style: Style): string {
+  const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false }));
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return writeTable({ rows, width, captions: [] }, style);
+}
+
+/**
+ * The header is as wide as the widest row, because a renderer drops what goes beyond. Shorter rows are filled up by the
+ * renderer: here that would be quadratic.
+ */
+export function writeTable({ rows, width }: Table, style: Style): string {
+  const lines = rows.map(({ cells, isHeader, isSection = false }) =>
+    cells.map((cell) => writeCell(cell, { ...style, isHead: isHeader, isTerm: isSection })),
+  );
+  const [header = [], ...body] = lines;
+  const head = [...header, ...Array<string>(Math.max(0, width - header.length)).fill("")];
+  const shown = [head, ...body.filter((row) => row.some((cell) => cell !== ""))];
+  if (shown.length === 1 && head.every((cell) => cell === "")) return "";
+  const [first = "", ...others] = shown.map((row) => `| ${row.join(" | ")} |`);
+  return [first, `|${" --- |".repeat(width)}`, ...others].join("\n");
+}
+
+/** The cells of a table that only lays out a page are texts of their own, also where a row of them is one line. */
+export function splitCells(part: Part): Part {
+  if (part.kind === "group")
+    return { ...part, parts: part.parts.flatMap((inner) => splitLeaf(splitCells(inner))) };
+  return part;
+}
+
+function splitLeaf(part: Part): Part[] {
+  const [line, other] = part.kind === "leaf" ? part.lines : [];
+  if (line?.block !== "tr" || other !== undefined) return [part];
+  return splitRow(line)
+    .map(({ range = [0, 0] }): Leaf => ({ kind: "leaf", lines: [cutLine(line, range)] }))
+    .filter(({ lines: [cell] }) => cell?.text !== "");
+}
+
+/** A part of a line as a line. */
+function cutLine(line: LabelledLine, [start, end]: readonly [number, number]): LabelledLine {
+  const { text, spans = [], links = [] } = line;
+  const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
+  const move = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: span.start - start,
+    end: span.end - start,
+  });
+  return {
+    ...{ ...line, block: "td" },
+    text: text.slice(start, end),
+    spans: spans.filter(isInside).map(move),
+    links: links.filter(isInside).map(move),
+  };
+}
+
+interface CellStyle extends Style {
+  /** A header is strong as it is. */
+  readonly isHead: boolean;
+}
+
+function writeCell(cell: TableCell, style: CellStyle): string {
+  const texts = listTexts(cell, style).filter((text) => text !== "");
+  return texts.join("<br>").replace(/\|/g, "\\|").replaceAll("\n", " ");
+}
+
+function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): string[] {
+  const texts = lines.flatMap((line) => {
+    const cell = cutLine(line, range ?? [0, line.text.length]);
+    // Text has no space at its start: what has is code, and keeps it as code only.
+    if (/^ {2}.*[^ ]/.test(cell.text)) return [writeIndented(cell.text)];
+    const { before, parts, after } = readInline(cell, style);
+    const drawn = [...before, ...after].map((span) =>
+      span.kind === "image" ? writeImage(span, style) : writeMath(span),
+    );
+    const dressed = style.isHead ? withoutStrong(parts) : style.isTerm === true ? makeStrong(parts) : parts;
+    const text = writeInline(dressed, style);
+    const mark = text === "" || !isItem(line) ? "" : line.number === undefined ? "- " : `${line.number}. `;
+    return [...drawn, `${mark}${text.trim()}`];
+  });
+  return [...texts, ...below.flatMap((cell) => listTexts(cell, style))];
+}

@@ -1,0 +1,88 @@
+/** Writes the lines of one block as Markdown: a paragraph, a heading, a term, and what is drawn beside them. */
+import type { InlineSpan, Line } from "../../document.js";
+import { isHeading, type Leaf } from "./blocks.js";
+import { readInline, type Inline, type InlineWishes } from "./inline.js";
+import { writeCode } from "./markdown-code.js";
+import {
+  cleanTex,
+  escapeStart,
+  writeImage,
+  writeInline,
+  writeMath,
+  type InlineStyle,
+} from "./markdown-inline.js";
+import type { Cells } from "./markdown-table.js";
+
+export interface Style extends InlineStyle, InlineWishes {
+  readonly cells: Cells;
+  /** Text is the term of a list, or what a fold shows. */
+  readonly isTerm?: boolean;
+}
+
+/** The blocks that the lines of a leaf are: one, as a rule, and those of what is drawn without text. */
+export function writeLeaf({ lines }: Leaf, style: Style): string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  if (first.block === "pre") return [writeCode(lines, undefined)];
+  const inlines = lines.map((line) => ({ line, ...readInline(line, style) }));
+  const written = inlines.flatMap(({ parts }) => {
+    // What is left out may leave a space at an end.
+    const text = writeInline(dress(parts, first, style), style).trim();
+    return text === "" ? [] : [text];
+  });
+  const [display] = inlines.length === 1 ? displayed(inlines[0]?.parts ?? []) : [];
+  if (display !== undefined) written.splice(0, 1, writeAlone(display, style));
+  const text = isHeading(first) ? writeHeading(first, written) : written.map(escapeStart).join("  \n");
+  return [
+    ...inlines.flatMap(({ before }) => before.map((span) => writeAlone(span, style))),
+    ...(text === "" ? [] : [text]),
+    ...inlines.flatMap(({ after }) => after.map((span) => writeAlone(span, style))),
+  ].filter((block) => block !== "");
+}
+
+function writeHeading({ block }: Line, texts: readonly string[]): string {
+  const text = texts.join(" ").replace(/(?<=\s|^)(#+)$/, "\\$1");
+  return text === "" ? "" : `${"#".repeat(Number(block.slice(1)))} ${text}`;
+}
+
+/** The formula that is all of a line, and set apart on the page. */
+function displayed(parts: readonly Inline[]): InlineSpan[] {
+  const [only, other] = parts;
+  if (other !== undefined || typeof only !== "object") return [];
+  return only.span.kind === "math" && only.span.isDisplay === true ? [only.span] : [];
+}
+
+function dress(parts: readonly Inline[], first: Line, { isTerm = false }: Style): readonly Inline[] {
+  if (isHeading(first)) return withoutStrong(parts);
+  return isTerm ? makeStrong(parts) : parts;
+}
+
+/** Code is seen to be a name as it is. */
+export function makeStrong(parts: readonly Inline[]): readonly Inline[] {
+  const words = parts.filter((part) => typeof part !== "string" || part.trim() !== "");
+  const [only] = words.length === 1 ? words : [];
+  if (typeof only === "object" && only.span.kind === "em") return makeStrong(only.parts);
+  const isCode = words.every((part) => typeof part === "object" && part.span.kind === "code");
+  const span = { kind: "strong", start: 0, end: 0 } as const;
+  return isCode ? parts : [{ span, parts: withoutInner(parts) }];
+}
+
+function withoutInner(parts: readonly Inline[]): Inline[] {
+  return parts.flatMap((part): Inline[] => {
+    if (typeof part === "string") return [part];
+    const inner = withoutInner(part.parts);
+    return part.span.kind === "strong" ? inner : [{ ...part, parts: inner }];
+  });
+}
+
+/** A heading is strong as it is. */
+export function withoutStrong(parts: readonly Inline[]): readonly Inline[] {
+  const [only, other] = parts;
+  return other === undefined && typeof only === "object" && only.span.kind === "strong" ? only.parts : parts;
+}
+
+function writeAlone(span: InlineSpan, style: Style): string {
+  if (span.kind === "image") return writeImage(span, style);
+  if (span.kind !== "math") return "";
+  return span.isDisplay === true ? `$$\n${cleanTex(span.tex ?? "")}\n$$` : writeMath(span);
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import type { Document, LabelledLine } from "../../../src/document.js";
+import { formatHtml } from "../../../src/write/html.js";
+import { formatAnnotatedMarkdown, formatMarkdown } from "../../../src/write/markdown.js";
+import { formatXml } from "../../../src/write/xml.js";
+import { expectLinear } from "../../growth.js";
+import { read } from "./pages.js";
+
+const page = (body: string): Document<LabelledLine> => ({ ...read(`<body>${body}</body>`), meta: {} });
+const write = (body: string): string => formatMarkdown(page(body));
+
+/** What generators write, by the name of the generator, and what a person would write. */
+const IDIOMS: readonly (readonly [string, string, string])[] = [
+  [
+    "lines of code in a table, whose numbers the style sheet draws",
+    '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">def a():</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">return 1</td></tr></table>',
+    "```\ndef a():\nreturn 1\n```\n",
+  ],
+  [
+    "the numbers of highlight.js inside a pre",
+    '<pre><code class="hljs language-js hljs-ln"><table class="hljs-ln"><tbody><tr><td class="hljs-ln-numbers" data-line-number="1"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">let a = 1;</td></tr><tr><td class="hljs-ln-numbers" data-line-number="2"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">  b();</td></tr></tbody></table></code></pre>',
+    "```js\nlet a = 1;\n  b();\n```\n",
+  ],
+  [
+    "Hexo",
+    '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br></pre></td><td class="code"><pre><span class="line">let a;</span><br><span class="line">b();</span><br></pre></td></tr></table></figure>',
+    "```js\nlet a;\nb();\n```\n",
+  ],
+  [
+    "older MediaWiki, with notes in a group",
+    '<h2><span class="mw-headline" id="x">Title</span><span class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/e">edit</a><span class="mw-editsection-bracket">]</span></span></h2><p>Text.<sup id="cite_ref-a_1-0" class="reference"><a href="#cite_note-a-1">[Anm. 1]</a></sup></p><ol class="references"><li id="cite_note-a-1"><span class="mw-cite-backlink"><b><a href="#cite_ref-a_1-0">^</a></b></span> <span class="reference-text">Note.</span></li></ol>',
+    "## Title\n\nText.[^1]\n\n[^1]: Note.\n",
+  ],
+  [
+    "footnotes of WordPress",
+    '<p>Text<sup data-fn="u1" class="fn"><a href="#u1" id="u1-link">1</a></sup> more.</p><ol class="wp-block-footnotes"><li id="u1">Note here. <a href="#u1-link" aria-label="Jump">↩︎</a></li></ol>',
+    "Text[^1] more.\n\n[^1]: Note here.\n",
+  ],
+  [
+    "footnotes of Pandoc",
+    '<p>Text<a href="#fn1" class="footnote-ref" id="fnref1" role="doc-noteref"><sup>1</sup></a>.</p><section class="footnotes"><hr><ol><li id="fn1"><p>Two:</p><pre><code>x</code></pre><p><a href="#fnref1" class="footnote-back" role="doc-backlink">↩︎</a></p></li></ol></section>',
+    "Text[^1].\n\n[^1]: Two:\n\n    ```\n    x\n    ```\n",
+  ],
+  [
+    "footnotes of Sphinx",
+    '<p>Text <a class="footnote-reference brackets" href="#id2" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a> x.</p><aside class="footnote brackets" id="id2" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>The note.</p></aside>',
+    "Text [^1] x.\n\n[^1]: The note.\n",
+  ],
+  [
+    "footnotes of older Sphinx, each in a table",
+    '<p>Text <a class="footnote-reference" href="#f1" id="id1">[1]</a></p><table class="docutils footnote" id="f1"><tbody><tr><td class="label"><a class="fn-backref" href="#id1">[1]</a></td><td>The note.</td></tr></tbody></table>',
+    "Text [^1]\n\n[^1]: The note.\n",
+  ],
+  [
+    "footnotes of Word",
+    '<p>Text<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a>.</p><div id=ftn1><p><a href="#_ftnref1" name="_ftn1"><span>[1]</span></a> The note.</p></div>',
+    "Text[^1].\n\n[^1]: The note.\n",
+  ],
+  [
+    "text of an editor that knows styles only",
+    '<b style="font-weight:normal"><p><span style="font-weight:400">Plain and </span><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span> <span style="text-decoration:line-through">gone</span></p></b>',
+    "Plain and **bold** *it* ~~gone~~\n",
+  ],
+  [
+    "a hint of Asciidoctor",
+    '<div class="admonitionblock note"><table><tr><td class="icon"><div class="title">Note</div></td><td class="content"><div class="paragraph"><p>Text here.</p></div><ul><li><p>a</p></li></ul></td></tr></table></div>',
+    "> **Note**\n>\n> Text here.\n>\n> - a\n",
+  ],
+  [
+    "a hint and a fold of MkDocs",
+    '<div class="admonition tip"><p class="admonition-title">Tip</p><p>Text.</p></div><details class="note"><summary>More</summary><p>In.</p></details>',
+    "> **Tip**\n>\n> Text.\n\n**More**\n\nIn.\n",
+  ],
+  [
+    "tabs of MkDocs",
+    '<div class="tabbed-set tabbed-alternate"><input checked id="a" name="t" type="radio"><input id="b" name="t" type="radio"><div class="tabbed-labels"><label for="a">C</label><label for="b">C++</label></div><div class="tabbed-content"><div class="tabbed-block"><pre><code>c</code></pre></div><div class="tabbed-block"><pre><code>cpp</code></pre></div></div></div>',
+    "**C**\n\n```\nc\n```\n\n**C++**\n\n```\ncpp\n```\n",
+  ],
+  [
+    "tabs of Bootstrap",
+    '<ul class="nav nav-tabs" role="tablist"><li><a href="#h" role="tab">Home</a></li><li><a href="#p" role="tab">Profile</a></li></ul><div class="tab-content"><div id="h" role="tabpanel">One text.</div><div id="p" role="tabpanel">Two text.</div></div>',
+    "**Home**\n\nOne text.\n\n**Profile**\n\nTwo text.\n",
+  ],
+  [
+    "tabs of which there are more than what is behind them",
+    '<ul role="tablist"><li role="tab">A</li><li role="tab">B</li></ul><div role="tabpanel">One text.</div>',
+    "- A\n- B\n\nOne text.\n",
+  ],
+  [
+    "MathJax 2 with its preview",
+    '<p>A <span class="MathJax_Preview">x</span><script type="math/tex">x</script> b <span class="MathJax_Preview">y</span><span class="MathJax_SVG"><svg></svg></span><script type="math/tex">y</script></p>',
+    "A $x$ b $y$\n",
+  ],
+  [
+    "blocks of formulas",
+    '<div class="arithmatex">\\[ a = b \\]</div><p>so <span class="arithmatex">\\(c\\)</span></p>',
+    "$$\na = b\n$$\n\nso $c$\n",
+  ],
+  [
+    "a table with a formula or a picture alone in a cell",
+    '<table><tr><th>Name</th><th>Formula</th></tr><tr><td>Area</td><td><img class="tex" src="x" alt="\\pi r^2"></td></tr><tr><td><img class="tex" src="x" alt="e"></td><td>2.718</td></tr></table>',
+    "| Name | Formula |\n| --- | --- |\n| Area | $\\pi r^2$ |\n| $e$ | 2.718 |\n",
+  ],
+  [
+    "two rows of headers without a thead, and a header of a row",
+    "<table><tr><th rowspan=2>A</th><th colspan=2>B</th></tr><tr><th>c</th><th>d</th></tr><tr><th>r</th><td>4</td><td>5</td></tr></table>",
+    "| A | B<br>c | B<br>d |\n| --- | --- | --- |\n| r | 4 | 5 |\n",
+  ],
+  [
+    "a formula of LaTeXML, in a table with its number",
+    '<p>We have</p><table class="ltx_equation ltx_eqn_table"><tr><td class="ltx_eqn_cell"></td><td class="ltx_eqn_cell"><math alttext="E=mc^{2}" display="block"><mi>E</mi></math></td><td class="ltx_eqn_cell">(1)</td></tr></table><p>of <cite class="ltx_cite">[<a href="#bib1">1</a>]</cite>.</p>',
+    "We have\n\n$$\nE=mc^{2}\n$$\n\n(1)\n\nof \\[1].\n",
+  ],
+  [
+    "a cell of a notebook",
+    '<div class="input_area"><div class="highlight hl-ipython3"><pre><span></span>print(1)\n</pre></div></div>',
+    "```python\nprint(1)\n```\n",
+  ],
+  [
+    "a table of nothing but headers",
+    "<table><tr><th>A</th><th>B</th></tr><tr><th>c</th><th>d</th></tr></table>",
+    "| A | B |\n| --- | --- |\n| c | d |\n",
+  ],
+  [
+    "terms in boxes, more terms than definitions, and a definition without a term",
+    "<dl><div><dt>A</dt><dd>one</dd></div><div><dt>B</dt><dt><code>c</code></dt><dd>two</dd></div></dl><dl><dd>alone</dd></dl>",
+    "- **A**  \n  one\n- **B**  \n  `c`  \n  two\n\nalone\n",
+  ],
+  ["terms that are headings", "<dl><dt><h3>Q?</h3></dt><dd>A.</dd></dl>", "### Q?\n\nA.\n"],
+  ["terms of which nothing is said", "<dl><dt>Only</dt></dl><p>Text.</p>", "**Only**\n\nText.\n"],
+  [
+    "lists, quotes, tables and folds in items",
+    "<ol start=4><li>a<blockquote>q<ul><li>x</ul></blockquote><li>b<table><tr><th>h<th>i<tr><td>1<td>2</table><li>c<details><summary>S</summary>t</details></ol>",
+    "4. a\n\n   > q\n   >\n   > - x\n\n5. b\n\n   | h | i |\n   | --- | --- |\n   | 1 | 2 |\n\n6. c\n\n   **S**\n\n   t\n",
+  ],
+  [
+    "tasks, and boxes that readers tick",
+    '<ul><li class="task-list-item"><input type="checkbox" disabled checked> a</li><li><p><input type="checkbox" disabled> b</p></li></ul><ol><li><input type="checkbox"> c</li></ol>',
+    "- [x] a\n- [ ] b\n\n1. c\n",
+  ],
+  [
+    "titles, terms and variables",
+    "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
+    "In *Book* a *term* and *x*\n",
+  ],
+  [
+    "an item and a quote of which nothing is shown",
+    "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
+    "- B\n",
+  ],
+];
+
+describe("what generators write", () => {
+  it.each(IDIOMS)("%s", (_name, html, markdown) => {
+    expect(write(html)).toBe(markdown);
+    // A reader of the HTML finds the same in it.
+    expect(write(formatHtml(page(html), { links: "drop" }))).toBe(markdown);
+  });
+});
+
+describe("TeX that a page leaves to a script", () => {
+  const script = (code: string): string => `<script>${code}</script>`;
+  const text = "<p>so \\(a_1\\) costs $5 or $6, \\[b\\] and $c$</p>";
+
+  it("is a formula where the page has the script, and as the page says where it begins", () => {
+    expect(write(`${script("MathJax = {}")}${text}`)).toBe(
+      "so $a_1$ costs \\$5 or \\$6, $$b$$ and \\$c\\$\n",
+    );
+    const single = script('MathJax = {tex: {inlineMath: [["$", "$"]]}}');
+    expect(write(`${single}${text}`)).toBe("so $a_1$ costs \\$5 or \\$6, $$b$$ and $c$\n");
+  });
+
+  it("is text on other pages, and in code", () => {
+    expect(write(text)).not.toContain("$a_1$");
+    expect(write(`${script("katex")}<p><code>\\(a\\)</code></p><pre>\\(b\\)</pre>`)).toBe(
+      "`\\(a\\)`\n\n```\n\\(b\\)\n```\n",
+    );
+  });
+
+  it("takes a page that begins formulas without an end", async () => {
+    await expectLinear(
+      200_000,
+      (size) => `${script("katex")}<p>${"\\(a $$b \\[".repeat(size / 10)}</p>`,
+      (html) => write(html),
+    );
+  });
+});
+
+describe("what is shown in another way", () => {
+  it("has its verdict behind each line where all lines are shown", () => {
+    const annotated = formatAnnotatedMarkdown(
+      page(
+        '<dl><dt>a</dt><dd>b</dd></dl><div class="admonition"><p>c</p></div><details><summary>d</summary>e</details>',
+      ),
+    );
+    expect(annotated.replaceAll("\n<!-- 1.000 a content -->", "")).toBe("a\n\nb\n\nc\n\nd\n\ne\n");
+  });
+
+  it("keeps tasks, hints, notes and tabs in XML", () => {
+    const xml = formatXml(
+      page(
+        '<ul><li><input type=checkbox disabled checked> a</ul><div class="admonition"><p>c</p></div><p>d<sup><a href="#n1">1</a></sup></p><p id=n1>e</p>',
+      ),
+      { links: "drop" },
+    );
+    expect(xml).toContain('<item rend="task-done">a</item>');
+    expect(xml).toContain('<quote rend="admonition"><p>c</p>\n</quote>');
+    expect(xml).toContain('<ref target="#note-1">1</ref>');
+    expect(xml).toContain('<note xml:id="note-1"><p>e</p>\n</note>');
+  });
+});
+
+describe("links with numbers", () => {
+  it("lead to notes where they are raised or called so, or are led back to", () => {
+    const link = '<p>See <a id="l1" href="#q1">1</a>.</p>';
+    expect(write(`${link}<div id="q1"><p>A long text.</p></div>`)).toBe("See 1.\n\nA long text.\n");
+    expect(write(`${link}<p id="q1"><a href="#l1">1</a>. A note.</p>`)).toBe("See [^1].\n\n[^1]: A note.\n");
+    expect(write('<p>See <sup><a href="#f1">1</a></sup>.</p><figure id="f1">Drawn.</figure>')).toBe(
+      "See <sup>1</sup>.\n\nDrawn.\n",
+    );
+  });
+});
+
+describe("cost", () => {
+  it("grows with the page where tabs, terms and notes are many", async () => {
+    const make = (size: number): string =>
+      Array.from(
+        { length: size },
+        (_, at) =>
+          `<div><ul role=tablist><li role=tab>a<li role=tab>b</ul><div role=tabpanel>c</div><div role=tabpanel>d</div></div><dl><dt>e<dd>f</dl><p><a href="#n${at}" id="r${at}">${at % 1000}</a><p id="n${at}"><a href="#r${at}">↩</a> g`,
+      ).join("");
+    await expectLinear(1_000, make, (html) => write(html));
+  });
+
+  it("grows with the page where all tabs are in one box", async () => {
+    const make = (size: number): string =>
+      `<div>${"<div><ul role=tablist><li role=tab>a<li role=tab>b</ul></div><p>c".repeat(size)}</div>`;
+    await expectLinear(2_000, make, (html) => write(html));
+  });
+});
