@@ -197,10 +197,11 @@ export function writeMath({ tex = "", isDisplay }: InlineSpan): string {
   return isDisplay === true ? `$$${source}$$` : `$${source}$`;
 }
 
-/** TeX that is no link and no tag either to a renderer that knows no formulas. */
+/** TeX that is no code, no link and no tag either to a renderer that knows no formulas. */
 export function cleanTex(tex: string): string {
   return tex
     .replaceAll("$", "\\text{\\textdollar}")
+    .replaceAll("`", "\\text{\\textasciigrave}")
     .replace(/<(?=[a-z/!?])/gi, "\\lt ")
     .replaceAll("](", "] (")
     .replace(/\s+/g, " ")
