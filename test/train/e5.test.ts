@@ -72,13 +72,20 @@ numbers = torch.tensor([[0, 5, 2, 1, 1], [0, 7, 8, 9, 2]])
 with torch.no_grad():
     both = encoder(numbers, numbers != 1)
     single = encoder(numbers[:1, :3], torch.ones(1, 3, dtype=torch.bool))
-static = static_vectors(encoder, 7)
+static, some = static_vectors(encoder, range(${PIECES.length}), 7), static_vectors(encoder, [9, 5])
 far = lambda a, b: float((a - b).abs().max())
-print(json.dumps([far(both[0], single[0]), far(static[5], single[0]), far(both[0], both[1]), list(static.shape)]))`;
-    const [beside, alone, apart, shape] = evaluate(code, file) as [number, number, number, number[]]; // as printed above
+print(json.dumps([far(both[0], single[0]), far(static[5], single[0]), far(both[0], both[1]), far(some, static[[9, 5]]), list(static.shape)]))`;
+    const [beside, alone, apart, chosen, shape] = evaluate(code, file) as [
+      number,
+      number,
+      number,
+      number,
+      number[],
+    ]; // as printed above
     expect(beside).toBeLessThan(1e-5);
     expect(alone).toBeLessThan(1e-5);
     expect(apart).toBeGreaterThan(0.01);
+    expect(chosen).toBeLessThan(1e-5);
     expect(shape).toEqual([PIECES.length, SIZES.width]);
   });
 

@@ -7,7 +7,7 @@ The encoder (Wang et al. 2024, MIT) has twelve layers of 384 units over 250,002 
 from __future__ import annotations
 
 import struct
-from typing import Any, Iterator
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 import torch
@@ -147,7 +147,7 @@ class Encoder(nn.Module):
     def __init__(self, weights: Weights, dropout: float = 0.1) -> None:
         super().__init__()
         self.dropout = dropout
-        self.bos, self.eos, self.count = weights.bos, weights.eos, len(weights.pieces)
+        self.bos, self.eos = weights.bos, weights.eos
         width = weights.width
         self.words = nn.Embedding.from_pretrained(weights.tensor("emb.word", weights.rows, width), freeze=False)
         # All of a text has the first of the types, so its vector is part of every place's.
@@ -169,14 +169,14 @@ class Encoder(nn.Module):
         return (self.states(numbers, mask) * counted).sum(1) / counted.sum(1).clamp(min=1)
 
 
-def alone(encoder: Encoder, at_once: int) -> Iterator[torch.Tensor]:
-    for first in range(0, encoder.count, at_once):
-        piece = torch.arange(first, min(encoder.count, first + at_once), device=encoder.places.device)
-        yield torch.stack([torch.full_like(piece, encoder.bos), piece, torch.full_like(piece, encoder.eos)], 1)
+def alone(encoder: Encoder, pieces: Sequence[int], at_once: int) -> Iterator[torch.Tensor]:
+    for part in torch.tensor(pieces, device=encoder.places.device).split(at_once):
+        yield torch.stack([torch.full_like(part, encoder.bos), part, torch.full_like(part, encoder.eos)], 1)
 
 
 @torch.no_grad()
-def static_vectors(encoder: Encoder, at_once: int = 4096) -> torch.Tensor:
-    """What the encoder makes of each piece alone (pieces × width): vectors without context, aligned over its languages."""
+def static_vectors(encoder: Encoder, pieces: Sequence[int], at_once: int = 4096) -> torch.Tensor:
+    """What the encoder makes of each of these pieces alone (pieces × width): vectors without context, aligned over its languages.
+    `pieces`: their numbers, at least one."""
     encoder.eval()
-    return torch.cat([encoder(numbers, torch.ones_like(numbers, dtype=torch.bool)).cpu() for numbers in alone(encoder, at_once)])
+    return torch.cat([encoder(numbers, torch.ones_like(numbers, dtype=torch.bool)).cpu() for numbers in alone(encoder, pieces, at_once)])
