@@ -39,14 +39,31 @@ export function readMeaning(element: ElementNode, heading: ElementNode | undefin
     if (isLineNumber(element)) return DROPPED;
     return isPlain(element, kind) ? undefined : { kind };
   }
-  if (tag === "math" || tag === "mjx-container" || (attributes.size > 0 && attributes.has("class"))) {
+  if (attributes.size === 0 && tag !== "math" && tag !== "mjx-container") return undefined;
+  if (tag === "a" ? !mayTell(attributes) : tag === "span" && !isTelling(attributes)) return undefined;
+  if (tag !== "a" || attributes.has("class")) {
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
-  if (attributes.size === 0) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
   return target === undefined ? undefined : { kind: "note", note: target.note };
+}
+
+/** Part of all classes that say something of a text, and quicker to look for than each of them. */
+const TELLING =
+  /math|katex|ltx|line|lno|lnum|gutter|blob-num|hljs|link|anchor|edit|cite|ref|note|fn|label|bracket/i;
+
+/** Whether a `span` may be more than its text. */
+function isTelling(attributes: ElementNode["attributes"]): boolean {
+  return (
+    TELLING.test(attributes.get("class") ?? "") || attributes.has("data-line-number") || attributes.has("id")
+  );
+}
+
+/** Whether a link may be an anchor or a reference: all of them lead into a page. */
+function mayTell(attributes: ElementNode["attributes"]): boolean {
+  return attributes.get("href")?.includes("#") === true || isTelling(attributes);
 }
 
 /** Longer style attributes say no more of the text. */

@@ -25,7 +25,7 @@ export function markFormulas(drafts: Draft[], root: ElementNode): void {
   let scripts: Scripts | undefined;
   for (const [at, draft] of drafts.entries()) {
     const { text, block } = draft;
-    if (block === "pre" || !/\\[([]|\$/.test(text)) continue;
+    if (block === "pre" || !(text.includes("$") || text.includes("\\(") || text.includes("\\["))) continue;
     scripts ??= readScripts(root);
     if (!scripts.draws) return;
     const added = findFormulas(draft, scripts);

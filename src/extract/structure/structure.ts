@@ -5,7 +5,7 @@ import type { Draft } from "../lines/draft.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
-import { isAside, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
+import { isAside, isAsideTitle, mayBeBox, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
 import { findCodeLanguage } from "./code-language.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
@@ -116,49 +116,62 @@ export function openHolder(
   const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element) : "panel");
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
-  const parent = outer < 0 ? {} : { parent: outer };
-  const noted = note === undefined ? {} : { note };
-  const titled = title === undefined ? {} : { title };
-  const more = tag && readHolder(element, tag, number);
-  holders.push({ tag: tag ?? "note", ...parent, ...noted, ...titled, ...more });
+  const holder: Growing = { tag: tag ?? "note" };
+  if (outer >= 0) holder.parent = outer;
+  if (note !== undefined) holder.note = note;
+  if (title !== undefined) holder.title = title;
+  if (tag !== undefined) describe(holder, element, number);
+  holders.push(holder);
   return holders.length - 1;
 }
 
 function findBox(element: ElementNode): HolderTag | undefined {
-  if (element.attributes.size === 0) return undefined;
+  if (element.attributes.size === 0 || !mayBeBox(element)) return undefined;
   if (isAside(element)) return "aside";
   return isPullQuote(element) ? "blockquote" : undefined;
 }
 
 const LAYOUT = /^(?:presentation|none)$/;
 
-function readHolder(element: ElementNode, tag: HolderTag, number: number | undefined): Partial<Holder> {
+/** A holder while it is being made: one object each, since pages have thousands. */
+type Growing = { -readonly [K in keyof Holder]: Holder[K] };
+
+function describe(holder: Growing, element: ElementNode, number: number | undefined): void {
   const { attributes, parent } = element;
-  if (tag === "li") return number === undefined ? {} : { number };
-  if (tag === "pre") {
-    const lang = findCodeLanguage(element);
-    return lang === undefined ? {} : { lang };
+  switch (holder.tag) {
+    case "li":
+      if (number !== undefined) holder.number = number;
+      return;
+    case "pre": {
+      const lang = findCodeLanguage(element);
+      if (lang !== undefined) holder.lang = lang;
+      return;
+    }
+    case "td":
+    case "th":
+      describeCell(holder, element);
+      return;
+    case "tr":
+      if (parent?.tag === "thead") holder.isHeader = true;
+      return;
+    case "table":
+      if (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element)) holder.isLayout = true;
   }
-  if (tag === "td" || tag === "th") return readCell(element);
-  if (tag === "tr") return parent?.tag === "thead" ? { isHeader: true } : {};
-  const isLayout = tag === "table" && (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element));
-  return isLayout ? { isLayout: true } : {};
 }
 
-function readCell(element: ElementNode): Partial<Holder> {
+function describeCell(holder: Growing, element: ElementNode): void {
   const { tag, attributes } = element;
+  if (tag === "th") holder.isHeader = true;
+  if (attributes.size === 0) return;
+  if (isLineNumber(element)) holder.isNumber = true;
   const colSpan = readSpan(attributes.get("colspan"));
   const rowSpan = readSpan(attributes.get("rowspan"));
-  return {
-    ...(tag === "th" && { isHeader: true }),
-    ...(isLineNumber(element) && { isNumber: true }),
-    ...(colSpan > 1 && { colSpan }),
-    ...(rowSpan > 1 && { rowSpan }),
-  };
+  if (colSpan > 1) holder.colSpan = colSpan;
+  if (rowSpan > 1) holder.rowSpan = rowSpan;
 }
 
 function readSpan(value: string | undefined): number {
-  const span = /^\s*(\d{1,6})/.exec(value ?? "")?.[1];
+  const span = value === undefined ? undefined : /^\s*(\d{1,6})/.exec(value)?.[1];
   return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
 }
 
@@ -192,7 +205,7 @@ function readBlock(element: ElementNode): Meaning | undefined {
   if (isLineNumber(element)) return DROPPED;
   if (!element.attributes.has("class")) return undefined;
   if (isSignature(element)) return { kind: "code" };
-  if (isAsideTitle(element)) return { kind: "strong" };
+  if (mayBeBox(element) && isAsideTitle(element)) return { kind: "strong" };
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;
 }
 
@@ -269,18 +282,20 @@ function draw(walk: Walk, { waiting }: Structure, meaning: Meaning): void {
 
 /** A line begins: what waited belongs to it, or to the line before, whichever it is closer to in the tree. */
 export function settleDrawn(walk: Walk, structure: Structure): void {
-  const { waiting } = structure;
-  if (waiting.length === 0) return;
+  const { waiting, lead } = structure;
+  const last = waiting.at(-1);
+  if (last === undefined) return;
   const { block, breaks, leastDepth, ink, drafts } = walk;
   structure.waiting = [];
-  for (const [at, drawn] of waiting.entries()) {
+  const behind: Drawn[] = [];
+  for (const drawn of waiting) {
     const isHere = drawn.block === block && drawn.breaks === breaks;
-    const spaces = ink.hasSpaceBefore && at === waiting.length - 1 ? ({ spaces: "after" } as const) : {};
-    if (isHere) structure.lead.push({ ...drawn.meaning, start: 0, end: 0, ...spaces });
-    else if (leastDepth < drawn.leastDepth && drafts.length > 0)
-      settleLast({ ...structure, waiting: [drawn] }, drafts);
-    else structure.lead.push({ ...drawn.meaning, start: 0, end: 0, isAlone: true, ...holderOf(drawn) });
+    const spaces = ink.hasSpaceBefore && drawn === last ? ({ spaces: "after" } as const) : {};
+    if (isHere) lead.push({ ...drawn.meaning, start: 0, end: 0, ...spaces });
+    else if (leastDepth < drawn.leastDepth && drafts.length > 0) behind.push(drawn);
+    else lead.push({ ...drawn.meaning, start: 0, end: 0, isAlone: true, ...holderOf(drawn) });
   }
+  settleLast({ waiting: behind }, drafts);
 }
 
 /** No line comes any more, or not for this: it belongs to the one before. */
