@@ -1,4 +1,5 @@
 /** Describes each corpus: where it comes from, what it calls main content, and what it may be used for. */
+import type { FieldName } from "../metrics/metadata/fields.js";
 import type { Corpus } from "./gold.js";
 
 /** A file of the gold folder. */
@@ -19,6 +20,10 @@ export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems">
   readonly files: readonly GoldFile[];
   /** Set where the caller brings the gold: its lines need not say how they were made, and each row must hold some gold. */
   readonly isOwn?: true;
+  /** Set where rows hold what pages say of themselves in `meta`, and not their lines. */
+  readonly gold?: "metadata";
+  /** Fields of `meta` that mean something else here, and are not compared. */
+  readonly leaves?: readonly FieldName[];
 }
 
 const NEVER = "never: for measuring only";

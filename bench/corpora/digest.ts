@@ -22,6 +22,7 @@ export class CorpusDigest {
       text: document.text,
       with: document.with,
       without: document.without,
+      meta: document.meta,
     };
     for (const part of [document.id, document.html ?? linesOf(document), JSON.stringify(gold)]) {
       this.hash.update(`${Buffer.byteLength(part)}:`).update(part); // the length keeps parts from running together

@@ -3,17 +3,27 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CorpusProblem, GoldDocument, GoldLine } from "./gold.js";
 import { CorpusMissing, Once } from "./reader.js";
-import { optional } from "./rows.js";
+import { optional, readMeta } from "./rows.js";
 
 interface About {
   readonly lang?: string;
   readonly type?: string;
   readonly charset?: string;
+  readonly meta?: unknown;
 }
 
-/** `pages` reads `<slug>/source.html` with its lines and text; `lines` reads the lines of `<slug>` under `text/`. */
+interface FixtureCorpus {
+  readonly name: string;
+  readonly unit: "pages" | "lines";
+  readonly gold?: "metadata";
+}
+
+/**
+ * `pages` reads `<slug>/source.html` with its lines and text, or with its metadata alone; `lines` reads the lines of
+ * `<slug>` under `text/`.
+ */
 export async function* readFixtures(
-  corpus: { readonly name: string; readonly unit: "pages" | "lines" },
+  corpus: FixtureCorpus,
   fixturesDir: string,
   report: (problem: CorpusProblem) => void,
 ): AsyncGenerator<GoldDocument> {
@@ -50,11 +60,12 @@ async function listFolders(folder: string): Promise<string[]> {
 
 /** One fixture, or the reason why it is none. */
 async function readFixture(
-  corpus: { readonly name: string; readonly unit: "pages" | "lines" },
+  corpus: FixtureCorpus,
   { folder, slug }: { readonly folder: string; readonly slug: string },
 ): Promise<GoldDocument | string> {
   try {
     const about = JSON.parse(await readFile(join(folder, "about.json"), "utf8")) as About; // our own file, tested with the fixtures
+    if (corpus.gold === "metadata") return await readStated(corpus, about, { folder, slug });
     const lines = readLabels(await readFile(join(folder, "lines.jsonl"), "utf8"));
     const isPage = corpus.unit === "pages";
     const html = isPage ? await readFile(join(folder, "source.html")) : undefined;
@@ -72,6 +83,18 @@ async function readFixture(
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+async function readStated(
+  corpus: FixtureCorpus,
+  about: About,
+  { folder, slug }: { readonly folder: string; readonly slug: string },
+): Promise<GoldDocument | string> {
+  const meta = readMeta(about.meta, {});
+  if (typeof meta === "string") return meta;
+  const html = new TextDecoder(about.charset ?? "utf-8").decode(await readFile(join(folder, "source.html")));
+  const known = { id: `${corpus.name}/${slug}`, corpus: corpus.name, lang: about.lang ?? "und" };
+  return { ...known, split: "all", url: "", ...optional("pageType", about.type), html, meta };
 }
 
 function readLabels(jsonl: string): GoldLine[] {

@@ -1,6 +1,7 @@
 /** Declares the values of a corpus: its gold lines, its documents, and what was left out of it. */
 
 import type { MeasureName } from "../metrics/measures.js";
+import type { FieldValues } from "../metrics/metadata/fields.js";
 
 export interface GoldLine {
   readonly text: string;
@@ -30,6 +31,8 @@ export interface GoldDocument {
   /** Snippets that must, and must not, appear in the output. */
   readonly with?: readonly string[];
   readonly without?: readonly string[];
+  /** What the page says of itself, in corpora of metadata. */
+  readonly meta?: FieldValues;
 }
 
 export interface Corpus {

@@ -5,21 +5,25 @@ import { UsageError } from "thresher";
 import type { CorpusDescriptor } from "./descriptors.js";
 import type { Corpus, CorpusProblem } from "./gold.js";
 import { readJsonlLines } from "./jsonl.js";
+import type { Subject } from "../systems/subject.js";
 import { readGold } from "./reader.js";
 import { corpusNames } from "./registry.js";
 
 const SUFFIX = /\.jsonl(?:\.gz)?$/;
 
 /** Opens each file as a corpus that has the file's name. Throws UsageError for one that holds no gold. */
-export async function openOwnGold(paths: readonly string[]): Promise<Corpus[]> {
-  const taken = new Set(corpusNames());
+export async function openOwnGold(paths: readonly string[], subject: Subject = "lines"): Promise<Corpus[]> {
+  const taken = new Set(corpusNames(subject));
   const corpora: Corpus[] = [];
   for (const path of new Set(paths)) {
     checkFile(path);
     const name = basename(path).replace(SUFFIX, "");
     if (taken.has(name)) throw new UsageError(`two corpora are called ${name}: give ${path} another name`);
     taken.add(name);
-    corpora.push(openFile(path, await describe(path, name)));
+    const descriptor = await describe(path, name);
+    if (subject !== "lines" && descriptor.unit !== "pages")
+      throw new UsageError(`${path} holds lines; ${subject} is measured on pages`);
+    corpora.push(openFile(path, subject === "metadata" ? { ...descriptor, gold: "metadata" } : descriptor));
   }
   return corpora;
 }

@@ -28,8 +28,12 @@ export async function* readGold(
   await requireFiles(descriptor, goldDir);
   const once = new Once();
   for (const file of descriptor.files) {
-    const { name, unit, isOwn } = descriptor;
-    const context = { corpus: name, unit, split: file.split, ...(isOwn && { isOwn }) };
+    const { name, unit, isOwn, gold, leaves } = descriptor;
+    const context = {
+      ...{ corpus: name, unit, split: file.split },
+      ...(isOwn && { isOwn }),
+      ...(gold && { gold, leaves: leaves ?? [] }),
+    };
     for await (const found of readFile(join(goldDir, file.path), context)) {
       if ("problem" in found) report({ ...found, file: file.path });
       else if (isWanted(found.document, file)) {

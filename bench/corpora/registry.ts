@@ -1,7 +1,9 @@
 /** Finds a corpus by its name. */
 import type { Corpus, CorpusProblem, GoldDocument } from "./gold.js";
-import { CORPORA, type CorpusDescriptor } from "./descriptors.js";
+import type { Subject } from "../systems/subject.js";
+import type { CorpusDescriptor } from "./descriptors.js";
 import { readFixtures } from "./fixtures.js";
+import { listCorpora } from "./item-descriptors.js";
 import { hasGold, readGold } from "./reader.js";
 
 export { CorpusMissing } from "./reader.js";
@@ -14,15 +16,17 @@ export interface CorpusOptions {
   /** The folder that holds `lines/` and `pages/`. */
   readonly goldDir?: string;
   readonly fixturesDir?: string;
+  /** What is measured of it; its lines when absent. */
+  readonly subject?: Subject;
 }
 
-export function corpusNames(): string[] {
-  return CORPORA.map(({ name }) => name);
+export function corpusNames(subject: Subject = "lines"): string[] {
+  return listCorpora(subject).map(({ name }) => name);
 }
 
 /** The corpus of that name. Nothing is read yet: a corpus whose files are missing throws when it is. */
 export function openCorpus(name: string, options: CorpusOptions = {}): Corpus {
-  const descriptor = findDescriptor(name);
+  const descriptor = findDescriptor(name, options.subject);
   let problems: CorpusProblem[] = [];
   const report = (problem: CorpusProblem): void => {
     problems.push(problem);
@@ -41,15 +45,15 @@ export function openCorpus(name: string, options: CorpusOptions = {}): Corpus {
 
 /** Whether the corpus can be read here. */
 export async function isCorpusPresent(name: string, options: CorpusOptions = {}): Promise<boolean> {
-  const descriptor = findDescriptor(name);
+  const descriptor = findDescriptor(name, options.subject);
   return descriptor.files.length === 0 || (await hasGold(descriptor, options.goldDir ?? DEFAULT_GOLD_DIR));
 }
 
-function findDescriptor(name: string): CorpusDescriptor {
-  const descriptor = CORPORA.find((corpus) => corpus.name === name);
+function findDescriptor(name: string, subject: Subject = "lines"): CorpusDescriptor {
+  const descriptor = listCorpora(subject).find((corpus) => corpus.name === name);
   if (descriptor === undefined) {
     throw new RangeError(
-      `no corpus is called ${JSON.stringify(name)}; there are: ${corpusNames().join(", ")}`,
+      `no corpus is called ${JSON.stringify(name)}; there are: ${corpusNames(subject).join(", ")}`,
     );
   }
   return descriptor;

@@ -1,4 +1,5 @@
 /** Checks one row of the normal form and makes a gold document of it, or says what is wrong with it. */
+import { FIELDS, isSaid, type FieldName, type FieldValues } from "../metrics/metadata/fields.js";
 import type { GoldDocument, GoldLine } from "./gold.js";
 
 /** Derived line labels are used only if their lines hold at least this share of the gold text. */
@@ -14,6 +15,9 @@ export interface RowContext {
   readonly split: string;
   /** As in `CorpusDescriptor`. */
   readonly isOwn?: true;
+  /** As in `CorpusDescriptor`. */
+  readonly gold?: "metadata";
+  readonly leaves?: readonly FieldName[];
 }
 
 export type RowResult =
@@ -35,6 +39,8 @@ export function readRow(json: string, context: RowContext): RowResult {
   const cover = parsed["gold_cover"];
   if (isText && typeof cover === "number" && cover < MIN_GOLD_COVER)
     return { ok: false, detail: `${id}: gold_cover ${cover}` };
+  const meta = context.gold === "metadata" ? readMeta(parsed["meta"], context) : undefined;
+  if (typeof meta === "string") return { ok: false, detail: `${id}: ${meta}` };
   const goldText = text(parsed, "gold_text")?.replace(ONLY_COMMENT, "");
   const document: GoldDocument = {
     id,
@@ -50,8 +56,9 @@ export function readRow(json: string, context: RowContext): RowResult {
     ...optional("text", isText && html !== undefined ? undefined : goldText),
     ...optional("with", strings(parsed["with"])),
     ...optional("without", strings(parsed["without"])),
+    ...optional("meta", meta),
   };
-  if (context.isOwn === true && !hasGold(document))
+  if (context.isOwn === true && meta === undefined && !hasGold(document))
     return { ok: false, detail: `${id}: no gold_lines, gold_text, with or without` };
   return { ok: true, document };
 }
@@ -97,6 +104,24 @@ function readLines(value: unknown): GoldLine[] | string | undefined {
 function toLabel(label: unknown): unknown {
   if (label === "content") return 1;
   return label === "boilerplate" ? 0 : label;
+}
+
+/** The fields that a page of gold states, or what is wrong with them. A value that is no text is damage, and no silence. */
+export function readMeta(value: unknown, { leaves = [] }: Pick<RowContext, "leaves">): FieldValues | string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "no meta";
+  const fields = value as Fields; // a parsed JSON object has string keys
+  const read: Partial<Record<FieldName, string | readonly string[]>> = {};
+  for (const { name } of FIELDS) {
+    const said = fields[name];
+    if (said === undefined || said === null || leaves.includes(name)) continue;
+    if (!isText(said)) return `meta.${name} is ${JSON.stringify(said)}`;
+    if (isSaid(said)) read[name] = said;
+  }
+  return Object.keys(read).length === 0 ? `no meta of ${FIELDS.map(({ name }) => name).join(", ")}` : read;
+}
+
+function isText(value: unknown): value is string | string[] {
+  return typeof value === "string" || (Array.isArray(value) && value.every((one) => typeof one === "string"));
 }
 
 function text(fields: Fields, name: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Declares what a run of the benchmark may be asked for, and writes the command that asks for it again. */
 import type { Writable } from "node:stream";
+import type { Subject } from "../systems/subject.js";
 
 export interface BenchOptions {
   /** Names of corpora; the project's own fixtures when empty and `corpus` names none. */
@@ -10,6 +11,8 @@ export interface BenchOptions {
   readonly systems: readonly string[];
   /** The folder that holds `lines/` and `pages/`. */
   readonly gold?: string;
+  /** What is measured: the text by its lines, when absent. */
+  readonly measure?: Subject;
   /** Only that many documents of each corpus, always the same ones. */
   readonly sample?: number;
   /** Where the results go. */
@@ -32,9 +35,21 @@ export interface BenchIo {
 }
 
 export function formatCommand(options: BenchOptions): string {
-  const { corpora, corpus = [], systems, gold, sample, speed, timeoutMs, reference, resamples } = options;
+  const {
+    corpora,
+    corpus = [],
+    measure,
+    systems,
+    gold,
+    sample,
+    speed,
+    timeoutMs,
+    reference,
+    resamples,
+  } = options;
   const words = [
     ...["thresher", "bench", ...corpora],
+    ...(measure === undefined || measure === "lines" ? [] : ["--measure", measure]),
     ...(corpus.length === 0 ? [] : ["--corpus", ...corpus]),
     ...(systems.length === 0 ? [] : ["--systems", ...systems]),
     ...(gold === undefined ? [] : ["--gold", gold]),

@@ -1,22 +1,35 @@
 /** Runs a system on the documents of a corpus, and judges each output while the system works on the next. */
 import { judge, type Judged } from "./score/judge.js";
 import type { GoldDocument } from "../corpora/gold.js";
-import type { System } from "../systems/system.js";
+import type { System, SystemOutput } from "../systems/system.js";
 
 export interface SystemRunOptions {
   readonly signal?: AbortSignal;
   readonly onDocument?: (done: number) => void;
 }
 
-/** Every document once, in order. A system that throws out of `run` has a bug in its wrapper: that is not caught. */
-export async function runSystem(
+/** Every document once, in order, judged by the lines that come out. */
+export function runSystem(
   system: System,
   documents: AsyncIterable<GoldDocument>,
-  { signal, onDocument }: SystemRunOptions = {},
+  options: SystemRunOptions = {},
 ): Promise<Judged[]> {
-  const judged: Judged[] = [];
+  return runAndJudge(system, documents, { ...options, judge });
+}
+
+/** As `runSystem`, judged in any way. A system that throws out of `run` has a bug in its wrapper: that is not caught. */
+export async function runAndJudge<T>(
+  system: System,
+  documents: AsyncIterable<GoldDocument>,
+  {
+    judge: judgeOutput,
+    signal,
+    onDocument,
+  }: SystemRunOptions & { readonly judge: (document: GoldDocument, output: SystemOutput) => T },
+): Promise<T[]> {
+  const judged: T[] = [];
   const finish = async (turn: Turn): Promise<void> => {
-    judged.push(judge(turn.document, await turn.output));
+    judged.push(judgeOutput(turn.document, await turn.output));
     onDocument?.(judged.length);
   };
   let last: Turn | undefined;

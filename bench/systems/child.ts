@@ -114,7 +114,11 @@ function toOutput(result: PageResult, cost: Cost): SystemOutput {
       };
     }
     case "html":
-      return { ok: true, text: renderHtml(result.html), cost };
+      return { ok: true, text: renderHtml(result.html), markup: { form: "html", source: result.html }, cost };
+    case "markdown":
+      return { ok: true, text: result.markdown, markup: { form: "markdown", source: result.markdown }, cost };
+    case "fields":
+      return { ok: true, text: "", fields: result.fields, cost };
     case "error":
       return { ok: false, failure: "crash", detail: result.detail, cost };
     case "timeout":

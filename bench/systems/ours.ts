@@ -91,7 +91,7 @@ export function parseCombination(name: string): Settings {
 /** Starts a combination. Throws SystemUnavailable when the package refuses it: an unknown labeller, a model that does not fit. */
 export function createOurSystem(
   name: string,
-  { textOnly = false, ...options }: CreateOptions = {},
+  { textOnly = false, subject = "lines", ...options }: CreateOptions = {},
 ): Promise<System> {
   const { takes, settings } = findCondition(name);
   const serve = join(ROOT, "bench", "systems", "ours", "serve.js");
@@ -99,7 +99,7 @@ export function createOurSystem(
     name,
     takes,
     command: process.execPath,
-    args: [serve, JSON.stringify(settings), textOnly ? "text" : "lines"],
+    args: [serve, JSON.stringify(settings), subject === "lines" && textOnly ? "text" : subject],
     ...options,
   });
 }

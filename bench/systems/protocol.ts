@@ -1,5 +1,6 @@
 /** Writes and reads the lines of JSON between the benchmark and a system's process, as typed messages. */
 import type { GoldDocument } from "../corpora/gold.js";
+import { FIELDS, type FieldName, type FieldValues } from "../metrics/metadata/fields.js";
 import type { Cost, OutputLine } from "./system.js";
 
 /** What a page came to, in the words of the system's process. */
@@ -12,6 +13,10 @@ export type PageResult =
     }
   /** The system gives HTML: the benchmark renders it. */
   | { readonly kind: "html"; readonly html: string }
+  /** Where structure is measured, and the system gives Markdown. */
+  | { readonly kind: "markdown"; readonly markdown: string }
+  /** Where metadata is measured. */
+  | { readonly kind: "fields"; readonly fields: FieldValues }
   | { readonly kind: "error" | "timeout" | "reject"; readonly detail: string };
 
 export type Message =
@@ -55,6 +60,8 @@ function readResult(value: Record<string, unknown>): PageResult {
     if (typeof detail === "string") return { kind, detail };
   }
   if (typeof value["html"] === "string") return { kind: "html", html: value["html"] };
+  if (typeof value["markdown"] === "string") return { kind: "markdown", markdown: value["markdown"] };
+  if (isRecord(value["fields"])) return { kind: "fields", fields: readFields(value["fields"]) };
   const { text, lines, pageType } = value;
   if (typeof text !== "string")
     throw new Error(`a reply without text, html or error for ${String(value["id"])}`);
@@ -64,6 +71,17 @@ function readResult(value: Record<string, unknown>): PageResult {
     ...(Array.isArray(lines) ? { lines: lines.map(readLine) } : {}),
     ...(typeof pageType === "string" ? { pageType } : {}),
   };
+}
+
+/** Whatever is no text, and no list of texts, says nothing. */
+export function readFields(value: Readonly<Record<string, unknown>>): FieldValues {
+  const read: Partial<Record<FieldName, string | string[]>> = {};
+  for (const { name } of FIELDS) {
+    const said = value[name];
+    if (typeof said === "string") read[name] = said;
+    else if (Array.isArray(said)) read[name] = said.filter((one) => typeof one === "string");
+  }
+  return read;
 }
 
 function readLine(value: unknown): OutputLine {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { SystemUnavailable } from "./errors.js";
 import { ROOT } from "./root.js";
+import type { Subject } from "./subject.js";
 import type { System } from "./system.js";
 
 /** In the order of the report. Their versions are pinned in python/requirements.txt, their options in python/serve.py. */
@@ -23,8 +24,18 @@ export const PYTHON_SYSTEMS = [
   "inscriptis",
 ] as const;
 
+/** Those that can be asked for something besides lines, or for that alone. */
+export const PYTHON_SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
+  trafilatura: ["lines", "structure", "metadata"],
+  "readability-lxml": ["lines", "structure"],
+  newspaper4k: ["structure", "metadata"],
+  htmldate: ["metadata"],
+};
+
 export interface PythonOptions {
   readonly timeoutMs?: number;
+  /** What it is asked for; lines when absent. */
+  readonly subject?: Subject;
   /** The virtual environment; `.venv` in the package when absent. */
   readonly venv?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -38,12 +49,12 @@ export function createPythonSystem(name: string, options: PythonOptions = {}): P
   if (python === undefined) {
     return Promise.reject(new SystemUnavailable(`${name}: there is no Python environment; ${ADVICE}`));
   }
-  const { timeoutMs, env } = options;
+  const { timeoutMs, env, subject = "lines" } = options;
   return createChildSystem({
     name,
     takes: "pages",
     command: python,
-    args: ["-X", "utf8", join(ROOT, "bench", "systems", "python", "serve.py"), name],
+    args: ["-X", "utf8", join(ROOT, "bench", "systems", "python", "serve.py"), name, subject],
     advice: ADVICE,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(env === undefined ? {} : { env }),

@@ -1,4 +1,4 @@
-/** Keeps every line of a document: the text before any cleaning. */
+/** Keeps every line of a document, or its page as it is: what there is before any cleaning. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "./system.js";
 import { createOurSystem } from "./ours.js";
@@ -26,5 +26,17 @@ export function createRawSystem(options: { readonly timeoutMs?: number } = {}): 
     async close() {
       await (await body)?.close();
     },
+  });
+}
+
+/** The page itself, where structure is measured: every element is found, and most of them are none of main content. */
+export function createPageSource(): Promise<System> {
+  return Promise.resolve({
+    name: "raw",
+    takes: "pages",
+    describe: "the page itself, all of its elements",
+    run: ({ html = "" }: GoldDocument): Promise<SystemOutput> =>
+      Promise.resolve({ ok: true, text: "", markup: { form: "html", source: html } }),
+    close: () => Promise.resolve(),
   });
 }

@@ -3,11 +3,12 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateOptions, System } from "./system.js";
 import { UnknownSystem } from "./errors.js";
-import { createNpmSystem, NPM_SYSTEMS } from "./npm.js";
+import { createNpmSystem, NPM_SUBJECTS, NPM_SYSTEMS } from "./npm.js";
 import { createOurSystem, OUR_PREFIX, OUR_SYSTEMS, parseCombination } from "./ours.js";
-import { createPythonSystem, PYTHON_SYSTEMS } from "./python.js";
-import { createRawSystem } from "./raw.js";
+import { createPythonSystem, PYTHON_SUBJECTS, PYTHON_SYSTEMS } from "./python.js";
+import { createPageSource, createRawSystem } from "./raw.js";
 import { createStoredSystem, isStoredPath, nameStored } from "./stored.js";
+import type { Subject } from "./subject.js";
 
 export interface SystemEntry {
   readonly name: string;
@@ -44,19 +45,48 @@ const raw: SystemEntry = { name: "raw", group: "ours", takes: "both", create: cr
 /** Every system with a name of its own, in the order of the report: what `all` means. */
 export const SYSTEMS: readonly SystemEntry[] = [raw, ...ours, ...python, ...npm];
 
+/** The systems of a run that measures structure or metadata: `raw`, what the package does by default, and rivals. */
+function listSystems(subject: Subject): readonly SystemEntry[] {
+  if (subject === "lines") return SYSTEMS;
+  const rivals = [
+    ...namesOf(PYTHON_SUBJECTS, subject).map((name) => [name, createPythonSystem] as const),
+    ...namesOf(NPM_SUBJECTS, subject).map((name) => [name, createNpmSystem] as const),
+  ];
+  return [
+    ...(subject === "structure"
+      ? [{ name: "raw", group: "ours", takes: "pages", create: createPageSource } satisfies SystemEntry]
+      : []),
+    ourEntry("page", "pages", subject),
+    ...rivals.map(([name, create]): SystemEntry => ({
+      name,
+      group: "rival",
+      takes: "pages",
+      create: (options) => create(name, { ...options, subject }),
+    })),
+  ];
+}
+
+function namesOf(subjects: Readonly<Record<string, readonly Subject[]>>, subject: Subject): string[] {
+  return Object.keys(subjects).filter((name) => subjects[name]?.includes(subject) === true);
+}
+
+function ourEntry(name: string, takes: System["takes"], subject: Subject): SystemEntry {
+  return { name, group: "ours", takes, create: (options) => createOurSystem(name, { ...options, subject }) };
+}
+
 /**
  * The systems that a list of names says, each once, in the order given: `all`, a name, `ours:extractor=…,labeller=…`,
  * a JSONL file of stored outputs, or a folder of such files (files of one name, in several folders, are one system).
- * Throws UnknownSystem for anything else.
+ * Where structure or metadata is measured there are fewer names, and no files. Throws UnknownSystem for anything else.
  */
-export function findSystems(names: readonly string[]): SystemEntry[] {
+export function findSystems(names: readonly string[], subject: Subject = "lines"): SystemEntry[] {
   const found = new Map<string, SystemEntry>();
   const stored = new Map<string, string[]>();
   for (const name of names) {
-    const named = findNamed(name);
+    const named = findNamed(name, subject);
     for (const entry of named) found.set(entry.name, entry);
-    const files = named.length > 0 ? [] : listStored(name);
-    if (named.length === 0 && files.length === 0) throw unknown(name);
+    const files = named.length > 0 || subject !== "lines" ? [] : listStored(name);
+    if (named.length === 0 && files.length === 0) throw unknown(name, subject);
     for (const path of files) {
       const key = nameStored(path);
       const paths = stored.get(key) ?? [];
@@ -69,17 +99,24 @@ export function findSystems(names: readonly string[]): SystemEntry[] {
 }
 
 /** None where the name may still be a file's. */
-function findNamed(name: string): readonly SystemEntry[] {
-  if (name === "all") return SYSTEMS;
+function findNamed(name: string, subject: Subject): readonly SystemEntry[] {
+  const systems = listSystems(subject);
+  if (name === "all") return systems;
   if (name.startsWith(OUR_PREFIX)) {
     parseCombination(name);
-    return [{ name, group: "ours", takes: "both", create: (options) => createOurSystem(name, options) }];
+    return [ourEntry(name, "both", subject)];
   }
-  return SYSTEMS.filter((known) => known.name === name);
+  return systems.filter((known) => known.name === name);
 }
 
-function unknown(name: string): UnknownSystem {
-  const names = SYSTEMS.map((known) => known.name).join(", ");
+function unknown(name: string, subject: Subject): UnknownSystem {
+  const names = listSystems(subject)
+    .map((known) => known.name)
+    .join(", ");
+  if (subject !== "lines")
+    return new UnknownSystem(
+      `there is no system "${name}" whose ${subject} can be measured; there are all, ${names}, and ${OUR_PREFIX}…`,
+    );
   return new UnknownSystem(
     `${isStoredPath(name) ? `there is no file ${name}` : `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such`}; ` +
       `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`,

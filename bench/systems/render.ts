@@ -1,22 +1,15 @@
-/**
- * Renders the HTML that a rival gives back as text, one line for each block: one rule for all, outside their clocks. It is
- * the bench's door of parse5.
- */
-import { defaultTreeAdapter as tree, parse } from "parse5";
-import type { DefaultTreeAdapterTypes } from "parse5";
+/** Renders the HTML that a rival gives back as text, one line for each block: one rule for all, outside their clocks. */
+import {
+  asElement,
+  BLOCKS,
+  hasChildren,
+  parseHtml,
+  SKIPPED,
+  textOf,
+  walkTree,
+} from "../metrics/structure/html-tree.js";
+import type { HtmlNode } from "../metrics/structure/html-tree.js";
 
-type Node = DefaultTreeAdapterTypes.Node;
-
-/** Elements without text to read. */
-const SKIPPED = new Set("head iframe noscript script style svg template".split(" "));
-/** What a browser sets on lines of its own by default; any other element flows inside a line. */
-const BLOCKS = new Set(
-  (
-    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption " +
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option " +
-    "p plaintext pre search section summary table tbody tfoot thead tr ul xmp"
-  ).split(" "),
-);
 const CELLS = new Set(["td", "th"]);
 
 /** White space collapses, in `pre` all but its line breaks; the cells of a row are parted by a tab. */
@@ -42,33 +35,23 @@ export function renderHtml(html: string): string {
       parts.push(part.replaceAll("\t", " "));
     }
   };
-  const enter = (node: Node): boolean => {
-    if (tree.isTextNode(node)) addText(node.value);
-    if (!tree.isElementNode(node)) return "childNodes" in node;
-    if (SKIPPED.has(node.tagName)) return false;
-    if (node.tagName === "pre") openPres += 1;
-    if (CELLS.has(node.tagName)) parts.push("\t");
-    if (BLOCKS.has(node.tagName)) endLine();
+  const enter = (node: HtmlNode): boolean => {
+    const text = textOf(node);
+    if (text !== undefined) addText(text);
+    const element = asElement(node);
+    if (element === undefined) return hasChildren(node);
+    if (SKIPPED.has(element.tagName)) return false;
+    if (element.tagName === "pre") openPres += 1;
+    if (CELLS.has(element.tagName)) parts.push("\t");
+    if (BLOCKS.has(element.tagName)) endLine();
     return true;
   };
-  const leave = (node: Node): void => {
-    if (!tree.isElementNode(node)) return;
-    if (node.tagName === "pre") openPres -= 1;
-    if (BLOCKS.has(node.tagName)) endLine();
+  const leave = (node: HtmlNode): void => {
+    const tag = asElement(node)?.tagName;
+    if (tag === undefined) return;
+    if (tag === "pre") openPres -= 1;
+    if (BLOCKS.has(tag)) endLine();
   };
-  walk(parse(html), enter, leave);
+  walkTree(parseHtml(html), { enter, leave });
   return lines.join("\n");
-}
-
-/** Visits in document order without recursion: pages nest deeper than the stack. */
-function walk(root: Node, enter: (node: Node) => boolean, leave: (node: Node) => void): void {
-  const open = [{ node: root, next: 0 }];
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const child = "childNodes" in top.node ? top.node.childNodes[top.next] : undefined;
-    top.next += 1;
-    if (child === undefined) {
-      open.pop();
-      leave(top.node);
-    } else if (enter(child)) open.push({ node: child, next: 0 });
-  }
 }

@@ -1,5 +1,7 @@
 /** Says what a system of the benchmark is: what it takes, what it gives back, and what that cost. */
 import type { GoldDocument } from "../corpora/gold.js";
+import type { FieldValues } from "../metrics/metadata/fields.js";
+import type { Subject } from "./subject.js";
 
 /** A line as a system of ours gives it back. */
 export interface OutputLine {
@@ -7,6 +9,12 @@ export interface OutputLine {
   readonly label: 0 | 1;
   /** P(content), where the system has one. */
   readonly score?: number;
+}
+
+/** What a system gives where structure is measured, in its own form. */
+export interface Markup {
+  readonly form: "html" | "markdown";
+  readonly source: string;
 }
 
 /** What one page cost the system, measured inside its own process; stored outputs have no cost. */
@@ -27,6 +35,10 @@ export type SystemOutput =
       readonly lines?: readonly OutputLine[];
       /** What the system takes the page for, where it says so. */
       readonly pageType?: string;
+      /** Of systems that give HTML, and of all where structure is measured. */
+      readonly markup?: Markup;
+      /** Where metadata is measured. */
+      readonly fields?: FieldValues;
       readonly cost?: Cost;
     }
   | {
@@ -42,6 +54,8 @@ export interface CreateOptions {
   readonly timeoutMs?: number;
   /** The lines behind the text are not looked at: for timing, where to hand them over would cost what no rival pays. */
   readonly textOnly?: boolean;
+  /** What is asked of it; its lines when absent. */
+  readonly subject?: Subject;
 }
 
 export interface System {

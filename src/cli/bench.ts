@@ -6,6 +6,7 @@ import { parseCount, parseDuration, parseWorkers } from "./parse-option.js";
 interface BenchFlags {
   readonly corpus?: string[];
   readonly systems?: string[];
+  readonly measure?: Measure;
   readonly gold?: string;
   readonly sample?: number;
   readonly output?: string;
@@ -15,6 +16,10 @@ interface BenchFlags {
   readonly jobs?: number;
   readonly resamples?: number;
 }
+
+/** What `--measure` takes; a test compares it with what the benchmark has. */
+export const MEASURES = ["lines", "structure", "metadata"] as const;
+type Measure = (typeof MEASURES)[number];
 
 /**
  * What `bench/run/run-bench.ts` takes and exports; a test compares the two. The benchmark is built separately, so its types cannot be
@@ -39,6 +44,11 @@ bench/corpora/README.md lists the corpora, bench/systems/README.md the systems a
 {"id","html","gold_text"}, or {"id","lines":[{"text","label"}]} for plain text; "lang" and "page_type" group the scores.
 A system that you name and that has no score, and a name that is none, end with 2.
 
+--measure structure compares headings, list items, table cells, code, quotes, links and emphasis with the elements of the
+page that lie in main content; --measure metadata compares title, author, date, site, description, image and language with
+what is known of the page. Both have fewer systems, no stored outputs, and corpora of their own (meta-atf; --corpus takes
+rows {"id","url","html","meta":{"title","author","date",…}}).
+
 Examples:
   thresher bench                                     everything that is installed, on the fixtures
   thresher bench canola l3s-gn1 --gold ../gold       two corpora
@@ -46,6 +56,8 @@ Examples:
   thresher bench canola --systems readability outputs.jsonl    your own outputs, one {"id","text"} a line
   thresher bench --corpus gold.jsonl --systems page trafilatura outputs.jsonl    your own gold
   thresher bench --systems ours:extractor=body,focus=precision body+text
+  thresher bench --measure structure wcxb-heldout --systems page trafilatura defuddle --gold ../gold
+  thresher bench --measure metadata meta-atf meta-htmldate --gold ../gold
 `;
 
 export function addBenchCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -62,7 +74,8 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
       "your own gold, JSON Lines (.jsonl, .jsonl.gz), each file a corpus (see below)",
     )
     .option("--systems <names...>", "systems, or files of stored outputs (all)")
-    .option("--gold <dir>", "the folder that holds lines/ and pages/")
+    .option("--measure <what>", `${MEASURES.join(", ")} (lines)`, parseMeasure)
+    .option("--gold <dir>", "the folder that holds lines/, pages/ and meta/")
     .option("--sample <n>", "only n documents of each corpus, always the same ones", parseCount)
     .option("-o, --output <dir>", "where the results go (bench/results; bench-results where it is installed)")
     .option("--speed", "also measure speed and memory, systems in turn")
@@ -83,6 +96,12 @@ async function loadBench(): Promise<BenchModule> {
   // By its URL, and not by its name: it is compiled on its own, after this file.
   const module: unknown = await import(new URL("../bench/run/run-bench.js", import.meta.url).href);
   return module as BenchModule; // built from bench/run/run-bench.ts, whose type a test compares
+}
+
+function parseMeasure(value: string): Measure {
+  const measure = MEASURES.find((name) => name === value);
+  if (measure === undefined) throw new InvalidArgumentError(`It must be one of ${MEASURES.join(", ")}.`);
+  return measure;
 }
 
 function parseResamples(value: string): number {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { runBench } from "../../bench/run/run-bench.js";
-import type { BenchModule } from "../../src/cli/bench.js";
+import { SUBJECTS } from "../../bench/systems/subject.js";
+import { MEASURES, type BenchModule } from "../../src/cli/bench.js";
 import { thresher } from "./run.js";
 
 describe("thresher bench", () => {
@@ -25,13 +26,36 @@ describe("thresher bench", () => {
     [["--corpus", "missing.jsonl"], "there is no file missing.jsonl"],
     [["nowhere"], "--corpus FILE takes gold of your own"],
     [["--sample", "0"], "whole number from 1"],
+    [["--measure", "beauty"], "It must be one of lines, structure, metadata."],
+    [
+      ["canola-lines", "--measure", "structure"],
+      "there is no corpus canola-lines whose structure can be measured",
+    ],
+    [["--measure", "metadata", "--systems", "justext"], 'no system "justext" whose metadata can be measured'],
+    [["--measure", "metadata", "--speed"], "--speed and --reference are for --measure lines"],
   ])("refuses %j as wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await thresher(["bench", ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
 
+  it("measures metadata of gold of one's own, and tells of rows that are damaged", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-bench-"));
+    const args = ["--measure", "metadata", "--systems", "page", "--resamples", "20", "-o", folder];
+    const { code, stdout, stderr } = await thresher([
+      "bench",
+      "--corpus",
+      "fixtures/bench/metadata.jsonl",
+      ...args,
+    ]);
+    expect(stderr).toContain("fixtures/bench/metadata.jsonl:5: number: meta.date is 20210304");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^metadata: 2 pages, 5 rows of the gold not used/);
+    expect(readdirSync(folder).map((name) => name.split(".").at(-1))).toEqual(["html", "json", "md"]);
+  });
+
   it("calls the benchmark as it is", () => {
+    expect(MEASURES).toEqual(SUBJECTS);
     expectTypeOf<typeof runBench>().toExtend<BenchModule["runBench"]>();
   });
 });

@@ -3,13 +3,25 @@ import { Defuddle } from "defuddle/node";
 import { parsePage } from "./dom.js";
 import { versionOf } from "./versions.js";
 
-export function load() {
+const WAYS = {
+  lines: { options: "", read: ({ content }) => ({ html: content }) },
+  structure: { options: ", markdown: true", read: ({ content }) => ({ markdown: content }) },
+  metadata: {
+    options: "",
+    read: ({ title, author, published, site, description, image, language }) => ({
+      fields: { title, author, date: published, site, description, image, lang: language },
+    }),
+  },
+};
+
+/** @param {string} subject */
+export function load(subject) {
+  const { options, read } = WAYS[subject];
+  const settings = { useAsync: false, ...(subject === "structure" ? { markdown: true } : {}) };
   return {
     version: versionOf("defuddle"),
-    options: `await Defuddle(document, url, { useAsync: false }), linkedom ${versionOf("linkedom")}`,
-    async run({ html, url }) {
-      const page = await Defuddle(parsePage(html), url === "" ? undefined : url, { useAsync: false });
-      return { html: page.content };
-    },
+    options: `await Defuddle(document, url, { useAsync: false${options} }), linkedom ${versionOf("linkedom")}`,
+    run: async ({ html, url }) =>
+      read(await Defuddle(parsePage(html), url === "" ? undefined : url, settings)),
   };
 }

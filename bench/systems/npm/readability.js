@@ -3,10 +3,23 @@ import { Readability } from "@mozilla/readability";
 import { parsePage } from "./dom.js";
 import { versionOf } from "./versions.js";
 
-export function load() {
+const WAYS = {
+  content: (article) => ({ html: article?.content ?? "" }),
+  metadata(article) {
+    const { title, byline, publishedTime, siteName, excerpt, lang } = article ?? {};
+    return {
+      fields: { title, author: byline, date: publishedTime, site: siteName, description: excerpt, lang },
+    };
+  },
+};
+
+/** @param {string} subject */
+export function load(subject) {
+  const way = subject === "metadata" ? "metadata" : "content";
+  const what = way === "content" ? "content" : "title, byline, publishedTime, siteName, excerpt, lang";
   return {
     version: versionOf("@mozilla/readability"),
-    options: `new Readability(document).parse().content, linkedom ${versionOf("linkedom")}`,
-    run: ({ html }) => ({ html: new Readability(parsePage(html)).parse()?.content ?? "" }),
+    options: `new Readability(document).parse().${what}, linkedom ${versionOf("linkedom")}`,
+    run: ({ html }) => WAYS[way](new Readability(parsePage(html)).parse()),
   };
 }

@@ -51,7 +51,7 @@ function readRivals(file) {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((pin) => ({ pin, name: pin.split("==")[0], version: pin.split("==")[1] }));
+    .map((pin) => ({ pin, name: pin.split("==")[0].replace(/\[.*\]$/, ""), version: pin.split("==")[1] }));
 }
 
 function pythonOf(venv) {

@@ -1,11 +1,13 @@
 """One Python rival as a long-lived process: pages as JSON lines on stdin, texts as JSON lines on stdout.
 
-    python serve.py SYSTEM
+    python serve.py SYSTEM [lines|structure|metadata]
 
 First line out: {"ready": true, "version": ..., "options": ..., "cpuMs": ..., "rss": ..., "peak": ...}, or
-{"fatal": "why"}. Then, for each {"id", "html", "lang"} in, one of
+{"fatal": "why"}. Then, for each {"id", "url", "html", "lang"} in, one of
     {"id", "text", ...}    plain text, as the rival gives it
     {"id", "html", ...}    the rival gives HTML; the benchmark renders it, by one rule for all rivals
+    {"id", "markdown", ...}    where structure is measured, and the rival gives Markdown
+    {"id", "fields", ...}      where metadata is measured: {"title", "author", "date", "site", ...}
     {"id", "error", ...}   the rival raised
 each with "cpuMs" (user + system time of this process, all threads), "wallMs", "rss" and "peak" (bytes; null where
 the platform does not tell). The clock runs around the rival only: reading and writing JSON is not on its bill.
@@ -92,6 +94,64 @@ def load_inscriptis():
     return lambda page: {"text": get_text(page["html"])}
 
 
+def load_trafilatura_markdown():
+    from trafilatura import extract
+
+    shown = {"include_links": True, "include_formatting": True, "include_tables": True, "include_images": True}
+    return lambda page: {
+        "markdown": extract(page["html"], url=page.get("url") or None, output_format="markdown", **shown) or ""
+    }
+
+
+def load_trafilatura_metadata():
+    from trafilatura import bare_extraction
+
+    def run(page):
+        document = bare_extraction(page["html"], url=page.get("url") or None, with_metadata=True)
+        names = {"site": "sitename", "lang": "language"}
+        kept = ("title", "author", "date", "site", "description", "image", "lang")
+        return {"fields": {name: getattr(document, names.get(name, name), None) for name in kept}}
+
+    return run
+
+
+def load_newspaper(to_result):
+    from newspaper import Article, Config
+
+    config = Config()
+    config.fetch_images = False
+
+    def run(page):
+        # It takes no article without an address; with its HTML given, it fetches nothing.
+        article = Article(page.get("url") or "https://page.invalid/", config=config, keep_article_html=True)
+        article.download(input_html=page["html"])
+        article.parse()
+        return to_result(article)
+
+    return run
+
+
+def newspaper_metadata(article):
+    fields = {
+        "title": article.title,
+        "author": list(article.authors),
+        "date": article.publish_date.isoformat() if article.publish_date else None,
+        "site": article.meta_site_name,
+        "description": article.meta_description,
+        "image": article.top_image,
+        "lang": article.meta_lang,
+    }
+    return {"fields": fields}
+
+
+def load_htmldate():
+    from htmldate import find_date
+
+    return lambda page: {
+        "fields": {"date": find_date(page["html"], url=page.get("url") or None, original_date=True)}
+    }
+
+
 # Name -> distribution, the call as a reader of the report would write it, and what loads it.
 SYSTEMS = {
     "trafilatura": ("trafilatura", "extract(html)", lambda: load_trafilatura()),
@@ -138,6 +198,39 @@ SYSTEMS = {
     "inscriptis": ("inscriptis", "get_text(html)", load_inscriptis),
 }
 
+# The same for those that are asked for headings, lists and the like.
+STRUCTURE = {
+    "trafilatura": (
+        "trafilatura",
+        "extract(html, url, output_format='markdown', include_links=True, include_formatting=True, "
+        "include_tables=True, include_images=True)",
+        load_trafilatura_markdown,
+    ),
+    "readability-lxml": ("readability-lxml", "Document(html).summary()", load_readability),
+    "newspaper4k": (
+        "newspaper4k",
+        "Article(url, keep_article_html=True).article_html",
+        lambda: load_newspaper(lambda article: {"html": article.article_html}),
+    ),
+}
+
+# And for what a page says of itself.
+METADATA = {
+    "trafilatura": (
+        "trafilatura",
+        "bare_extraction(html, url, with_metadata=True)",
+        load_trafilatura_metadata,
+    ),
+    "newspaper4k": (
+        "newspaper4k",
+        "Article(url): title, authors, publish_date, meta_site_name, meta_description, top_image, meta_lang",
+        lambda: load_newspaper(newspaper_metadata),
+    ),
+    "htmldate": ("htmldate", "find_date(html, url, original_date=True)", load_htmldate),
+}
+
+SUBJECTS = {"lines": SYSTEMS, "structure": STRUCTURE, "metadata": METADATA}
+
 # --- the process ----------------------------------------------------------------------------------------------------
 
 
@@ -179,10 +272,11 @@ def main():
         replies.flush()
 
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name not in SYSTEMS:
-        reply({"fatal": f"no Python system is called {name!r}; there are {', '.join(SYSTEMS)}"})
+    systems = SUBJECTS.get(sys.argv[2] if len(sys.argv) > 2 else "lines", {})
+    if name not in systems:
+        reply({"fatal": f"no Python system is called {name!r}; there are {', '.join(systems)}"})
         return 2
-    distribution, options, load = SYSTEMS[name]
+    distribution, options, load = systems[name]
     try:
         run = load()
         version = importlib.metadata.version(distribution)

@@ -1,0 +1,73 @@
+/**
+ * Keeps slim copies of results of structure and metadata in `bench/results/items/`, and writes the tables of all that are
+ * there into `bench/items.md`: `npm run bench:items -- [RESULTS.json…]`.
+ */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { formatItemTables } from "../report/items/item-reports.js";
+import type { ItemResults, SystemItems } from "../report/items/item-results.js";
+import { ROOT } from "../systems/root.js";
+
+const START = "<!-- items:start -->";
+const END = "<!-- items:end -->";
+const PAGE = join(ROOT, "bench", "items.md");
+const FOLDER = join(ROOT, "bench", "results", "items");
+
+/** The page with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
+export function replaceItemTables(page: string, results: readonly ItemResults[]): string {
+  const [before, rest, ...more] = page.split(START);
+  const ends = rest?.split(END);
+  if (before === undefined || ends?.length !== 2 || more.length > 0)
+    throw new RangeError(`the file must hold ${START} and, after it, ${END}, each once`);
+  const tables = results.map((one) => formatItemTables(one).trim()).join("\n\n");
+  return `${before}${START}\n\n${tables}\n\n${END}${ends[1] ?? ""}`;
+}
+
+/** What the repository may keep: the figures of the tables, no line of a page, and no folder of a machine. */
+export function slimItems(results: ItemResults): ItemResults {
+  const slim = (system: SystemItems): SystemItems => {
+    const pageTypes: Record<string, SystemItems["pageTypes"][string]> = {};
+    for (const [type, found] of Object.entries(system.pageTypes)) pageTypes[type] = { ...found, scores: {} };
+    return { ...system, failed: [], examples: {}, pageTypes };
+  };
+  const corpora = results.corpora.map((corpus) => ({ ...corpus, systems: corpus.systems.map(slim) }));
+  const command = results.command.replace(/(?<= --gold )(?:'[^']*'|\S+)/, "DIR");
+  return { ...results, command, corpora };
+}
+
+/** Throws a RangeError for a file that is no results file of structure or metadata. */
+export async function readItems(file: string): Promise<ItemResults> {
+  const value = JSON.parse(await readFile(file, "utf8")) as Partial<ItemResults> | null; // checked on the next line
+  if (value?.format !== "thresher-bench-items-1")
+    throw new RangeError(`${file} is no results file of thresher bench --measure structure or metadata`);
+  return value as ItemResults; // the format says so
+}
+
+/** All slim copies, metadata first, then the older ones first. */
+export async function readKept(folder = FOLDER): Promise<ItemResults[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  const kept = await Promise.all(names.map((name) => readItems(join(folder, name))));
+  const rank = ({ subject, date }: ItemResults): string => `${subject} ${date}`;
+  return kept.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+async function main(files: readonly string[]): Promise<number> {
+  try {
+    await mkdir(FOLDER, { recursive: true });
+    for (const file of files) {
+      const slim = JSON.stringify(slimItems(await readItems(file)));
+      await writeFile(join(FOLDER, basename(file)), `${slim}\n`);
+    }
+    await writeFile(PAGE, replaceItemTables(await readFile(PAGE, "utf8"), await readKept()));
+  } catch (error) {
+    process.stderr.write(`bench:items: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  process.stderr.write(`bench:items: wrote ${PAGE}\n`);
+  return 0;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,116 @@
+/** Says which elements of a page lie in its main content, by the gold lines that hold their words. */
+import type { GoldLine } from "../../corpora/gold.js";
+import { Placement } from "../align/place.js";
+import { readSequence, type TokenSequence } from "../align/sequence.js";
+import { ELEMENT_KINDS, type ElementName, type PageElement, type ReadElements } from "./elements.js";
+
+/** An element is main content if this share of its words is on lines of main content. */
+const INSIDE = 0.5;
+
+/** Keys by kind. */
+export type Keys = Readonly<Record<ElementName, readonly string[]>>;
+
+export interface GoldElements {
+  readonly wanted: Keys;
+  /** The elements that are wanted, with where their words are on the page. */
+  readonly elements: readonly PageElement[];
+  /** Elements on lines that nobody labelled: neither asked for nor wrong. */
+  readonly unknown: Keys;
+  /**
+   * The share of the words of main content that are in the tree of the page; 1 where it has none. Where much is missing,
+   * the gold was made from another reading, such as that of a page whose `<iframe>` never ends.
+   */
+  readonly cover: number;
+}
+
+/** The words of the page are placed on the gold lines, as a system's text is; each then has the label of its line. */
+export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
+  const gold = readSequence(lines.map(({ text }) => text));
+  const given = joinLines(page.lines);
+  const placement = new Placement(gold, given);
+  placement.placeInOrder();
+  placement.placeMoved();
+  const labelOf = (token: number): GoldLine["label"] => {
+    const at = placement.outputTo[token] ?? -1;
+    return at < 0 ? 0 : (lines[gold.lineOf[at] ?? -1]?.label ?? null);
+  };
+  const places = new Map<PageElement, "wanted" | "unknown" | "outside">();
+  for (const element of page.elements) places.set(element, placeElement(element, labelOf));
+  const at = (place: "wanted" | "unknown"): PageElement[] =>
+    page.elements.filter((element) => places.get(element) === place);
+  const { titles } = page;
+  return {
+    wanted: toKeys(at("wanted"), titles),
+    elements: at("wanted").filter((element) => !isTitle(element, titles)),
+    unknown: toKeys(at("unknown"), titles),
+    cover: coverOf(placement, gold, lines),
+  };
+}
+
+function coverOf(placement: Placement, gold: TokenSequence, lines: readonly GoldLine[]): number {
+  let [placed, all] = [0, 0];
+  lines.forEach(({ label }, index) => {
+    const range = [gold.starts[index] ?? 0, gold.starts[index + 1] ?? 0] as const;
+    if (label !== 1) return;
+    all += range[1] - range[0];
+    placed += placement.countPlaced(range);
+  });
+  return all === 0 ? 1 : placed / all;
+}
+
+/** Without headings that repeat the title of the page: corpora disagree on whether it is main content. */
+export function toKeys(elements: readonly PageElement[], titles: ReadonlySet<string>): Keys {
+  // fromEntries forgets the names of the kinds
+  const keys = Object.fromEntries(ELEMENT_KINDS.map(({ name }) => [name, []])) as unknown as Record<
+    ElementName,
+    string[]
+  >;
+  for (const element of elements) if (!isTitle(element, titles)) keys[element.kind].push(element.key);
+  return keys;
+}
+
+function isTitle({ kind, words }: PageElement, titles: ReadonlySet<string>): boolean {
+  return (kind === "heading" || kind === "heading-level") && titles.has(words);
+}
+
+function placeElement(
+  { ranges }: PageElement,
+  labelOf: (token: number) => GoldLine["label"],
+): "wanted" | "unknown" | "outside" {
+  let [inside, unknown, all] = [0, 0, 0];
+  for (const [from, to] of ranges) {
+    for (let token = from; token < to; token += 1) {
+      const label = labelOf(token);
+      all += 1;
+      if (label === 1) inside += 1;
+      else if (label === null) unknown += 1;
+    }
+  }
+  if (inside >= all * INSIDE) return "wanted";
+  return inside + unknown >= all * INSIDE ? "unknown" : "outside";
+}
+
+/** Of which elements of a page all words came out in place, in whatever form: how many of each kind. */
+export function countPresent(
+  page: ReadElements["lines"],
+  elements: readonly PageElement[],
+  output: ReadElements["lines"],
+): ReadonlyMap<ElementName, number> {
+  const placement = new Placement(joinLines(page), joinLines(output));
+  placement.placeInOrder();
+  placement.placeMoved();
+  const counts = new Map<ElementName, number>();
+  for (const { kind, ranges } of elements) {
+    const words = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+    const placed = ranges.reduce((sum, range) => sum + placement.countPlaced(range), 0);
+    if (placed === words) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function joinLines(lines: ReadElements["lines"]): TokenSequence {
+  const starts = new Int32Array(lines.length + 1);
+  lines.forEach(({ length }, index) => (starts[index + 1] = starts[index]! + length));
+  const lineOf = lines.flatMap(({ length }, index) => Array<number>(length).fill(index));
+  return { tokens: lines.flat(), lineOf: Int32Array.from(lineOf), starts };
+}

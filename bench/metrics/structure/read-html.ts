@@ -1,0 +1,266 @@
+/** Reads from HTML which words are in a heading, an item of a list, a cell, code, a quote, a link or emphasis. */
+import { baseOf, linkTarget } from "./addresses.js";
+import { isDataTable } from "./data-tables.js";
+import type { ElementName, PageElement, ReadElements } from "./elements.js";
+import {
+  asElement,
+  attributeOf,
+  BLOCKS,
+  hasChildren,
+  parseHtml,
+  SKIPPED,
+  textOf,
+  walkTree,
+  type HtmlElement,
+  type HtmlNode,
+} from "./html-tree.js";
+import { locateTokens } from "./token-offsets.js";
+import { findTitles } from "./titles.js";
+
+export interface ReadOptions {
+  /** What its links are relative to, unless it says otherwise: the address of the page; "" where it has none. */
+  readonly url: string;
+  /** The address of the page, where that is another. */
+  readonly own?: string;
+  /**
+   * What the HTML was made from; "html" when absent. Markdown has no tables that lay out a page, so that all of its tables
+   * are meant, and some programs write the ends of lines into it that a page has.
+   */
+  readonly form?: "html" | "markdown";
+}
+
+const HEADING = /^h[1-6]$/;
+const LISTS = new Set(["ul", "ol", "menu", "dir"]);
+const STRONG = new Set(["strong", "b"]);
+const EMPHASIS = new Set([...STRONG, "em", "i"]);
+const CELLS = new Set(["td", "th"]);
+/** What is drawn apart from the word that it touches: cells, and marks of notes. */
+const APART = new Set([...CELLS, "sup"]);
+
+/** Reads every element of the page, whether it is main content or not. */
+export function readHtml(html: string, { url, own = url, form = "html" }: ReadOptions): ReadElements {
+  const root = parseHtml(html);
+  const reading = new Reading(url, { own: baseOf(own), form });
+  walkTree(root, {
+    enter: (node) => reading.enter(node),
+    leave: (node) => {
+      reading.leave(node);
+    },
+  });
+  return reading.finish(findTitles(root));
+}
+
+interface Open {
+  readonly element: HtmlElement;
+  readonly start: number;
+  /** What is inside and yet not its own: lists inside of an item. */
+  readonly holes: [number, number][];
+}
+
+interface Found {
+  readonly kind: ElementName;
+  readonly spans: readonly (readonly [number, number])[];
+  /** What stands before its words in the key, and behind them. */
+  readonly before?: string;
+  readonly behind?: string;
+  /** Whether its key is its text as it stands, and not its words. */
+  readonly isVerbatim?: true;
+}
+
+class Reading {
+  private readonly parts: string[] = [];
+  private length = 0;
+  /** Where lines start. */
+  private readonly breaks: number[] = [0];
+  private linkEnd = -1;
+  private readonly found: Found[] = [];
+  private readonly open: Open[] = [];
+  private readonly depths = new Map<string, number>();
+  private readonly dataTables = new Map<HtmlElement, boolean>();
+  private base: string;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: { readonly own: string; readonly form: "html" | "markdown" },
+  ) {
+    this.base = baseOf(url);
+  }
+
+  enter(node: HtmlNode): boolean {
+    const text = textOf(node);
+    if (text !== undefined) this.writeText(text);
+    const element = asElement(node);
+    if (element === undefined) return hasChildren(node);
+    const { tagName } = element;
+    if (tagName === "head") this.readBase(element);
+    if (SKIPPED.has(tagName)) return false;
+    if (BLOCKS.has(tagName)) this.endLine();
+    // Neighbours that are drawn apart are no one word.
+    else if (APART.has(tagName) || (tagName === "a" && this.linkEnd === this.length)) this.write(" ");
+    this.depths.set(tagName, this.depthOf(tagName) + 1);
+    this.open.push({ element, start: this.length, holes: [] });
+    return true;
+  }
+
+  leave(node: HtmlNode): void {
+    const element = asElement(node);
+    const open = element === undefined ? undefined : this.open.pop();
+    if (element === undefined || open === undefined) return;
+    const { tagName } = element;
+    this.depths.set(tagName, this.depthOf(tagName) - 1);
+    this.take(open);
+    if (LISTS.has(tagName))
+      this.open.findLast((outer) => outer.element.tagName === "li")?.holes.push([open.start, this.length]);
+    if (BLOCKS.has(tagName)) this.endLine();
+    else if (APART.has(tagName)) this.write(" ");
+    else if (tagName === "a") this.linkEnd = this.length;
+  }
+
+  /** Words in place of characters, and the keys of what was found. */
+  finish(titles: ReadonlySet<string>): ReadElements {
+    const text = this.parts.join("");
+    const offsets = this.found.flatMap(({ spans }) => spans.flat());
+    const located = locateTokens(text, [...offsets, ...this.breaks]);
+    const elements = this.found.flatMap((found) => toElement(found, text, located));
+    const lines = this.breaks.map((start, index) =>
+      located.tokens.slice(located.before(start), located.before(this.breaks[index + 1] ?? this.length)),
+    );
+    return { lines: lines.filter(({ length }) => length > 0), elements, titles, base: this.base };
+  }
+
+  private write(text: string): void {
+    this.parts.push(text);
+    this.length += text.length;
+  }
+
+  private writeText(text: string): void {
+    if (this.options.form === "html" || this.isInside(["pre"])) {
+      this.write(text);
+      return;
+    }
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) this.endLine();
+      this.write(line);
+    }
+  }
+
+  private endLine(): void {
+    if (this.breaks.at(-1) === this.length) return;
+    this.write("\n");
+    this.breaks.push(this.length);
+  }
+
+  /** What was found line by line: markup around several lines is written around each in Markdown. */
+  private addLines([from, to]: readonly [number, number], found: Omit<Found, "spans">): void {
+    let end = to;
+    for (let at = this.breaks.length - 1; (this.breaks[at] ?? 0) > from; at -= 1) {
+      const start = this.breaks[at] ?? from;
+      if (start < end) this.found.push({ ...found, spans: [[start, end]] });
+      end = Math.min(end, start);
+    }
+    this.found.push({ ...found, spans: [[from, end]] });
+  }
+
+  private depthOf(tag: string): number {
+    return this.depths.get(tag) ?? 0;
+  }
+
+  private isInside(tags: Iterable<string>): boolean {
+    for (const tag of tags) if (this.depthOf(tag) > 0) return true;
+    return false;
+  }
+
+  private isInHeading(): boolean {
+    return this.isInside(["h1", "h2", "h3", "h4", "h5", "h6"]);
+  }
+
+  private readBase(head: HtmlElement): void {
+    const base = head.childNodes.map(asElement).find((child) => child?.tagName === "base");
+    if (base !== undefined) this.base = baseOf(this.url, attributeOf(base, "href"));
+  }
+
+  private take({ element, start, holes }: Open): void {
+    const { tagName } = element;
+    const whole: readonly [number, number] = [start, this.length];
+    const add = (kind: ElementName, more: Partial<Found> = {}): void => {
+      this.found.push({ kind, spans: [whole], ...more });
+    };
+    if (HEADING.test(tagName)) {
+      add("heading");
+      add("heading-level", { before: `${tagName} ` });
+    } else if (tagName === "li") add("item", { spans: withoutHoles(whole, holes) });
+    else if (CELLS.has(tagName)) {
+      if (this.isInDataTable()) add("cell");
+    } else if (tagName === "pre") {
+      add("code");
+      add("code-verbatim", { isVerbatim: true });
+    } else if (tagName === "blockquote" && this.depthOf("blockquote") === 0)
+      this.addLines(whole, { kind: "quote" });
+    else if (tagName === "a") this.takeLink(element, whole);
+    else if (EMPHASIS.has(tagName)) this.takeEmphasis(tagName, whole);
+    else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
+  }
+
+  private takeLink(element: HtmlElement, whole: readonly [number, number]): void {
+    const target = linkTarget(attributeOf(element, "href") ?? "", this.base, this.options.own);
+    if (target !== undefined) this.addLines(whole, { kind: "link", behind: ` -> ${target}` });
+  }
+
+  /** Of `<b><strong>` the outer one alone counts; a heading, and the head of a table, is strong as it is. */
+  private takeEmphasis(tagName: string, whole: readonly [number, number]): void {
+    const isStrong = STRONG.has(tagName);
+    const same = isStrong ? STRONG : ["em", "i"];
+    if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre"])) return;
+    this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: " });
+  }
+
+  private isInDataTable(): boolean {
+    if (this.options.form === "markdown") return true;
+    const table = this.open.findLast(({ element }) => element.tagName === "table")?.element;
+    if (table === undefined) return false;
+    const known = this.dataTables.get(table) ?? isDataTable(table);
+    this.dataTables.set(table, known);
+    return known;
+  }
+}
+
+function withoutHoles(
+  [start, end]: readonly [number, number],
+  holes: readonly (readonly [number, number])[],
+): [number, number][] {
+  const spans: [number, number][] = [];
+  let at = start;
+  for (const [from, to] of holes) {
+    if (from > at) spans.push([at, from]);
+    at = Math.max(at, to);
+  }
+  if (end > at) spans.push([at, end]);
+  return spans;
+}
+
+function verbatim(code: string): string {
+  const lines = code
+    .normalize("NFC")
+    .replaceAll("\u00a0", " ")
+    .split(/\r\n?|\n/);
+  return lines
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/^\n+|\n+$/g, "");
+}
+
+/** None where it has no words, and none where code is but the numbers of lines in a column of their own. */
+function toElement(
+  { kind, spans, before = "", behind = "", isVerbatim }: Found,
+  text: string,
+  located: ReturnType<typeof locateTokens>,
+): PageElement[] {
+  const ranges = spans
+    .map(([from, to]): [number, number] => [located.before(from), located.before(to)])
+    .filter(([from, to]) => to > from);
+  const words = ranges.map(([from, to]) => located.tokens.slice(from, to).join(" ")).join(" ");
+  if (words === "" || (kind.startsWith("code") && /^[\d ]*$/.test(words))) return [];
+  const key =
+    isVerbatim === true ? verbatim(spans.map(([from, to]) => text.slice(from, to)).join("")) : words;
+  return [{ kind, key: `${before}${key}${behind}`, words, ranges }];
+}

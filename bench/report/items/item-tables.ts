@@ -1,0 +1,173 @@
+/** Lays out what a run of structure or metadata found as tables of text: every report prints the same ones. */
+import { FIELDS } from "../../metrics/metadata/fields.js";
+import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
+import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
+import type { Measured } from "../results.js";
+import type { CorpusItems, ItemResults, ItemScore, SystemItems } from "./item-results.js";
+
+export interface ItemTable {
+  readonly title: string;
+  readonly heads: readonly string[];
+  /** The first cell is the name of a system. */
+  readonly rows: readonly (readonly string[])[];
+  readonly note?: string;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly title: string;
+  readonly isSecond?: true;
+}
+
+const KINDS: Readonly<Record<ItemResults["subject"], readonly Kind[]>> = {
+  structure: ELEMENT_KINDS,
+  metadata: FIELDS,
+};
+
+export function tabulateItems({ subject }: ItemResults, corpus: CorpusItems): ItemTable[] {
+  const kinds = KINDS[subject].filter(({ name }) => countWanted(corpus, name) > 0);
+  return subject === "metadata"
+    ? [tabulateRight(corpus, kinds), tabulateAnswers(corpus, kinds), ...tabulateFailures(corpus)]
+    : [
+        tabulateF1(corpus, kinds),
+        tabulateParts(corpus, kinds),
+        tabulateKept(corpus, kinds),
+        ...tabulatePageTypes(corpus),
+        ...tabulateFailures(corpus),
+      ];
+}
+
+/** Of all pages whose gold states the field, on how many the answer is right: no answer is a wrong one. */
+function tabulateRight(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  const rows = corpus.systems.map((system) => [
+    system.system,
+    ...kinds.map(({ name }) => {
+      const score = system.overall[name];
+      // One that never answers has no such field.
+      if (score === undefined || score.found === 0) return NONE;
+      return `${withInterval(score.recall)}${leansOn(corpus, system, name) ? " *" : ""}`;
+    }),
+  ]);
+  const leans = corpus.systems.some((system) => kinds.some(({ name }) => leansOn(corpus, system, name)));
+  return {
+    title: "right, of all pages whose gold states the field",
+    heads: ["system", ...kinds.map((kind) => headOf(corpus, kind))],
+    rows,
+    ...(leans ? { note: "* the gold was made with this system, or the system for this gold" } : {}),
+  };
+}
+
+function tabulateAnswers(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  return {
+    title: "answered / right where answered",
+    heads: ["system", ...kinds.map(({ title }) => title)],
+    rows: corpus.systems.map((system) => [
+      system.system,
+      ...kinds.map(({ name }) => {
+        const score = system.overall[name];
+        if (score === undefined || score.wanted === 0) return NONE;
+        return `${formatPercent(score.found / score.wanted)} / ${formatScore(score.precision.value)}`;
+      }),
+    ]),
+  };
+}
+
+function tabulateF1(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  return {
+    title: "F1",
+    heads: ["system", "mean of kinds", ...kinds.map((kind) => headOf(corpus, kind)), "ms/page"],
+    rows: corpus.systems.map((system) => [
+      system.system,
+      withInterval(system.mean),
+      ...kinds.map(({ name }) => withInterval(system.overall[name]?.f1)),
+      formatMs(system.cpuMs),
+    ]),
+    note: "mean: over the kinds of which the gold has ten and more, without heading + level and code verbatim",
+  };
+}
+
+function tabulateParts(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  const part = (score: ItemScore | undefined): string =>
+    `${formatScore(score?.precision.value)} / ${formatScore(score?.recall.value)}`;
+  return {
+    title: "precision / recall",
+    heads: ["system", ...kinds.map(({ title }) => title)],
+    rows: corpus.systems.map((system) => [
+      system.system,
+      ...kinds.map(({ name }) => part(system.overall[name])),
+    ]),
+  };
+}
+
+/** What a system does with an element whose words it returns: text that was left out is measured by lines. */
+function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  return {
+    title: "words came out / kept as such where they did",
+    heads: ["system", ...kinds.map(({ title }) => title)],
+    rows: corpus.systems.map(({ system, overall }) => [
+      system,
+      ...kinds.map(({ name }) => {
+        const { right = 0, wanted = 0, present = 0 } = overall[name] ?? {};
+        if (wanted === 0) return NONE;
+        const came = Math.max(present, right);
+        return `${formatScore(came / wanted)} / ${formatScore(came === 0 ? null : right / came)}`;
+      }),
+    ]),
+  };
+}
+
+function tabulatePageTypes(corpus: CorpusItems): ItemTable[] {
+  const types = [...new Set(corpus.systems.flatMap(({ pageTypes }) => Object.keys(pageTypes)))].sort();
+  if (types.length < 2) return [];
+  const pages = (type: string): number => corpus.systems[0]?.pageTypes[type]?.documents ?? 0;
+  return [
+    {
+      title: "mean F1 of kinds, by page type",
+      heads: ["system", ...types.map((type) => `${type} (${formatCount(pages(type))})`)],
+      rows: corpus.systems.map(({ system, pageTypes }) => [
+        system,
+        ...types.map((type) => formatScore(pageTypes[type]?.mean)),
+      ]),
+      note: "without intervals: a type has few pages",
+    },
+  ];
+}
+
+/** A page on which a system failed is one on which it found nothing. */
+function tabulateFailures(corpus: CorpusItems): ItemTable[] {
+  const failing = corpus.systems.filter(({ failures }) => sum(Object.values(failures)) > 0);
+  if (failing.length === 0) return [];
+  return [
+    {
+      title: "failures, which count as pages on which nothing was found",
+      heads: ["system", "crash", "time-out", "missing", "reject", "pages"],
+      rows: failing.map(({ system, failures, documents }) => [
+        system,
+        ...[failures.crash, failures.timeout, failures.missing, failures.reject, documents].map(formatCount),
+      ]),
+    },
+  ];
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function countWanted(corpus: CorpusItems, name: string): number {
+  return Math.max(0, ...corpus.systems.map(({ overall }) => overall[name]?.wanted ?? 0));
+}
+
+function headOf(corpus: CorpusItems, { name, title }: Kind): string {
+  return `${title} (${formatCount(countWanted(corpus, name))})`;
+}
+
+function withInterval(measured: Measured | undefined): string {
+  if (measured === undefined) return NONE;
+  const interval = formatInterval(measured);
+  return interval === "" ? formatScore(measured.value) : `${formatScore(measured.value)} (${interval})`;
+}
+
+function leansOn({ leanings }: CorpusItems, { system }: SystemItems, field: string): boolean {
+  const fields: readonly string[] = leanings[system] ?? [];
+  return fields.includes(field);
+}

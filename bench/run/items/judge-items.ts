@@ -1,0 +1,126 @@
+/** Judges what systems give where structure or metadata is measured: counts by kind, and what to look at. */
+import type { GoldDocument } from "../../corpora/gold.js";
+import { matchItems, subtractItems, type Counts, type ItemCounts } from "../../metrics/items/items.js";
+import { compareFields } from "../../metrics/metadata/compare.js";
+import { FIELDS, formsOf, type FieldValues } from "../../metrics/metadata/fields.js";
+import { ELEMENT_KINDS, type ReadElements } from "../../metrics/structure/elements.js";
+import {
+  countPresent,
+  findGoldElements,
+  toKeys,
+  type GoldElements,
+} from "../../metrics/structure/gold-region.js";
+import { readHtml } from "../../metrics/structure/read-html.js";
+import type { MarkdownReader } from "../../metrics/structure/read-markdown.js";
+import type { Markup, SystemOutput } from "../../systems/system.js";
+
+/** What was missed and what was too much, cut. */
+export interface Difference {
+  readonly missed: readonly string[];
+  readonly extra: readonly string[];
+}
+
+export interface JudgedItems {
+  readonly id: string;
+  readonly pageType?: string;
+  readonly counts: Counts;
+  readonly differences: Readonly<Record<string, Difference>>;
+  readonly failure?: { readonly kind: "crash" | "timeout" | "missing" | "reject"; readonly detail: string };
+  readonly cpuMs?: number;
+}
+
+export type ItemJudge = (document: GoldDocument, output: SystemOutput) => JudgedItems;
+
+/** Examples of one page and kind. */
+const MAX_SHOWN = 3;
+const MAX_CHARS = 200;
+
+/** A page on which a system failed has nothing of what is wanted. */
+export function judgeMetadata(document: GoldDocument, output: SystemOutput): JudgedItems {
+  const gold = { url: document.url, fields: document.meta ?? {} };
+  const given: FieldValues = output.ok ? (output.fields ?? {}) : {};
+  const counts = compareFields(gold, given);
+  const differences: Record<string, Difference> = {};
+  for (const { name } of FIELDS) {
+    const count = counts[name];
+    if (count === undefined || count.right === 1) continue;
+    const [missed, extra] = [gold.fields, given].map((fields) => formsOf(name, fields[name], document.url));
+    differences[name] = { missed: show(missed ?? []), extra: show(extra ?? []) };
+  }
+  return { ...describe(document, output), counts, differences };
+}
+
+/** What a page wants, read once for all systems. */
+export interface PageGold extends GoldElements {
+  readonly page: ReadElements;
+  readonly url: string;
+}
+
+/** Pages of which less of the main content is in their tree say nothing of the elements of main content. */
+const MIN_COVER = 0.8;
+
+/** The gold of the pages whose lines are known, and whose tree holds them. */
+export async function readPageGolds(
+  documents: AsyncIterable<GoldDocument>,
+): Promise<ReadonlyMap<string, PageGold>> {
+  const golds = new Map<string, PageGold>();
+  for await (const { id, html = "", url, lines = [] } of documents) {
+    if (!lines.some(({ label }) => label !== null)) continue;
+    const page = readHtml(html, { url });
+    const gold = findGoldElements(page, lines);
+    if (gold.cover >= MIN_COVER) golds.set(id, { ...gold, page, url });
+  }
+  return golds;
+}
+
+export function createStructureJudge(
+  readMarkdown: MarkdownReader,
+  golds: ReadonlyMap<string, PageGold>,
+): ItemJudge {
+  return (document, output) => {
+    const gold = golds.get(document.id);
+    if (gold === undefined) throw new RangeError(`no gold was read of ${document.id}`);
+    const markup = output.ok ? output.markup : undefined;
+    const read = readMarkup(markup, gold, readMarkdown);
+    const found = toKeys(read.elements, gold.page.titles);
+    const present = countPresent(gold.page.lines, gold.elements, read.lines);
+    const counts: Record<string, ItemCounts> = {};
+    const differences: Record<string, Difference> = {};
+    for (const { name } of ELEMENT_KINDS) {
+      const [wanted, unknown] = [gold.wanted[name], gold.unknown[name]];
+      const count = { ...matchItems(wanted, found[name], unknown), present: present.get(name) ?? 0 };
+      if (count.wanted + count.found > 0) counts[name] = count;
+      const missed = subtractItems(wanted, found[name]);
+      const extra = subtractItems(found[name], [...wanted, ...unknown]);
+      if (missed.length + extra.length > 0) differences[name] = { missed: show(missed), extra: show(extra) };
+    }
+    return { ...describe(document, output), counts, differences };
+  };
+}
+
+function readMarkup(
+  markup: Markup | undefined,
+  { page, url: own }: PageGold,
+  readMarkdown: MarkdownReader,
+): Pick<ReadElements, "elements" | "lines"> {
+  if (markup === undefined) return { elements: [], lines: [] };
+  const { form, source } = markup;
+  return readHtml(form === "markdown" ? readMarkdown(source) : source, { url: page.base, own, form });
+}
+
+function describe(
+  { id, pageType }: GoldDocument,
+  output: SystemOutput,
+): Pick<JudgedItems, "id" | "pageType" | "failure" | "cpuMs"> {
+  const cpuMs = output.ok ? output.cost?.cpuMs : undefined;
+  return {
+    id,
+    ...(pageType === undefined ? {} : { pageType }),
+    ...(output.ok ? {} : { failure: { kind: output.failure, detail: output.detail } }),
+    ...(cpuMs === undefined ? {} : { cpuMs }),
+  };
+}
+
+function show(items: readonly string[]): string[] {
+  return items.slice(0, MAX_SHOWN).map((item) => item.slice(0, MAX_CHARS));
+}

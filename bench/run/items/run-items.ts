@@ -1,0 +1,123 @@
+/** Measures the structure of what systems give, or the metadata, on corpora: as `run-corpus.ts` does for lines. */
+import type { CorpusItems, SystemItems } from "../../report/items/item-results.js";
+import { leaningsOf } from "../../corpora/item-descriptors.js";
+import type { Corpus, GoldDocument } from "../../corpora/gold.js";
+import { FIELDS } from "../../metrics/metadata/fields.js";
+import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
+import { loadMarkdownReader } from "../../metrics/structure/read-markdown.js";
+import type { Subject } from "../../systems/subject.js";
+import type { RunDocuments } from "../documents.js";
+import type { Progress } from "../progress.js";
+import type { Roster } from "../roster.js";
+import { runAndJudge } from "../run-system.js";
+import { createStructureJudge, judgeMetadata, readPageGolds, type ItemJudge } from "./judge-items.js";
+import { scoreItems, type ItemKind } from "./score-items.js";
+
+export type ItemSubject = Exclude<Subject, "lines">;
+
+export interface ItemRunOptions {
+  readonly subject: ItemSubject;
+  readonly jobs: number;
+  readonly samples?: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+export const KINDS_OF: Readonly<Record<ItemSubject, readonly ItemKind[]>> = {
+  structure: ELEMENT_KINDS,
+  metadata: FIELDS,
+};
+
+export async function runItems(
+  corpus: Corpus,
+  { documents, roster }: { readonly documents: RunDocuments; readonly roster: Roster },
+  options: ItemRunOptions,
+): Promise<CorpusItems> {
+  const { subject, signal, progress } = options;
+  const { judge, ids } = await openJudge(subject, documents);
+  const usable = ids.size;
+  const names = roster.namesFor("pages");
+  const scores = new Map<string, SystemItems>();
+  const next = names.values();
+  const work = async (): Promise<void> => {
+    for (const name of next) {
+      signal.throwIfAborted();
+      const one = await runOne(name, { corpus, documents, roster, judge, ids }, options);
+      if (one !== undefined) scores.set(name, one);
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  progress.clear();
+  const { name, origin, licence, mainContent, training } = corpus;
+  return {
+    ...{ corpus: name, origin, licence, mainContent, training },
+    digest: documents.digest,
+    documents: usable,
+    isSample: documents.isSample,
+    unusable: documents.gold.size - usable,
+    problems: documents.problems,
+    leanings: subject === "metadata" ? leaningsOf(name) : {},
+    systems: names.flatMap((known) => scores.get(known) ?? []),
+  };
+}
+
+interface Work {
+  readonly corpus: Corpus;
+  readonly documents: RunDocuments;
+  readonly roster: Roster;
+  readonly judge: ItemJudge;
+  /** Of the documents that have gold for this. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Structure needs lines that are known well, and that are in the tree of the page; metadata a field that the gold states. */
+async function openJudge(
+  subject: ItemSubject,
+  documents: RunDocuments,
+): Promise<Pick<Work, "judge" | "ids">> {
+  if (subject === "metadata") {
+    const stated = [...documents.gold.values()].filter(({ meta }) => meta !== undefined);
+    return { judge: judgeMetadata, ids: new Set(stated.map(({ id }) => id)) };
+  }
+  const readMarkdown = await loadMarkdownReader();
+  const golds = await readPageGolds(documents.read());
+  return { judge: createStructureJudge(readMarkdown, golds), ids: new Set(golds.keys()) };
+}
+
+async function runOne(
+  name: string,
+  { corpus, documents, roster, judge, ids }: Work,
+  { subject, progress, signal, samples }: ItemRunOptions,
+): Promise<SystemItems | undefined> {
+  const system = await roster.open(name);
+  if (system === undefined) return undefined;
+  try {
+    const startedAt = performance.now();
+    const judged = await runAndJudge(system, onlyUsable(documents.read(), ids), {
+      judge,
+      signal,
+      onDocument: (done) => {
+        progress.count(`${corpus.name}  ${name}: ${done} of ${ids.size}`);
+      },
+    });
+    const scores = scoreItems(name, judged, {
+      kinds: KINDS_OF[subject],
+      ...(samples === undefined ? {} : { samples }),
+    });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const failures = judged.filter(({ failure }) => failure !== undefined).length;
+    progress.say(
+      `${corpus.name}  ${name}: ${judged.length} documents, ${seconds} s${failures > 0 ? `, ${failures} failures` : ""}`,
+    );
+    return scores;
+  } finally {
+    await roster.release(system);
+  }
+}
+
+async function* onlyUsable(
+  documents: AsyncIterable<GoldDocument>,
+  ids: ReadonlySet<string>,
+): AsyncGenerator<GoldDocument> {
+  for await (const document of documents) if (ids.has(document.id)) yield document;
+}

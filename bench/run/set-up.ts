@@ -1,0 +1,154 @@
+/** Sets up a run of the benchmark from its options, and writes its results: the same whatever is measured. */
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus } from "node:os";
+import { join, resolve } from "node:path";
+import { OutputError, UsageError, VERSION } from "thresher";
+import type { Corpus, CorpusProblem } from "../corpora/gold.js";
+import { openOwnGold } from "../corpora/own-gold.js";
+import {
+  CorpusMissing,
+  corpusNames,
+  DEFAULT_FIXTURES_DIR,
+  DEFAULT_GOLD_DIR,
+  openCorpus,
+} from "../corpora/registry.js";
+import type { Results } from "../report/results.js";
+import { UnknownSystem } from "../systems/errors.js";
+import { findSystems, type SystemEntry } from "../systems/registry.js";
+import { ROOT } from "../systems/root.js";
+import type { Subject } from "../systems/subject.js";
+import { formatCommand, type BenchOptions } from "./bench-options.js";
+import { gatherDocuments, type RunDocuments } from "./documents.js";
+import type { Progress } from "./progress.js";
+import { Roster } from "./roster.js";
+
+/** What is measured where no corpus is named: what comes with the source code. */
+const DEFAULT_CORPORA: Readonly<Record<Subject, readonly string[]>> = {
+  lines: ["fixtures", "fixtures-text"],
+  structure: ["fixtures"],
+  metadata: ["fixtures"],
+};
+/** More systems at a time would wait for each other's scores. */
+const MAX_JOBS = 4;
+/** Rows of gold that are told with what is wrong with them. */
+const MAX_TOLD = 5;
+
+export interface Folders {
+  readonly goldDir: string;
+  readonly fixturesDir: string;
+}
+
+export function findFolders(options: BenchOptions): Folders {
+  return { goldDir: findGold(options), fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
+}
+
+export function countJobs(jobs: number | undefined): number {
+  return jobs ?? Math.min(MAX_JOBS, availableParallelism());
+}
+
+export function openRoster(
+  entries: readonly SystemEntry[],
+  { timeoutMs }: BenchOptions,
+  progress: Progress,
+): Roster {
+  return new Roster(entries, {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    onUnavailable: (name, why) => {
+      progress.say(`${name}: not available: ${why}`);
+    },
+  });
+}
+
+export function tellProblems(problems: readonly CorpusProblem[], progress: Progress): void {
+  for (const { file, line, detail } of problems.slice(0, MAX_TOLD))
+    progress.say(`${file}:${line}: ${detail}`);
+}
+
+function findGold({ gold }: BenchOptions): string {
+  return gold === undefined ? resolve(ROOT, DEFAULT_GOLD_DIR) : resolve(gold);
+}
+
+/** Those that are named, and files of own gold. Throws UsageError for names that do not exist, and files without gold. */
+export async function findCorpora(
+  { corpora, corpus = [], measure: subject = "lines" }: BenchOptions,
+  folders: Folders,
+): Promise<Corpus[]> {
+  const names = corpora.length + corpus.length === 0 ? DEFAULT_CORPORA[subject] : [...new Set(corpora)];
+  const known = corpusNames(subject);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UsageError(
+      `there is no corpus ${unknown.join(", ")}${subject === "lines" ? "" : ` whose ${subject} can be measured`}; there are ${known.join(", ")} (--gold names the folder of their data; --corpus FILE takes gold of your own)`,
+    );
+  }
+  return [
+    ...names.map((name) => openCorpus(name, { ...folders, subject })),
+    ...(await openOwnGold(corpus, subject)),
+  ];
+}
+
+/** Throws UsageError for names that do not exist. */
+export function findEntries({ systems, reference, measure: subject }: BenchOptions): readonly SystemEntry[] {
+  try {
+    const entries = findSystems(systems.length === 0 ? ["all"] : systems, subject);
+    if (reference !== undefined && !entries.some(({ name }) => name === reference)) {
+      throw new UsageError(`the reference ${reference} is not among the systems that run`);
+    }
+    return entries;
+  } catch (error) {
+    if (error instanceof UnknownSystem) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The documents, or the sentence that says how to get them. */
+export async function gather(corpus: Corpus, { sample }: BenchOptions): Promise<RunDocuments | string> {
+  try {
+    return await gatherDocuments(corpus, sample);
+  } catch (error) {
+    if (error instanceof CorpusMissing) return error.message;
+    throw error;
+  }
+}
+
+/** What every results file says of the run. */
+export function describeRun(
+  options: BenchOptions,
+): Pick<Results, "date" | "command" | "version" | "machine"> {
+  const processors = cpus();
+  return {
+    date: `${new Date().toISOString().slice(0, 19)}Z`,
+    command: formatCommand(options),
+    version: VERSION,
+    machine: {
+      cpu: processors[0]?.model ?? "unknown",
+      cores: processors.length,
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+    },
+  };
+}
+
+/** In a clone its own folder; where the package is installed, one in the working directory. */
+function findResults(): string {
+  return existsSync(join(ROOT, "bench", "report", "results.ts"))
+    ? join(ROOT, "bench", "results")
+    : resolve("bench-results");
+}
+
+/** Writes the dated JSON. Throws OutputError where it cannot be written. */
+export async function writeResults(
+  results: { readonly date: string },
+  output: string | undefined,
+): Promise<{ readonly directory: string; readonly file: string }> {
+  const directory = output ?? findResults();
+  const file = join(directory, `${results.date.replaceAll(":", "-")}.json`);
+  try {
+    await mkdir(directory, { recursive: true });
+    await writeFile(file, `${JSON.stringify(results)}\n`);
+  } catch (cause) {
+    throw new OutputError(`cannot write the results to ${directory}: ${String(cause)}`, { cause });
+  }
+  return { directory, file };
+}

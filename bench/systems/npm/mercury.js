@@ -1,0 +1,28 @@
+/** Mercury Parser on a page that it is given: it fetches nothing, neither the page nor the pages that go on with it. */
+import Parser from "@jocmp/mercury-parser";
+import { versionOf } from "./versions.js";
+
+/** It takes no page without an address, and picks its rules for single sites by it. */
+const NOWHERE = "https://page.invalid/";
+
+const WAYS = {
+  structure: ({ content }) => ({ html: content ?? "" }),
+  metadata: ({ title, author, date_published: date, excerpt, lead_image_url: image }) => ({
+    fields: { title, author, date, description: excerpt, image },
+  }),
+};
+
+/** @param {string} subject */
+export function load(subject) {
+  return {
+    version: versionOf("@jocmp/mercury-parser"),
+    options: "Parser.parse(url, { html, fetchAllPages: false })",
+    async run({ html, url }) {
+      const settings = { html, fetchAllPages: false };
+      const result = await Parser.parse(URL.canParse(url) ? url : NOWHERE, settings);
+      // It says in its result what it could not do.
+      if (result.error) throw new Error(result.message);
+      return WAYS[subject](result);
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { readJsonlLines } from "../../../../bench/corpora/jsonl.js";
+import { readRow } from "../../../../bench/corpora/rows.js";
+import type { GoldDocument } from "../../../../bench/corpora/gold.js";
+import { baseOf, imageTarget, linkTarget } from "../../../../bench/metrics/structure/addresses.js";
+import { ELEMENT_KINDS, type ElementName } from "../../../../bench/metrics/structure/elements.js";
+import { findGoldElements, toKeys, type Keys } from "../../../../bench/metrics/structure/gold-region.js";
+import { readHtml } from "../../../../bench/metrics/structure/read-html.js";
+import { loadMarkdownReader } from "../../../../bench/metrics/structure/read-markdown.js";
+import { locateTokens } from "../../../../bench/metrics/structure/token-offsets.js";
+import { expectLinear } from "../../../growth.js";
+
+const NONE = new Set<string>();
+
+function keysOf(html: string, url = "https://quay.example/"): Keys {
+  return toKeys(readHtml(html, { url }).elements, NONE);
+}
+
+function only(html: string, kind: ElementName): readonly string[] {
+  return keysOf(html)[kind];
+}
+
+describe("the elements of HTML", () => {
+  it("have the text of an item without its inner lists, and behind them", () => {
+    const list =
+      "<ul><li>A needle <b>of</b><ul><li>bone</li></ul>and more</li><li><ol><li>x</li></ol></li></ul>";
+    expect(only(list, "item")).toEqual(["bone", "a needle of and more", "x"]);
+  });
+
+  it.each([
+    ["<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", []],
+    ["<table><tr><td>a<td>b<tr><td>c<td>d</table>", ["a", "b", "c", "d"]],
+    ["<table><tr><th>a<th>b<tr><td><td>d<tr><td>e<td></table>", []],
+    ["<table><tr><td>a<td>b</table>", []],
+    ["<table><tr><td>a<td><p>b<p>c<tr><td>c<td>d</table>", []],
+    ["<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", []],
+    ["<table><tr><td>a<td><table><tr><td>b</table><tr><td>c<td>d</table>", []],
+    [`<table><tr><td>a<td>${"word ".repeat(101)}<tr><td>c<td>d</table>`, []],
+  ])("tell tables of data from layout: %s", (html, cells) => {
+    expect(only(html, "cell")).toEqual(cells);
+  });
+
+  it("take all tables of Markdown for data", () => {
+    const { elements } = readHtml("<table><tr><th>a</th></tr></table>", { url: "", form: "markdown" });
+    expect(elements.map(({ key }) => key)).toEqual(["a"]);
+  });
+
+  it("count emphasis once, and not what is strong as it is", () => {
+    expect(only("<p><b><strong>T</strong>he <i>end</i></b> <em> </em></p>", "emphasis")).toEqual([
+      "em: end",
+      "strong: the end",
+    ]);
+    expect(
+      only("<h2><b>x</b></h2><table><tr><th><b>y</b></th></tr></table><pre><b>z</b></pre>", "emphasis"),
+    ).toEqual([]);
+  });
+
+  it("keep the lines of code, and leave out a column of numbers", () => {
+    const code = "<pre>1\n2\n</pre><pre>\nif a:\n  b  \n\n</pre><p><code>c <code>d</code></code></p>";
+    const keys = keysOf(code);
+    expect(keys.code).toEqual(["if a b"]);
+    expect(keys["code-verbatim"]).toEqual(["if a:\n  b"]);
+    expect(keys["inline-code"]).toEqual(["c d"]);
+  });
+
+  it("have the lines of the outermost quote", () => {
+    const quote = "<blockquote>one<br>two<p>three</p><blockquote><p>four</p></blockquote></blockquote>";
+    expect(only(quote, "quote")).toEqual(["four", "three", "two", "one"]);
+  });
+
+  it("have links and emphasis line by line, as Markdown has them", () => {
+    const keys = keysOf('<a href="/x"><div>A</div><div>B</div></a><b>C<br>D</b>');
+    expect(keys.link).toEqual(["b -> quay.example/x", "a -> quay.example/x"]);
+    expect(keys.emphasis).toEqual(["strong: d", "strong: c"]);
+  });
+
+  it("do not count links to places in the page itself, however they are written", () => {
+    const links =
+      '<a href="#a">x</a><a href="https://quay.example/p#a">y</a><a href="/p">z</a><a href="/q#a">w</a>';
+    const { elements } = readHtml(`<base href="https://base.example/">${links}`, {
+      url: "https://quay.example/p",
+    });
+    expect(toKeys(elements, NONE).link).toEqual(["z -> base.example/p", "w -> base.example/q"]);
+  });
+
+  it("resolve links, and pass over those without text or target", () => {
+    const links =
+      '<head><base href="/a/"></head><a href="b#c">One</a><a href="//www.x.org/y/?q=1">Two</a>' +
+      '<a href="#top">up</a><a href="javascript:x()">do</a><a href="/i"><img src=i></a><a>no</a>';
+    expect(only(links, "link")).toEqual(["one -> quay.example/a/b", "two -> x.org/y?q=1"]);
+  });
+
+  it("are read in a time that grows with the page", { timeout: 60_000 }, async () => {
+    await expectLinear(
+      8000,
+      (size) => `<ul><li>${"<blockquote><p>b <a href=c>d</a></p><pre>e</pre></blockquote>".repeat(size)}`,
+      (html) => readHtml(html, { url: "" }),
+    );
+  });
+});
+
+describe("tokens by offsets", () => {
+  it("never cut a word", () => {
+    const { tokens, before } = locateTokens("The net, 40 m", [0, 1, 3, 4, 9, 13]);
+    expect(tokens).toEqual(["the", "net", "40", "m"]);
+    expect([0, 1, 3, 4, 9, 13].map(before)).toEqual([0, 1, 1, 1, 2, 4]);
+  });
+});
+
+describe("addresses", () => {
+  it("are compared without scheme, www, fragment and the last slash", () => {
+    expect(linkTarget("HTTP://WWW.X.org:80/%7Ea/#b", "http://y.org")).toBe("x.org/~a");
+    expect(linkTarget("mailto:a@b.c", "http://x.org")).toBe("mailto:a@b.c");
+    expect(linkTarget("http://[bad", "http://x.org")).toBe("http://[bad");
+    expect(linkTarget("%ZZ", "http://x.org/")).toBe("x.org/%ZZ");
+    expect(linkTarget(" ", "http://x.org/")).toBeUndefined();
+    expect(imageTarget("//x.org/a.jpg?w=1#c", "https://y.org")).toBe("x.org/a.jpg");
+    expect(baseOf("no address", "also none")).toBe("http://page.invalid/also%20none");
+  });
+});
+
+describe("Markdown", () => {
+  let read: (markdown: string) => string;
+  beforeAll(async () => {
+    read = await loadMarkdownReader();
+  });
+
+  it("has the elements of the HTML that it stands for", () => {
+    const markdown =
+      "## What you **need**\n\n- a\n  - [b](/c)\n\n| x | y |\n| - | - |\n| 1 |  |\n\n    code\n\n> q\n\nhttp://bare.org *e*[^1]\n\n[^1]: Note.\n";
+    const { elements } = readHtml(read(markdown), { url: "https://x.org/", form: "markdown" });
+    const keys = toKeys(elements, NONE);
+    expect(keys).toMatchObject({
+      ...{ heading: ["what you need"], "heading-level": ["h2 what you need"], code: ["code"] },
+      ...{ cell: ["x", "y", "1"], link: ["b -> x.org/c"], quote: ["q"], emphasis: ["em: e"] },
+    });
+    expect(keys.item.slice(0, 2)).toEqual(["b", "a"]);
+    // the note is an item of a list, as on pages, and neither its heading nor the way back is there
+    expect(keys.item[2]).toBe("note");
+  });
+
+  it("may hold HTML", () => {
+    const html = read("<table><tr><td>a</td><td>b</td></tr></table>\n\ntext <em>c</em>");
+    expect(toKeys(readHtml(html, { url: "", form: "markdown" }).elements, NONE)).toMatchObject({
+      cell: ["a", "b"],
+      emphasis: ["em: c"],
+    });
+  });
+});
+
+describe("the gold elements of a page", () => {
+  const documents = new Map<string, GoldDocument>();
+  beforeAll(async () => {
+    for await (const event of readJsonlLines("fixtures/bench/structure.jsonl")) {
+      const row = event.kind === "line" ? readRow(event.text, OWN) : undefined;
+      if (row?.ok === true) documents.set(row.document.id, row.document);
+    }
+  });
+  const OWN = { corpus: "structure", unit: "pages", split: "all", isOwn: true } as const;
+  const goldOf = (id: string) => {
+    const { html = "", url, lines = [] } = documents.get(id) ?? { url: "" };
+    return findGoldElements(readHtml(html, { url }), lines);
+  };
+
+  it("are those whose words are on lines of main content, without the title", () => {
+    expect(goldOf("net").wanted).toEqual({
+      heading: ["what you need", "count the meshes"],
+      "heading-level": ["h2 what you need", "h3 count the meshes"],
+      item: ["of bone or", "of steel", "a needle", "twine"],
+      cell: ["twine", "metres", "hemp", "40", "cotton"],
+      code: ["for mesh in net count mesh"],
+      "code-verbatim": ["for mesh in net:\n    count(mesh)"],
+      quote: ["so said my aunt", "tied together", "a net is holes"],
+      link: ["sheet bend -> quay.example/knots/sheet-bend?size=2"],
+      emphasis: ["em: never", "strong: steel"],
+      "inline-code": ["mend"],
+    });
+  });
+
+  it("are not known where nobody labelled the line", () => {
+    const { wanted, unknown } = goldOf("tides");
+    expect({ heading: wanted.heading, emphasis: wanted.emphasis }).toEqual({
+      heading: [],
+      emphasis: ["strong: noon"],
+    });
+    expect({ heading: unknown.heading, emphasis: unknown.emphasis }).toEqual({
+      heading: ["readers say"],
+      emphasis: ["strong: late"],
+    });
+  });
+
+  it("have no cell of a table that lays out the page", () => {
+    expect(goldOf("layout").wanted).toMatchObject({
+      cell: [],
+      heading: ["welcome"],
+      link: ["rope -> old.example/rope"],
+    });
+  });
+
+  it("have names that are each of one kind", () => {
+    const names = ELEMENT_KINDS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(goldOf("net").wanted).sort()).toEqual([...names].sort());
+  });
+});
+
+describe("titles", () => {
+  it("are what the page calls itself, with and without its site, and its only heading of the first order", () => {
+    const html =
+      '<title>Nets · Knots | The Quay</title><meta property="og:title" content="All nets"><h1>Mending</h1>';
+    expect([...readHtml(html, { url: "" }).titles].sort()).toEqual(
+      [
+        "all nets",
+        "knots the quay",
+        "mending",
+        "nets",
+        "nets knots",
+        "nets knots the quay",
+        "the quay",
+      ].sort(),
+    );
+    expect(readHtml("<h1>One</h1><h1>Two</h1>", { url: "" }).titles.size).toBe(0);
+  });
+});
