@@ -52,7 +52,7 @@ export function readMeaning(element: ElementNode, heading: ElementNode | undefin
 
 /** Part of all classes that say something of a text, and quicker to look for than each of them. */
 const TELLING =
-  /math|katex|ltx|line|lno|lnum|gutter|blob-num|hljs|link|anchor|edit|cite|ref|note|fn|label|bracket/i;
+  /math|tex|ltx|line|lno|lnum|gutter|blob-num|hljs|link|anchor|edit|cite|ref|note|fn|label|bracket/i;
 
 /** Whether a `span` may be more than its text. */
 function isTelling(attributes: ElementNode["attributes"]): boolean {
