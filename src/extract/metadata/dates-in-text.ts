@@ -18,7 +18,7 @@ const DAY = "(?<![\\d.,:/-])(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|
 /** A word. Without the classes of Unicode: an expression that has them takes a tenth of a second to get ready. */
 const NAME = "(?<name>[^\\s\\d.,;:!?()[\\]/|·•–—-]{2,15})\\.?";
 /** What is written between the parts: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019". */
-const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|[Dd]['’]|of)\\s{0,3})?";
+const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3})?";
 
 const FORMS: readonly RegExp[] = [
   // 2019-05-17, 2019/5/17, 2019. 5. 17., 2019年5月17日, 2019년 5월 17일

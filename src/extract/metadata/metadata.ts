@@ -98,13 +98,15 @@ function readFields(
   ]);
   if (metadata === "brief") return settle({ title, lang }, false);
   const bounds = boundDates(now);
+  const further = readFurther(page, readDateWithin(bounds));
   const told = {
     title,
     author: chooseAuthor(found, () => page.linked().authors, site?.value),
-    date: chooseDate(page, bounds, lang?.value) ?? shownDate(),
+    // A page that says only when it was changed is as old as that.
+    date: onSiteDay(chooseDate(page, bounds, lang?.value), shownDate) ?? further["modified"],
     site,
     lang,
-    ...readFurther(page, readDateWithin(bounds)),
+    ...further,
   };
   return settle(told, metadata === "origins");
 
@@ -310,24 +312,46 @@ function readStatedTitle({ headings, site, stated }: Page): string | undefined {
 /** What the page states; a date that cannot be true is passed over. */
 function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): Told | undefined {
   const { found } = page;
-  const stated = fromMetas(found, "date");
-  return firstTold(readDateWithin(bounds, lang), [
-    fromLinked(page, "dates"),
-    { ...stated, values: valuesOf(stated).slice(0, MAX_DATES) },
+  const metas = fromMetas(found, "date");
+  const stated = [fromLinked(page, "dates"), { ...metas, values: valuesOf(metas).slice(0, MAX_DATES) }];
+  const read = readDateWithin(bounds, lang);
+  const date = firstTold(read, [
+    ...stated,
     { from: "microdata", values: markedDates(found) },
     { from: "time", values: [articleTime(found)] },
   ]);
+  if (date === undefined || !IN_UTC.test(date.value)) return date;
+  return firstTold((value) => asLocal(date.value, read(value)), stated) ?? date;
 }
 
-/** None where they differ by page, as those of teasers do. */
+/** What is shown counts where nothing is stated, or where it is the day beside that of a time in UTC. */
+function onSiteDay(stated: Told | undefined, shown: () => Told | undefined): Told | undefined {
+  if (stated === undefined) return shown();
+  if (!IN_UTC.test(stated.value)) return stated;
+  const day = shown();
+  const apart = Date.parse(day?.value.slice(0, 10) ?? "") - Date.parse(stated.value.slice(0, 10));
+  return Math.abs(apart) === DAY_MS ? day : stated;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const IN_UTC = /T.*(?:Z|[+-]00:00)$/;
+/** Clocks on Earth are no further apart from that of Greenwich. */
+const MAX_OFFSET_MS = 14 * 60 * 60 * 1000;
+
+/** The same time by the clock of the site, where that is on another day: its readers know the page by that. */
+function asLocal(utc: string, other: string | undefined): string | undefined {
+  if (other === undefined || !other.includes("T") || IN_UTC.test(other)) return undefined;
+  const apart = Date.parse(`${other.slice(0, "2019-05-17T10:00".length)}Z`) - Date.parse(utc);
+  const isSame = Math.abs(apart) <= MAX_OFFSET_MS;
+  return isSame && other.slice(0, 10) !== utc.slice(0, 10) ? other : undefined;
+}
+
+/** None where they are of several days, as those of teasers are. */
 function markedDates(found: Statements): string[] {
   const dates = found.dates.filter((element) => !isAtComment(element)).map(readDate);
   const days = new Set(dates.map((date) => normaliseDate(date)?.slice(0, 10)));
-  return days.size <= MAX_DAYS ? dates : [];
+  return days.size > 1 ? [] : dates;
 }
-
-/** Days of one page that are marked as its own: that of its first edition, and of a later one. */
-const MAX_DAYS = 2;
 
 function readDateWithin(bounds: DateBounds, lang?: string): (value: string) => string | undefined {
   return (value) => {

@@ -35,7 +35,7 @@ const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
 /** What is written before the date of a later edition. */
 const LATER =
-  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|copyright|©/iu;
+  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|stand:|copyright|©/iu;
 
 interface DateHints {
   readonly title: string | undefined;
@@ -49,8 +49,8 @@ interface DateHints {
 
 export function findPageDate(page: ParsedPage, hints: DateHints): string | undefined {
   const path = pathOf(page.url) ?? pathOf(hints.address ?? "");
-  // The front page of a site shows the dates of others.
-  if (path === "/") return undefined;
+  // The front page of a site shows the dates of others, and is as old as the latest of them.
+  if (path === "/") return latestDate(page, hints);
   const stated = path === undefined ? undefined : dateInPath(path);
   return stated !== undefined && hints.isPlausible(stated) ? stated : dateAtHeadline(page, hints);
 }
@@ -76,33 +76,57 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
     (headline && dateBeside(headline, places, hints)) ??
     lonelyDate(places, hints) ??
     phrasedDate(places, hints) ??
-    (headline && bareDate(headline, places, hints))
+    (headline && bareDate(headline, places, hints)) ??
+    laterDate(places, hints)
   );
 }
 
-/** The only line below the headline that is nothing but a date. */
+/** Of a page that says of itself only when it was changed: the day that all lines agree on which do. */
+function laterDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
+  const dates = new Set<string>();
+  for (const { kind, element } of places) {
+    if (kind !== "line" || isCommentPath(pathTo(element))) continue;
+    const line = textOf(element, MAX_REST);
+    if (line.length >= MAX_REST || !LATER.test(line) || /copyright|©/i.test(line)) continue;
+    const [first] = findDates(line, hints.lang);
+    if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
+  }
+  const [only, other] = dates;
+  return other === undefined ? only : undefined;
+}
+
+/** The day of the lines below the headline that are nothing but a date, where there is one. */
 function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
-  const bare = places.filter(
-    ({ kind, element, text, at }) =>
-      kind === "line" &&
-      at >= headline.end &&
-      text.trim().length <= MAX_DATE_LINE &&
-      textOf(element, MAX_LINE) === text.trim(),
-  );
-  const [only, other] = bare;
-  if (only === undefined || other !== undefined || only.at > headline.end + MAX_BARE) return undefined;
-  const [date, second] = findDates(only.text.trim(), hints.lang);
-  const isAll = date !== undefined && date.end - date.start === only.text.trim().length;
-  return isAll && second === undefined && readPlace(only, hints) !== undefined ? date.date : undefined;
+  const dates = new Set<string>();
+  for (const place of places) {
+    const { kind, element, text, at } = place;
+    const line = text.trim();
+    if (kind !== "line" || at < headline.end || at > headline.end + MAX_BARE) continue;
+    if (line.length > MAX_DATE_LINE || textOf(element, MAX_LINE) !== line) continue;
+    const [date, second] = findDates(line, hints.lang);
+    if (date === undefined || second !== undefined || date.end - date.start !== line.length) continue;
+    if (readPlace(place, hints) !== undefined) dates.add(date.date);
+  }
+  const [only, other] = dates;
+  return other === undefined ? only : undefined;
 }
 
 /** Characters of a line that is nothing but a date, and between the headline and one that belongs to it. */
 const MAX_DATE_LINE = 40;
 const MAX_BARE = 300;
 
+/** The latest day that a page shows as such; there are no comments on front pages. */
+function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
+  return findDatePlaces(page, "")
+    .places.map((place) => readPlace(place, hints)?.slice(0, DAY_LENGTH))
+    .filter((date) => date !== undefined)
+    .sort()
+    .at(-1);
+}
+
 /** What is written before the date of publication, wherever that stands on the page. */
 const PUBLISHED =
-  /publish|posted (?:on|at|by)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
+  /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
 
 /** The day that all lines agree on which say in words that something was published then. */
 function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {

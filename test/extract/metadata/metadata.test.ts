@@ -3,9 +3,11 @@ import { normaliseDate } from "../../../src/extract/metadata/date.js";
 import { readMetadata } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";
-import { parse } from "../pages.js";
+import { parseHtml } from "../../../src/parse/standard-tree.js";
+import type { ParsedPage } from "../../../src/tree.js";
 import { expectLinear } from "../../growth.js";
 
+const parse = (html: string): ParsedPage => parseHtml({ id: "page", url: "https://example.org/page", html });
 const meta = (html: string): Metadata => readMetadata(parse(html));
 const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
 
@@ -192,8 +194,10 @@ describe("readMetadata", () => {
     expect(meta(`<article>${time("1")}<p>x</article>`).date).toBe("2024-05-01");
     expect(meta(`<article><header>${time("2")}</header>${time("3")}</article>`).date).toBe("2024-05-02");
     expect(meta(`<article>${time("1")}${time("2")}</article>`).date).toBeUndefined();
-    expect(meta(`<article>x</article><article>${time("1")}</article>`).date).toBeUndefined();
-    expect(meta(`${time("1")}<article>x</article>`).date).toBeUndefined();
+    const from = (html: string): unknown => readMetadata(parse(html), { metadata: "origins" }).from?.["date"];
+    expect(from(`<article>${time("1")}<p>x</article>`)).toBe("time");
+    expect(from(`<article>x</article><article>${time("1")}</article>`)).toBe("page");
+    expect(from(`${time("1")}<article>x</article>`)).toBe("page");
     expect(meta('<time pubdate datetime="2011-02-03">x</time>').date).toBe("2011-02-03");
   });
 });

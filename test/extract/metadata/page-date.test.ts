@@ -70,7 +70,6 @@ describe("the date beside the headline", () => {
       "a deadline in mere prose",
       `<p>Offers that reach the office of the bridge by 17 May 2019 are read, and no others.</p>`,
     ],
-    ["a later edition", "<p>Last updated 17 May 2019</p>"],
     ["a later edition in a time", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
     ["a later edition by its name", '<time class="modified" datetime="2019-05-17">17 May</time>'],
     ["an event", '<div class="event-date">17 May 2019</div>'],
@@ -93,10 +92,36 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`${PROSE}<footer>This article was published on 17 May 2019 by Ann</footer>`))).toBe(
       "2019-05-17",
     );
-    expect(dateOf(page(`${PROSE}<footer>Last updated on 17 May 2019</footer>`))).toBeUndefined();
     expect(
       dateOf(page(`${PROSE}<p>Published on 17 May 2019</p><p>Published on 18 May 2019</p>`)),
     ).toBeUndefined();
+  });
+
+  it("is that of a later edition where the page says no other", () => {
+    const later = "<footer>Last updated on 17 May 2019</footer>";
+    expect(dateOf(page(PROSE + later))).toBe("2019-05-17");
+    expect(dateOf(page(`<p>2 May 2019</p>${PROSE}${later}`))).toBe("2019-05-02");
+    expect(dateOf(page(`${PROSE}${later}${later.replace("17", "18")}`))).toBeUndefined();
+    expect(dateOf(page(`<meta name=last-modified content=2019-05-17>${PROSE}`))).toBe("2019-05-17");
+  });
+
+  it("is the day on which readers of the site saw it", () => {
+    const utc = '<meta property="article:published_time" content="2019-05-17T01:49:09+00:00">';
+    expect(dateOf(page(`${utc}<p>16 May 2019</p>${PROSE}`))).toBe("2019-05-16");
+    expect(dateOf(page(`${utc}<meta name=sailthru.date content="2019-05-16 20:49:09">${PROSE}`))).toBe(
+      "2019-05-16T20:49:09",
+    );
+    expect(dateOf(page(`${utc}<p>2 May 2019</p>${PROSE}`))).toBe("2019-05-17T01:49:09+00:00");
+  });
+
+  it.each([
+    ["en", "17 December 2019"],
+    ["de", "17. Dezember 2019"],
+    ["es", "17 de diciembre de 2019"],
+    ["it", "17 dicembre 2019"],
+    ["pt", "17 de dezembro de 2019"],
+  ])("is read in December, whose name begins as words for `of` do, in %s", (lang, text) => {
+    expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-12-17");
   });
 
   it("is none of a list, whose entries each have one", () => {
@@ -140,16 +165,17 @@ describe("the date beside the headline", () => {
     expect(dateOf(stated("2999-01-01"))).toBe("2019-05-17");
   });
 
-  it("is not looked for on the front page of a site", () => {
-    const shown = page("<p>17 May 2019</p>");
-    expect(dateOf(shown, { url: "https://example.org/" })).toBeUndefined();
-    expect(dateOf(shown, { url: "" })).toBe("2019-05-17");
-    expect(dateOf(`<link rel=canonical href="https://example.org/">${shown}`, { url: "" })).toBeUndefined();
+  it("is the latest that a front page shows", () => {
+    const shown = page("<p>17 May 2019</p><p>2 May 2019</p>");
+    expect(dateOf(shown, { url: "https://example.org/" })).toBe("2019-05-17");
+    expect(dateOf(`<link rel=canonical href="https://example.org/">${shown}`, { url: "" })).toBe(
+      "2019-05-17",
+    );
   });
 
   it("costs little on pages that are made of dates", () => {
     const many = page("<p>17 May 2019</p>".repeat(20_000) + "<span class=date>May 1</span>".repeat(20_000));
-    expect(dateOf(many)).toBeUndefined();
+    expect(dateOf(many)).toBe("2019-05-17");
     expect(dateOf(page(`<p>${"17 May 20199 ".repeat(50_000)}</p>`))).toBeUndefined();
     const time = `<div><time datetime=2019-05-17 class="${"long ".repeat(5_000)}"></time></div>`;
     expect(dateOf(page(time.repeat(300)))).toBeUndefined();
