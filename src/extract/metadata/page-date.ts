@@ -87,7 +87,13 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
   for (const { kind, element } of places) {
     if (kind !== "line" || isCommentPath(pathTo(element))) continue;
     const line = textOf(element, MAX_REST);
-    if (line.length >= MAX_REST || !LATER.test(line) || /copyright|©/i.test(line)) continue;
+    // Posts of a forum say who changed them.
+    if (
+      line.length >= MAX_REST ||
+      !LATER.test(line) ||
+      /copyright|©|\s(?:by|von|par|por|door|av|af)\s/i.test(line)
+    )
+      continue;
     const [first] = findDates(line, hints.lang);
     if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
   }
