@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { BLOCK_TAGS, type Document, type Label, type LabelledLine, type Page } from "../src/document.js";
+import { BLOCK_TAGS, type Document, type LabelledLine, type Page } from "../src/document.js";
 import { createBodyExtractor } from "../src/extract/body.js";
 import { extractText } from "../src/extract/text.js";
 import { decodePage } from "../src/parse/charset.js";
@@ -11,12 +11,7 @@ import { parseHtml } from "../src/parse/standard-tree.js";
 import { createPipeline, type Pipeline, type TaggedPage } from "../src/pipeline.js";
 import { formatMarkdown } from "../src/write/markdown.js";
 import { formatText } from "../src/write/text.js";
-
-interface GoldLine {
-  readonly text: string;
-  readonly block: string;
-  readonly label: Label;
-}
+import { readGold, type GoldLine } from "./gold-lines.js";
 
 interface About {
   readonly proves: string;
@@ -30,13 +25,6 @@ const TYPES =
   "article blog forum qa product listing recipe documentation lyrics encyclopedia service collection".split(
     " ",
   );
-
-function readGold(folder: string): GoldLine[] {
-  return readFileSync(join(folder, "lines.jsonl"), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as GoldLine);
-}
 
 const readAbout = (folder: string): About =>
   JSON.parse(readFileSync(join(folder, "about.json"), "utf8")) as About;

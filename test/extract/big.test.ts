@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { walkLines } from "../../src/extract/lines/walk.js";
-import { readMetadata } from "../../src/extract/metadata/metadata.js";
+import { readStatements } from "../../src/extract/metadata/metadata.js";
 import { linesOf, parse } from "./pages.js";
 import { expectLinear } from "../growth.js";
 
@@ -87,7 +87,7 @@ describe("cost grows with the page", () => {
       (size) => parse(html.slice(0, size)),
       (page) => {
         walkLines(page);
-        readMetadata(page);
+        readStatements(page);
       },
     );
   });

@@ -6,7 +6,7 @@ import { mathFromMarkdown } from "mdast-util-math";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Document, Label, LabelledLine, Page } from "../../src/document.js";
+import type { Document, LabelledLine, Page } from "../../src/document.js";
 import { createPageExtractor } from "../../src/extract/body.js";
 import { accept } from "../../src/outcome.js";
 import { decodePage } from "../../src/parse/charset.js";
@@ -16,6 +16,7 @@ import { formatHtml } from "../../src/write/html.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
 import { formatText } from "../../src/write/text.js";
 import { formatXml } from "../../src/write/xml.js";
+import { readGold } from "../gold-lines.js";
 
 /*
  * Sixteen whole pages, each with the Markdown that a careful person made of it before any program did. Lines are labelled
@@ -27,12 +28,6 @@ const slugs = readdirSync(KINDS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-interface GoldLine {
-  readonly text: string;
-  readonly block: string;
-  readonly label: Label;
-}
-
 interface About {
   readonly proves: string;
   readonly lang: string;
@@ -41,11 +36,6 @@ interface About {
 
 const readFile = (slug: string, name: string): string => readFileSync(`${KINDS}/${slug}/${name}`, "utf8");
 const readAbout = (slug: string): About => JSON.parse(readFile(slug, "about.json")) as About;
-const readGold = (slug: string): GoldLine[] =>
-  readFile(slug, "lines.jsonl")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as GoldLine);
 
 /** Of a page with the structure of its lines, or without. */
 function extract(html: string, url: string, structure?: "keep"): Document {
@@ -53,8 +43,7 @@ function extract(html: string, url: string, structure?: "keep"): Document {
   const page = parseQuickly({ id: url, url, html, ...keeps });
   const outcome = createPageExtractor(structure === undefined ? {} : { structure }).extract(page);
   if (!outcome.ok) throw new Error(outcome.reason);
-  const base = /<base\s[^>]*href="([^"]+)"/i.exec(html)?.[1];
-  return { ...outcome.value, ...(base === undefined ? {} : { base }) };
+  return outcome.value;
 }
 
 function label(document: Document, isContent: (at: number) => boolean): Document<LabelledLine> {
@@ -70,7 +59,7 @@ function readSource(slug: string): string {
 
 /** The page with its structure, labelled by hand. */
 function readPage(slug: string, structure: "keep" | undefined = "keep"): Document<LabelledLine> {
-  const gold = readGold(slug);
+  const gold = readGold(`${KINDS}/${slug}`);
   return label(
     extract(readSource(slug), readAbout(slug).url, structure),
     (at) => gold[at]?.label === "content",
@@ -121,7 +110,7 @@ describe.each(slugs)("%s", (slug) => {
   const expected = readFile(slug, "expected.md");
 
   it("gives the lines that a reader sees, with their structure and without", () => {
-    const gold = readGold(slug).map(({ text, block }) => ({ text, block }));
+    const gold = readGold(`${KINDS}/${slug}`).map(({ text, block }) => ({ text, block }));
     expect(page.lines.map(({ text, block }) => ({ text, block }))).toEqual(gold);
     expect(formatText(page)).toBe(formatText(readPage(slug, undefined)));
   });
@@ -210,7 +199,7 @@ describe("the shipped labeller", () => {
     const report: string[] = [];
     for (const slug of slugs) {
       const document = await clean(slug);
-      const gold = readGold(slug).filter((line) => line.label === "content");
+      const gold = readGold(`${KINDS}/${slug}`).filter((line) => line.label === "content");
       const kept = document?.lines.filter((line) => line.label === "content") ?? [];
       const f1 = scoreLines(
         kept.map(({ text }) => text),

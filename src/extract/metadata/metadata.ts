@@ -72,10 +72,6 @@ export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageState
   };
 }
 
-export function readMetadata(parsed: ParsedPage, asked: Asked = {}): Metadata {
-  return readFields(parsed, openPage(parsed, asked), asked);
-}
-
 function openPage({ root, url }: ParsedPage, { metadata }: Asked): Page {
   const found = collectStatements(root, metadata === "brief" || metadata === "skip" ? "head" : "page");
   let read: LinkedData | undefined;

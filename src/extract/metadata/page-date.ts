@@ -85,21 +85,18 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
 function laterDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element } of places) {
-    if (kind !== "line" || isCommentPath(pathTo(element))) continue;
+    if (kind !== "line") continue;
     const line = textOf(element, MAX_REST);
-    // Posts of a forum say who changed them.
-    if (
-      line.length >= MAX_REST ||
-      !LATER.test(line) ||
-      /copyright|©|\s(?:by|von|par|por|door|av|af)\s/i.test(line)
-    )
-      continue;
+    if (line.length >= MAX_REST || !LATER.test(line) || NO_EDITION.test(line)) continue;
+    if (isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
     if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
   }
-  const [only, other] = dates;
-  return other === undefined ? only : undefined;
+  return onlyOf(dates);
 }
+
+/** A copyright, or the note that someone changed a post of a forum. */
+const NO_EDITION = /copyright|©|\s(?:by|von|par|por|door|av|af)\s/i;
 
 /** The day of the lines below the headline that are nothing but a date, where there is one. */
 function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
@@ -113,15 +110,20 @@ function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHi
     if (date === undefined || second !== undefined || date.end - date.start !== line.length) continue;
     if (readPlace(place, hints) !== undefined) dates.add(date.date);
   }
-  const [only, other] = dates;
-  return other === undefined ? only : undefined;
+  return onlyOf(dates);
 }
 
 /** Characters of a line that is nothing but a date, and between the headline and one that belongs to it. */
 const MAX_DATE_LINE = 40;
 const MAX_BARE = 300;
 
-/** The latest day that a page shows as such; there are no comments on front pages. */
+/** The day that all agree on. */
+function onlyOf(dates: ReadonlySet<string>): string | undefined {
+  const [only, other] = dates;
+  return other === undefined ? only : undefined;
+}
+
+/** The latest day that a page shows as such. */
 function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
   return findDatePlaces(page, "")
     .places.map((place) => readPlace(place, hints)?.slice(0, DAY_LENGTH))
@@ -138,16 +140,15 @@ const PUBLISHED =
 function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element, text } of places) {
-    if (kind !== "line" || isOther(element) || isCommentPath(pathTo(element))) continue;
+    if (kind !== "line") continue;
     const whole = textOf(element, MAX_LINE);
     const line = whole.length < MAX_LINE ? whole : text.trim();
-    if (line.length >= MAX_LINE || LATER.test(line)) continue;
+    if (line.length >= MAX_LINE || !PUBLISHED.test(line) || LATER.test(line)) continue;
+    if (isOther(element) || isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
-    if (first === undefined || !hints.isPlausible(first.date)) continue;
-    if (PUBLISHED.test(line)) dates.add(first.date);
+    if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
   }
-  const [only, other] = dates;
-  return other === undefined ? only : undefined;
+  return onlyOf(dates);
 }
 
 /** The day that all places agree on which say by their markup that they are dates; many of them are a list. */

@@ -4,7 +4,7 @@ import type { ElementNode } from "../../tree.js";
 import { isAnchor, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
 import { readNoteTarget } from "./notes.js";
-import type { Mark, Meaning } from "./spans.js";
+import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ["em", "em"],
@@ -29,8 +29,6 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
 /** Spans inside of each other, at most; a page that has more is broken. */
 const MAX_DEPTH = 12;
 
-const DROPPED: Meaning = Object.freeze({ kind: "drop" });
-
 /** Undefined where the element says nothing; `heading` is the heading around it. */
 export function readMeaning(element: ElementNode, heading: ElementNode | undefined): Meaning | undefined {
   const { tag, attributes } = element;
@@ -39,12 +37,12 @@ export function readMeaning(element: ElementNode, heading: ElementNode | undefin
     if (isLineNumber(element)) return DROPPED;
     return isPlain(element, kind) ? undefined : { kind };
   }
-  if (attributes.size === 0 && tag !== "math" && tag !== "mjx-container") return undefined;
   if (tag === "a" ? !mayTell(attributes) : tag === "span" && !isTelling(attributes)) return undefined;
-  if (tag !== "a" || attributes.has("class")) {
+  if (tag === "math" || tag === "mjx-container" || attributes.has("class")) {
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
+  if (attributes.size === 0) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
   return target === undefined ? undefined : { kind: "note", note: target.note };
@@ -56,9 +54,7 @@ const TELLING =
 
 /** Whether a `span` may be more than its text. */
 function isTelling(attributes: ElementNode["attributes"]): boolean {
-  return (
-    TELLING.test(attributes.get("class") ?? "") || attributes.has("data-line-number") || attributes.has("id")
-  );
+  return TELLING.test(attributes.get("class") ?? "") || attributes.has("data-line-number");
 }
 
 /** Whether a link may be an anchor or a reference: all of them lead into a page. */

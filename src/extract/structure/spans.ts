@@ -4,6 +4,9 @@ import type { InlineSpan } from "../../document.js";
 /** What is known of a span before its text is. */
 export type Meaning = Omit<InlineSpan, "start" | "end">;
 
+/** Text that is no part of the line. */
+export const DROPPED: Meaning = Object.freeze({ kind: "drop" });
+
 /** A span that is open around a text, and those around it. One object for one element, so that neighbours stay two. */
 export interface Mark {
   readonly meaning: Meaning;

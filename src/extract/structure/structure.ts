@@ -19,7 +19,7 @@ import {
   readNoteTarget,
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
-import type { Mark, Meaning } from "./spans.js";
+import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
 interface Walk {
@@ -198,8 +198,6 @@ export function beginAside(walk: Walk, structure: Structure, element: ElementNod
   const meaning = structure.tabs.get(element) === "" ? DROPPED : readBlock(element);
   return meaning !== undefined && open(walk, meaning);
 }
-
-const DROPPED: Meaning = Object.freeze({ kind: "drop" });
 
 function readBlock(element: ElementNode): Meaning | undefined {
   if (isLineNumber(element)) return DROPPED;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseDate } from "../../../src/extract/metadata/date.js";
-import { readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { readStatements } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";
 import { parseHtml } from "../../../src/parse/standard-tree.js";
@@ -8,10 +8,10 @@ import type { ParsedPage } from "../../../src/tree.js";
 import { expectLinear } from "../../growth.js";
 
 const parse = (html: string): ParsedPage => parseHtml({ id: "page", url: "https://example.org/page", html });
-const meta = (html: string): Metadata => readMetadata(parse(html));
+const meta = (html: string): Metadata => readStatements(parse(html)).meta;
 const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
 
-describe("readMetadata", () => {
+describe("readStatements", () => {
   it("says nothing of a silent page", () => {
     expect(meta("<p>x")).toEqual({});
     expect(meta('<title> </title><meta name=author content=""><html lang="">')).toEqual({});
@@ -174,7 +174,7 @@ describe("readMetadata", () => {
   it("keeps no more than title and language where that is asked for", () => {
     const page =
       "<html lang=de><title>T</title><meta name=author content=Bo><meta name=description content=d>";
-    expect(readMetadata(parse(page), { metadata: "brief" })).toEqual({ title: "T", lang: "de" });
+    expect(readStatements(parse(page), { metadata: "brief" }).meta).toEqual({ title: "T", lang: "de" });
   });
 
   it("cuts what stands around the heading off the title", () => {
@@ -194,7 +194,8 @@ describe("readMetadata", () => {
     expect(meta(`<article>${time("1")}<p>x</article>`).date).toBe("2024-05-01");
     expect(meta(`<article><header>${time("2")}</header>${time("3")}</article>`).date).toBe("2024-05-02");
     expect(meta(`<article>${time("1")}${time("2")}</article>`).date).toBeUndefined();
-    const from = (html: string): unknown => readMetadata(parse(html), { metadata: "origins" }).from?.["date"];
+    const from = (html: string): unknown =>
+      readStatements(parse(html), { metadata: "origins" }).meta.from?.["date"];
     expect(from(`<article>${time("1")}<p>x</article>`)).toBe("time");
     expect(from(`<article>x</article><article>${time("1")}</article>`)).toBe("page");
     expect(from(`${time("1")}<article>x</article>`)).toBe("page");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boundDates } from "../../../src/extract/metadata/date.js";
 import { findDates, firstOfNumbers, monthOf } from "../../../src/extract/metadata/dates-in-text.js";
-import { readMetadata } from "../../../src/extract/metadata/metadata.js";
+import { readStatements } from "../../../src/extract/metadata/metadata.js";
 import { dateInPath } from "../../../src/extract/metadata/page-date.js";
 import { parseHtml } from "../../../src/parse/standard-tree.js";
 
@@ -9,7 +9,7 @@ const NOW = new Date("2024-06-01T12:00:00Z");
 const PROSE = `<p>${"The bridge carried carts, then trams, and now it carries bicycles. ".repeat(6)}</p>`;
 
 function dateOf(html: string, { url = "https://example.org/bridge", now = NOW } = {}): string | undefined {
-  return readMetadata(parseHtml({ id: "page", url, html }), { now: now }).date;
+  return readStatements(parseHtml({ id: "page", url, html }), { now }).meta.date;
 }
 
 /** A page whose headline stands between `before` and `after`. */
