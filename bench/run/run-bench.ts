@@ -1,7 +1,7 @@
 /** Runs `thresher bench`: from its options to a results file and its reports. */
 import { EXIT } from "thresher";
 import { ChartsMissing, formatTerminal, writeReports } from "../report/index.js";
-import type { CorpusScores, Results } from "../report/results.js";
+import type { Results } from "../report/results.js";
 import { runCorpus } from "./run-corpus.js";
 import type { BenchIo, BenchOptions } from "./bench-options.js";
 import { findIdle } from "./idle.js";
@@ -14,8 +14,8 @@ import {
   findCorpora,
   findEntries,
   findFolders,
-  gather,
   openRoster,
+  scoreEach,
   tellProblems,
   writeResults,
 } from "./set-up.js";
@@ -50,27 +50,16 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
   const entries = findEntries(options);
   const progress = new Progress(io.stderr);
   const roster = openRoster(entries, options, progress);
-  const scores: CorpusScores[] = [];
-  const missing: string[] = [];
-  const ids = new Set<string>();
   const seen = new Map<string, string>();
   const onSeen = (name: string, why: string): void => {
     seen.set(name, why);
     progress.say(`${name}: not measured: ${why}`);
   };
-  for (const corpus of corpora) {
-    const documents = await gather(corpus, options);
-    if (typeof documents === "string") {
-      missing.push(documents);
-      continue;
-    }
-    for (const id of documents.ids) ids.add(id);
-    const { gold, problems } = documents;
-    progress.say(`${corpus.name}: ${gold.size} documents, ${problems.length} rows left out`);
-    if (options.corpus?.includes(corpus.origin) === true) tellProblems(problems, progress);
-    const settings = { ...toCorpusOptions(options), signal: io.signal, progress, onSeen };
-    scores.push(await runCorpus(corpus, { documents, roster }, settings));
-  }
+  const settings = { ...toCorpusOptions(options), signal: io.signal, progress, onSeen };
+  const { scores, missing, ids } = await scoreEach(corpora, { ...options, progress }, (corpus, documents) => {
+    if (options.corpus?.includes(corpus.origin) === true) tellProblems(documents.problems, progress);
+    return runCorpus(corpus, { documents, roster }, settings);
+  });
   const isTimed = options.speed === true;
   const speed = isTimed
     ? await runSpeed(entries, { ...options, ...folders, signal: io.signal, progress })

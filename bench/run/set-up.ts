@@ -102,8 +102,41 @@ export function findEntries({ systems, reference, measure: subject }: BenchOptio
   }
 }
 
+/** What a run has of its corpora. */
+export interface Scored<S> {
+  /** One for each corpus that is there. */
+  readonly scores: readonly S[];
+  /** For each that is not, how to get it. */
+  readonly missing: readonly string[];
+  /** Of all documents. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Gathers the documents of one corpus after another, and has them scored. */
+export async function scoreEach<S>(
+  corpora: readonly Corpus[],
+  { sample, progress }: Pick<BenchOptions, "sample"> & { readonly progress: Progress },
+  score: (corpus: Corpus, documents: RunDocuments) => Promise<S>,
+): Promise<Scored<S>> {
+  const scores: S[] = [];
+  const missing: string[] = [];
+  const ids = new Set<string>();
+  for (const corpus of corpora) {
+    const documents = await gather(corpus, sample);
+    if (typeof documents === "string") {
+      missing.push(documents);
+      continue;
+    }
+    for (const id of documents.ids) ids.add(id);
+    const { gold, problems } = documents;
+    progress.say(`${corpus.name}: ${gold.size} documents, ${problems.length} rows left out`);
+    scores.push(await score(corpus, documents));
+  }
+  return { scores, missing, ids };
+}
+
 /** The documents, or the sentence that says how to get them. */
-export async function gather(corpus: Corpus, { sample }: BenchOptions): Promise<RunDocuments | string> {
+async function gather(corpus: Corpus, sample: number | undefined): Promise<RunDocuments | string> {
   try {
     return await gatherDocuments(corpus, sample);
   } catch (error) {

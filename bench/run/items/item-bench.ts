@@ -1,7 +1,7 @@
 /** Runs `thresher bench --measure structure` and `--measure metadata`: from options to a results file and its reports. */
 import { writeFile } from "node:fs/promises";
 import { EXIT, UsageError } from "thresher";
-import type { CorpusItems, ItemResults } from "../../report/items/item-results.js";
+import type { ItemResults } from "../../report/items/item-results.js";
 import { formatItemMarkdown, formatItemTerminal, renderItemPage } from "../../report/items/item-reports.js";
 import { MarkdownParserMissing } from "../../metrics/structure/read-markdown.js";
 import type { BenchIo, BenchOptions } from "../bench-options.js";
@@ -12,8 +12,8 @@ import {
   findCorpora,
   findEntries,
   findFolders,
-  gather,
   openRoster,
+  scoreEach,
   tellProblems,
   writeResults,
 } from "../set-up.js";
@@ -53,25 +53,14 @@ export async function measureItems(options: ItemBenchOptions, io: BenchIo): Prom
   const corpora = await findCorpora(options, findFolders(options));
   const progress = new Progress(io.stderr);
   const roster = openRoster(findEntries(options), options, progress);
-  const scores: CorpusItems[] = [];
-  const missing: string[] = [];
-  const ids = new Set<string>();
-  for (const corpus of corpora) {
-    const documents = await gather(corpus, options);
-    if (typeof documents === "string") {
-      missing.push(documents);
-      continue;
-    }
-    for (const id of documents.ids) ids.add(id);
-    const { gold, problems } = documents;
-    progress.say(`${corpus.name}: ${gold.size} documents, ${problems.length} rows left out`);
-    tellProblems(problems, progress);
-    const settings = {
-      ...{ subject, signal: io.signal, progress, jobs: countJobs(jobs) },
-      ...(resamples === undefined ? {} : { samples: resamples }),
-    };
-    scores.push(await runOrRefuse(() => runItems(corpus, { documents, roster }, settings)));
-  }
+  const settings = {
+    ...{ subject, signal: io.signal, progress, jobs: countJobs(jobs) },
+    ...(resamples === undefined ? {} : { samples: resamples }),
+  };
+  const { scores, missing, ids } = await scoreEach(corpora, { ...options, progress }, (corpus, documents) => {
+    tellProblems(documents.problems, progress);
+    return runOrRefuse(() => runItems(corpus, { documents, roster }, settings));
+  });
   const results: ItemResults = {
     format: "thresher-bench-items-1",
     subject,
