@@ -22,12 +22,14 @@ export const PYTHON_SYSTEMS = [
   "readability-lxml",
   "boilerpy3",
   "inscriptis",
+  "rs-trafilatura",
 ] as const;
 
 /** Those that can be asked for something besides lines, or for that alone. */
 export const PYTHON_SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   trafilatura: ["lines", "structure", "metadata"],
   "readability-lxml": ["lines", "structure"],
+  "rs-trafilatura": ["lines", "structure", "metadata"],
   newspaper4k: ["structure", "metadata"],
   htmldate: ["metadata"],
 };

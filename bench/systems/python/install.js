@@ -54,6 +54,12 @@ function readRivals(file) {
     .map((pin) => ({ pin, name: pin.split("==")[0].replace(/\[.*\]$/, ""), version: pin.split("==")[1] }));
 }
 
+/** The versions of all, as pip wants them of constraints: it takes none with extras. */
+function writeConstraints(file, requirements) {
+  writeFileSync(file, readFileSync(requirements, "utf8").replace(/\[.*\](?===)/gm, ""));
+  return file;
+}
+
 function pythonOf(venv) {
   return process.platform === "win32" ? join(venv, "Scripts", "python.exe") : join(venv, "bin", "python");
 }
@@ -76,11 +82,11 @@ function installed(python, name) {
 }
 
 /** Installs what is missing; gives the version that is there at the end, or why there is none. */
-function install(python, rival, requirements, pipArgs) {
+function install(python, rival, constraints, pipArgs) {
   if (installed(python, rival.name) === rival.version) return { version: rival.version };
   say(`installing ${rival.pin} …`);
   const args = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...pipArgs];
-  const { status, stderr, error } = spawnSync(python, [...args, "-c", requirements, rival.pin], {
+  const { status, stderr, error } = spawnSync(python, [...args, "-c", constraints, rival.pin], {
     encoding: "utf8",
     stdio: ["ignore", 2, "pipe"],
     timeout: INSTALL_TIMEOUT_MS,
@@ -105,10 +111,11 @@ const venv = resolve(values.venv);
 const python = makeVenv(venv);
 if (python === undefined) process.exitCode = 1;
 else {
+  const constraints = writeConstraints(join(venv, "constraints.txt"), values.requirements);
   const rivals = readRivals(values.requirements).map((rival) => ({
     name: rival.name,
     pinned: rival.version,
-    ...install(python, rival, values.requirements, positionals),
+    ...install(python, rival, constraints, positionals),
   }));
   const record = { python: capture(python, ["--version"]), rivals };
   writeFileSync(join(venv, "rivals.json"), `${JSON.stringify(record, null, 2)}\n`);

@@ -94,6 +94,18 @@ def load_inscriptis():
     return lambda page: {"text": get_text(page["html"])}
 
 
+def load_rs_trafilatura(to_result, **options):
+    import rs_trafilatura
+
+    return lambda page: to_result(rs_trafilatura.extract(page["html"], url=page.get("url") or None, **options))
+
+
+def rs_trafilatura_metadata(result):
+    kept = {"site": "sitename", "lang": "language"}
+    names = ("title", "author", "date", "site", "description", "lang")
+    return {"fields": {name: getattr(result, kept.get(name, name)) for name in names}}
+
+
 def load_trafilatura_markdown():
     from trafilatura import extract
 
@@ -196,6 +208,11 @@ SYSTEMS = {
     "readability-lxml": ("readability-lxml", "Document(html).summary()", load_readability),
     "boilerpy3": ("boilerpy3", "ArticleExtractor().get_content(html)", load_boilerpy),
     "inscriptis": ("inscriptis", "get_text(html)", load_inscriptis),
+    "rs-trafilatura": (
+        "rs-trafilatura",
+        "extract(html, url=url).main_content, crate 0.2.2",
+        lambda: load_rs_trafilatura(lambda result: {"text": result.main_content}),
+    ),
 }
 
 # The same for those that are asked for headings, lists and the like.
@@ -207,6 +224,16 @@ STRUCTURE = {
         load_trafilatura_markdown,
     ),
     "readability-lxml": ("readability-lxml", "Document(html).summary()", load_readability),
+    "rs-trafilatura": (
+        "rs-trafilatura",
+        "extract(html, url=url, include_links=True, include_images=True, output_markdown=True).content_markdown, crate 0.2.2",
+        lambda: load_rs_trafilatura(
+            lambda result: {"markdown": result.content_markdown or ""},
+            include_links=True,
+            include_images=True,
+            output_markdown=True,
+        ),
+    ),
     "newspaper4k": (
         "newspaper4k",
         "Article(url, keep_article_html=True).article_html",
@@ -227,6 +254,11 @@ METADATA = {
         lambda: load_newspaper(newspaper_metadata),
     ),
     "htmldate": ("htmldate", "find_date(html, url, original_date=True)", load_htmldate),
+    "rs-trafilatura": (
+        "rs-trafilatura",
+        "extract(html, url=url): title, author, date, sitename, description, language, crate 0.2.2",
+        lambda: load_rs_trafilatura(rs_trafilatura_metadata),
+    ),
 }
 
 SUBJECTS = {"lines": SYSTEMS, "structure": STRUCTURE, "metadata": METADATA}

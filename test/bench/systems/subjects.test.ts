@@ -55,7 +55,7 @@ describe("a system that is asked for structure", () => {
     if (!output.ok) throw new Error(output.detail);
     const { form, source } = output.markup ?? { form: "none", source: "" };
     expect(source).toMatch(form === "html" ? /<h2\b[^>]*>\s*What comes next/ : /^## What comes next$/m);
-    expect(source).toContain("quay.example/law".slice(form === "html" ? 12 : 0));
+    expect(source).toContain("/law");
   });
 });
 
