@@ -93,7 +93,9 @@ function heldOutPages(name: string): CorpusDescriptor {
   return { ...lines, name: `${name}-heldout`, unit: "pages" };
 }
 
-const STRUCTURE_CORPORA: readonly CorpusDescriptor[] = ["atf", "harvest", "rkrzr"].map(heldOutPages);
+const STRUCTURE_CORPORA: readonly CorpusDescriptor[] = ["atf", "harvest", "mercury", "rkrzr"].map(
+  heldOutPages,
+);
 
 /** Pages without gold lines: snippets alone, or nothing at all. */
 const WITHOUT_LINES = new Set(["trafilatura-eval", "speed"]);

@@ -28,6 +28,7 @@ const DEFAULT_CORPORA: Readonly<Record<Subject, readonly string[]>> = {
   lines: ["fixtures", "fixtures-text"],
   structure: ["fixtures"],
   metadata: ["fixtures"],
+  units: ["fixtures"],
 };
 /** More systems at a time would wait for each other's scores. */
 const MAX_JOBS = 4;

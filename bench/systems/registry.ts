@@ -79,7 +79,9 @@ function ourEntry(name: string, takes: System["takes"], subject: Subject): Syste
  * a JSONL file of stored outputs, or a folder of such files (files of one name, in several folders, are one system).
  * Where structure or metadata is measured there are fewer names, and no files. Throws UnknownSystem for anything else.
  */
-export function findSystems(names: readonly string[], subject: Subject = "lines"): SystemEntry[] {
+export function findSystems(names: readonly string[], measured: Subject = "lines"): SystemEntry[] {
+  // Of units, the text alone counts, which is what is asked for where lines are measured.
+  const subject = measured === "units" ? "lines" : measured;
   const found = new Map<string, SystemEntry>();
   const stored = new Map<string, string[]>();
   for (const name of names) {

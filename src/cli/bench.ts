@@ -18,7 +18,7 @@ interface BenchFlags {
 }
 
 /** What `--measure` takes; a test compares it with what the benchmark has. */
-export const MEASURES = ["lines", "structure", "metadata"] as const;
+export const MEASURES = ["lines", "structure", "metadata", "units"] as const;
 type Measure = (typeof MEASURES)[number];
 
 /**
@@ -48,6 +48,7 @@ A system that you name and that has no score, and a name that is none, end with 
 page that lie in main content; --measure metadata compares title, author, date, site, description, image and language with
 what is known of the page. Both have fewer systems, no stored outputs, and corpora of their own (meta-atf; --corpus takes
 rows {"id","url","html","meta":{"title","author","date",…}}).
+--measure units tells which tables, lists, blocks of code, quotes, posts and sections a system keeps in part.
 
 Examples:
   thresher bench                                     everything that is installed, on the fixtures

@@ -26,7 +26,7 @@ describe("thresher bench", () => {
     [["--corpus", "missing.jsonl"], "there is no file missing.jsonl"],
     [["nowhere"], "--corpus FILE takes gold of your own"],
     [["--sample", "0"], "whole number from 1"],
-    [["--measure", "beauty"], "It must be one of lines, structure, metadata."],
+    [["--measure", "beauty"], "It must be one of lines, structure, metadata, units."],
     [
       ["canola-lines", "--measure", "structure"],
       "there is no corpus canola-lines whose structure can be measured",

@@ -1,4 +1,5 @@
 /** Names the kinds of elements that the measure of structure compares. */
+import type { HtmlElement } from "./html-tree.js";
 
 export interface ElementKind {
   readonly name: string;
@@ -46,10 +47,18 @@ export interface PageElement {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
+/** A block of the page, with where its words are, as a range [from, to) of the document's tokens. */
+export interface PageBlock {
+  readonly element: HtmlElement;
+  readonly range: readonly [number, number];
+}
+
 /** What one reading of HTML gives: the words of each line, in order, and the elements around them. */
 export interface ReadElements {
   readonly lines: readonly (readonly string[])[];
   readonly elements: readonly PageElement[];
+  /** Its filled blocks, inner ones before outer ones. */
+  readonly blocks: readonly PageBlock[];
   /** What headings say that repeat the title of the page. */
   readonly titles: ReadonlySet<string>;
   /** What its links are relative to. */

@@ -1,5 +1,6 @@
 /** Says which elements of a page lie in its main content, by the gold lines that hold their words. */
 import type { GoldLine } from "../../corpora/gold.js";
+import { stripMarkdown } from "../tokens.js";
 import { Placement } from "../align/place.js";
 import { readSequence, type TokenSequence } from "../align/sequence.js";
 import { ELEMENT_KINDS, type ElementName, type PageElement, type ReadElements } from "./elements.js";
@@ -23,17 +24,33 @@ export interface GoldElements {
   readonly cover: number;
 }
 
+/** What the gold says of the words of a page. */
+export interface GoldTokens {
+  readonly labelOf: (token: number) => GoldLine["label"];
+  /** As in `GoldElements`. */
+  readonly cover: number;
+}
+
 /** The words of the page are placed on the gold lines, as a system's text is; each then has the label of its line. */
-export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
+export function labelTokens(page: ReadElements["lines"], lines: readonly GoldLine[]): GoldTokens {
   const gold = readSequence(lines.map(({ text }) => text));
-  const given = joinLines(page.lines);
-  const placement = new Placement(gold, given);
-  placement.placeInOrder();
-  placement.placeMoved();
+  const placement = place(gold, joinLines(page));
   const labelOf = (token: number): GoldLine["label"] => {
     const at = placement.outputTo[token] ?? -1;
     return at < 0 ? 0 : (lines[gold.lineOf[at] ?? -1]?.label ?? null);
   };
+  return { labelOf, cover: coverOf(placement, gold, lines) };
+}
+
+function place(gold: TokenSequence, output: TokenSequence): Placement {
+  const placement = new Placement(gold, output);
+  placement.placeInOrder();
+  placement.placeMoved();
+  return placement;
+}
+
+export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
+  const { labelOf, cover } = labelTokens(page.lines, lines);
   const places = new Map<PageElement, "wanted" | "unknown" | "outside">();
   for (const element of page.elements) places.set(element, placeElement(element, labelOf));
   const at = (place: "wanted" | "unknown"): PageElement[] =>
@@ -43,7 +60,7 @@ export function findGoldElements(page: ReadElements, lines: readonly GoldLine[])
     wanted: toKeys(at("wanted"), titles),
     elements: at("wanted").filter((element) => !isTitle(element, titles)),
     unknown: toKeys(at("unknown"), titles),
-    cover: coverOf(placement, gold, lines),
+    cover,
   };
 }
 
@@ -96,9 +113,7 @@ export function countPresent(
   elements: readonly PageElement[],
   output: ReadElements["lines"],
 ): ReadonlyMap<ElementName, number> {
-  const placement = new Placement(joinLines(page), joinLines(output));
-  placement.placeInOrder();
-  placement.placeMoved();
+  const placement = place(joinLines(page), joinLines(output));
   const counts = new Map<ElementName, number>();
   for (const { kind, ranges } of elements) {
     const words = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
@@ -106,6 +121,13 @@ export function countPresent(
     if (placed === words) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return counts;
+}
+
+/** For each word of a page whether a system's text has it, in place. */
+export function findKept(page: ReadElements["lines"], text: string): readonly boolean[] {
+  const lines = stripMarkdown(text).split(/\r\n?|[\n\u2028\u2029]/);
+  const { goldTo } = place(joinLines(page), readSequence(lines));
+  return Array.from(goldTo, (at) => at >= 0);
 }
 
 function joinLines(lines: ReadElements["lines"]): TokenSequence {

@@ -74,6 +74,7 @@ class Reading {
   private readonly breaks: number[] = [0];
   private linkEnd = -1;
   private readonly found: Found[] = [];
+  private readonly blocks: { readonly element: HtmlElement; readonly span: readonly [number, number] }[] = [];
   private readonly open: Open[] = [];
   private readonly depths = new Map<string, number>();
   private readonly dataTables = new Map<HtmlElement, boolean>();
@@ -109,6 +110,7 @@ class Reading {
     const { tagName } = element;
     this.depths.set(tagName, this.depthOf(tagName) - 1);
     this.take(open);
+    if (BLOCKS.has(tagName)) this.blocks.push({ element, span: [open.start, this.length] });
     if (LISTS.has(tagName))
       this.open.findLast((outer) => outer.element.tagName === "li")?.holes.push([open.start, this.length]);
     if (BLOCKS.has(tagName)) this.endLine();
@@ -119,13 +121,22 @@ class Reading {
   /** Words in place of characters, and the keys of what was found. */
   finish(titles: ReadonlySet<string>): ReadElements {
     const text = this.parts.join("");
-    const offsets = this.found.flatMap(({ spans }) => spans.flat());
+    const offsets = [
+      ...this.found.flatMap(({ spans }) => spans.flat()),
+      ...this.blocks.flatMap(({ span }) => span),
+    ];
     const located = locateTokens(text, [...offsets, ...this.breaks]);
     const elements = this.found.flatMap((found) => toElement(found, text, located));
     const lines = this.breaks.map((start, index) =>
       located.tokens.slice(located.before(start), located.before(this.breaks[index + 1] ?? this.length)),
     );
-    return { lines: lines.filter(({ length }) => length > 0), elements, titles, base: this.base };
+    const blocks = this.blocks
+      .map(({ element, span: [from, to] }) => ({
+        element,
+        range: [located.before(from), located.before(to)] as const,
+      }))
+      .filter(({ range: [from, to] }) => to > from);
+    return { lines: lines.filter(({ length }) => length > 0), elements, blocks, titles, base: this.base };
   }
 
   private write(text: string): void {

@@ -1,6 +1,7 @@
 /** Lays out what a run of structure or metadata found as tables of text: every report prints the same ones. */
 import { FIELDS } from "../../metrics/metadata/fields.js";
 import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
+import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";
 import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
 import type { Measured } from "../results.js";
 import type { CorpusItems, ItemResults, ItemScore, SystemItems } from "./item-results.js";
@@ -22,10 +23,13 @@ interface Kind {
 const KINDS: Readonly<Record<ItemResults["subject"], readonly Kind[]>> = {
   structure: ELEMENT_KINDS,
   metadata: FIELDS,
+  units: UNIT_KINDS,
 };
 
 export function tabulateItems({ subject }: ItemResults, corpus: CorpusItems): ItemTable[] {
   const kinds = KINDS[subject].filter(({ name }) => countWanted(corpus, name) > 0);
+  if (subject === "units")
+    return [tabulateTorn(corpus, kinds), tabulateWhole(corpus), ...tabulateFailures(corpus)];
   return subject === "metadata"
     ? [tabulateRight(corpus, kinds), tabulateAnswers(corpus, kinds), ...tabulateFailures(corpus)]
     : [
@@ -113,6 +117,58 @@ function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
         return `${formatScore(came / wanted)} / ${formatScore(came === 0 ? null : right / came)}`;
       }),
     ]),
+  };
+}
+
+/** Of the units of a kind that are main content or none of it, the share that a system keeps in part. */
+function tabulateTorn(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+  const parts = kinds.filter(({ name, isSecond }) => isSecond !== true || name === "unit");
+  return {
+    title: "torn units",
+    heads: ["system", ...parts.map((kind) => headOf(corpus, kind))],
+    rows: corpus.systems.map(({ system, overall }) => [
+      system,
+      ...parts.map(({ name, isSecond }) => {
+        const torn = lossOf(overall[name]);
+        return isSecond === true ? withInterval(torn) : formatScore(torn?.value);
+      }),
+    ]),
+    note: "torn: between .1 and .9 of its letters are in the output",
+  };
+}
+
+/** What keeps a system from leaving all out, or keeping all, to tear nothing; and headings that are lost. */
+function tabulateWhole(corpus: CorpusItems): ItemTable {
+  return {
+    title: "whole units kept whole, other units left out, headings lost from kept sections",
+    heads: [
+      "system",
+      `kept whole (${formatCount(countWanted(corpus, "whole"))})`,
+      `left out (${formatCount(countWanted(corpus, "out"))})`,
+      "headings lost",
+      "of kept sections",
+      "ms/page",
+    ],
+    rows: corpus.systems.map(({ system, overall, cpuMs }) => [
+      system,
+      formatScore(overall["whole"]?.recall.value),
+      formatScore(overall["out"]?.recall.value),
+      withInterval(lossOf(overall["heading"])),
+      formatCount(overall["heading"]?.wanted ?? 0),
+      formatMs(cpuMs),
+    ]),
+  };
+}
+
+/** The share that is not right, with its interval. */
+function lossOf(score: ItemScore | undefined): Measured | undefined {
+  if (score === undefined) return undefined;
+  const { value, low, high } = score.recall;
+  const rest = (share: number): number => 1 - share;
+  return {
+    value: value === null ? null : rest(value),
+    ...(high === undefined ? {} : { low: rest(high) }),
+    ...(low === undefined ? {} : { high: rest(low) }),
   };
 }
 

@@ -7,11 +7,15 @@ import { ELEMENT_KINDS, type ReadElements } from "../../metrics/structure/elemen
 import {
   countPresent,
   findGoldElements,
+  findKept,
+  labelTokens,
   toKeys,
   type GoldElements,
 } from "../../metrics/structure/gold-region.js";
 import { readHtml } from "../../metrics/structure/read-html.js";
 import type { MarkdownReader } from "../../metrics/structure/read-markdown.js";
+import { findUnits } from "../../metrics/units/find-units.js";
+import { countTorn, findGoldUnits, type GoldUnits } from "../../metrics/units/torn.js";
 import type { Markup, SystemOutput } from "../../systems/system.js";
 
 /** What was missed and what was too much, cut. */
@@ -95,6 +99,36 @@ export function createStructureJudge(
       if (missed.length + extra.length > 0) differences[name] = { missed: show(missed), extra: show(extra) };
     }
     return { ...describe(document, output), counts, differences };
+  };
+}
+
+/** The units of a page, read once for all systems. */
+export interface PageUnitsGold extends GoldUnits {
+  readonly lines: ReadElements["lines"];
+}
+
+/** As `readPageGolds`, for units. */
+export async function readUnitGolds(
+  documents: AsyncIterable<GoldDocument>,
+): Promise<ReadonlyMap<string, PageUnitsGold>> {
+  const golds = new Map<string, PageUnitsGold>();
+  for await (const { id, html = "", url, lines = [] } of documents) {
+    if (!lines.some(({ label }) => label !== null)) continue;
+    const page = readHtml(html, { url });
+    const { labelOf, cover } = labelTokens(page.lines, lines);
+    if (cover < MIN_COVER) continue;
+    golds.set(id, { ...findGoldUnits(findUnits(page), page.lines.flat(), labelOf), lines: page.lines });
+  }
+  return golds;
+}
+
+/** A page on which a system failed is one of which it kept nothing: it tore nothing, and kept nothing whole. */
+export function createUnitJudge(golds: ReadonlyMap<string, PageUnitsGold>): ItemJudge {
+  return (document, output) => {
+    const gold = golds.get(document.id);
+    if (gold === undefined) throw new RangeError(`no gold was read of ${document.id}`);
+    const counts = countTorn(gold, findKept(gold.lines, output.ok ? output.text : ""));
+    return { ...describe(document, output), counts, differences: {} };
   };
 }
 

@@ -5,12 +5,20 @@ import type { Corpus, GoldDocument } from "../../corpora/gold.js";
 import { FIELDS } from "../../metrics/metadata/fields.js";
 import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
 import { loadMarkdownReader } from "../../metrics/structure/read-markdown.js";
+import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";
 import type { Subject } from "../../systems/subject.js";
 import type { RunDocuments } from "../documents.js";
 import type { Progress } from "../progress.js";
 import type { Roster } from "../roster.js";
 import { runAndJudge } from "../run-system.js";
-import { createStructureJudge, judgeMetadata, readPageGolds, type ItemJudge } from "./judge-items.js";
+import {
+  createStructureJudge,
+  createUnitJudge,
+  judgeMetadata,
+  readPageGolds,
+  readUnitGolds,
+  type ItemJudge,
+} from "./judge-items.js";
 import { scoreItems, type ItemKind } from "./score-items.js";
 
 export type ItemSubject = Exclude<Subject, "lines">;
@@ -26,6 +34,7 @@ export interface ItemRunOptions {
 export const KINDS_OF: Readonly<Record<ItemSubject, readonly ItemKind[]>> = {
   structure: ELEMENT_KINDS,
   metadata: FIELDS,
+  units: UNIT_KINDS,
 };
 
 export async function runItems(
@@ -78,6 +87,10 @@ async function openJudge(
   if (subject === "metadata") {
     const stated = [...documents.gold.values()].filter(({ meta }) => meta !== undefined);
     return { judge: judgeMetadata, ids: new Set(stated.map(({ id }) => id)) };
+  }
+  if (subject === "units") {
+    const golds = await readUnitGolds(documents.read());
+    return { judge: createUnitJudge(golds), ids: new Set(golds.keys()) };
   }
   const readMarkdown = await loadMarkdownReader();
   const golds = await readPageGolds(documents.read());

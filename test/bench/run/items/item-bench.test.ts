@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import { FIELDS } from "../../../../bench/metrics/metadata/fields.js";
 import { ELEMENT_KINDS } from "../../../../bench/metrics/structure/elements.js";
 import { loadMarkdownReader } from "../../../../bench/metrics/structure/read-markdown.js";
 import { formatCommand } from "../../../../bench/run/bench-options.js";
+import { formatItemTerminal } from "../../../../bench/report/items/item-reports.js";
 import { runBench } from "../../../../bench/run/run-bench.js";
 import { measureItems } from "../../../../bench/run/items/item-bench.js";
 import {
@@ -218,6 +219,22 @@ describe("a run that measures items", () => {
     expect(markdown).toContain("--measure structure");
     expect(page).toContain("Thresher benchmark of structure");
     expect(page).not.toContain("<script");
+  });
+
+  it("places the text of any system on the units of a page", async () => {
+    const outputs = join(makeFolder(), "outputs.jsonl");
+    // the code and half of the list, and no heading
+    const text = "A needle\nof bone, or\nfor mesh in net:\n    count(mesh)\n";
+    writeFileSync(outputs, `${JSON.stringify({ id: "net", text })}\n`);
+    const given = { corpora: [], corpus: [STRUCTURE], systems: ["raw", outputs], resamples: 0 };
+    const { results } = await measureItems({ ...given, measure: "units" }, makeIo());
+    const [raw, stored] = results.corpora[0]?.systems ?? [];
+    // two lists, a table, code, a quote and four sections of "net", and a section of each other page
+    expect(raw?.overall["unit"]).toMatchObject({ right: 11, wanted: 11 });
+    expect(stored?.overall["code"]).toMatchObject({ right: 1, wanted: 1 });
+    expect(stored?.overall["list"]).toMatchObject({ right: 1, wanted: 2 });
+    expect(stored?.failures.missing).toBe(2);
+    expect(formatItemTerminal(results)).toMatch(/torn units[^]*outputs .* 1\.000/);
   });
 
   it("asks our own pipeline for metadata", async () => {

@@ -1,0 +1,26 @@
+/** Names the kinds of units that a reader sees as one thing, and what else is counted of them. */
+
+export interface UnitKind {
+  readonly name: string;
+  readonly title: string;
+  /** Counted beside the kinds of units. */
+  readonly isSecond?: true;
+}
+
+export const UNIT_KINDS = [
+  { name: "table", title: "table" },
+  { name: "list", title: "list" },
+  { name: "code", title: "code block" },
+  { name: "quote", title: "quote" },
+  { name: "card", title: "post or card" },
+  { name: "section", title: "section" },
+  { name: "unit", title: "all units", isSecond: true },
+  { name: "whole", title: "whole units kept whole", isSecond: true },
+  { name: "out", title: "other units left out", isSecond: true },
+  { name: "heading", title: "headings of kept sections", isSecond: true },
+] as const satisfies readonly UnitKind[];
+
+export type UnitName = (typeof UNIT_KINDS)[number]["name"];
+
+/** The kinds of which a page has units. */
+export type PartName = Exclude<UnitName, "unit" | "whole" | "out" | "heading">;
