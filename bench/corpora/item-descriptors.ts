@@ -1,4 +1,4 @@
-/** Describes the corpora of which structure or metadata is measured, and which are no corpora of text. */
+/** Describes the corpora of which structure, metadata or torn units are measured, and which are no corpora of text. */
 import type { FieldName } from "../metrics/metadata/fields.js";
 import type { Subject } from "../systems/subject.js";
 import { CORPORA, type CorpusDescriptor, type GoldFile } from "./descriptors.js";
@@ -93,9 +93,7 @@ function heldOutPages(name: string): CorpusDescriptor {
   return { ...lines, name: `${name}-heldout`, unit: "pages" };
 }
 
-const STRUCTURE_CORPORA: readonly CorpusDescriptor[] = ["atf", "harvest", "mercury", "rkrzr"].map(
-  heldOutPages,
-);
+const STRUCTURE_CORPORA: readonly CorpusDescriptor[] = ["atf", "harvest", "rkrzr"].map(heldOutPages);
 
 /** Pages without gold lines: snippets alone, or nothing at all. */
 const WITHOUT_LINES = new Set(["trafilatura-eval", "speed"]);

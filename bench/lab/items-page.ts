@@ -1,5 +1,5 @@
 /**
- * Keeps slim copies of results of structure and metadata in `bench/results/items/`, and writes the tables of all that are
+ * Keeps slim copies of results of structure, metadata and units in `bench/results/items/`, and writes the tables of all that are
  * there into `bench/items.md`: `npm run bench:items -- [RESULTS.json…]`.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -36,11 +36,13 @@ export function slimItems(results: ItemResults): ItemResults {
   return { ...results, command, corpora };
 }
 
-/** Throws a RangeError for a file that is no results file of structure or metadata. */
+/** Throws a RangeError for a file that is no results file of structure, metadata or units. */
 export async function readItems(file: string): Promise<ItemResults> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<ItemResults> | null; // checked on the next line
   if (value?.format !== "thresher-bench-items-1")
-    throw new RangeError(`${file} is no results file of thresher bench --measure structure or metadata`);
+    throw new RangeError(
+      `${file} is no results file of thresher bench --measure structure, metadata or units`,
+    );
   return value as ItemResults; // the format says so
 }
 

@@ -1,4 +1,4 @@
-/** Writes what a run of structure or metadata found for a terminal, as Markdown, and as one HTML page without scripts. */
+/** Writes what a run of structure, metadata or units found for a terminal, as Markdown, and as one HTML page without scripts. */
 import { formatCount, formatNumberOf, toOneLine, widthOf } from "../format.js";
 import { escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";

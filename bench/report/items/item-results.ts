@@ -1,4 +1,4 @@
-/** Declares what a run found that measured structure or metadata: the one file that its reports are written from. Plain JSON. */
+/** Declares what a run found that measured structure, metadata or units: the one file that its reports are written from. Plain JSON. */
 import type { CorpusProblem } from "../../corpora/gold.js";
 import type { Leanings } from "../../corpora/item-descriptors.js";
 import type { ItemCounts } from "../../metrics/items/items.js";

@@ -1,4 +1,4 @@
-/** Lays out what a run of structure or metadata found as tables of text: every report prints the same ones. */
+/** Lays out what a run of structure, metadata or units found as tables of text: every report prints the same ones. */
 import { FIELDS } from "../../metrics/metadata/fields.js";
 import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
 import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";

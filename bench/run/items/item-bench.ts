@@ -1,4 +1,4 @@
-/** Runs `thresher bench --measure structure` and `--measure metadata`: from options to a results file and its reports. */
+/** Runs `thresher bench --measure structure`, `metadata` and `units`: from options to a results file and its reports. */
 import { writeFile } from "node:fs/promises";
 import { EXIT, UsageError } from "thresher";
 import type { ItemResults } from "../../report/items/item-results.js";

@@ -1,4 +1,4 @@
-/** Judges what systems give where structure or metadata is measured: counts by kind, and what to look at. */
+/** Judges what systems give where structure, metadata or torn units are measured: counts by kind, and what to look at. */
 import type { GoldDocument } from "../../corpora/gold.js";
 import { matchItems, subtractItems, type Counts, type ItemCounts } from "../../metrics/items/items.js";
 import { compareFields } from "../../metrics/metadata/compare.js";
