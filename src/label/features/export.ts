@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { BAGS, bagAt, TABLE_ROWS, type LineBags } from "./bags.js";
 import { COLUMNS } from "./columns.js";
 import { PAGE_COLUMNS } from "./page/place-columns.js";
+import { createLineGroups, GROUP_LEVELS } from "./page/line-groups.js";
 import type { PlacedLine } from "./page/outline.js";
 import { createPathBuckets, PAGE_BAGS, TEXT_BAGS } from "./page/path-bags.js";
 import { createPlaces } from "./page/place.js";
@@ -42,20 +43,21 @@ const WHOLE = { lines: Number.MAX_SAFE_INTEGER, context: 0 };
 const PIECES = "pieces";
 
 const INPUTS = {
-  text: { columns: COLUMNS, bags: BAGS, describe: describeText },
-  page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS, describe: describePage },
+  text: { columns: COLUMNS, bags: BAGS, groups: [], describe: describeText },
+  page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS, groups: GROUP_LEVELS, describe: describePage },
 } as const;
 
-/** The rows of one document and, bag by bag, the bucket numbers of each line. */
+/** The rows of one document and, bag by bag, the bucket numbers of each line; of a page, the groups of its lines. */
 interface Described {
   readonly hand: Float32Array;
   readonly bags: readonly (readonly Uint16Array[])[];
+  readonly groups?: Int32Array;
 }
 
 /**
  * Writes into `directory` (made if missing; files of the same names are replaced):
  * `features.f32` lines × columns, `labels.u8` (255 where nobody knows), for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
- * line's bucket numbers end), `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`, and of pages `walls`) and
+ * line's bucket numbers end), of pages `groups.i32` lines × groups, `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`, and of pages `walls`) and
  * `columns.json`. All numbers are little-endian. Blank lines are left out, as the labeller leaves them out.
  */
 export async function exportFeatures(
@@ -65,7 +67,7 @@ export async function exportFeatures(
   vocabulary?: Vocabulary,
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
-  const { columns } = INPUTS[kind];
+  const { columns, groups } = INPUTS[kind];
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
   const files = new OutputFiles(directory);
   const wanted = { kind, bags, vocabulary };
@@ -75,6 +77,7 @@ export async function exportFeatures(
     columns,
     columnCount: columns.length,
     bags,
+    groups,
     tableRows: TABLE_ROWS,
     ...(vocabulary && { pieceRows: vocabulary.size }),
     digest: columnDigest(columns),
@@ -104,6 +107,7 @@ async function writeDocuments(
     if (lines.length === 0) continue;
     const described = describe(lines, gold, workspace);
     await files.write("features.f32", bytesOf(described.hand));
+    if (described.groups !== undefined) await files.write("groups.i32", bytesOf(described.groups));
     const rowsOfBags = [...described.bags, ...(cutter ? [piecesOf(lines, cutter)] : [])];
     for (const [bag, name] of bags.entries()) {
       const rows = rowsOfBags[bag] ?? [];
@@ -153,7 +157,8 @@ function describePage(lines: GoldLines, { title = "" }: GoldDocument, workspace:
   const bucketsOf = createPathBuckets(places);
   const paths = placed.map((_, line) => bucketsOf(line));
   const bags = [...collector.rows, paths.map(({ near }) => near), paths.map(({ far }) => far)];
-  return { hand: window?.hand ?? new Float32Array(0), bags };
+  const groups = createLineGroups(places)(0, lines.length).of;
+  return { hand: window?.hand ?? new Float32Array(0), bags, groups };
 }
 
 /** Keeps the bucket numbers of one document's lines. */
@@ -174,7 +179,7 @@ export function columnDigest(columns: readonly string[] = COLUMNS): string {
   return createHash("sha256").update(columns.join("\n")).digest("hex").slice(0, 16);
 }
 
-function bytesOf(array: Float32Array | Uint16Array | Uint32Array): Uint8Array {
+function bytesOf(array: Float32Array | Uint16Array | Uint32Array | Int32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 

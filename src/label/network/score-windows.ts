@@ -1,6 +1,7 @@
 /** Scores windows of features with a network, and joins their logits to those of the whole document. */
 import type { TimeLimit } from "../../time-limit.js";
 import type { BagPool } from "./pool.js";
+import type { LineGroups } from "../features/page/line-groups.js";
 import type { FeatureWindow } from "../features/windows.js";
 import type { Logits, Session } from "./session.js";
 
@@ -15,6 +16,8 @@ export async function scoreWindows(
     readonly session: Session;
     readonly lines: number;
     readonly condition?: Float32Array;
+    /** The groups of the lines from `start` on, for a network that takes some. */
+    readonly groups?: (start: number, rows: number) => LineGroups;
     readonly limit?: TimeLimit | undefined;
   },
 ): Promise<Logits> {
@@ -30,6 +33,7 @@ export async function scoreWindows(
       bags: by.pool.values(),
       ...(pieces && { pieces }),
       ...(condition && { condition }),
+      ...(by.groups && { groups: by.groups(start, rows) }),
     });
     logits.set(scores.lines.subarray(contextBefore, rows - contextAfter), start + contextBefore);
     if (scores.whole === undefined) continue;

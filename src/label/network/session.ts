@@ -1,5 +1,6 @@
 /** Runs networks with ONNX Runtime, as its one door: features of one document in, one logit a line out, and those of the page. */
 import { UsageError } from "../../outcome.js";
+import type { LineGroups } from "../features/page/line-groups.js";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
 export interface Logits {
@@ -25,9 +26,12 @@ export interface NetworkInput {
    * language is one that the network for crawled text knows.
    */
   readonly condition?: Float32Array;
+  /** Which lines stand together, for a model that asks. */
+  readonly groups?: LineGroups;
 }
 
 export interface Session {
+  readonly takesGroups: boolean;
   /** Never call it with no rows: that ends the process. */
   run(input: NetworkInput): Promise<Logits>;
   close(): Promise<void>;
@@ -54,13 +58,18 @@ export const SESSION_OPTIONS = {
 export async function openSession(model: Uint8Array): Promise<Session> {
   const session = await InferenceSession.create(model, SESSION_OPTIONS);
   return {
-    async run({ rows, hand, bags, pieces, condition }) {
+    takesGroups: session.inputNames.includes("groups"),
+    async run({ rows, hand, bags, pieces, condition, groups }) {
       if (rows === 0) throw new Error("a document without lines must not reach the runtime");
       const result = await session.run({
         hand: new Tensor("float32", hand, [rows, hand.length / rows]),
         bags: new Tensor("float32", bags, [rows, bags.length / rows]),
         ...(pieces && { pieces: new Tensor("float32", pieces, [rows, pieces.length / rows]) }),
         ...(condition && { condition: new Tensor("float32", condition, [condition.length]) }),
+        ...(groups && {
+          groups: new Tensor("int32", groups.of, [rows, groups.of.length / rows]),
+          shares: new Tensor("float32", groups.shares, [groups.shares.length]),
+        }),
       });
       const lines = result["logits"]?.data;
       if (!(lines instanceof Float32Array) || lines.length !== rows)

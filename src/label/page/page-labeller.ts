@@ -3,6 +3,7 @@ import type { Document, LabelledLine, Line, PageVerdict } from "../../document.j
 import type { PathTree } from "../../path-tree.js";
 import type { TimeLimit } from "../../time-limit.js";
 import { countLetters } from "../features/chars.js";
+import { createLineGroups } from "../features/page/line-groups.js";
 import { createPaths } from "../features/page/path-bags.js";
 import { createPlaces } from "../features/page/place.js";
 import { excessOfWalls } from "../features/page/wall-words.js";
@@ -70,7 +71,9 @@ export async function scorePage(
   const places = createPlaces(lines, document.statedTitle ?? document.meta.title ?? "", paths);
   const pool = createPagePool(model, createPaths(places));
   const windows = featureWindows(texts, workspace, pool, model.window, places);
-  const scores = await scoreWindows(windows, { pool, session, lines: lines.length, limit });
+  // Networks made before there were groups take none.
+  const groups = session.takesGroups && { groups: createLineGroups(places) };
+  const scores = await scoreWindows(windows, { pool, session, lines: lines.length, limit, ...groups });
   const judgements = model.types.length + 1;
   const page = lines.length === 0 ? new Float32Array(judgements) : scores.whole;
   if (page?.length !== judgements)

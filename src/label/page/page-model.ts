@@ -1,5 +1,6 @@
 /** Checks the folder of a model of the labeller `page`, and turns its logits into probabilities. */
 import { PAGE_TYPES, type PageType } from "../../document.js";
+import { GROUP_LEVELS } from "../features/page/line-groups.js";
 import { PAGE_BAGS } from "../features/page/path-bags.js";
 import { PAGE_COLUMNS } from "../features/page/place-columns.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
@@ -48,6 +49,7 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   checkKind(about, "page");
   const model = readLineModel(about, { columns: PAGE_COLUMNS, bags: PAGE_BAGS });
   about.sameList("types", PAGE_TYPES);
+  if (about.has("groups")) about.sameList("groups", GROUP_LEVELS);
   const number = (name: string): number => about.number(`verdict.${name}`);
   const threshold = number("threshold");
   if (threshold < 0 || threshold >= 1)

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bagAt } from "../../../src/label/features/bags.js";
 import { exportFeatures, columnDigest, type GoldDocument } from "../../../src/label/features/export.js";
+import { createLineGroups, GROUP_LEVELS } from "../../../src/label/features/page/line-groups.js";
 import { PAGE_COLUMNS } from "../../../src/label/features/page/place-columns.js";
 import { createPathBuckets, PAGE_BAGS } from "../../../src/label/features/page/path-bags.js";
 import { createPlaces } from "../../../src/label/features/page/place.js";
@@ -46,6 +47,7 @@ describe("exportFeatures of pages", () => {
   it("writes what the labeller computes, to the last bit", async () => {
     await exportFeatures([TEXT, PAGE], directory, "page");
     const rows: number[] = [];
+    const groups: number[] = [];
     const bags = PAGE_BAGS.map((): number[][] => []);
     for (const { lines, title = "" } of [TEXT, PAGE]) {
       // What the extractor would have given, and blank lines left out as the labeller leaves them out.
@@ -54,6 +56,7 @@ describe("exportFeatures of pages", () => {
         .map((line) => ({ block: "text", path: "", linkChars: 0, breakBefore: "line" as const, ...line }));
       const places = createPlaces(placed, title);
       const bucketsOf = createPathBuckets(places);
+      groups.push(...createLineGroups(places)(0, placed.length).of);
       const texts = placed.map(({ text }) => text);
       const sink = {
         begin: () => undefined,
@@ -68,6 +71,7 @@ describe("exportFeatures of pages", () => {
     }
     expect(numbersOf("features.f32")).toEqual(rows);
     expect(rows).toHaveLength(4 * PAGE_COLUMNS.length);
+    expect(numbersOf("groups.i32")).toEqual(groups);
     for (const [bag, name] of PAGE_BAGS.entries()) {
       const wanted = bags[bag] ?? [];
       expect(numbersOf(`${name}.u16`)).toEqual(wanted.flat());
@@ -85,6 +89,7 @@ describe("exportFeatures of pages", () => {
       columns: PAGE_COLUMNS,
       columnCount: PAGE_COLUMNS.length,
       bags: PAGE_BAGS,
+      groups: GROUP_LEVELS,
       tableRows: 32_768,
       digest: columnDigest(PAGE_COLUMNS),
     });

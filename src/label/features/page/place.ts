@@ -14,6 +14,8 @@ export interface Places extends MoreColumns {
   readonly outline: Outline;
   /** The outline's node of each line. */
   readonly nodes: Int32Array;
+  /** Steps that the path of each line shares with that of the line before. */
+  readonly shared: Int32Array;
 }
 
 /** Lines with fewer words are no sentences; with links on most of the text they are a list of links. */
@@ -59,6 +61,7 @@ export function createPlaces(lines: readonly PlacedLine[], title: string, tree?:
   return {
     outline,
     nodes,
+    shared,
     count: PLACE_COUNT,
     add(scan) {
       lengths[added] = scan.length;

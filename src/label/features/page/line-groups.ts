@@ -1,0 +1,96 @@
+/** Says which lines of a page stand together, so that a network can judge them by what they have in common. */
+import type { Places } from "./place.js";
+
+/**
+ * What the lines of a group share: their own element, or the element around it, which is the next one that holds more lines; in a run, that
+ * one or the next around it, and that all lines between them lie inside of it, too. Elements with the same path are one.
+ */
+export const GROUP_LEVELS = ["own", "parent", "parent-run", "grandparent-run", "own-run"] as const;
+
+const LEVELS = GROUP_LEVELS.length;
+const OWN = GROUP_LEVELS.indexOf("own");
+const PARENT = GROUP_LEVELS.indexOf("parent");
+const PARENT_RUN = GROUP_LEVELS.indexOf("parent-run");
+const GRANDPARENT_RUN = GROUP_LEVELS.indexOf("grandparent-run");
+const OWN_RUN = GROUP_LEVELS.indexOf("own-run");
+
+/** The groups of some lines that follow each other. */
+export interface LineGroups {
+  /** Lines × LEVELS: the number of a group, below the length of `shares`. */
+  readonly of: Int32Array;
+  /** By group, what one of its lines counts in it: one over their number. */
+  readonly shares: Float32Array;
+}
+
+/** Gives the groups of the lines from `start` on; lines outside of these are in none. */
+export function createLineGroups(places: Places): (start: number, rows: number) => LineGroups {
+  const { elements, runs } = findElements(places);
+  const size = places.outline.size();
+  const known = new Int32Array(LEVELS * size);
+  const begun = new Int32Array(LEVELS * size);
+  return (start, rows) => {
+    const of = new Int32Array(rows * LEVELS);
+    const counts: number[] = [];
+    known.fill(-1);
+    for (let at = 0; at < of.length; at++) {
+      const from = start * LEVELS + at;
+      const slot = (at % LEVELS) * size + (elements[from] ?? 0);
+      const run = runs[from] ?? 0;
+      let group = known[slot] ?? -1;
+      // An element's runs come one after the other, so the last one is all that must be known.
+      if (group < 0 || begun[slot] !== run) {
+        group = counts.push(0) - 1;
+        known[slot] = group;
+        begun[slot] = run;
+      }
+      of[at] = group;
+      counts[group] = (counts[group] ?? 0) + 1;
+    }
+    return { of, shares: Float32Array.from(counts, (count) => 1 / count) };
+  };
+}
+
+/** Lines × LEVELS: the element that a line is grouped by, and the line where the run begins; 0 where runs do not count. */
+function findElements({ outline, nodes, shared }: Places): {
+  readonly elements: Int32Array;
+  readonly runs: Int32Array;
+} {
+  const { parent, depth } = outline;
+  const around = findAround(outline, nodes);
+  const since = new Int32Array(outline.size());
+  const elements = new Int32Array(nodes.length * LEVELS);
+  const runs = new Int32Array(nodes.length * LEVELS);
+  for (let line = 0; line < nodes.length; line++) {
+    const own = nodes[line] ?? 0;
+    for (let at = own; (depth[at] ?? 0) > (shared[line] ?? 0); at = parent[at] ?? 0) since[at] = line;
+    const outer = around[own] ?? 0;
+    const outermost = around[outer] ?? 0;
+    const base = line * LEVELS;
+    elements[base + OWN] = elements[base + OWN_RUN] = own;
+    elements[base + PARENT] = elements[base + PARENT_RUN] = outer;
+    elements[base + GRANDPARENT_RUN] = outermost;
+    runs[base + PARENT_RUN] = since[outer] ?? 0;
+    runs[base + GRANDPARENT_RUN] = since[outermost] ?? 0;
+    runs[base + OWN_RUN] = since[own] ?? 0;
+  }
+  return { elements, runs };
+}
+
+/** By element, the next one around it with more lines; itself where there is none. */
+function findAround({ parent, size }: Places["outline"], nodes: Int32Array): Int32Array {
+  const lines = new Int32Array(size());
+  for (const node of nodes) lines[node] = (lines[node] ?? 0) + 1;
+  // Children have higher numbers than their parents.
+  for (let node = lines.length - 1; node > 0; node--) {
+    const outer = parent[node] ?? 0;
+    lines[outer] = (lines[outer] ?? 0) + (lines[node] ?? 0);
+  }
+  const around = new Int32Array(lines.length);
+  for (let node = 1; node < lines.length; node++) {
+    const outer = parent[node] ?? 0;
+    const isLarger = (other: number): boolean => (lines[other] ?? 0) > (lines[node] ?? 0);
+    const next = isLarger(outer) ? outer : (around[outer] ?? 0);
+    around[node] = isLarger(next) ? next : node;
+  }
+  return around;
+}
