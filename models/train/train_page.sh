@@ -46,15 +46,16 @@ script page.measure_pages --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/tr
 script page.export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"
 
-# The verdict "nothing here", on pages of many types that this network has not seen; then what ships, on sets of their own.
+# The verdict "nothing here", on pages of many types, each by the network that has not seen it; then what ships, on sets of their own.
 script page.prepare_verdict --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
-score() {
-  node "$HERE/page/score_model.js" "$OUT" "$1" "${1%.jsonl.gz}.scores.jsonl"
-}
-score "$WORK/verdict.jsonl.gz"
-script page.fit_verdict --scores "$WORK/verdict.scores.jsonl" --model "$OUT"
+features "$WORK/verdict.jsonl.gz" -o "$WORK/verdict"
+for fold in 0 1 2 3 4; do
+  script page.score_pages --checkpoint "$WORK/fold-$fold.pt" --features "$WORK/verdict" --pages "$WORK/verdict.jsonl.gz" --fold "$fold" \
+    --out "$WORK/verdict-$fold.scores.jsonl"
+done
+script page.fit_verdict --scores "$WORK"/verdict-?.scores.jsonl --pages "$WORK/verdict.jsonl.gz" --model "$OUT"
 for file in "$WORK"/eval/*.jsonl.gz; do
-  score "$file"
+  node "$HERE/page/score_model.js" "$OUT" "$file" "${file%.jsonl.gz}.scores.jsonl"
 done
 script page.measure_pages --scores "$WORK"/eval/*.scores.jsonl --pages "$WORK"/eval/*.jsonl.gz --with "$OUT/model.json" \
   --into "$OUT/model.json"

@@ -5,7 +5,7 @@
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
 #
 # In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on pages without
-# labels (page-5); and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages of a set, where the page labeller is trained
+# labels (page-6); and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages of a set, where the page labeller is trained
 # first.
 set -eu
 GOLD=$1
@@ -15,7 +15,7 @@ DATE=$4
 LIMIT=${5:-}
 PYTHON=${PYTHON:-python3}
 HERE=$(cd "$(dirname "$0")" && pwd)
-PAGE_MODEL=${PAGE_MODEL:-$HERE/../page-5}
+PAGE_MODEL=${PAGE_MODEL:-$HERE/../page-6}
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
 
 script() {

@@ -12,8 +12,8 @@ const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
 null where nobody knows. Lines may also say where they stand in a page: "block", "path", "linkChars" and "breakBefore",
 as in the records of --to jsonl, and the object may have "title" and "pageType". "id", "lang" and "source" are carried
-along. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket numbers of the n-grams, documents.jsonl and
-columns.json; models/train/README.md describes them.
+along. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket numbers of the n-grams, documents.jsonl,
+columns.json and, of pages, groups.i32; models/train/README.md describes them.
 
 Example:
   thresher features gold/train.jsonl.gz -o work/train

@@ -23,6 +23,8 @@ class Features:
         read = lambda name, kind: mapped(os.path.join(folder, name), kind)
         self.hand = read("features.f32", "<f4").reshape(-1, columns)
         self.labels = np.array(read("labels.u8", "u1"))
+        levels = self.about.get("groups", [])
+        self.groups = read("groups.i32", "<i4").reshape(-1, len(levels)) if levels else None
         self.bags = []
         for name in self.about["bags"]:
             ends = read(f"{name}.ends.u32", "<u4").astype(np.int64)

@@ -8,7 +8,8 @@ import warnings
 import onnx
 import torch
 
-OPSET = 14
+# From 16 on there are sums over groups.
+OPSET = 16
 LICENCES = {
     "turku-tq": ("CC BY 4.0", "TurkuNLP multilingual register labelling: line annotations (Laippala 2022, Salmela 2022)"),
     "mbn-cleaneval": ("none stated (shared task)", "CleanEval development pages, DOM leaves as in MultiBoilerNet"),
@@ -42,14 +43,18 @@ def digest(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def write_network(folder, network, widths, outputs, others=None):
+def write_network(folder, network, widths, outputs, others=None, levels=0):
     """`widths`: values of a line in each input with a row a line; `outputs`: name to whether it has one row a line;
-    `others`: name and size of inputs that are of the document."""
+    `others`: name and size of inputs that are of the document; `levels`: at how many a line is in a group, if at any."""
     inputs = {name: torch.zeros(3, width) for name, width in widths.items()}
     inputs.update({name: torch.zeros(size) for name, size in (others or {}).items()})
+    if levels > 0:
+        inputs.update({"groups": torch.zeros(3, levels, dtype=torch.int32), "shares": torch.ones(2)})
     path = os.path.join(folder, "model.onnx")
     names = {"input_names": list(inputs), "output_names": list(outputs)}
     axes = {name: {0: "lines"} for name in (*widths, *(name for name, by_line in outputs.items() if by_line))}
+    if levels > 0:
+        axes.update({"groups": {0: "lines"}, "shares": {0: "groups"}})
     with warnings.catch_warnings():
         # The exporter warns of a batch size that was fixed at export; ours is always one document.
         warnings.simplefilter("ignore")

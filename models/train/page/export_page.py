@@ -1,6 +1,6 @@
 """Turns a checkpoint and a fit into a model folder: network to ONNX, table to int8, calibration and verdict.
 
-    python3 -m page.export_page --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-5 --created DATE
+    python3 -m page.export_page --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-6 --created DATE
 
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
 (quantised) table, so that the test compares what is shipped.
@@ -30,6 +30,7 @@ def describe(options, checkpoint, fit):
         "types": PAGE_TYPES,
         "columns": about["columns"],
         "bags": about["bags"],
+        "groups": about["groups"],
         # The scale that is shipped carries the network's gain on pooled rows.
         **describe_files(options.out, about["tableRows"], settings["width"], checkpoint["scale"] * checkpoint["gain"]),
         "window": WINDOW,
@@ -71,7 +72,7 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, checkpoint["table"])
     widths = {"hand": len(about["columns"]), "bags": checkpoint["settings"]["width"] * len(about["bags"])}
-    write_network(options.out, reader, widths, {"logits": True, "page": False})
+    write_network(options.out, reader, widths, {"logits": True, "page": False}, levels=len(about["groups"]))
     write_about(options.out, describe(options, checkpoint, fit))
     write_parity(options, reader, table, fit)
     write_digests(os.path.join(options.out, "training.json"), checkpoint["digests"])

@@ -1,8 +1,8 @@
-"""Fits the verdict "nothing here" of a model folder on pages of many types that its network has not seen, and writes it there.
+"""Fits the verdict "nothing here" of a model folder on pages of many types, and writes it there.
 
-    python3 -m page.fit_verdict --scores verdict.scores.jsonl --model ../page-5 [--threshold P]
+    python3 -m page.fit_verdict --scores verdict-?.scores.jsonl --pages verdict.jsonl.gz --model ../page-6 [--threshold P]
 
-The records are those of score_model.js. Slopes and threshold come from all of them; the table, and the scores that the threshold is
+The records are those of score_pages.py, each by a network of the same recipe that has not seen the page's fold. Slopes and threshold come from all of them; the table, and the scores that the threshold is
 read off, from fits on four fifths of the sites for the last fifth. `--threshold` only prints what another one would do.
 """
 
@@ -16,7 +16,9 @@ import numpy as np
 
 from common.calibrate import logistic, probability_of
 from common.gold import fold_of
+from page.measure_pages import read_scores
 from page.page_label import SIGNS, content_signs, rounded
+from page.page_words import read_pages
 
 # Of the pages of each type with main content, so many may be answered "nothing here"; of a type with fewer pages than
 # FEWEST_PAGES nothing can be told.
@@ -30,7 +32,7 @@ FOLDS = 5
 def group_of(record):
     if record["variant"] == "base" and record["answer"] == 0:
         return "login" if record["source"] == "formasaurus" else "no gold text"
-    return record["pageType"] if record["variant"] == "base" else f"{record['variant']} {record['pageType']}"
+    return record["kind"] if record["variant"] == "base" else f"{record['variant']} {record['kind']}"
 
 
 def weights_of(groups, answers):
@@ -89,23 +91,23 @@ def print_table(scores, groups, answers, threshold):
         print(f"| {group} | {len(those)} | {found} | {found / len(those):.4f} ({low:.4f}–{high:.4f}) |")
 
 
-def read_scores(path, held_out):
-    """Of wcxb only the folds that the network has not seen."""
-    with open(path, encoding="utf-8") as file:
-        records = [one for one in map(json.loads, file) if one["lines"]]
-    return [one for one in records if one["source"] != "wcxb" or one["fold"] in held_out]
+def read_records(paths, pages):
+    """Scored pages with their answers."""
+    keys = ("variant", "answer", "site", "kind")
+    return [{**one, **{key: pages[one["id"]].get(key) for key in keys}} for one in read_scores(paths)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scores", required=True)
+    parser.add_argument("--scores", nargs="+", required=True)
+    parser.add_argument("--pages", required=True)
     parser.add_argument("--model", required=True, help="the folder whose model.json gets the verdict")
     parser.add_argument("--threshold", type=float, help="another one, to look at; nothing is written")
     options = parser.parse_args()
     path = os.path.join(options.model, "model.json")
     with open(path, encoding="utf-8") as file:
         about = json.load(file)
-    records = read_scores(options.scores, about["trained"]["heldOutFolds"])
+    records = read_records(options.scores, read_pages([options.pages]))
     signs = np.array([content_signs(one, about) for one in records])
     answers = np.array([one["answer"] for one in records], dtype=np.float64)
     groups = np.array([group_of(one) for one in records])

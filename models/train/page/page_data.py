@@ -15,6 +15,8 @@ PAGE_TYPES = ["article", "documentation", "forum", "service", "listing", "produc
 TEXT_BAGS = ("words", "shapes")
 FIRST_PLACE = "in-article"
 UNKNOWN = -1
+# The label of a line that nobody has labelled, in the files of features.
+NO_LABEL = 255
 # A few windows of a long page an epoch: it must not weigh as much as a hundred pages.
 MOST_WINDOWS = 3
 # Segments of like length are padded together within so many.
@@ -33,7 +35,7 @@ class Pages(Features):
             abouts = {one["id"]: one for one in map(json.loads, file)}
         for document in self.documents:
             document.update(abouts[document["id"]])
-            document["hasContent"] = bool(self.labels_of(document).any())
+            document["hasContent"] = bool((self.labels_of(document) == 1).any())
         self.letters = np.expm1(self.hand[:, 0])
         self.first_place = self.about["columns"].index(FIRST_PLACE)
         assert self.about["bags"][: len(TEXT_BAGS)] == list(TEXT_BAGS)
@@ -95,7 +97,9 @@ def batches_of_like(segments, lines_a_batch):
 def page_targets(pages, segment):
     """Whether the page has main content (1 or 0), and its type; UNKNOWN where the segment does not tell."""
     document = segment.document
-    has_content = bool(pages.labels[segment.start : segment.start + segment.size].any())
-    content = int(has_content) if has_content or segment.size == document["lines"] else UNKNOWN
+    labels = pages.labels[segment.start : segment.start + segment.size]
+    has_content = bool((labels == 1).any())
+    is_known = has_content or (segment.size == document["lines"] and NO_LABEL not in labels)
+    content = int(has_content) if is_known else UNKNOWN
     page_type = document.get("pageType")
     return content, PAGE_TYPES.index(page_type) if has_content and page_type in PAGE_TYPES else UNKNOWN

@@ -3,6 +3,7 @@
 import numpy as np
 
 from common.calibrate import bent, logistic, probability_of
+from page.page_data import NO_LABEL
 from page.page_label import SIGNS, content_signs, kept_lines, rounded
 
 # The corpus whose notion of main content the labeller follows.
@@ -24,13 +25,14 @@ SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
 
 
 def lines_of(records, even_share=EVEN_SHARE):
-    """Labels, logits and weights of all lines; each page weighs the same."""
+    """Labels, logits and weights of all labelled lines; each page weighs the same."""
     labels, logits, weights = [], [], []
     for record in records:
-        letters = np.asarray(record["letters"])
-        even = np.full(len(letters), 1 / len(letters))
-        labels.append(record["labels"])
-        logits.append(record["lines"])
+        known = np.asarray(record["labels"]) != NO_LABEL
+        letters = np.asarray(record["letters"])[known]
+        even = np.full(len(letters), 1 / max(1, len(letters)))
+        labels.append(np.asarray(record["labels"])[known])
+        logits.append(np.asarray(record["lines"])[known])
         weights.append(even_share * even + (1 - even_share) * letters / max(1e-6, letters.sum()))
     weights = np.concatenate(weights)
     return np.concatenate(labels), np.concatenate(logits), weights / weights.sum()

@@ -39,6 +39,7 @@ function readDocument(gold, read) {
     goldText: gold.gold_text,
     goldLines: gold.gold_lines,
     goldCover: gold.gold_cover,
+    hostInShared: gold.host_in_shared,
   };
 }
 

@@ -1,25 +1,76 @@
 """Defines the `page` labeller's network: each line by its columns and n-grams, then convolutions over the lines of the page, which see
-further with each block, and the page as a whole.
+further with each block, the lines that stand together, and the page as a whole.
 
 Convolutions instead of an LSTM: as good here, and several times as fast in use, for all lines are computed at once.
 """
 
+import numpy as np
 import torch
 from torch import nn
 
 from common.layers import CLIP, LEAST_DEVIATION, Block, Table, summary
 
-# The block after which every line learns of the whole page.
+# The block after which every line learns of the lines that it stands together with, and of the whole page.
 GLOBAL_BLOCK = 1
 # The judgement that a page is an article comes first (PAGE_TYPES).
 ARTICLE = 0
 JUDGE_WIDTH = 32
+# The levels of groups, as the program has them; the network hears the first of them.
+LEVELS = ["own", "parent", "parent-run", "grandparent-run", "own-run"]
+HEARD = 4
+# The column that is the logarithm of one more than a line's letters.
+LOG_LENGTH = 0
+# No document has as many.
+MOST_GROUPS = 10_000_000
+
+
+class SumOfGroups(torch.autograd.Function):
+    """[lines, …], [lines] numbers of groups, zeros [groups, …]: the sums. Exported by hand, for PyTorch's `index_put` with `accumulate`
+    becomes an operation that keeps one of the lines instead of their sum."""
+
+    @staticmethod
+    def forward(context, values, numbers, zeros):
+        context.save_for_backward(numbers)
+        return zeros.index_add(0, numbers, values)
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient[context.saved_tensors[0]], None, None
+
+    @staticmethod
+    def symbolic(graph, values, numbers, zeros):
+        axes = graph.op("Constant", value_t=torch.tensor([1]))
+        return graph.op("ScatterND", zeros, graph.op("Unsqueeze", numbers, axes), values, reduction_s="add")
+
+
+class Groups(nn.Module):
+    """Adds to each line what the lines of its groups have in common: their mean, level by level."""
+
+    def __init__(self, levels, hidden):
+        super().__init__()
+        self.levels = levels
+        self.common = nn.Linear(levels * hidden, hidden)
+
+    def forward(self, lines, groups, shares, dropout):
+        """[lines, hidden]; [lines, levels] numbers of groups, and what a line counts in each group."""
+        groups = groups[:, : self.levels]
+        numbers = groups.reshape(-1).long()
+        each = lines.unsqueeze(1).expand(-1, groups.shape[1], -1).reshape(-1, lines.shape[1])
+        sums = SumOfGroups.apply(each, numbers, torch.zeros(shares.shape[0], lines.shape[1]))
+        means = (sums * shares.unsqueeze(1))[numbers]
+        return lines + dropout(torch.relu(self.common(means.reshape(lines.shape[0], -1))))
+
+
+def mean_of_group(values, weights, numbers, groups):
+    """[lines]: for each line the weighed mean over its group."""
+    sums = SumOfGroups.apply(values * weights, numbers, torch.zeros(groups))
+    return (sums / SumOfGroups.apply(weights, numbers, torch.zeros(groups)).clamp_min(1e-6))[numbers]
 
 
 class PageReader(nn.Module):
     """[lines, columns] and [lines, bags] to one logit a line, and logits of the page: one a type, then main content."""
 
-    def __init__(self, columns, bag_values, conventions, judgements, settings):
+    def __init__(self, columns, bag_values, levels, conventions, judgements, settings):
         super().__init__()
         hidden = settings["hidden"]
         self.register_buffer("mean", torch.zeros(columns))
@@ -32,6 +83,9 @@ class PageReader(nn.Module):
         self.register_buffer("notion_of_articles", torch.zeros(hidden + 1))
         self.norm = nn.LayerNorm(hidden)
         self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in settings["dilations"]])
+        self.groups = Groups(levels, hidden)
+        # By level, how far the logits of a group are drawn to their mean in use.
+        self.evened = [(LEVELS.index(name), share) for name, share in settings["evened"].items()]
         self.whole = nn.Linear(2 * hidden, hidden)
         self.last = nn.LayerNorm(hidden)
         self.outer = nn.Linear(hidden, 1)
@@ -54,23 +108,35 @@ class PageReader(nn.Module):
         hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
         return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)))))
 
-    def in_context(self, lines, mask=None):
+    def together(self, lines, groups, shares, place):
+        """`place`: of the lines among those that are padded; None where none is."""
+        flat = lines.reshape(-1, lines.shape[2])
+        if place is None:
+            return self.groups(flat, groups, shares, self.dropout).unsqueeze(0)
+        return flat.index_copy(0, place, self.groups(flat[place], groups, shares, self.dropout)).view(lines.shape)
+
+    def in_context(self, lines, groups, shares, mask=None, place=None):
         for at, block in enumerate(self.blocks):
             lines = block(lines, mask, self.dropout.p)
             if at == GLOBAL_BLOCK:
+                lines = self.together(lines, groups, shares, place)
                 lines = lines + self.dropout(torch.relu(self.whole(summary(lines, mask)))).unsqueeze(1)
         return self.last(lines)
 
-    def forward(self, hand, bags):
+    def forward(self, hand, bags, groups, shares):
         """One page, as in use. This, and only this, goes to ONNX."""
-        lines = self.in_context(self.embed(hand, bags).unsqueeze(0))
+        lines = self.in_context(self.embed(hand, bags).unsqueeze(0), groups, shares)
         page = self.judge(summary(lines, None)).reshape(-1)
         is_article = torch.softmax(page[:-1], 0)[ARTICLE]
         notion = self.notion + is_article * (self.notion_of_articles - self.notion)
         logits = self.outer(lines).reshape(-1) + (lines @ notion[:-1].unsqueeze(1)).reshape(-1) + notion[-1]
+        # A list or a table is one thing to a reader: its lines are kept or dropped together, unless they clearly differ.
+        weights = torch.exp(hand[:, LOG_LENGTH] / 2)
+        for level, share in self.evened:
+            logits = logits + share * (mean_of_group(logits, weights, groups[:, level].long(), shares.shape[0]) - logits)
         return logits, page
 
-    def read_segments(self, hand, bags, sizes, notions):
+    def read_segments(self, hand, bags, sizes, groups, shares, notions):
         """Many segments at once, as in training: logits in context, from the line alone, and of each page."""
         alone = self.embed(hand, bags)
         longest = max(sizes)
@@ -78,7 +144,7 @@ class PageReader(nn.Module):
         place = is_line.reshape(-1).nonzero().squeeze(1)
         mask = is_line.float().unsqueeze(2)
         padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
-        lines = self.in_context(padded.view(len(sizes), longest, -1), mask)
+        lines = self.in_context(padded.view(len(sizes), longest, -1), groups, shares, mask, place)
         flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
         logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
         page = self.judge(self.dropout(summary(lines, mask)))
@@ -91,8 +157,19 @@ def pool_bags(table, features, lines, weight=None):
     return torch.cat([table.pool(*features.bag(bag, lines), weight) for bag in bags], dim=1)
 
 
+def number_groups(groups, segments=None):
+    """[lines, levels] as numbers from 0 on, none of them in two segments or at two levels, and one over the lines of each group."""
+    levels = np.arange(groups.shape[1])
+    segments = np.zeros(len(groups)) if segments is None else segments
+    whole = (segments[:, None] * len(levels) + levels) * MOST_GROUPS + groups
+    _, numbers, counts = np.unique(whole, return_inverse=True, return_counts=True)
+    return torch.from_numpy(numbers.reshape(groups.shape)), torch.from_numpy(1 / counts).float()
+
+
 def build(about, conventions, judgements, settings):
     """A network and its table for features of this kind."""
     width = settings["width"]
-    reader = PageReader(len(about["columns"]), width * len(about["bags"]), conventions, judgements, settings)
+    assert about["groups"] == LEVELS
+    inputs = (len(about["columns"]), width * len(about["bags"]), HEARD)
+    reader = PageReader(*inputs, conventions, judgements, settings)
     return reader, Table(about["tableRows"], width)

@@ -49,6 +49,6 @@ def words_of(page):
 
 def has_content(page):
     """True, False, or None for a page whose gold text is in none of its lines: neither answer to it is wrong."""
-    if any(line.get("label") for line in page["lines"]):
+    if any(line.get("label") == 1 for line in page["lines"]):
         return True
     return None if (page.get("goldText") or "").strip() else False

@@ -20,17 +20,24 @@ import sys
 from collections import Counter
 from urllib.parse import urlparse
 
-from common.align import label_lines
+from common.align import label_known, label_lines
 from common.gold import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of, long_lines, read, write
+from page.page_data import PAGE_TYPES
 from page.variants import make_variants
 
-# Sets that may train: name, file, language and split of the rows that do. A set whose fold is None always trains: it is
-# too small to be measured on, or has no hosts.
+# Sets that may train: name, file, language and split of the rows that do. A set without folds always trains: it is too small to
+# be measured on, or has no hosts. Of `masked` ones, lines that the gold does not know, or does not have, carry no loss.
 TRAIN = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz", "folds": True},
     {"name": "waddle-ru", "file": "pages/waddle/pages.jsonl.gz", "lang": "ru", "folds": True},
     {"name": "cleaneval", "file": "pages/cleaneval/pages.jsonl.gz", "split": "dev", "folds": False},
+    *(
+        {"name": name, "file": f"pages/{name}/pages.jsonl.gz", "folds": True, "masked": True}
+        for name in ("harvest", "mercury", "atf", "rkrzr", "recipes", "juriscraper", "mirrors")
+    ),
 ]
+# Of sets that name the sets with other pages of the same host: those whose hosts may train, by their folds.
+MAY_SHARE = {"wcxb"}
 TRAIN_LINES = [("mbn-googletrends", "lines/mbn-googletrends/en.train.jsonl.gz")]
 # Chinese and English news choose nothing but what is zero-shot in them, and so train nothing.
 EVAL = [
@@ -80,11 +87,12 @@ class Gold:
         return [document for _, document in zip(range(self.limit or 10**9), read(os.path.join(self.folder, file)))]
 
 
-def labelled(pages, name):
+def labelled(pages, name, masked=False):
     """Pages with labels; prints what the labels miss."""
-    kept = [page for page in map(label_lines, pages) if page["labelled"]]
+    label = label_known if masked else label_lines
+    kept = [page for page in map(label, pages) if page["labelled"]]
     lines = sum(len(page["lines"]) for page in kept)
-    content = sum(line["label"] for page in kept for line in page["lines"])
+    content = sum(line["label"] == 1 for page in kept for line in page["lines"])
     unmatched = sum(page["unmatched"] for page in kept)
     print(
         f"{name}: {len(kept)} pages, {len(pages) - len(kept)} more without gold lines; {lines} lines, "
@@ -104,11 +112,14 @@ def trains(page):
 def gather(gold):
     documents = []
     for part in TRAIN:
-        for page in labelled(gold.pages(part), part["name"]):
+        pages = [page for page in gold.pages(part) if set(page.get("hostInShared") or []) <= MAY_SHARE]
+        for page in labelled(pages, part["name"], part.get("masked")):
             fold = fold_of(urlparse(page["url"]).netloc or page["id"]) if part["folds"] else None
             # The digest is of the gold's lines: what a benchmark of the same gold can compute as well.
             digest = digest_of(page["goldLines"] if page.get("goldLines") else page["lines"])
-            documents.append({**page, "fold": fold, "trains": trains(page), "digest": digest})
+            # Some sets have types of their own (recipe, home).
+            page_type = page["pageType"] if page.get("pageType") in PAGE_TYPES else None
+            documents.append({**page, "pageType": page_type, "fold": fold, "trains": trains(page), "digest": digest})
     for name, file in TRAIN_LINES:
         for one in gold.lines(file):
             lines = [{"text": line["text"], "label": int(line["label"])} for line in one["lines"]]

@@ -5,8 +5,8 @@
 OUT/verdict.jsonl.gz   pages with main content of many types, pages that ask for a login, and what variants.py makes of the
                        first: without their content, and with little of it
 
-They are of sets that may train and that trained no network, and of wcxb, whose pages fit_verdict.py takes where the network has not
-seen them. `answer` is 1 for main content, 0 for none. Pages whose host is in a set that trains or measures are left out.
+They are of sets that may train; each is to be scored by a network that has not seen its fold. `answer` is 1 for main content, 0 for
+none; `kind` is the type of the page, or what its set calls it. Pages whose host is in another set are left out.
 """
 
 import argparse
@@ -23,16 +23,16 @@ from common.align import align_known
 from common.gold import fold_of, write
 from page.variants import emptied, shortened
 
-# `pageType` is for sets that state none. The last is without gold lines: its pages with a login have no content, the others train nothing.
+# `kind` is for sets that state no type. The last is without gold lines: its pages with a login have no content, the others train nothing.
 SETS = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz"},
     {"name": "harvest", "file": "pages/harvest/pages.jsonl.gz"},
-    {"name": "mercury", "file": "pages/mercury/pages.jsonl.gz", "pageType": "article"},
+    {"name": "mercury", "file": "pages/mercury/pages.jsonl.gz", "kind": "article"},
     {"name": "atf", "file": "pages/atf/pages.jsonl.gz"},
     {"name": "recipes", "file": "pages/recipes/pages.jsonl.gz"},
     {"name": "juriscraper", "file": "pages/juriscraper/pages.jsonl.gz"},
     {"name": "mirrors", "file": "pages/mirrors/pages.jsonl.gz"},
-    {"name": "rkrzr", "file": "pages/rkrzr/pages.jsonl.gz", "pageType": "home"},
+    {"name": "rkrzr", "file": "pages/rkrzr/pages.jsonl.gz", "kind": "home"},
     {"name": "formasaurus", "file": "pages/unlabelled/formasaurus.jsonl.gz"},
 ]
 UNLABELLED = "formasaurus"
@@ -90,8 +90,7 @@ def with_made(page):
         yield {**page, "variant": "base", "answer": answer, "lines": [{**line, "label": answer} for line in page["lines"]]}
     if labels is None or 1 not in labels or len(labels) > MOST_LINES:
         return
-    # Lines that nobody has labelled are in neither.
-    known = {**page, "lines": [{**line, "label": label} for line, label in zip(page["lines"], labels) if label is not None]}
+    known = {**page, "lines": [{**line, "label": label} for line, label in zip(page["lines"], labels)]}
     for variant, made, answer in (("empty", emptied(known), 0), ("short", shortened(known), 1)):
         if made is not None:
             yield {**made, "variant": variant, "answer": answer}
@@ -105,12 +104,12 @@ def pages_of(part, options):
         if gold["host_in_shared"] or not page["lines"]:
             continue
         site = site_of(page, gold)
-        about = {"source": part["name"], "site": site, "pageType": gold["page_type"] or part.get("pageType")}
+        about = {"source": part["name"], "site": site, "kind": gold["page_type"] or part.get("kind")}
         yield from with_made({**page, **about, "fold": fold_of(urlparse(page["url"] or "").netloc or site)})
 
 
 def for_use(page):
-    keys = ("id", "url", "lang", "source", "site", "fold", "title", "pageType", "variant", "answer", "lines")
+    keys = ("id", "url", "lang", "source", "site", "fold", "title", "kind", "variant", "answer", "lines")
     return {key: page[key] for key in keys if page.get(key) is not None}
 
 

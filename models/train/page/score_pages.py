@@ -1,7 +1,8 @@
 """Writes what a trained network says of pages, before calibration: one JSON object a page.
 
-    python3 -m page.score_pages --checkpoint FILE --features DIR... --out FILE
+    python3 -m page.score_pages --checkpoint FILE --features DIR... --out FILE [--pages FILE --fold N]
 
+With `--fold` only the pages of this fold, as the prepared file has them that the features are of.
 A record has the logits of its lines, of its types and of main content, and what measure_pages.py needs beside them: the
 lines' labels and letters.
 """
@@ -15,7 +16,8 @@ import torch
 from common.features import Features
 from page.page_data import PAGE_TYPES
 from page.page_label import MOST_LETTERS
-from page.page_network import build, pool_bags
+from page.page_network import build, number_groups, pool_bags
+from page.page_words import read_pages
 
 
 def load(path):
@@ -33,7 +35,8 @@ def logits_of(reader, table, features, document):
     """Of one whole page, as in use."""
     lines = np.arange(document["start"], document["start"] + document["lines"])
     with torch.no_grad():
-        logits, page = reader(torch.from_numpy(features.hand[lines]), pool_bags(table, features, lines))
+        groups = number_groups(features.groups[lines].astype(np.int64))
+        logits, page = reader(torch.from_numpy(features.hand[lines]), pool_bags(table, features, lines), *groups)
     return logits.numpy(), page.numpy()
 
 
@@ -62,14 +65,18 @@ def main():
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--features", nargs="+", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--pages")
+    parser.add_argument("--fold", type=int)
     options = parser.parse_args()
     torch.set_num_threads(1)
     reader, table, checkpoint = load(options.checkpoint)
+    folds = {name: page["fold"] for name, page in read_pages([options.pages]).items()} if options.pages else {}
     records = []
     for folder in options.features:
         features = Features(folder)
         assert features.about["digest"] == checkpoint["about"]["digest"], f"{folder} was written by different code"
-        records += score_documents(reader, table, features, features.documents)
+        wanted = [one for one in features.documents if options.fold is None or folds[one["id"]] == options.fold]
+        records += score_documents(reader, table, features, wanted)
     write_scores(options.out, records)
     print(f"{options.out}: {len(records)} pages")
 

@@ -21,25 +21,31 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from common.training import follow, rate_at
 from page.measure_pages import fitted, measured, print_fit, print_tables
-from page.page_data import PAGE_TYPES, TEXT_BAGS, UNKNOWN, Pages, batches_of_like, page_targets, segments_of_epoch
-from page.page_network import build, pool_bags
+from page.page_data import NO_LABEL, PAGE_TYPES, TEXT_BAGS, UNKNOWN, Pages, batches_of_like, page_targets, segments_of_epoch
+from page.page_network import build, number_groups, pool_bags
 from page.page_words import read_pages
 from page.score_pages import score_documents, write_scores
 
 # Corpora by the guideline that their labels follow. The labeller is to follow the first; on articles the second, whose
 # editors took the paragraphs and left teasers, dates and tags.
 CONVENTIONS = ["wcxb", "waddle-ru", "cleaneval", "mbn-googletrends"]
+CONVENTIONS += ["harvest", "mercury", "atf", "rkrzr", "recipes", "juriscraper", "mirrors"]
 
 SETTINGS = {
     # The network.
     "hidden": 64,
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
+    # By level of groups, in this order, how far logits are drawn to the mean of their group in use.
+    "evened": {"own-run": 1.0, "own": 0.6, "parent": 0.2},
     # Columns that it does not see: the place of a line among all says more about a site's menus than about its content.
     "blind": ["position", "lines-before", "lines-after"],
     # What an epoch holds: how often each page of a corpus, as it is or as one of its variants; lines of a window.
     "epochs": 10,
-    "corpora": {"wcxb": 1, "waddle-ru": 1, "cleaneval": 2, "mbn-googletrends": 1},
+    "corpora": {
+        **{"wcxb": 1, "waddle-ru": 1, "cleaneval": 2, "mbn-googletrends": 1, "harvest": 1, "mercury": 1, "atf": 1},
+        **{"rkrzr": 0.5, "recipes": 0.5, "juriscraper": 0.5, "mirrors": 0.5},
+    },
     "variants": {"base": 0.62, "disguised": 0.12, "aged": 0.1, "plain": 0.08, "empty": 0.08},
     "segment": 300,
     "lines_a_batch": 3_000,
@@ -77,12 +83,17 @@ def read_batch(batch, pages, settings, rng):
     kept_bags = rng.random((len(batch), len(pages.about["bags"]))) >= settings["bag_dropout"]
     kept_bags[blocked, len(TEXT_BAGS) :] = False
     hand = torch.from_numpy(pages.hand[lines])
-    # Zero, as for a line of plain text.
+    # Zero, as for a line of plain text, which stands together with all others.
     hand[by_line(blocked), pages.first_place :] = 0
     conventions = by_line([CONVENTIONS.index(one.document["source"]) for one in batch])
     kept_notions = by_line(rng.random(len(batch)) >= settings["convention_dropout"])
+    of = pages.groups[lines].astype(np.int64)
+    of[np.repeat(blocked, sizes)] = 0
+    groups, shares = number_groups(of, np.repeat(np.arange(len(sizes)), sizes))
     return {
         "sizes": sizes,
+        "groups": groups,
+        "shares": shares,
         "lines": lines,
         "hand": hand,
         "kept_bags": by_line(kept_bags).float(),
@@ -97,24 +108,27 @@ def run_batch(inputs, reader, table, pages, settings, rng):
     bags = pool_bags(table, pages, inputs["lines"], weight)
     bags = bags * inputs["kept_bags"].repeat_interleave(settings["width"], dim=1)
     notions = reader.convention(inputs["conventions"]) * inputs["kept_notions"]
-    return reader.read_segments(inputs["hand"], bags, inputs["sizes"], notions)
+    return reader.read_segments(inputs["hand"], bags, inputs["sizes"], inputs["groups"], inputs["shares"], notions)
 
 
 def loss_of_batch(batch, inputs, outputs, pages, settings):
-    """Cross entropy of lines, in context and alone; soft F1 of each page with content; cross entropy of the judgements."""
+    """Cross entropy of labelled lines, in context and alone; soft F1 of each page with content; cross entropy of the judgements."""
     logits, alone, page = outputs
-    labels = torch.from_numpy(pages.labels[inputs["lines"]]).float()
+    labels = torch.from_numpy(pages.labels[inputs["lines"]])
+    known = (labels != NO_LABEL).float()
+    labels = (labels == 1).float()
     smooth = labels * (1 - settings["smoothing"]) + settings["smoothing"] / 2
     entropy = binary_cross_entropy_with_logits(logits, smooth, reduction="none")
     entropy_alone = binary_cross_entropy_with_logits(alone, smooth, reduction="none")
     probability = torch.sigmoid(logits)
-    letters = torch.from_numpy(pages.letters[inputs["lines"]])
+    letters = torch.from_numpy(pages.letters[inputs["lines"]]) * known
     total, weights, end = 0.0, 0.0, 0
     for size in inputs["sizes"]:
         at = slice(end, end + size)
         end += size
         by_letters = letters[at] / letters[at].sum().clamp_min(1e-6)
-        weight = settings["even_share"] / size + (1 - settings["even_share"]) * by_letters
+        even = known[at] / known[at].sum().clamp_min(1)
+        weight = settings["even_share"] * even + (1 - settings["even_share"]) * by_letters
         loss = (weight * (entropy[at] + settings["auxiliary"] * entropy_alone[at])).sum()
         if labels[at].any():
             found = (by_letters * probability[at]).sum() + (by_letters * labels[at]).sum()

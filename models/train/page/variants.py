@@ -3,7 +3,7 @@ content.
 
     python3 -m page.variants < labelled.jsonl > made.jsonl
 
-Every line keeps its label, or goes. The same page always gives the same made pages.
+Every line keeps its label, or goes; one without a label (None) is in no page that lost content. The same page always gives the same made pages.
 """
 
 import json
@@ -106,7 +106,7 @@ def plain(document):
 def emptied(document):
     """The page around a content that is gone, as after a login wall or a script that never ran: real pages without main
     content are too few to learn "nothing here" from."""
-    lines = [line for line in document["lines"] if not line["label"]]
+    lines = [line for line in document["lines"] if line["label"] == 0]
     if len(lines) < FEWEST_LINES or len(lines) == len(document["lines"]):
         return None
     return {**document, "id": document["id"] + "+empty", "lines": lines}
@@ -128,7 +128,7 @@ def shortened(document):
         if at not in kept and held + lengths[at] <= 2 * MOST_SHORT:
             kept.add(at)
             held += lengths[at]
-    lines = [line for at, line in enumerate(document["lines"]) if at in kept or not line["label"]]
+    lines = [line for at, line in enumerate(document["lines"]) if at in kept or line["label"] == 0]
     if held < LEAST_SHORT or len(lines) < FEWEST_LINES:
         return None
     return {**document, "id": document["id"] + "+short", "lines": lines}

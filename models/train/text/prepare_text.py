@@ -47,6 +47,8 @@ EVAL_PAGES = [
     ("newspaper4k", "pages/newspaper4k/pages.jsonl.gz"),
     ("cleanportaleval", "pages/cleanportaleval/pages.jsonl.gz"),
 ]
+# Of the pages that train the page labeller; prepare_sets.py has the others.
+PAGES = ("wcxb", "waddle-ru", "cleaneval")
 # Pages whose gold was cut into lines by others than us: a text that users bring was, too.
 CUT_PAGES = [("wcxb", "pages/wcxb/dev.jsonl.gz", ("en",)), ("waddle", "pages/waddle/pages.jsonl.gz", ("zh", "ru"))]
 # Clean texts that are texts: the other two of the folder hold whole pages.
@@ -82,7 +84,8 @@ def read_pages(folder):
     teacher = teacher_logits(folder)
     with open(os.path.join(folder, "train.about.jsonl"), encoding="utf-8") as file:
         abouts = {one["id"]: one for one in map(json.loads, file) if one["variant"] == "base"}
-    pages = [page for page in read(os.path.join(folder, "train.jsonl.gz")) if any(line.get("path") for line in page["lines"])]
+    whole = (page for page in read(os.path.join(folder, "train.jsonl.gz")) if page["source"] in PAGES)
+    pages = [page for page in whole if any(line.get("path") for line in page["lines"])]
     # Chinese news never trains the page labeller, so it has no fold there and no teacher.
     pages += [{**page, "fold": fold_of(host_of(page))} for page in read(os.path.join(folder, "eval", "waddle-zh.jsonl.gz"))]
     for page in pages:
