@@ -129,7 +129,9 @@ describe("bytes that a server calls HTML", () => {
         bytes: fixture(slug, "source.html"),
         contentType,
       });
-      expect([source, page?.type]).toEqual(["html", "article"]);
+      expect(source).toBe("html");
+      // One of them tells how a wall is built.
+      expect(["article", "documentation"]).toContain(page?.type);
       expect(page?.contentProbability).toBeGreaterThan(0.7);
       const { precision, recall } = compareWords(text, fixture(slug, "text.txt").toString());
       expect(precision).toBeGreaterThan(0.9);

@@ -15,7 +15,7 @@ import { createPipeline } from "../src/pipeline.js";
 const OTHERS: Required<PipelineOptions> = {
   extractor: "body",
   labeller: "text",
-  modelDir: "models/page-5",
+  modelDir: "models/page-6",
   focus: "recall",
   cut: 0.7,
   condition: "crawl",

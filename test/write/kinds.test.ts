@@ -171,7 +171,7 @@ describe("links, images and front matter", () => {
   });
 });
 
-/** Measured with the labeller `page-5`; what it kept of the lines, and which blocks were there as a person wrote them. */
+/** Measured with the labeller `page-6`; what it kept of the lines, and which blocks were there as a person wrote them. */
 const MIN_LINE_F1 = 0.72;
 const MIN_BLOCKS = 0.63;
 

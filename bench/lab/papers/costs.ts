@@ -15,7 +15,7 @@ interface Costed {
 }
 
 const COSTED: readonly Costed[] = [
-  { system: "page", model: "page-5" },
+  { system: "page", model: "page-6" },
   { system: "texrex", model: "texrex-1", published: `${SCHAEFER.cpuMs.detector} after parsing` },
   { system: "boilernet", model: "boilernet-1" },
   { system: "multiboilernet", model: "multiboilernet-1" },

@@ -7,7 +7,7 @@ import { Manifest } from "./model-folder.js";
 /** Where the shipped models are: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-5");
-export const DEFAULT_PAGE_MODEL = join(MODELS, "page-5");
+export const DEFAULT_PAGE_MODEL = join(MODELS, "page-6");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
