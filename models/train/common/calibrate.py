@@ -61,6 +61,8 @@ def logistic(labels, columns, weights, prior=1.0):
     """P = sigmoid(columns @ slopes + offset): the slopes and the offset. `prior` pulls the slopes of standardised columns
     towards nothing, as many answers as this against them."""
     mean, deviation = columns.mean(0), columns.std(0)
+    # A column that is the same everywhere says nothing, and gets no slope.
+    deviation = np.where(deviation > 0, deviation, 1)
     x = np.concatenate([(columns - mean) / deviation, np.ones((len(columns), 1))], 1)
     pull = prior * np.array([1.0] * columns.shape[1] + [0.0])
     theta = newton(x, labels, weights, np.zeros(x.shape[1]), pull)

@@ -72,7 +72,7 @@ def threshold_of(scores, groups, variants, answers):
     full = (answers == 1) & (variants == "base")
     types = [kind for kind, count in Counter(groups[full]).items() if count >= FEWEST_PAGES]
     of_types = [lowest(scores[full & (groups == kind)], MOST_FALSE_ALARMS) for kind in types]
-    return min(*of_types, lowest(scores[variants == "short"], MOST_FALSE_ALARMS_OF_SHORT))
+    return min([*of_types, lowest(scores[variants == "short"], MOST_FALSE_ALARMS_OF_SHORT)])
 
 
 def wilson(found, of, z=1.96):
