@@ -87,6 +87,7 @@ async function scoresIn(
   const session = await openModel(model.network, folder);
   let most = 0;
   const counting: typeof session = {
+    takesGroups: session.takesGroups,
     run: (input) => {
       most = Math.max(most, input.rows);
       return session.run(input);

@@ -77,8 +77,9 @@ function findElements({ outline, nodes, shared }: Places): {
 }
 
 /** By element, the next one around it with more lines; itself where there is none. */
-function findAround({ parent, size }: Places["outline"], nodes: Int32Array): Int32Array {
-  const lines = new Int32Array(size());
+function findAround(outline: Places["outline"], nodes: Int32Array): Int32Array {
+  const { parent } = outline;
+  const lines = new Int32Array(outline.size());
   for (const node of nodes) lines[node] = (lines[node] ?? 0) + 1;
   // Children have higher numbers than their parents.
   for (let node = lines.length - 1; node > 0; node--) {
