@@ -35,6 +35,7 @@ export const REASONS = {
   "out-of-memory": "needed more memory than one page may have",
   crashed: "the code that read the page failed; please report it",
   "no-lines": "the page has no visible text",
+  "script-only": "the page shows its text only when its scripts run",
   "needs-page": "plain text, and the labeller reads the tags of a page; --labeller text labels both",
   "no-content": "no line of the page was labelled main content",
   filtered: "a document filter turned it away; the detail tells which, its figure and its limit",

@@ -12,6 +12,7 @@ import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
 import type { ReadPage } from "./guard.js";
+import { NOTE_ONLY } from "./read-scripts.js";
 
 /** What became of a page, before documents are compared with each other. */
 export interface Cleaned {
@@ -67,12 +68,21 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   try {
     const document = addLanguage(outcome.value, page.lang);
     const labelled = await labelDocument(document, { ...tools, startLimit });
-    const kept = keepDocument(labelled, tools);
+    const kept = blameScripts(keepDocument(labelled, tools), document);
     return finish(page, labelled, kept, ms + performance.now() - start, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
   }
+}
+
+/** A shell that shows a menu and no content would show it if its scripts ran. */
+function blameScripts(
+  kept: Outcome<Document<LabelledLine>>,
+  { notes }: Document,
+): Outcome<Document<LabelledLine>> {
+  if (kept.ok || kept.reason !== "no-content" || !notes.includes(NOTE_ONLY)) return kept;
+  return { ...kept, reason: "script-only" };
 }
 
 /** What the record states counts where the page itself names no language. */

@@ -9,6 +9,7 @@ import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";
 import type { ParsedPage } from "../tree.js";
+import { readScripts } from "./read-scripts.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
 export type PageReader = (page: Page) => Outcome<Document>;
@@ -47,7 +48,12 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
         ? accept(countMarkup(outcome.value, page.html))
         : outcome;
     };
-    return readAgain(text, read(text), read);
+    const shown = read(text);
+    if (countLetters(shown) >= FEW_LETTERS) return shown;
+    const again = readAgain(text, shown, read);
+    // What a selector finds is on the page as it is.
+    if (keep.length > 0 || countLetters(again) >= FEW_LETTERS) return again;
+    return readScripts(parse({ id, url, html: text, keeps: "all" }), again, read);
   };
 }
 
@@ -56,14 +62,13 @@ const FEW_LETTERS = 600;
 /** What `noscript` holds must be more than a request to switch scripts on. */
 const MORE_LETTERS = 400;
 
-/** The page as it is, or, where that shows little, as it may be meant, if that shows much more. */
+/** A page that shows little as it may be meant, if that shows much more. */
 function readAgain(
   html: string,
   shown: Outcome<Document>,
   read: (html: string) => Outcome<Document>,
 ): Outcome<Document> {
   const letters = countLetters(shown);
-  if (letters >= FEW_LETTERS) return shown;
   for (const [note, mend] of READINGS) {
     const mended = mend(html);
     if (mended === undefined) continue;

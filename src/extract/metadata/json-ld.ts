@@ -76,7 +76,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
 }
 
 /** Repairs what people break most: comment marks, raw control characters in strings, commas before a bracket. */
-function parseLoosely(script: string): unknown {
+export function parseLoosely(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "")
     .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\s*\]\]>|\]\]>);?\s*$/, "");

@@ -1,0 +1,99 @@
+/** Tells whether a page is the empty shell of an application, which only scripts fill. */
+import type { ElementNode, ParsedPage } from "../../tree.js";
+import { findElement, textOf } from "../elements.js";
+
+/** Ids of the element that an application draws itself in, in lower case: what frameworks and their starter kits call it. */
+export const ROOT_IDS: readonly string[] = [
+  "root",
+  "app",
+  "main",
+  "__next",
+  "__nuxt",
+  "___gatsby",
+  "svelte",
+  "q-app",
+  "approot",
+  "app-root",
+  "app-container",
+  "react-root",
+  "react-app",
+  "reactroot",
+  "vue-app",
+  "main-app",
+  "application",
+];
+const rootIds: ReadonlySet<string> = new Set(ROOT_IDS);
+const ROOT_TAGS: ReadonlySet<string> = new Set(["div", "section", "main", "article"]);
+/** An element of one's own: `app-root`, `gg-app`. */
+const ROOT_TAG = /^(?:app-\w+|\w+-app)$/;
+const VIEWS = ["ng-view", "data-ng-view", "ui-view", "data-ui-view", "ng-app", "data-reactroot"] as const;
+/** Letters inside of a root that say no more than that it loads. */
+const MAX_LOADING = 60;
+/** What an application would draw, or a page has that says little in words. */
+const DRAWN: ReadonlySet<string> = new Set(
+  "a audio button canvas embed form frame iframe img input map object picture select table textarea video".split(
+    " ",
+  ),
+);
+
+/** Ids of data that a framework starts from. */
+export const STATE_IDS: readonly string[] = [
+  "__next_data__",
+  "__nuxt_data__",
+  "data-preloaded",
+  "data-discourse-setup",
+  "ng-state",
+  "serverapp-state",
+  "shoebox",
+];
+const stateIds: ReadonlySet<string> = new Set(STATE_IDS);
+const STATE = /\b(?:window|self)\s*(?:\.|\[\s*["'])(?:__[A-Z]\w*|__next_f)\b/;
+
+/** Whether the root of an application is there and holds (nearly) nothing. */
+export function hasEmptyRoot({ root }: ParsedPage): boolean {
+  return findElement(root, (element) => isRoot(element) && isEmpty(element)) !== undefined;
+}
+
+/** Of a page that shows no text at all: whether anything says that a script would show some. */
+export function asksForScripts({ root }: ParsedPage): boolean {
+  return findElement(root, isRequest) !== undefined;
+}
+
+function isRoot({ tag, attributes }: ElementNode): boolean {
+  if (ROOT_TAG.test(tag)) return true;
+  if (!ROOT_TAGS.has(tag) || attributes.size === 0) return false;
+  return (
+    rootIds.has((attributes.get("id") ?? "").toLowerCase()) || VIEWS.some((name) => attributes.has(name))
+  );
+}
+
+function isEmpty(element: ElementNode): boolean {
+  return (
+    textOf(element, MAX_LOADING).length < MAX_LOADING &&
+    findElement(element, ({ tag }) => DRAWN.has(tag)) === undefined
+  );
+}
+
+/** A `noscript` that speaks of JavaScript, a root, or data that an application starts from. */
+function isRequest(element: ElementNode): boolean {
+  const { tag, attributes } = element;
+  if (isRoot(element) || stateIds.has((attributes.get("id") ?? "").toLowerCase())) return true;
+  if (tag === "noscript") return /java\s?script/i.test(rawText(element));
+  return tag === "script" && STATE.test(rawText(element));
+}
+
+const MAX_RAW = 100_000;
+
+function rawText(element: ElementNode): string {
+  let text = "";
+  const read = (node: ElementNode): void => {
+    for (const child of node.children)
+      if (child.kind === "text" && text.length < MAX_RAW) text += child.value;
+  };
+  read(element);
+  findElement(element, (inner) => {
+    read(inner);
+    return text.length >= MAX_RAW;
+  });
+  return text;
+}

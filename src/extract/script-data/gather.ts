@@ -1,0 +1,162 @@
+/** Gathers the text inside of one object of a page's data, in the order in which it is kept. */
+import { toFields, type Fields } from "../../json.js";
+import { parseNested } from "./blocks.js";
+import { belongs, titleOf, type PageIdentity } from "./page-identity.js";
+import { addPiece, createPieces, escapeTags, isProse, wrapPieces, type Pieces } from "./pieces.js";
+import { addRichText } from "./rich-text.js";
+
+/** How the data names what it holds; keys are in lower case. */
+export interface Vocabulary {
+  /** Keys of text; the tag is that of its blocks. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether a string below such a key may be something else, and only prose is taken. */
+  readonly isLoose: boolean;
+}
+
+/** In JSON-LD, the terms of schema.org. */
+export const LINKED: Vocabulary = {
+  texts: new Map([
+    ["articlebody", "p"],
+    ["reviewbody", "p"],
+    ["text", "p"],
+    ["recipeingredient", "li"],
+    ["recipeinstructions", "li"],
+  ]),
+  isLoose: false,
+};
+
+/** What a thing is described by that has no text of its own. */
+export const DESCRIBED: Vocabulary = { texts: new Map([["description", "p"]]), isLoose: true };
+
+/** Names that systems give to the text of what they keep, in lower case. */
+export const STATE_TEXTS: readonly string[] = [
+  "articlebody",
+  "articlecontent",
+  "articletext",
+  "body",
+  "bodyhtml",
+  "bodytext",
+  "content",
+  "contenthtml",
+  "contents",
+  "cooked",
+  "fulltext",
+  "html",
+  "htmlbody",
+  "htmlcontent",
+  "maincontent",
+  "message",
+  "paragraphs",
+  "posttext",
+  "richtext",
+  "selftext",
+  "storybody",
+  "text",
+];
+
+/** In the state of any system; any string may be there under such a name. */
+export const STATE: Vocabulary = {
+  texts: new Map(STATE_TEXTS.map((key) => [key, "p"])),
+  isLoose: true,
+};
+
+/** Parts of the data that are of other pages, of the site or of people. */
+const OTHER =
+  /^(?:related|recommend|suggest(?!edanswer)|similar|popular|trending|latest|recent|more|next|prev|sidebar|footer|header|nav|menu|author|creator|publisher|user$|bio$|ads?$|advert|banner|promo|newsletter|cookie|consent|translation|i18n|locale|breadcrumb|seo|ispartof|reviews?$|mentions|site$|settings|config|theme|runtimeconfig)/;
+const COMMENTS = /^(?:usercomments?|comments?)$/;
+
+const MAX_DEPTH = 48;
+/** Values looked at in one object; with them, a state of 5 MB. */
+const MAX_VALUES = 300_000;
+
+/** `what` is the object to read, a part of the page with that identity. */
+export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary): Pieces {
+  const pieces = createPieces();
+  const seen = new Set<unknown>();
+  let left = MAX_VALUES;
+  readObject(what, 0);
+  return pieces;
+
+  function readValue(key: string, value: unknown, depth: number): void {
+    if (depth > MAX_DEPTH || (left -= 1) < 0 || OTHER.test(key)) return;
+    const tag = vocabulary.texts.get(key);
+    if (typeof value === "string") readString(value, tag, depth);
+    else if (typeof value !== "object" || value === null || seen.has(value)) return;
+    else if (tag !== undefined && isRich(value)) {
+      seen.add(value);
+      addRichText(pieces, value, tag);
+    } else if (COMMENTS.test(key))
+      wrapPieces(
+        pieces,
+        () => {
+          readParts(key, value, depth);
+        },
+        () => [`<section class="comments">`, "</section>"],
+      );
+    else readParts(key, value, depth);
+  }
+
+  function readString(text: string, tag: string | undefined, depth: number): void {
+    const nested = parseNested(text);
+    if (nested !== undefined) readParts("", nested, depth);
+    else if (tag !== undefined && (!vocabulary.isLoose || isProse(text))) addPiece(pieces, text, tag);
+  }
+
+  function readParts(key: string, value: unknown, depth: number): void {
+    if (!Array.isArray(value)) {
+      readPart(toFields(value), depth + 1);
+      return;
+    }
+    seen.add(value);
+    for (const item of value) {
+      if (Array.isArray(item) || typeof item === "string") readValue(key, item, depth + 1);
+      else readPart(toFields(item), depth + 1);
+    }
+  }
+
+  /** An object below the one that is read: one of another page is passed over, one with text is a part with its heading. */
+  function readPart(part: Fields, depth: number): void {
+    if (seen.has(part) || belongs(part, page) === "other") return;
+    const read = (): void => {
+      readObject(part, depth);
+    };
+    if (hasText(part)) wrapPieces(pieces, read, () => [`<article>${headingOf(part)}`, "</article>"]);
+    else read();
+  }
+
+  function readObject(object: Fields, depth: number): void {
+    seen.add(object);
+    for (const [key, value] of Object.entries(object)) readValue(key.toLowerCase(), value, depth + 1);
+  }
+
+  function hasText(part: Fields): boolean {
+    return Object.keys(part).some(
+      (key) => vocabulary.texts.has(key.toLowerCase()) || key === "acceptedAnswer",
+    );
+  }
+}
+
+/** Whether a value of a text's key is that text in parts, and not an object that has texts. */
+function isRich(value: object): boolean {
+  const [first]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (typeof first === "string") return true;
+  const fields = toFields(first);
+  return [
+    "type",
+    "_type",
+    "nodeType",
+    "__typename",
+    "@type",
+    "children",
+    "blocks",
+    "text",
+    "rendered",
+    "root",
+  ].some((key) => key in fields);
+}
+
+/** People and files have names, too; a question's is what it asks. */
+function headingOf(part: Fields): string {
+  const title = titleOf(part, part["@type"] === "Question" ? ["name"] : ["headline", "title", "heading"]);
+  return title === undefined ? "" : `<h2>${escapeTags(title)}</h2>`;
+}

@@ -1,0 +1,164 @@
+/** Tells by address and title whether a piece of data is of the page that holds it, or of another one. */
+import { toFields, type Fields } from "../../json.js";
+import type { ParsedPage } from "../../tree.js";
+import { readStatements } from "../metadata/metadata.js";
+
+/** What the page says that it is. */
+export interface PageIdentity {
+  /** The paths of its addresses, as `toPath` gives them. */
+  readonly paths: readonly string[];
+  /** Letters and figures of its titles. */
+  readonly titles: readonly string[];
+}
+
+/** "own": of this page; "other": of another one; "open": it does not say. */
+export type Belonging = "own" | "other" | "open";
+
+/** Keys of an address, and of the part of one that names the page, in lower case. */
+export const ADDRESS_KEYS: readonly string[] = [
+  "url",
+  "link",
+  "permalink",
+  "canonical",
+  "canonicalurl",
+  "canonical_url",
+  "fullurl",
+  "weburl",
+  "relativeurl",
+  "href",
+  "path",
+  "uri",
+  "mainentityofpage",
+  "@id",
+];
+export const SLUG_KEYS: readonly string[] = ["slug", "urlslug", "url_slug", "postslug"];
+export const TITLE_KEYS: readonly string[] = ["headline", "title", "name", "fancy_title", "heading"];
+/** Keys of what says of the object around it what it is. */
+export const ABOUT_KEYS: readonly string[] = [
+  "seo",
+  "meta",
+  "metadata",
+  "frontmatter",
+  "fields",
+  "attributes",
+  "mainentity",
+];
+
+const addressKeys: ReadonlySet<string> = new Set(ADDRESS_KEYS);
+const slugKeys: ReadonlySet<string> = new Set(SLUG_KEYS);
+const titleKeys: ReadonlySet<string> = new Set(TITLE_KEYS);
+const aboutKeys: ReadonlySet<string> = new Set(ABOUT_KEYS);
+
+/** Letters and figures of a title, or of a path, that names a page. */
+const MIN_LETTERS = 6;
+const MAX_ADDRESS = 2_000;
+const MAX_TITLE = 500;
+const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m3u8|webm|pdf|js|css|json|xml|woff2?)$/;
+
+export function identifyPage(page: ParsedPage): PageIdentity {
+  const { meta, statedTitle } = readStatements(page);
+  const paths = [page.url, meta.canonical].flatMap((address) => toPath(address) ?? []);
+  const titles = [meta.title, statedTitle].flatMap((title) =>
+    title === undefined ? [] : [toLetters(title)],
+  );
+  return { paths, titles: titles.filter((title) => title.length >= MIN_LETTERS) };
+}
+
+export function belongs(object: Fields, page: PageIdentity): Belonging {
+  const judged = judge(object, page);
+  if (judged.address === "own" || judged.isTitled) return "own";
+  return judged.address;
+}
+
+/** The first title that an object has under one of the keys: a string, or a box around one. */
+export function titleOf(object: Fields, keys: readonly string[] = TITLE_KEYS): string | undefined {
+  for (const key of keys) {
+    const value = object[key];
+    const { rendered, value: inner } = toFields(value);
+    const title = [value, rendered, inner].find((text) => typeof text === "string" && text.trim() !== "");
+    if (typeof title === "string" && title.length <= MAX_TITLE) return title;
+  }
+  return undefined;
+}
+
+function judge(
+  object: Fields,
+  page: PageIdentity,
+  depth = 0,
+): { readonly address: Belonging; readonly isTitled: boolean } {
+  let address: Belonging = "open";
+  let isTitled = false;
+  for (const [name, value] of Object.entries(object)) {
+    const key = name.toLowerCase();
+    if (addressKeys.has(key) || slugKeys.has(key)) {
+      const judged = slugKeys.has(key) ? judgeSlug(value, page) : judgeAddress(value, page);
+      if (judged === "own" || address === "open") address = judged;
+    } else if (titleKeys.has(key)) {
+      isTitled ||= isTitle(value, page);
+    } else if (depth === 0 && aboutKeys.has(key)) {
+      const about = judge(toFields(value), page, 1);
+      isTitled ||= about.isTitled;
+      if (about.address === "own" || address === "open") address = about.address;
+    }
+  }
+  return { address, isTitled };
+}
+
+/** What lies below the page's own address is a part of it: a post of a thread, a comment. */
+function judgeAddress(value: unknown, { paths }: PageIdentity): Belonging {
+  const { "@id": id, url, href } = toFields(value);
+  const path = toPath(typeof value === "string" ? value : (id ?? url ?? href));
+  if (path === undefined || paths.length === 0 || FILE.test(path)) return "open";
+  return paths.some((own) => own.length >= MIN_LETTERS && `${path}/`.startsWith(`${own}/`)) ? "own" : "other";
+}
+
+function judgeSlug(value: unknown, { paths }: PageIdentity): Belonging {
+  const slug = (typeof value === "string" ? value : "").toLowerCase().replace(/^\/|\/$/g, "");
+  if (slug === "" || slug.length > MAX_ADDRESS || paths.length === 0) return "open";
+  return paths.some((path) => slug.length >= MIN_LETTERS && `${path}/`.includes(`/${slug}/`))
+    ? "own"
+    : "other";
+}
+
+/** A title with the name of the site at either end is that title, where it is most of it. */
+function isTitle(value: unknown, { titles }: PageIdentity): boolean {
+  const { rendered, value: inner } = toFields(value);
+  return [value, rendered, inner].some((text) => {
+    if (typeof text !== "string" || text.length > MAX_TITLE) return false;
+    const letters = toLetters(text);
+    if (letters.length < MIN_LETTERS) return false;
+    return titles.some(
+      (title) => letters.length * 2 >= title.length && (title.startsWith(letters) || title.endsWith(letters)),
+    );
+  });
+}
+
+/** Letters and figures alone: marks, tags and character references differ between the places of a title. */
+export function toLetters(text: string): string {
+  return text
+    .replace(/<\/?[a-z][^<>]{0,200}>|&#?\w{2,8};/gi, " ")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** The path of an address, without what may or may not end it; undefined for what is no address, or that of a whole site. */
+function toPath(address: unknown): string | undefined {
+  if (typeof address !== "string" || address.length > MAX_ADDRESS || address.startsWith("_:"))
+    return undefined;
+  if (!URL.canParse(address, "http://a/")) return undefined;
+  const { pathname, protocol } = new URL(address, "http://a/");
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  const path = decode(pathname)
+    .toLowerCase()
+    .replace(/(?:\/index)?(?:\.(?:html?|php|aspx?))?\/*$/, "");
+  return path === "" ? undefined : path;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return path;
+  }
+}

@@ -1,0 +1,133 @@
+/** Finds the text of a page in the data that it holds for its scripts, where that is clearly the text of this page. */
+import { toFields, type Fields } from "../../json.js";
+import type { ParsedPage } from "../../tree.js";
+import { listData, mayBeNested, parseNested } from "./blocks.js";
+import { DESCRIBED, gather, LINKED, STATE } from "./gather.js";
+import { belongs, identifyPage, titleOf, type PageIdentity } from "./page-identity.js";
+import { escapeTags, joinPieces, type Pieces } from "./pieces.js";
+
+/** Letters of a text that is worth a look; a page that shows nothing may still say more in its title. */
+const MIN_LETTERS = 200;
+/** A part that holds so much of what is around it is the text; the rest is what a site says on all of its pages. */
+const MAIN_SHARE = 0.8;
+const MAX_DEPTH = 48;
+/** Values looked at in all data of a page, and objects of this page among them that are read. */
+const MAX_VALUES = 300_000;
+const MAX_FITTING = 20;
+
+/** Markup with the text, as a part of the page would have it; undefined where there is none, or it is not clear which. */
+export function findScriptText(page: ParsedPage): string | undefined {
+  const { linked, states } = listData(page.root);
+  if (linked.length === 0 && states.length === 0) return undefined;
+  const identity = identifyPage(page);
+  const units = listUnits(linked);
+  const found =
+    chooseLinked(units, identity) ?? chooseState(states, identity) ?? chooseDescribed(units, identity);
+  return found && `\n<main><article>${found}</article></main>`;
+}
+
+/** The things that JSON-LD speaks of, those in lists and graphs apart. */
+function listUnits(linked: readonly unknown[]): Fields[] {
+  return linked.flatMap((value): Fields[] => {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.flatMap((item) => {
+      const graph: unknown = toFields(item)["@graph"];
+      return Array.isArray(graph) ? graph.map(toFields) : [toFields(item)];
+    });
+  });
+}
+
+/** Questions that are often asked are on all kinds of pages, and seldom what they say. */
+const TEXT_TYPE = /(?:Article|Posting|Report|Recipe|Review|Question|CreativeWork)$/;
+
+/** The text of the thing that is of this page, or of the only thing that has some, where it names no other page. */
+function chooseLinked(units: readonly Fields[], identity: PageIdentity): string | undefined {
+  const told = units
+    .map((unit) => ({ unit, belonging: belongs(unit, identity), pieces: gather(unit, identity, LINKED) }))
+    .filter(({ pieces, belonging }) => isText(pieces) && belonging !== "other");
+  const own = told.filter(({ belonging }) => belonging === "own");
+  const open = told.filter(({ unit }) => hasType(unit, TEXT_TYPE));
+  const [first] =
+    own.length > 0 || open.length > 1 ? own.sort((a, b) => b.pieces.letters - a.pieces.letters) : open;
+  return first && addTitle(first.unit, first.pieces);
+}
+
+/** What a page sells, offers or announces may have no text but its description. */
+const DESCRIBED_TYPE =
+  /(?:Product|JobPosting|Event|Course|VideoObject|PodcastEpisode|Place|LocalBusiness|SoftwareApplication|Book)$/;
+
+function chooseDescribed(units: readonly Fields[], identity: PageIdentity): string | undefined {
+  const [only, other] = units.filter(
+    (unit) => hasType(unit, DESCRIBED_TYPE) && belongs(unit, identity) !== "other",
+  );
+  if (only === undefined || other !== undefined) return undefined;
+  const pieces = gather({ description: only["description"] }, identity, DESCRIBED);
+  return isText(pieces) ? addTitle(only, pieces) : undefined;
+}
+
+const CUT_SHORT = /(?:…|\.\.\.)\s*(?:<\/\w+>\s*)*$/;
+
+const MAX_ENDING = 200;
+
+/** What is cut short is the beginning of a text that is elsewhere. */
+function isText({ parts, letters }: Pieces): boolean {
+  return letters >= MIN_LETTERS && !CUT_SHORT.test(parts.slice(-MAX_ENDING).join("").slice(-MAX_ENDING));
+}
+
+function hasType(unit: Fields, pattern: RegExp): boolean {
+  const type = unit["@type"];
+  return (Array.isArray(type) ? type : [type]).some((name) => typeof name === "string" && pattern.test(name));
+}
+
+interface Fitting {
+  readonly object: Fields;
+  readonly pieces: Pieces;
+  readonly depth: number;
+}
+
+/** The object of this page with the most text, or the innermost one that has nearly as much. */
+function chooseState(states: readonly unknown[], identity: PageIdentity): string | undefined {
+  if (identity.paths.length === 0 && identity.titles.length === 0) return undefined;
+  const fitting: Fitting[] = [];
+  for (const { object, depth } of listFitting(states, identity)) {
+    const pieces = gather(object, identity, STATE);
+    if (isText(pieces)) fitting.push({ object, pieces, depth });
+  }
+  const most = fitting.reduce((sum, { pieces }) => Math.max(sum, pieces.letters), 0);
+  const [chosen] = fitting
+    .filter(({ pieces }) => pieces.letters >= most * MAIN_SHARE)
+    .sort((a, b) => b.depth - a.depth);
+  return chosen && addTitle(chosen.object, chosen.pieces);
+}
+
+/** Objects that say that they are of this page, outer ones before inner ones. */
+function* listFitting(
+  states: readonly unknown[],
+  identity: PageIdentity,
+): Generator<{ readonly object: Fields; readonly depth: number }> {
+  const open = states.map((value) => ({ value, depth: 0 }));
+  const seen = new Set<unknown>();
+  let left = MAX_FITTING;
+  for (let next = 0; next < open.length && left > 0; next += 1) {
+    const { value, depth } = open[next] ?? { value: undefined, depth: 0 };
+    const inner = typeof value === "string" ? parseNested(value) : value;
+    if (typeof inner !== "object" || inner === null || seen.has(inner)) continue;
+    seen.add(inner);
+    if (!Array.isArray(inner) && belongs(toFields(inner), identity) === "own") {
+      left -= 1;
+      yield { object: toFields(inner), depth };
+    }
+    if (depth >= MAX_DEPTH) continue;
+    for (const child of Object.values(inner) as unknown[])
+      if (open.length < MAX_VALUES && mayHoldObjects(child)) open.push({ value: child, depth: depth + 1 });
+  }
+}
+
+function mayHoldObjects(value: unknown): boolean {
+  return typeof value === "string" ? mayBeNested(value) : typeof value === "object";
+}
+
+function addTitle(object: Fields, pieces: Pieces): string {
+  const title = titleOf(object);
+  return `${title === undefined ? "" : `<h1>${escapeTags(title)}</h1>`}${joinPieces(pieces)}`;
+}

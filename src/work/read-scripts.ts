@@ -1,0 +1,59 @@
+/** Reads a page that shows little with the text that it holds for its scripts, or says that only its scripts would show it. */
+import type { Document, Line } from "../document.js";
+import { asksForScripts, hasEmptyRoot } from "../extract/script-data/app-shell.js";
+import { findScriptText } from "../extract/script-data/script-text.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import type { ParsedPage } from "../tree.js";
+
+/** Told of a document with text that only the data of a script has. */
+const NOTE_READ = "script-read";
+/** Told of one that is the empty shell of an application. */
+export const NOTE_ONLY = "script-only";
+
+/** Letters that the data must say more than a page that shows something, and than one that shows nothing. */
+const MORE_THAN_SOME = 400;
+const MORE_THAN_NOTHING = 200;
+
+/** The text comes behind the page, so that all other lines keep their places; it has none in the source as it is. */
+export function readScripts(
+  page: ParsedPage,
+  shown: Outcome<Document>,
+  read: (html: string) => Outcome<Document>,
+): Outcome<Document> {
+  const text = findScriptText(page);
+  const more = text === undefined ? undefined : read(page.html + text);
+  const end = page.html.length;
+  if (more?.ok === true && countNew(more.value, end) >= (shown.ok ? MORE_THAN_SOME : MORE_THAN_NOTHING)) {
+    const lines = more.value.lines.map((line) => (isBehind(line, end) ? dropSpan(line) : line));
+    return accept({ ...more.value, lines, notes: [...more.value.notes, NOTE_READ] });
+  }
+  if (!shown.ok)
+    return shown.reason === "no-lines" && asksForScripts(page)
+      ? reject(page, "extract", "script-only")
+      : shown;
+  return hasEmptyRoot(page) ? accept({ ...shown.value, notes: [...shown.value.notes, NOTE_ONLY] }) : shown;
+}
+
+/** Shorter lines say the same by chance: labels, names, dates. */
+const MIN_SAID = 40;
+
+/** Letters of the lines behind the page, less those that it shows anyway, as lines of its own or in parts of them. */
+function countNew({ lines }: Document, end: number): number {
+  const shown = new Set(lines.filter((line) => !isBehind(line, end)).map(({ text }) => text));
+  const fresh = lines.filter((line) => isBehind(line, end) && !shown.has(line.text)).map(({ text }) => text);
+  const all = fresh.join("\n");
+  const again = [...shown].filter((text) => text.length >= MIN_SAID && all.includes(text));
+  return countLetters(fresh) - countLetters(again);
+}
+
+function countLetters(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function isBehind({ span }: Line, end: number): boolean {
+  return span !== undefined && span[0] >= end;
+}
+
+function dropSpan({ span: _, ...line }: Line): Line {
+  return line;
+}
