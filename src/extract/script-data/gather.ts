@@ -84,7 +84,7 @@ export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary)
     else if (typeof value !== "object" || value === null || seen.has(value)) return;
     else if (tag !== undefined && isRich(value)) {
       seen.add(value);
-      addRichText(pieces, value, tag);
+      addRichText(pieces, value, { tag, isOther });
     } else if (COMMENTS.test(key))
       wrapPieces(
         pieces,
@@ -116,12 +116,16 @@ export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary)
 
   /** An object below the one that is read: one of another page is passed over, one with text is a part with its heading. */
   function readPart(part: Fields, depth: number): void {
-    if (seen.has(part) || belongs(part, page) === "other") return;
+    if (seen.has(part) || isOther(part)) return;
     const read = (): void => {
       readObject(part, depth);
     };
     if (hasText(part)) wrapPieces(pieces, read, () => [`<article>${headingOf(part)}`, "</article>"]);
     else read();
+  }
+
+  function isOther(part: Fields): boolean {
+    return belongs(part, page) === "other";
   }
 
   function readObject(object: Fields, depth: number): void {

@@ -1,7 +1,9 @@
 /** Tells by address and title whether a piece of data is of the page that holds it, or of another one. */
 import { toFields, type Fields } from "../../json.js";
 import type { ParsedPage } from "../../tree.js";
-import { readStatements } from "../metadata/metadata.js";
+import { textOf } from "../elements.js";
+import { collectStatements } from "../metadata/statements.js";
+import { cutHost, cutSite } from "../metadata/title.js";
 
 /** What the page says that it is. */
 export interface PageIdentity {
@@ -55,13 +57,14 @@ const MAX_ADDRESS = 2_000;
 const MAX_TITLE = 500;
 const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m3u8|webm|pdf|js|css|json|xml|woff2?)$/;
 
-export function identifyPage(page: ParsedPage): PageIdentity {
-  const { meta, statedTitle } = readStatements(page);
-  const paths = [page.url, meta.canonical].flatMap((address) => toPath(address) ?? []);
-  const titles = [meta.title, statedTitle].flatMap((title) =>
-    title === undefined ? [] : [toLetters(title)],
-  );
-  return { paths, titles: titles.filter((title) => title.length >= MIN_LETTERS) };
+/** By its head alone: what its data says is what is to be judged. */
+export function identifyPage({ root, url }: ParsedPage): PageIdentity {
+  const { metas, titles, address } = collectStatements(root, "head");
+  const paths = [url, address].flatMap((known) => toPath(known) ?? []);
+  const site = metas.get("og:site_name")?.[0];
+  const stated = [...(metas.get("og:title") ?? []), ...titles.map((title) => textOf(title, MAX_TITLE))];
+  const letters = stated.flatMap((title) => [title, cutHost(cutSite(title, site), url)].map(toLetters));
+  return { paths, titles: letters.filter((title) => title.length >= MIN_LETTERS) };
 }
 
 export function belongs(object: Fields, page: PageIdentity): Belonging {
@@ -112,12 +115,12 @@ function judgeAddress(value: unknown, { paths }: PageIdentity): Belonging {
   return paths.some((own) => own.length >= MIN_LETTERS && `${path}/`.startsWith(`${own}/`)) ? "own" : "other";
 }
 
+/** The last part of the page's path, or the last but a number. */
 function judgeSlug(value: unknown, { paths }: PageIdentity): Belonging {
   const slug = (typeof value === "string" ? value : "").toLowerCase().replace(/^\/|\/$/g, "");
   if (slug === "" || slug.length > MAX_ADDRESS || paths.length === 0) return "open";
-  return paths.some((path) => slug.length >= MIN_LETTERS && `${path}/`.includes(`/${slug}/`))
-    ? "own"
-    : "other";
+  const isOwn = (path: string): boolean => path.replace(/\/\d{1,20}$/, "").endsWith(`/${slug}`);
+  return slug.length >= MIN_LETTERS && paths.some(isOwn) ? "own" : "other";
 }
 
 /** A title with the name of the site at either end is that title, where it is most of it. */

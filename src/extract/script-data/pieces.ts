@@ -4,7 +4,7 @@ import { toLetters } from "./page-identity.js";
 /** Elements that part a text into blocks, and any that a text may have inside. */
 const BLOCK = /<(?:p|br|div|h[1-6]|[uo]l|li|blockquote|pre|table|section|article|figure)(?:\s[^<>]*)?\/?>/i;
 const MARKUP =
-  /<\/?(?:[abi]|p|br|div|h[1-6]|[uo]l|li|em|strong|span|blockquote|pre|code|table|img|figure|section|article)(?:\s[^<>]*)?\/?>/i;
+  /<\/(?:[abi]|p|div|h[1-6]|[uo]l|li|em|strong|span|blockquote|pre|code|table|figure|section|article)\s*>|<(?:p|br|img)(?:\s[^<>]*)?\/?>/i;
 const ESCAPED = /&lt;\/?(?:p|br|div|h[1-6]|[uo]l|li|strong|em|span|a)(?:\s|\/?&gt;)/i;
 
 /** The end of a sentence, in any script. */

@@ -19,7 +19,7 @@ const leafKeys: ReadonlySet<string> = new Set(LEAF_KEYS);
 const TYPE_KEYS = ["type", "_type", "nodeType", "__typename", "@type", "style", "tag"] as const;
 
 const INLINE =
-  /^(?:text|textnode|span|a|link|hyperlink|entry-hyperlink|strong|bold|b|em|italic|i|u|code|inline.*|mark|leaf)$/i;
+  /^(?:text|textnode|span|a|link|autolink|hyperlink|entry-hyperlink|strong|bold|b|em|italic|i|u|code|inline.*|mark|leaf)$/i;
 const BREAK = /^(?:br|line-?break|hard-?break|hard_break)$/i;
 const NO_TEXT =
   /image|video|audio|embed|gallery|iframe|advert|^ads?$|script|newsletter|related|button|promo/i;
@@ -32,13 +32,19 @@ const MAX_DEPTH = 40;
 /** Text of one block while its parts come in. */
 interface Open {
   readonly pieces: Pieces;
+  /** Whether a node is of another page, such as a teaser between paragraphs; links inside a line are of this one. */
+  readonly isOther: (node: Fields) => boolean;
   text: string;
   tag: string;
 }
 
 /** A string, a list of blocks or a tree of nodes, in the order in which it is kept. */
-export function addRichText(pieces: Pieces, value: unknown, tag = "p"): void {
-  const open: Open = { pieces, text: "", tag };
+export function addRichText(
+  pieces: Pieces,
+  value: unknown,
+  { tag, isOther }: { readonly tag: string; readonly isOther: (node: Fields) => boolean },
+): void {
+  const open: Open = { pieces, isOther, text: "", tag };
   // What comes one after another at the top are blocks, whatever they say.
   for (const item of Array.isArray(value) ? value : [value]) {
     read(open, item, 0);
@@ -56,7 +62,7 @@ function read(open: Open, value: unknown, depth: number): void {
 function readNode(open: Open, node: Fields, depth: number): void {
   const types = typesOf(node);
   const is = (pattern: RegExp): boolean => types.some((type) => pattern.test(type));
-  if (is(NO_TEXT)) return;
+  if (is(NO_TEXT) || (!is(INLINE) && open.isOther(node))) return;
   if (is(BREAK)) {
     open.text += "<br>";
     return;

@@ -6,7 +6,7 @@ import { DESCRIBED, gather, LINKED, STATE } from "./gather.js";
 import { belongs, identifyPage, titleOf, type PageIdentity } from "./page-identity.js";
 import { escapeTags, joinPieces, type Pieces } from "./pieces.js";
 
-/** Letters of a text that is worth a look; a page that shows nothing may still say more in its title. */
+/** Letters of a text that is worth a look. */
 const MIN_LETTERS = 200;
 /** A part that holds so much of what is around it is the text; the rest is what a site says on all of its pages. */
 const MAIN_SHARE = 0.8;

@@ -3,13 +3,29 @@ import { isDevalue, readDevalue } from "../../../src/extract/script-data/devalue
 
 describe("the flat list of a state", () => {
   it("becomes what it stands for", () => {
-    const flat = [["ShallowReactive", 1], { title: 2, tags: 3, seen: 6, none: -1 }, "Tides", [4, 5], "sea", "moon", ["Set", 4]];
+    const flat = [
+      ["ShallowReactive", 1],
+      { title: 2, tags: 3, seen: 6, none: -1 },
+      "Tides",
+      [4, 5],
+      "sea",
+      "moon",
+      ["Set", 4],
+    ];
     expect(isDevalue(flat)).toBe(true);
-    expect(readDevalue(flat)).toEqual({ title: "Tides", tags: ["sea", "moon"], seen: ["sea"], none: undefined });
+    expect(readDevalue(flat)).toEqual({
+      title: "Tides",
+      tags: ["sea", "moon"],
+      seen: ["sea"],
+      none: undefined,
+    });
   });
 
   it("keeps circles as they are, and ends where wrappers name each other", () => {
-    const root = readDevalue([{ self: 0, name: 1, ref: 2 }, "a", ["Ref", 3], ["Ref", 2]]) as Record<string, unknown>; // of the first value
+    const root = readDevalue([{ self: 0, name: 1, ref: 2 }, "a", ["Ref", 3], ["Ref", 2]]) as Record<
+      string,
+      unknown
+    >; // of the first value
     expect(root["self"]).toBe(root);
     expect(root["ref"]).toBeUndefined();
   });

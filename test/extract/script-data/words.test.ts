@@ -10,7 +10,16 @@ import {
 } from "../../../src/extract/script-data/page-identity.js";
 import { LEAF_KEYS } from "../../../src/extract/script-data/rich-text.js";
 
-const lists = { ABOUT_KEYS, ADDRESS_KEYS, LEAF_KEYS, ROOT_IDS, SLUG_KEYS, STATE_IDS, STATE_TEXTS, TITLE_KEYS };
+const lists = {
+  ABOUT_KEYS,
+  ADDRESS_KEYS,
+  LEAF_KEYS,
+  ROOT_IDS,
+  SLUG_KEYS,
+  STATE_IDS,
+  STATE_TEXTS,
+  TITLE_KEYS,
+};
 
 describe("the lists of names", () => {
   it.each(Object.entries(lists))("%s holds names in lower case, each once", (_name, list) => {
