@@ -104,6 +104,13 @@ describe("the data of a page", () => {
     expect(await read(shell(linked({ ...ARTICLE, articleBody })))).toMatchObject({ reason: "script-only" });
   });
 
+  it("may end in an ellipsis where it is a whole thread", async () => {
+    const comment = { "@type": "Comment", text: "I took it once. I would again …" };
+    const thread = { "@type": "DiscussionForumPosting", text: SENTENCES.repeat(6), comment };
+    const { lines } = valueOf(await read(shell(linked(thread))));
+    expect(lines.at(-1)?.text).toBe(comment.text);
+  });
+
   it("is left alone where several articles may be meant", async () => {
     const others = ["One", "Two"].map((headline) => ({
       ...ARTICLE,
@@ -219,6 +226,30 @@ describe("the data of a page", () => {
     );
     expect(outcome).toMatchObject({ reason: "script-only" });
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe("a page without any text", () => {
+  it.each([
+    ["a root", "<my-app></my-app>"],
+    ["a view", "<div ng-view></div>"],
+    ["a request", "<noscript><p>This site needs JavaScript.</p></noscript>"],
+    ["state", '<script>window.__PRELOADED_STATE__={"user":null}</script>'],
+    ["data of a server", '<script id="ng-state" type="application/json">{}</script>'],
+    ["a word to crawlers", '<meta name="fragment" content="!">'],
+  ])("needs its scripts where it has %s", async (_, html) => {
+    expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "script-only" });
+  });
+
+  it.each([
+    [
+      "counts its readers",
+      "<script>window.__CF$cv$params={r:1};track()</script><noscript><img src=/p.gif></noscript>",
+    ],
+    ["has an empty box", '<div id="main"></div>'],
+    ["shows a picture", "<img src=a.jpg>"],
+  ])("is simply empty where it only %s", async (_, html) => {
+    expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "no-lines" });
   });
 });
 

@@ -6,7 +6,6 @@ import { findElement, textOf } from "../elements.js";
 export const ROOT_IDS: readonly string[] = [
   "root",
   "app",
-  "main",
   "__next",
   "__nuxt",
   "___gatsby",
@@ -25,7 +24,7 @@ export const ROOT_IDS: readonly string[] = [
 const rootIds: ReadonlySet<string> = new Set(ROOT_IDS);
 const ROOT_TAGS: ReadonlySet<string> = new Set(["div", "section", "main", "article"]);
 /** An element of one's own: `app-root`, `gg-app`. */
-const ROOT_TAG = /^(?:app-\w+|\w+-app)$/;
+const ROOT_TAG = /^(?:app-(?:root|main|shell)|\w+-app)$/;
 const VIEWS = ["ng-view", "data-ng-view", "ui-view", "data-ui-view", "ng-app", "data-reactroot"] as const;
 /** Letters inside of a root that say no more than that it loads. */
 const MAX_LOADING = 60;
@@ -47,14 +46,21 @@ export const STATE_IDS: readonly string[] = [
   "shoebox",
 ];
 const stateIds: ReadonlySet<string> = new Set(STATE_IDS);
-const STATE = /\b(?:window|self)\s*(?:\.|\[\s*["'])(?:__[A-Z]\w*|__next_f)\b/;
+const STATE = /\b(?:window|self)\s*(?:\.|\[\s*["'])__(?:next_f|\w*(?:STATE|DATA|PROPS|NUXT|APOLLO))/;
 
-/** Whether the root of an application is there and holds (nearly) nothing. */
-export function hasEmptyRoot({ root }: ParsedPage): boolean {
-  return findElement(root, (element) => isRoot(element) && isEmpty(element)) !== undefined;
+/**
+ * Whether the root of an application is there and holds (nearly) nothing. What is called "main" may be any part of a page,
+ * and is a root where something else says so.
+ */
+export function hasEmptyRoot(page: ParsedPage): boolean {
+  const { root } = page;
+  if (findElement(root, (element) => isRoot(element) && isEmpty(element)) !== undefined) return true;
+  return (
+    findElement(root, (element) => isMain(element) && isEmpty(element)) !== undefined && asksForScripts(page)
+  );
 }
 
-/** Of a page that shows no text at all: whether anything says that a script would show some. */
+/** Whether anything in a page says that a script would show its text; of use where the page shows none. */
 export function asksForScripts({ root }: ParsedPage): boolean {
   return findElement(root, isRequest) !== undefined;
 }
@@ -67,6 +73,10 @@ function isRoot({ tag, attributes }: ElementNode): boolean {
   );
 }
 
+function isMain({ tag, attributes }: ElementNode): boolean {
+  return ROOT_TAGS.has(tag) && attributes.get("id") === "main";
+}
+
 function isEmpty(element: ElementNode): boolean {
   return (
     textOf(element, MAX_LOADING).length < MAX_LOADING &&
@@ -74,11 +84,15 @@ function isEmpty(element: ElementNode): boolean {
   );
 }
 
-/** A `noscript` that speaks of JavaScript, a root, or data that an application starts from. */
+/**
+ * A `noscript` that speaks of JavaScript, a root, data that an application starts from, or the word to crawlers that they
+ * must ask for another page (the AJAX crawling scheme of 2009).
+ */
 function isRequest(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (isRoot(element) || stateIds.has((attributes.get("id") ?? "").toLowerCase())) return true;
   if (tag === "noscript") return /java\s?script/i.test(rawText(element));
+  if (tag === "meta") return attributes.get("name") === "fragment" && attributes.get("content") === "!";
   return tag === "script" && STATE.test(rawText(element));
 }
 

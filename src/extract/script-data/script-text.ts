@@ -66,12 +66,13 @@ function chooseDescribed(units: readonly Fields[], identity: PageIdentity): stri
 }
 
 const CUT_SHORT = /(?:…|\.\.\.)\s*(?:<\/\w+>\s*)*$/;
-
+/** Characters at the end of a text that are looked at. */
 const MAX_ENDING = 200;
 
-/** What is cut short is the beginning of a text that is elsewhere. */
-function isText({ parts, letters }: Pieces): boolean {
-  return letters >= MIN_LETTERS && !CUT_SHORT.test(parts.slice(-MAX_ENDING).join("").slice(-MAX_ENDING));
+/** A single text that is cut short is the beginning of one that is elsewhere. */
+function isText({ parts, letters, known }: Pieces): boolean {
+  if (letters < MIN_LETTERS) return false;
+  return known.size > 1 || !CUT_SHORT.test(parts.join("").slice(-MAX_ENDING));
 }
 
 function hasType(unit: Fields, pattern: RegExp): boolean {
