@@ -56,6 +56,8 @@ function isBehind({ span }: Line, end: number): boolean {
   return span !== undefined && span[0] >= end;
 }
 
-function dropSpan({ span: _, ...line }: Line): Line {
-  return line;
+function dropSpan(line: Line): Line {
+  const rest: { -readonly [K in keyof Line]: Line[K] } = { ...line };
+  delete rest.span;
+  return rest;
 }

@@ -73,6 +73,7 @@ const MAX_VALUES = 300_000;
 export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary): Pieces {
   const pieces = createPieces();
   const seen = new Set<unknown>();
+  const isOther = (part: Fields): boolean => belongs(part, page) === "other";
   let left = MAX_VALUES;
   readObject(what, 0);
   return pieces;
@@ -120,29 +121,24 @@ export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary)
     const read = (): void => {
       readObject(part, depth);
     };
-    if (hasText(part)) wrapPieces(pieces, read, () => [`<article>${headingOf(part)}`, "</article>"]);
+    if (hasText(part, vocabulary))
+      wrapPieces(pieces, read, () => [`<article>${headingOf(part)}`, "</article>"]);
     else read();
-  }
-
-  function isOther(part: Fields): boolean {
-    return belongs(part, page) === "other";
   }
 
   function readObject(object: Fields, depth: number): void {
     seen.add(object);
     for (const [key, value] of Object.entries(object)) readValue(key.toLowerCase(), value, depth + 1);
   }
+}
 
-  function hasText(part: Fields): boolean {
-    return Object.keys(part).some(
-      (key) => vocabulary.texts.has(key.toLowerCase()) || key === "acceptedAnswer",
-    );
-  }
+function hasText(part: Fields, { texts }: Vocabulary): boolean {
+  return Object.keys(part).some((key) => texts.has(key.toLowerCase()) || key === "acceptedAnswer");
 }
 
 /** Whether a value of a text's key is that text in parts, and not an object that has texts. */
 function isRich(value: object): boolean {
-  const [first]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === "string") return true;
   const fields = toFields(first);
   return [
