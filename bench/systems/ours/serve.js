@@ -10,7 +10,7 @@ import { serve } from "../serve.js";
 import { openMarkdown } from "./structure.js";
 
 /** Rejects that say "there is nothing to read here": an empty text, as any rival would give it. */
-const NOTHING = new Set(["empty", "no-lines", "no-content"]);
+const NOTHING = new Set(["empty", "no-lines", "no-content", "script-only"]);
 const TIMEOUTS = new Set(["timeout"]);
 const CRASHES = new Set(["crashed", "out-of-memory"]);
 
