@@ -65,16 +65,21 @@ describe("the groups of lines", () => {
     const step = fc.constantFrom("div", "div.a", "p", "ul", "li");
     const path = fc.array(step, { maxLength: 4 }).map((steps) => steps.join(">"));
     fc.assert(
-      fc.property(fc.array(path, { minLength: 1, maxLength: 30 }), fc.nat(), fc.nat(), (paths, from, size) => {
-        const start = from % paths.length;
-        const rows = 1 + (size % (paths.length - start));
-        const inside = (line: number): boolean => line >= start && line < start + rows;
-        const cut = groupsOf(paths).map((groups) =>
-          groups.map((lines) => lines.filter(inside)).filter(({ length }) => length > 0),
-        );
-        const byFirst = (one: number[], other: number[]): number => (one[0] ?? 0) - (other[0] ?? 0);
-        expect(groupsOf(paths, start, rows)).toEqual(cut.map((groups) => groups.toSorted(byFirst)));
-      }),
+      fc.property(
+        fc.array(path, { minLength: 1, maxLength: 30 }),
+        fc.nat(),
+        fc.nat(),
+        (paths, from, size) => {
+          const start = from % paths.length;
+          const rows = 1 + (size % (paths.length - start));
+          const inside = (line: number): boolean => line >= start && line < start + rows;
+          const cut = groupsOf(paths).map((groups) =>
+            groups.map((lines) => lines.filter(inside)).filter(({ length }) => length > 0),
+          );
+          const byFirst = (one: number[], other: number[]): number => (one[0] ?? 0) - (other[0] ?? 0);
+          expect(groupsOf(paths, start, rows)).toEqual(cut.map((groups) => groups.toSorted(byFirst)));
+        },
+      ),
     );
   });
 
