@@ -6,7 +6,12 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import { METADATA_OPTIONS, type MetadataOption } from "./extract/extractor.js";
+import {
+  METADATA_OPTIONS,
+  STRUCTURE_OPTIONS,
+  type MetadataOption,
+  type StructureOption,
+} from "./extract/extractor.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
 import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
@@ -52,7 +57,7 @@ export interface PageOptions {
   /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
   readonly wants: Wanted;
   /** Whether lines say what parts of them are, and what holds them together; text alone has no use for it. */
-  readonly structure: "none" | "keep";
+  readonly structure: StructureOption;
   /** What a page says of itself: read, read with where each field came from, or passed over. */
   readonly metadata: MetadataOption;
   /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
@@ -197,7 +202,7 @@ export const OPTIONS = {
     },
   },
   structure: {
-    rule: oneOf(["none", "keep"]),
+    rule: oneOf(STRUCTURE_OPTIONS),
     default: "none",
     shapes: "nothing",
     travels: true,

@@ -17,13 +17,21 @@ export const METADATA_OPTIONS = ["read", "origins", "brief", "skip"] as const;
 
 export type MetadataOption = (typeof METADATA_OPTIONS)[number];
 
+/**
+ * What lines say besides their text: nothing, or what parts of them are and what holds them together, with images (keep)
+ * or without (words).
+ */
+export const STRUCTURE_OPTIONS = ["none", "words", "keep"] as const;
+
+export type StructureOption = (typeof STRUCTURE_OPTIONS)[number];
+
 export interface ExtractorOptions {
   /** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
   readonly leftOut: "drop" | "mark";
   /** Whether lines and page say what markup there is around them (`MarkedDocument`); they do not when absent. */
   readonly markup?: "count";
-  /** Whether lines say what parts of them are, and what holds them together; they do not when absent. */
-  readonly structure?: "keep";
+  /** What lines say besides their text; nothing when absent. */
+  readonly structure?: Exclude<StructureOption, "none">;
   /** Read when absent. */
   readonly metadata?: MetadataOption;
   /** CSS selectors of what alone is read, and of what is not; all is when they are absent. */

@@ -52,7 +52,7 @@ export function openGuard(options: OwnOptions): Guard {
   const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
   return createGuard({
     ...others,
-    ...(structure === "keep" && { structure }),
+    ...(structure !== "none" && { structure }),
     leftOut: keepBoilerplate ? "mark" : "drop",
     ...(wantsMarkup && { markup: "count" }),
   });

@@ -2,6 +2,7 @@
 import type { BlockTag, Holder, Line } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
+import type { ExtractorOptions } from "../extractor.js";
 import { readInk, createInk, type Ink } from "./characters.js";
 import { chooseCurtain } from "./curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
@@ -49,8 +50,7 @@ export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean):
 
 interface WalkOptions {
   readonly keep?: Walk["keep"];
-  /** Whether lines say what parts of them are, and what holds them together. */
-  readonly structure?: "keep" | undefined;
+  readonly structure?: ExtractorOptions["structure"] | undefined;
 }
 
 interface WalkedPage {
@@ -372,6 +372,7 @@ export interface Walk {
 }
 
 function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode | undefined): Walk {
+  const { structure } = options;
   const spot = startSpot();
   return {
     curtain,
@@ -392,7 +393,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
     rows: [],
     targets: [],
     around: { target: undefined, mark: undefined },
-    structure: options.structure === "keep" ? createStructure() : undefined,
+    structure: structure && createStructure(structure === "keep" ? "keep" : "drop"),
     drafts: [],
     run: createRun(),
     pre: createPreRun(),

@@ -102,12 +102,12 @@ const MIN_PIXELS = 33;
 /** Attributes with the address of an image: those of scripts that load images late come first. */
 const SOURCES = ["data-src", "data-original", "data-lazy-src", "data-lazyload", "src"] as const;
 
-/** What is drawn without text: an image, or a formula; undefined for all else. */
-export function readDrawn(element: ElementNode): Meaning | undefined {
+/** What is drawn without text: an image where that is wished for, or a formula; undefined for all else. */
+export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
   const { tag } = element;
   if (tag === "script") return readFormula(element);
   if (tag !== "img" && tag !== "amp-img") return undefined;
-  return readFormula(element) ?? readImage(element);
+  return readFormula(element) ?? (images === "keep" ? readImage(element) : undefined);
 }
 
 function readImage({ attributes }: ElementNode): Meaning | undefined {

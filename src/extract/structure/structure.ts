@@ -50,6 +50,7 @@ interface Drawn {
 }
 
 export interface Structure {
+  readonly images: "drop" | "keep";
   readonly holders: Holder[];
   /** The heading or term around the place where the walk is. */
   heading: ElementNode | undefined;
@@ -68,8 +69,9 @@ const MAX_WAITING = 1_000;
 const MAX_NOTES = 10_000;
 const MAX_SPAN = 1_000;
 
-export function createStructure(): Structure {
+export function createStructure(images: Structure["images"]): Structure {
   return {
+    images,
     holders: [],
     heading: undefined,
     notes: new Map(),
@@ -254,7 +256,7 @@ export function endMark(walk: Walk, structure: Structure): void {
 export function drawHidden(walk: Walk, structure: Structure, element: ElementNode): void {
   if (element.tag === "input") checkItem(walk, structure, element);
   if (walk.block.isVerbatim || isOpaque(walk.around.mark)) return;
-  const meaning = readDrawn(element);
+  const meaning = readDrawn(element, structure.images);
   if (meaning !== undefined) draw(walk, structure, meaning);
 }
 
