@@ -12,15 +12,6 @@ const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
 const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
 
-/** Part of the names of all of these, and quicker to look for than each of them. */
-const BOX = /admonition|alert|callout|notecard|custom-block|quote|title/i;
-
-/** Whether a block may be one of these boxes, by its class. */
-export function mayBeBox({ tag, attributes }: ElementNode): boolean {
-  if (tag !== "div" && tag !== "p" && tag !== "section" && tag !== "aside") return false;
-  return BOX.test(attributes.get("class") ?? "");
-}
-
 export function isAside(element: ElementNode): boolean {
   const { tag } = element;
   return (tag === "div" || tag === "aside" || tag === "section") && ASIDE.test(classOf(element));

@@ -32,6 +32,7 @@ const MAX_DEPTH = 12;
 /** Undefined where the element says nothing; `heading` is the heading around it. */
 export function readMeaning(element: ElementNode, heading: ElementNode | undefined): Meaning | undefined {
   const { tag, attributes } = element;
+  if (tag === "span" && attributes.size === 0) return undefined;
   const kind = KINDS.get(tag) ?? (attributes.has("style") ? readStyledKind(element) : undefined);
   if (kind !== undefined) {
     if (isLineNumber(element)) return DROPPED;

@@ -5,7 +5,7 @@ import type { Draft } from "../lines/draft.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
-import { isAside, isAsideTitle, mayBeBox, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
+import { isAside, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
 import { findCodeLanguage } from "./code-language.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
@@ -19,6 +19,7 @@ import {
   readNoteTarget,
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
+import { isTellingBlock, type KnownNames } from "./telling.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
@@ -59,6 +60,7 @@ export interface Structure {
   readonly references: Set<string>;
   /** What tabs say, by what is behind them; "" for the tabs. */
   readonly tabs: Map<ElementNode, string>;
+  readonly knownNames: KnownNames;
   waiting: Drawn[];
   /** What the line that is being gathered begins with. */
   lead: InlineSpan[];
@@ -77,6 +79,7 @@ export function createStructure(images: Structure["images"]): Structure {
     notes: new Map(),
     references: new Set(),
     tabs: new Map(),
+    knownNames: new Map(),
     waiting: [],
     lead: [],
   };
@@ -114,21 +117,22 @@ export function openHolder(
   number: number | undefined,
 ): number {
   const { holders, tabs } = structure;
-  const title = tabs.get(element) || undefined;
-  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element) : "panel");
+  const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
+  const isTelling = isTellingBlock(element, structure.knownNames);
+  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, isTelling) : "panel");
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
   const holder: Growing = { tag: tag ?? "note" };
   if (outer >= 0) holder.parent = outer;
   if (note !== undefined) holder.note = note;
   if (title !== undefined) holder.title = title;
-  if (tag !== undefined) describe(holder, element, number);
+  if (tag !== undefined) describe(holder, element, { number, isTelling });
   holders.push(holder);
   return holders.length - 1;
 }
 
-function findBox(element: ElementNode): HolderTag | undefined {
-  if (element.attributes.size === 0 || !mayBeBox(element)) return undefined;
+function findBox(element: ElementNode, isTelling: boolean): HolderTag | undefined {
+  if (!isTelling) return undefined;
   if (isAside(element)) return "aside";
   return isPullQuote(element) ? "blockquote" : undefined;
 }
@@ -138,7 +142,12 @@ const LAYOUT = /^(?:presentation|none)$/;
 /** A holder while it is being made: one object each, since pages have thousands. */
 type Growing = { -readonly [K in keyof Holder]: Holder[K] };
 
-function describe(holder: Growing, element: ElementNode, number: number | undefined): void {
+interface Known {
+  readonly number: number | undefined;
+  readonly isTelling: boolean;
+}
+
+function describe(holder: Growing, element: ElementNode, { number, isTelling }: Known): void {
   const { attributes, parent } = element;
   switch (holder.tag) {
     case "li":
@@ -151,7 +160,7 @@ function describe(holder: Growing, element: ElementNode, number: number | undefi
     }
     case "td":
     case "th":
-      describeCell(holder, element);
+      describeCell(holder, element, isTelling);
       return;
     case "tr":
       if (parent?.tag === "thead") holder.isHeader = true;
@@ -161,11 +170,11 @@ function describe(holder: Growing, element: ElementNode, number: number | undefi
   }
 }
 
-function describeCell(holder: Growing, element: ElementNode): void {
+function describeCell(holder: Growing, element: ElementNode, isTelling: boolean): void {
   const { tag, attributes } = element;
   if (tag === "th") holder.isHeader = true;
   if (attributes.size === 0) return;
-  if (isLineNumber(element)) holder.isNumber = true;
+  if (isTelling && isLineNumber(element)) holder.isNumber = true;
   const colSpan = readSpan(attributes.get("colspan"));
   const rowSpan = readSpan(attributes.get("rowspan"));
   if (colSpan > 1) holder.colSpan = colSpan;
@@ -186,18 +195,20 @@ function findNote({ notes, references }: Structure, element: ElementNode): strin
 
 /** Whether a heading, or the term of a list, begins. */
 export function enterHeading(structure: Structure, element: ElementNode): boolean {
-  if (!/^(?:h[1-6]|dt)$/.test(element.tag)) return false;
+  const { tag } = element;
+  if (tag.length !== 2 || !/^(?:h[1-6]|dt)$/.test(tag)) return false;
   structure.heading = element;
   return true;
 }
 
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
 export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
-  const { tag, attributes } = element;
-  if (tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
-  if (attributes.size === 0) return false;
-  if (holdsTabs(element)) pairTabs(element, structure.tabs);
-  const meaning = structure.tabs.get(element) === "" ? DROPPED : readBlock(element);
+  const { tabs, knownNames } = structure;
+  if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
+  const isTelling = isTellingBlock(element, knownNames);
+  if (isTelling && holdsTabs(element)) pairTabs(element, tabs);
+  const isTab = tabs.size > 0 && tabs.get(element) === "";
+  const meaning = isTab ? DROPPED : isTelling ? readBlock(element) : undefined;
   return meaning !== undefined && open(walk, meaning);
 }
 
@@ -205,7 +216,7 @@ function readBlock(element: ElementNode): Meaning | undefined {
   if (isLineNumber(element)) return DROPPED;
   if (!element.attributes.has("class")) return undefined;
   if (isSignature(element)) return { kind: "code" };
-  if (mayBeBox(element) && isAsideTitle(element)) return { kind: "strong" };
+  if (isAsideTitle(element)) return { kind: "strong" };
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;
 }
 
@@ -215,7 +226,7 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
   if (id !== undefined) holdNote(walk, structure, { note: id, anchor: element });
   const { notes, references, heading, tabs } = structure;
   if (holdsTabs(element)) pairTabs(element, tabs);
-  const isDropped = tabs.get(element) === "" || (references.size > 0 && leadsBack(element, references));
+  const isDropped = (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
   const meaning = isDropped ? DROPPED : readMeaning(element, heading);
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
     const isDoubtful = readNoteTarget(element)?.isDoubtful === true;

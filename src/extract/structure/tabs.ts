@@ -12,7 +12,6 @@ const MAX_TITLE = 100;
 const MAX_PAIRS = 1_000;
 
 interface Names {
-  readonly list: RegExp;
   readonly isTab: (element: ElementNode) => boolean;
   readonly isPanel: (element: ElementNode) => boolean;
 }
@@ -21,12 +20,10 @@ const isCalled = ({ attributes }: ElementNode, name: string): boolean => attribu
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
 
 const BY_ROLE: Names = {
-  list: /^tablist$/,
   isTab: (element) => hasRole(element, "tab"),
   isPanel: (element) => hasRole(element, "tabpanel"),
 };
 const BY_NAME: Names = {
-  list: /^tabbed-labels(?:$|\s)/,
   isTab: ({ tag }) => tag === "label",
   isPanel: (element) => isCalled(element, "tabbed-block"),
 };
@@ -36,8 +33,11 @@ export function holdsTabs(element: ElementNode): boolean {
 }
 
 function namesOf({ attributes }: ElementNode): Names | undefined {
-  if (BY_ROLE.list.test(attributes.get("role") ?? "")) return BY_ROLE;
-  return BY_NAME.list.test(attributes.get("class") ?? "") ? BY_NAME : undefined;
+  if (attributes.get("role") === "tablist") return BY_ROLE;
+  const names = attributes.get("class");
+  return names?.startsWith("tabbed-labels") === true && /^tabbed-labels(?:$|\s)/.test(names)
+    ? BY_NAME
+    : undefined;
 }
 
 /** Where there are as many panels as tabs, each gets the text of its tab, and a tab gets "": its text is elsewhere then. */
