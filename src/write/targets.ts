@@ -14,10 +14,12 @@ export function createResolver({
   url,
   base = url,
 }: Pick<Document, "url" | "base">): (href: string) => string {
-  if (base.length > MAX_CHARS || !URL.canParse(base)) return (href) => href;
+  // Whether the base can be read costs something to find out, and most documents show no links.
+  let isKnown: boolean | undefined;
   let left = MAX_GROWTH;
   return (href) => {
-    if (left < 0 || href.length > MAX_CHARS || !URL.canParse(href, base)) return href;
+    isKnown ??= base.length <= MAX_CHARS && URL.canParse(base);
+    if (!isKnown || left < 0 || href.length > MAX_CHARS || !URL.canParse(href, base)) return href;
     const target = new URL(href, base).href;
     left -= Math.max(0, target.length - href.length);
     return target;

@@ -23,14 +23,19 @@ const SINGLE_WISH = /inlineMath[^;]{0,200}?["']\$["']|left\s*:\s*["']\$["']/i;
 /** Changes the lines in place. Pages without such a script, and code, say what they say. */
 export function markFormulas(drafts: Draft[], root: ElementNode): void {
   let scripts: Scripts | undefined;
-  for (const [at, draft] of drafts.entries()) {
-    const { text, block } = draft;
-    if (block === "pre" || !(text.includes("$") || text.includes("\\(") || text.includes("\\["))) continue;
+  for (let at = 0; at < drafts.length; at += 1) {
+    const draft = drafts[at];
+    if (draft === undefined || draft.block === "pre" || !mayHold(draft.text)) continue;
     scripts ??= readScripts(root);
     if (!scripts.draws) return;
     const added = findFormulas(draft, scripts);
     if (added.length > 0) drafts[at] = { ...draft, spans: sortSpans([...(draft.spans ?? []), ...added]) };
   }
+}
+
+/** Whether a text has any of the marks of formulas. */
+function mayHold(text: string): boolean {
+  return text.includes("$") || (text.includes("\\") && /\\[([]/.test(text));
 }
 
 interface Scripts {

@@ -61,6 +61,8 @@ export interface Structure {
   /** What tabs say, by what is behind them; "" for the tabs. */
   readonly tabs: Map<ElementNode, string>;
   readonly knownNames: KnownNames;
+  /** Whether the block that begins may be more than a block. */
+  isTelling: boolean;
   waiting: Drawn[];
   /** What the line that is being gathered begins with. */
   lead: InlineSpan[];
@@ -80,6 +82,7 @@ export function createStructure(images: Structure["images"]): Structure {
     references: new Set(),
     tabs: new Map(),
     knownNames: new Map(),
+    isTelling: false,
     waiting: [],
     lead: [],
   };
@@ -119,6 +122,7 @@ export function openHolder(
   const { holders, tabs } = structure;
   const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
   const isTelling = isTellingBlock(element, structure.knownNames);
+  structure.isTelling = isTelling;
   const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, isTelling) : "panel");
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
@@ -203,9 +207,8 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
 
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
 export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
-  const { tabs, knownNames } = structure;
+  const { tabs, isTelling } = structure;
   if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
-  const isTelling = isTellingBlock(element, knownNames);
   if (isTelling && holdsTabs(element)) pairTabs(element, tabs);
   const isTab = tabs.size > 0 && tabs.get(element) === "";
   const meaning = isTab ? DROPPED : isTelling ? readBlock(element) : undefined;

@@ -26,7 +26,7 @@ interface Holding {
 }
 
 export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLine<LabelledLine>[]): Part[] {
-  const shown = doc.holders === undefined ? given : given.flatMap(setApart);
+  const shown = doc.holders === undefined ? given : setAllApart(given);
   const { holders, holderOf } = findHolders(doc, shown);
   const root: Part[] = [];
   const open: Group[] = [];
@@ -49,6 +49,12 @@ export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLi
 }
 
 /** What is drawn in another holder than the line that it came with is a line by itself, without text. */
+function setAllApart(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<LabelledLine>[] {
+  return shown.some(({ line }) => line.spans?.some(({ isAlone }) => isAlone) === true)
+    ? shown.flatMap(setApart)
+    : shown;
+}
+
 function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
   const { line, gap } = entry;
   const { spans = [], holder } = line;

@@ -28,7 +28,15 @@ interface Builder {
   at: number;
 }
 
-export function readInline(line: Line, { links, images }: InlineWishes): InlineLine {
+const NONE: readonly InlineSpan[] = Object.freeze([]);
+
+export function readInline(
+  line: Pick<Line, "text" | "links" | "spans">,
+  { links, images }: InlineWishes,
+): InlineLine {
+  // As most lines are.
+  if (line.spans === undefined && (links === "drop" || line.links === undefined))
+    return { before: NONE, parts: [line.text], after: NONE };
   const spans = (line.spans ?? []).filter(({ kind }) => kind !== "image" || images === "keep");
   const alone = spans.filter(({ isAlone }) => isAlone === true);
   const linked = links === "keep" ? (line.links ?? []) : [];

@@ -20,9 +20,10 @@ export function writeRows({ lines }: Leaf, style: Style): string {
  * renderer: here that would be quadratic.
  */
 export function writeTable({ rows, width }: Table, style: Style): string {
-  const lines = rows.map(({ cells, isHeader, isSection = false }) =>
-    cells.map((cell) => writeCell(cell, { ...style, isHead: isHeader, isTerm: isSection })),
-  );
+  const lines = rows.map(({ cells, isHeader, isSection = false }) => {
+    const cellStyle = { ...style, isHead: isHeader, isTerm: isSection };
+    return cells.map((cell) => writeCell(cell, cellStyle));
+  });
   const [header = [], ...body] = lines;
   const head = [...header, ...Array<string>(Math.max(0, width - header.length)).fill("")];
   const shown = [head, ...body.filter((row) => row.some((cell) => cell !== ""))];
@@ -42,13 +43,14 @@ function splitLeaf(part: Part): Part[] {
   const [line, other] = part.kind === "leaf" ? part.lines : [];
   if (line?.block !== "tr" || other !== undefined) return [part];
   return splitRow(line)
-    .map(({ range = [0, 0] }): Leaf => ({ kind: "leaf", lines: [cutLine(line, range)] }))
+    .map(({ range = [0, 0] }): Leaf => ({ kind: "leaf", lines: [{ ...line, block: "td", ...cutText(line, range) }] }))
     .filter(({ lines: [cell] }) => cell?.text !== "");
 }
 
-/** A part of a line as a line. */
-function cutLine(line: LabelledLine, [start, end]: readonly [number, number]): LabelledLine {
-  const { text, spans = [], links = [] } = line;
+type Cut = Pick<LabelledLine, "text" | "spans" | "links">;
+
+/** What a part of a line says. */
+function cutText({ text, spans, links }: LabelledLine, [start, end]: readonly [number, number]): Cut {
   const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
   const move = <T extends { start: number; end: number }>(span: T): T => ({
     ...span,
@@ -56,10 +58,9 @@ function cutLine(line: LabelledLine, [start, end]: readonly [number, number]): L
     end: span.end - start,
   });
   return {
-    ...{ ...line, block: "td" },
     text: text.slice(start, end),
-    spans: spans.filter(isInside).map(move),
-    links: links.filter(isInside).map(move),
+    ...(spans && { spans: spans.filter(isInside).map(move) }),
+    ...(links && { links: links.filter(isInside).map(move) }),
   };
 }
 
@@ -75,7 +76,7 @@ function writeCell(cell: TableCell, style: CellStyle): string {
 
 function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): string[] {
   const texts = lines.flatMap((line) => {
-    const cell = cutLine(line, range ?? [0, line.text.length]);
+    const cell: Cut = range === undefined ? line : cutText(line, range);
     // Text has no space at its start: what has is code, and keeps it as code only.
     if (/^ {2}.*[^ ]/.test(cell.text)) return [writeIndented(cell.text)];
     const { before, parts, after } = readInline(cell, style);

@@ -23,6 +23,8 @@ interface Place {
 const EDGE: Place = { before: "", after: "" };
 
 export function writeInline(parts: readonly Inline[], style: InlineStyle, around: Place = EDGE): string {
+  const [only] = parts;
+  if (typeof only === "string" && parts.length === 1) return escapeText(only, style);
   const written: string[] = [];
   let { before } = around;
   for (const [at, part] of parts.entries()) {
@@ -235,8 +237,12 @@ export function escapeText(
   return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
 }
 
+/** Most lines start with none of these. */
+const MAY_START = /^[#>+=|:~\-\d\s]/;
+
 /** Characters that would start a heading, a quote, a list, a rule, a table or an underline at the start of a line. */
 export function escapeStart(text: string): string {
+  if (!MAY_START.test(text)) return text;
   return text
     .replace(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|=+\s*$|-+\s*$)/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")

@@ -24,20 +24,32 @@ export function writeLeaf({ lines }: Leaf, style: Style): string[] {
   const [first] = lines;
   if (first === undefined) return [];
   if (first.block === "pre") return [writeCode(lines, undefined)];
-  const inlines = lines.map((line) => ({ line, ...readInline(line, style) }));
-  const written = inlines.flatMap(({ parts }) => {
+  const blocks: string[] = [];
+  const behind: string[] = [];
+  const texts: string[] = [];
+  for (const line of lines) {
+    const { before, parts, after } = readInline(line, style);
+    const display = lines.length === 1 ? displayed(parts) : undefined;
+    addAlone(blocks, before, style);
     // What is left out may leave a space at an end.
-    const text = writeInline(dress(parts, first, style), style).trim();
-    return text === "" ? [] : [text];
-  });
-  const [display] = inlines.length === 1 ? displayed(inlines[0]?.parts ?? []) : [];
-  if (display !== undefined) written.splice(0, 1, writeAlone(display, style));
-  const text = isHeading(first) ? writeHeading(first, written) : written.map(escapeStart).join("  \n");
-  return [
-    ...inlines.flatMap(({ before }) => before.map((span) => writeAlone(span, style))),
-    ...(text === "" ? [] : [text]),
-    ...inlines.flatMap(({ after }) => after.map((span) => writeAlone(span, style))),
-  ].filter((block) => block !== "");
+    addText(
+      texts,
+      display === undefined
+        ? writeInline(dress(parts, first, style), style).trim()
+        : writeAlone(display, style),
+    );
+    addAlone(behind, after, style);
+  }
+  addText(blocks, isHeading(first) ? writeHeading(first, texts) : texts.map(escapeStart).join("  \n"));
+  return behind.length === 0 ? blocks : [...blocks, ...behind];
+}
+
+function addAlone(blocks: string[], spans: readonly InlineSpan[], style: Style): void {
+  for (const span of spans) addText(blocks, writeAlone(span, style));
+}
+
+function addText(texts: string[], text: string): void {
+  if (text !== "") texts.push(text);
 }
 
 function writeHeading({ block }: Line, texts: readonly string[]): string {
@@ -46,10 +58,10 @@ function writeHeading({ block }: Line, texts: readonly string[]): string {
 }
 
 /** The formula that is all of a line, and set apart on the page. */
-function displayed(parts: readonly Inline[]): InlineSpan[] {
-  const [only, other] = parts;
-  if (other !== undefined || typeof only !== "object") return [];
-  return only.span.kind === "math" && only.span.isDisplay === true ? [only.span] : [];
+function displayed(parts: readonly Inline[]): InlineSpan | undefined {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  if (typeof only !== "object") return undefined;
+  return only.span.kind === "math" && only.span.isDisplay === true ? only.span : undefined;
 }
 
 function dress(parts: readonly Inline[], first: Line, { isTerm = false }: Style): readonly Inline[] {
@@ -77,8 +89,8 @@ function withoutInner(parts: readonly Inline[]): Inline[] {
 
 /** A heading is strong as it is. */
 export function withoutStrong(parts: readonly Inline[]): readonly Inline[] {
-  const [only, other] = parts;
-  return other === undefined && typeof only === "object" && only.span.kind === "strong" ? only.parts : parts;
+  const only = parts.length === 1 ? parts[0] : undefined;
+  return typeof only === "object" && only.span.kind === "strong" ? only.parts : parts;
 }
 
 function writeAlone(span: InlineSpan, style: Style): string {
