@@ -176,6 +176,8 @@ export interface Holder {
   readonly isLayout?: true;
   readonly colSpan?: number;
   readonly rowSpan?: number;
+  /** Of a cell: where its text is set, where the page says so. */
+  readonly align?: "left" | "center" | "right";
   /** Of code: its language, as the page calls it. */
   readonly lang?: string;
   /** Of a note: its id. */

@@ -85,7 +85,9 @@ function nameHolder(holder: Holder, number: number | undefined): readonly [strin
   if (tag === "panel") return ["section", { id }];
   if (tag === "li") return ["li", { id, value: holder.number }];
   if (tag !== "td" && tag !== "th") return [tag, { id }];
-  return [holder.isHeader === true ? "th" : "td", { colspan: holder.colSpan, rowspan: holder.rowSpan }];
+  const { isHeader, colSpan, rowSpan, align } = holder;
+  const style = align === undefined ? undefined : `text-align: ${align}`;
+  return [isHeader === true ? "th" : "td", { colspan: colSpan, rowspan: rowSpan, style }];
 }
 
 function nameInline(

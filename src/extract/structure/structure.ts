@@ -6,6 +6,7 @@ import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
 import { isAside, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
+import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
@@ -71,7 +72,6 @@ export interface Structure {
 /** What waits for one line, and references to notes of a page, at most. */
 const MAX_WAITING = 1_000;
 const MAX_NOTES = 10_000;
-const MAX_SPAN = 1_000;
 
 export function createStructure(images: Structure["images"]): Structure {
   return {
@@ -174,22 +174,6 @@ function describe(holder: Growing, element: ElementNode, { number, isTelling }: 
   }
 }
 
-function describeCell(holder: Growing, element: ElementNode, isTelling: boolean): void {
-  const { tag, attributes } = element;
-  if (tag === "th") holder.isHeader = true;
-  if (attributes.size === 0) return;
-  if (isTelling && isLineNumber(element)) holder.isNumber = true;
-  const colSpan = readSpan(attributes.get("colspan"));
-  const rowSpan = readSpan(attributes.get("rowspan"));
-  if (colSpan > 1) holder.colSpan = colSpan;
-  if (rowSpan > 1) holder.rowSpan = rowSpan;
-}
-
-function readSpan(value: string | undefined): number {
-  const span = value === undefined ? undefined : /^\s*(\d{1,6})/.exec(value)?.[1];
-  return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
-}
-
 function findNote({ notes, references }: Structure, element: ElementNode): string | undefined {
   const id = notes.size === 0 || element.attributes.size === 0 ? undefined : idOf(element);
   const isDoubtful = id === undefined ? undefined : notes.get(id);
@@ -229,7 +213,8 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
   if (id !== undefined) holdNote(walk, structure, { note: id, anchor: element });
   const { notes, references, heading, tabs } = structure;
   if (holdsTabs(element)) pairTabs(element, tabs);
-  const isDropped = (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
+  const isDropped =
+    (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
   const meaning = isDropped ? DROPPED : readMeaning(element, heading);
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
     const isDoubtful = readNoteTarget(element)?.isDoubtful === true;

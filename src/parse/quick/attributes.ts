@@ -42,11 +42,13 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
 
 /** Attributes that only what tells of the structure of lines reads: images, formulas, cells, the language of code. */
 export const STRUCTURE_ATTRIBUTES: readonly string[] = [
+  "align",
   "alt",
   "alttext",
   "checked",
   "close",
   "colspan",
+  "data-align",
   "data-code-lang",
   "data-code-language",
   "data-lang",

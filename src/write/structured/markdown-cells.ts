@@ -12,14 +12,16 @@ import { splitRow, type Table, type TableCell } from "./markdown-table.js";
 export function writeRows({ lines }: Leaf, style: Style): string {
   const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false }));
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return writeTable({ rows, width, captions: [] }, style);
+  return writeTable({ rows, width, aligns: [], captions: [] }, style);
 }
+
+const RULES = { none: "---", left: ":---", center: ":---:", right: "---:" } as const;
 
 /**
  * The header is as wide as the widest row, because a renderer drops what goes beyond. Shorter rows are filled up by the
  * renderer: here that would be quadratic.
  */
-export function writeTable({ rows, width }: Table, style: Style): string {
+export function writeTable({ rows, width, aligns }: Table, style: Style): string {
   const lines = rows.map(({ cells, isHeader, isSection = false }) => {
     const cellStyle = { ...style, isHead: isHeader, isTerm: isSection };
     return cells.map((cell) => writeCell(cell, cellStyle));
@@ -29,7 +31,8 @@ export function writeTable({ rows, width }: Table, style: Style): string {
   const shown = [head, ...body.filter((row) => row.some((cell) => cell !== ""))];
   if (shown.length === 1 && head.every((cell) => cell === "")) return "";
   const [first = "", ...others] = shown.map((row) => `| ${row.join(" | ")} |`);
-  return [first, `|${" --- |".repeat(width)}`, ...others].join("\n");
+  const rule = Array.from({ length: width }, (_, column) => ` ${RULES[aligns[column] ?? "none"]} |`);
+  return [first, `|${rule.join("")}`, ...others].join("\n");
 }
 
 /** The cells of a table that only lays out a page are texts of their own, also where a row of them is one line. */
@@ -43,7 +46,10 @@ function splitLeaf(part: Part): Part[] {
   const [line, other] = part.kind === "leaf" ? part.lines : [];
   if (line?.block !== "tr" || other !== undefined) return [part];
   return splitRow(line)
-    .map(({ range = [0, 0] }): Leaf => ({ kind: "leaf", lines: [{ ...line, block: "td", ...cutText(line, range) }] }))
+    .map(({ range = [0, 0] }): Leaf => ({
+      kind: "leaf",
+      lines: [{ ...line, block: "td", ...cutText(line, range) }],
+    }))
     .filter(({ lines: [cell] }) => cell?.text !== "");
 }
 

@@ -29,11 +29,15 @@ interface GridRow extends TableRow {
   readonly onlySpan: number;
   /** A cell spans rows below, or only some of the columns. */
   readonly isOpen: boolean;
+  /** What the cell of each column that is in no other says of where its text is set. */
+  readonly aligns: readonly Holder["align"][];
 }
 
 export interface Table {
   readonly rows: readonly TableRow[];
   readonly width: number;
+  /** Where the text of each column is set, where the page says so. */
+  readonly aligns: readonly Holder["align"][];
   /** Lines that are in no row: a caption. */
   readonly captions: readonly Leaf[];
 }
@@ -107,6 +111,7 @@ function fillGrid(rows: readonly Group[], { byRow, holders }: Cells): GridRow[] 
     const cells: TableCell[] = [];
     const spread: TableCell[] = [];
     const next: number[] = [];
+    const aligns: Holder["align"][] = [];
     let isOpen = false;
     let at = 0;
     const skip = (): void => {
@@ -117,9 +122,10 @@ function fillGrid(rows: readonly Group[], { byRow, holders }: Cells): GridRow[] 
     };
     for (const [index, id] of ids.entries()) {
       skip();
-      const { colSpan = 1, rowSpan = 1, isNumber } = holders[id] ?? {};
+      const { colSpan = 1, rowSpan = 1, isNumber, align } = holders[id] ?? {};
       const content = contents[index] ?? EMPTY;
       cells[at] = isNumber === true ? { ...content, isNumber } : content;
+      if (align !== undefined && colSpan === 1) aligns[at] = align;
       for (let column = at; column < Math.min(at + colSpan, MAX_COLUMNS); column += 1) {
         spread[column] = contents[index] ?? EMPTY;
         cells[column] ??= EMPTY;
@@ -133,7 +139,7 @@ function fillGrid(rows: readonly Group[], { byRow, holders }: Cells): GridRow[] 
     const isHead = row.holder.isHeader === true;
     const isHeader = isHead || (ids.length > 0 && ids.every((id) => holders[id]?.isHeader === true));
     const onlySpan = ids.length === 1 ? (holders[ids[0] ?? -1]?.colSpan ?? 1) : 0;
-    return { cells: fillGaps(cells), spread: fillGaps(spread), isHeader, isHead, onlySpan, isOpen };
+    return { cells: fillGaps(cells), spread: fillGaps(spread), isHeader, isHead, onlySpan, isOpen, aligns };
   });
 }
 
@@ -210,7 +216,26 @@ function layRows(grid: readonly GridRow[], width: number, captions: readonly Lea
     isHeader: false,
     isSection: row.isHeader && isWide(row),
   }));
-  return { rows: [{ cells: joinHeads(grid.slice(0, heads)), isHeader: true }, ...body], width, captions };
+  const aligns = alignColumns(grid, heads, width);
+  return {
+    rows: [{ cells: joinHeads(grid.slice(0, heads)), isHeader: true }, ...body],
+    width,
+    aligns,
+    captions,
+  };
+}
+
+/** A column is set as all its cells are that say something, or as its header is where they say nothing. */
+function alignColumns(grid: readonly GridRow[], heads: number, width: number): Holder["align"][] {
+  if (grid.every(({ aligns }) => aligns.length === 0)) return [];
+  const said = Array.from({ length: width }, () => new Set<Holder["align"]>());
+  for (const { aligns } of grid.slice(heads))
+    for (const [column, align] of aligns.entries()) if (align !== undefined) said[column]?.add(align);
+  return said.map((all, column) => {
+    const [only, other] = all;
+    if (only === undefined) return grid[heads - 1]?.aligns[column];
+    return other === undefined ? only : undefined;
+  });
 }
 
 /** Rows of headers at the beginning: more than one where spans or the `thead` hold them together. */

@@ -173,6 +173,32 @@ describe("Markdown of blocks", () => {
     expect(JSON.stringify(parse(spanned)).match(/tableRow/g)).toHaveLength(3);
   });
 
+  it.each<[string, string]>([
+    [
+      "<tr><th>Name<th>Metres<tr><td>K2<td align=right>8611<tr><td>Eiger<td align=RIGHT>3967",
+      "| --- | ---: |",
+    ],
+    ["<tr><th style='text-align: center'>Name<th>Metres<tr><td>K2<td>8611", "| :---: | --- |"],
+    // Headers are often in the middle of a column that is not.
+    [
+      "<tr><th>Name<th align=center>Metres<tr><td align=left>K2<td style='Text-Align:end'>8611",
+      "| :--- | ---: |",
+    ],
+    [
+      "<tr><th>Name<th>Metres<tr><td align=left>K2<td align=right>8611<tr><td align=right>Eiger<td>3967",
+      "| --- | ---: |",
+    ],
+    [
+      "<tr><th>Name<th>Metres<th>Ft<tr><td colspan=2 align=center>K2<td data-align=center>28251",
+      "| --- | --- | :---: |",
+    ],
+    ["<tr><th>Name<th>Metres<tr><td align=char>K2<td style='text-align:justify'>8611", "| --- | --- |"],
+  ])("sets the columns of %s as the page does", (rows, line) => {
+    const markdown = write(`<table>${rows}</table>`);
+    expect(markdown.split("\n")[1]).toBe(line);
+    expect(parse(markdown)).toHaveLength(1);
+  });
+
   it("keeps lists inside of lists and quotes, and lists beside each other apart", () => {
     const markdown = write(
       "<ul><li>one<ol><li>three</ol><li>two</ul><ul><li>other</ul><blockquote><p>said</blockquote>",

@@ -1,0 +1,49 @@
+/** Reads what a cell of a table says of itself: whether it heads others, how far it spans, and where its text is set. */
+import type { Holder } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import { isLineNumber } from "./asides.js";
+
+const MAX_SPAN = 1_000;
+/** Longer style attributes say no more of the text. */
+const MAX_STYLE = 500;
+
+/** `isTelling`: the cell may hold the number of a line of code. */
+export function describeCell(
+  cell: { -readonly [K in keyof Holder]: Holder[K] },
+  element: ElementNode,
+  isTelling: boolean,
+): void {
+  const { tag, attributes } = element;
+  if (tag === "th") cell.isHeader = true;
+  if (attributes.size === 0) return;
+  if (isTelling && isLineNumber(element)) cell.isNumber = true;
+  const colSpan = readSpan(attributes.get("colspan"));
+  const rowSpan = readSpan(attributes.get("rowspan"));
+  const align = readAlign(attributes);
+  if (colSpan > 1) cell.colSpan = colSpan;
+  if (rowSpan > 1) cell.rowSpan = rowSpan;
+  if (align !== undefined) cell.align = align;
+}
+
+function readSpan(value: string | undefined): number {
+  const span = value === undefined ? undefined : /^\s*(\d{1,6})/.exec(value)?.[1];
+  return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
+}
+
+/** CSS goes before the attribute, as in browsers; `data-align` is what WordPress writes. */
+function readAlign(attributes: ElementNode["attributes"]): Holder["align"] {
+  const style = attributes.get("style")?.slice(0, MAX_STYLE);
+  const styled = style === undefined ? undefined : /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(style)?.[1];
+  switch ((styled ?? attributes.get("align") ?? attributes.get("data-align"))?.trim().toLowerCase()) {
+    case "left":
+    case "start":
+      return "left";
+    case "center":
+    case "middle":
+      return "center";
+    case "right":
+    case "end":
+      return "right";
+  }
+  return undefined;
+}
