@@ -24,6 +24,7 @@ import {
   takeLead,
   type Structure,
 } from "../structure/structure.js";
+import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { markFormulas } from "../structure/raw-formulas.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, keepsBreaks } from "./visible.js";
 
@@ -191,7 +192,7 @@ function isInRuby({ parent }: ElementNode): boolean {
   return parent?.tag === "ruby" || parent?.tag === "rtc" || parent?.tag === "rb";
 }
 
-function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
+function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   if (walk.block.hasCodeLines) {
     endBlock(walk);
     return LEAVE_EDGE;
@@ -200,6 +201,7 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
   walk.hasEdge = true;
   const { block: outer, rows } = walk;
   const { tag: name } = element;
+  const tag = isCodeBox(element) ? "pre" : named;
   const isCell = tag === "td" || tag === "th";
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
@@ -214,7 +216,10 @@ function beginBlock(walk: Walk, element: ElementNode, tag: BlockTag): number {
     list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
-    isVerbatim: tag === "pre" || (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")),
+    isVerbatim:
+      tag === "pre" ||
+      (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")) ||
+      (isCell && isCodeCell(element)),
   };
   if (isCell && element.parent?.tag === "tr")
     rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
@@ -326,7 +331,7 @@ export interface Block {
   readonly table: ElementNode | null;
   /** A `pre` in which blocks are lines of its own. */
   readonly hasCodeLines: boolean;
-  /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers the lines of one. */
+  /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers lines of code. */
   readonly isVerbatim: boolean;
 }
 

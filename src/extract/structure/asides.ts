@@ -42,7 +42,7 @@ function isLessThan(text: string, heading: ElementNode | undefined): boolean {
 /** Part of every name below, and quicker to look for. */
 const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln/i;
 const NUMBER_CLASS =
-  /(?:^|[\s_-])(?:line-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
 
 /** Whether an element holds the numbers of lines of code. */
 export function isLineNumber(element: ElementNode): boolean {

@@ -31,6 +31,18 @@ export function isPullQuote(element: ElementNode): boolean {
   return (element.tag === "div" || element.tag === "aside") && PULLED.test(classOf(element));
 }
 
+/** SyntaxHighlighter draws code as a table with its numbers in one cell and a box of its lines, each a block, in the other. */
+export function isCodeBox({ tag, attributes, parent }: ElementNode): boolean {
+  if (tag !== "div" || parent?.tag !== "td" || attributes.get("class") !== "container") return false;
+  return parent.attributes.get("class") === "code";
+}
+
+/** One line of code in a table: the style sheets of GitHub and Gitea keep the spaces in such cells. */
+export function isCodeCell({ attributes }: ElementNode): boolean {
+  const names = attributes.size === 0 ? undefined : attributes.get("class");
+  return names !== undefined && /(?:^|\s)(?:blob-code|lines-code)(?:$|\s)/.test(names);
+}
+
 /** LaTeXML puts formulas that are set apart, and their numbers, into tables. */
 export function isEquation(table: ElementNode): boolean {
   return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));

@@ -55,7 +55,8 @@ function readLanguage({ tag, attributes }: ElementNode): string | undefined {
   const names = (attributes.get("class") ?? "").slice(0, MAX_CLASS);
   const prefixed = PREFIXED.exec(names)?.[1];
   if (prefixed !== undefined && isLanguage(prefixed)) return toLanguage(prefixed);
-  if (tag !== "pre" && tag !== "code" && !/(?:^|\s)highlight(?:$|\s)/i.test(names)) return undefined;
+  if (tag !== "pre" && tag !== "code" && !/(?:^|\s)(?:syntax)?highlight(?:er)?(?:$|\s)/i.test(names))
+    return undefined;
   return names
     .toLowerCase()
     .split(/\s+/)

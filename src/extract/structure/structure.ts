@@ -5,7 +5,7 @@ import type { Draft } from "../lines/draft.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
-import { isAside, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
+import { isAside, isCodeBox, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
 import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
 import { readFormula } from "./formula.js";
@@ -137,6 +137,7 @@ export function openHolder(
 
 function findBox(element: ElementNode, isTelling: boolean): HolderTag | undefined {
   if (!isTelling) return undefined;
+  if (isCodeBox(element)) return "pre";
   if (isAside(element)) return "aside";
   return isPullQuote(element) ? "blockquote" : undefined;
 }

@@ -1,9 +1,9 @@
 /** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
 import type { ElementNode } from "../../tree.js";
 
-/** Part of every name of a block that has a meaning here: a box, a formula, the number of a line, a signature, tabs. */
+/** Part of every name of a block that has a meaning here: a box, code, a formula, the number of a line, a signature, tabs. */
 const TELLING =
-  /admonition|alert|callout|notecard|custom-block|quote|title|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels/i;
+  /admonition|alert|callout|notecard|custom-block|quote|title|container|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels/i;
 
 /** What is known of the names of a page: the same ones come back with every item and cell. */
 export type KnownNames = Map<string, boolean>;

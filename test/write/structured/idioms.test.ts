@@ -17,6 +17,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\ndef a():\nreturn 1\n```\n",
   ],
   [
+    "indented code of GitHub, whose style sheet keeps its spaces",
+    '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code blob-code-inner js-file-line"><span class="pl-k">def</span> a():</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code blob-code-inner js-file-line">    <span class="pl-k">return</span>  1</td></tr></table>',
+    "```\ndef a():\n    return  1\n```\n",
+  ],
+  [
+    "code of Gitea",
+    '<div class="file-view code-view"><table><tbody><tr><td class="lines-num"><span id="L1" data-line-number="1"></span></td><td rel="L1" class="lines-code chroma"><code class="code-inner"><span class="kd">func</span> a() {</code></td></tr><tr><td class="lines-num"><span id="L2" data-line-number="2"></span></td><td rel="L2" class="lines-code chroma"><code class="code-inner">  b()</code></td></tr></tbody></table></div>',
+    "```\nfunc a() {\n  b()\n```\n",
+  ],
+  [
+    "SyntaxHighlighter",
+    '<div class="syntaxhighlighter  java"><table><tbody><tr><td class="gutter"><div class="line number1 index0 alt2">1</div><div class="line number2 index1 alt1">2</div><div class="line number3 index2 alt2">3</div></td><td class="code"><div class="container"><div class="line number1 index0 alt2"><code class="java keyword">if</code> <code class="java plain">(a) {</code></div><div class="line number2 index1 alt1"><code class="java spaces">&nbsp;&nbsp;</code><code class="java plain">b();</code></div><div class="line number3 index2 alt2"><code class="java plain">}</code></div></div></td></tr></tbody></table></div>',
+    "```java\nif (a) {\n  b();\n}\n```\n",
+  ],
+  [
     "the numbers of highlight.js inside a pre",
     '<pre><code class="hljs language-js hljs-ln"><table class="hljs-ln"><tbody><tr><td class="hljs-ln-numbers" data-line-number="1"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">let a = 1;</td></tr><tr><td class="hljs-ln-numbers" data-line-number="2"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">  b();</td></tr></tbody></table></code></pre>',
     "```js\nlet a = 1;\n  b();\n```\n",
