@@ -10,7 +10,7 @@ import { splitRow, type Table, type TableCell } from "./markdown-table.js";
 
 /** Rows whose table is not known: the first serves as the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {
-  const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false }));
+  const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false, emptyAbove: 0 }));
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return writeTable({ rows, width, aligns: [], captions: [] }, style);
 }

@@ -17,6 +17,8 @@ export interface TableRow {
   readonly isHeader: boolean;
   /** One cell that heads the rows below, and is as wide as the table. */
   readonly isSection?: boolean;
+  /** Rows right above it that show nothing. */
+  readonly emptyAbove: number;
 }
 
 /** A row with what only its place in the table tells of. */
@@ -72,7 +74,7 @@ export function layTable(table: Group, cells: Cells): Table | undefined {
     else captions.push(...leavesOf(part));
   }
   if (rows.length === 0 || table.holder.isLayout === true || !rows.every(canBeRow)) return undefined;
-  const grid = fillGrid(rows, cells);
+  const grid = fillGrid(table, rows, cells);
   const width = grid.reduce((most, { cells: row }) => Math.max(most, row.length), 0);
   const isData = width > 1 && (rows.length > 1 || rows.some(isJoined));
   return isData ? layRows(grid, width, captions) : undefined;
@@ -103,8 +105,9 @@ function isJoined(row: Group): boolean {
 }
 
 /** Cells at their columns: those that span several, or rows above, leave the others empty. */
-function fillGrid(rows: readonly Group[], { byRow, holders }: Cells): GridRow[] {
+function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cells): GridRow[] {
   let below: number[] = [];
+  let above: Group | undefined;
   return rows.map((row) => {
     const ids = byRow.get(row.id) ?? [];
     const contents = contentsOf(row, ids);
@@ -136,11 +139,36 @@ function fillGrid(rows: readonly Group[], { byRow, holders }: Cells): GridRow[] 
     }
     skip();
     below = next;
+    const emptyAbove = above === undefined ? 0 : countRows(holders, table, [above.id + 1, row.id]);
+    above = row;
     const isHead = row.holder.isHeader === true;
     const isHeader = isHead || (ids.length > 0 && ids.every((id) => holders[id]?.isHeader === true));
     const onlySpan = ids.length === 1 ? (holders[ids[0] ?? -1]?.colSpan ?? 1) : 0;
-    return { cells: fillGaps(cells), spread: fillGaps(spread), isHeader, isHead, onlySpan, isOpen, aligns };
+    return {
+      cells: fillGaps(cells),
+      spread: fillGaps(spread),
+      isHeader,
+      isHead,
+      onlySpan,
+      isOpen,
+      emptyAbove,
+      aligns,
+    };
   });
+}
+
+/** Rows of a table among the holders [start, end). */
+function countRows(
+  holders: readonly Holder[],
+  { id }: Group,
+  [start, end]: readonly [number, number],
+): number {
+  let rows = 0;
+  for (let at = start; at < end; at += 1) {
+    const holder = holders[at];
+    if (holder?.tag === "tr" && holder.parent === id) rows += 1;
+  }
+  return rows;
 }
 
 function fillGaps(cells: readonly TableCell[]): TableCell[] {
@@ -153,9 +181,10 @@ const EMPTY: TableCell = Object.freeze({ lines: [] });
 export function readNumbered({ rows }: Table): string | undefined {
   const texts = rows
     .filter(({ cells }) => cells.length > 0)
-    .map(({ cells: [number, code] }) => {
+    .map(({ cells: [number, code], emptyAbove }) => {
       if (number === undefined || !holdsNumber(number)) return undefined;
-      return code?.lines.map(({ text }) => text.slice(...(code.range ?? []))).join("\n") ?? "";
+      const text = code?.lines.map((line) => line.text.slice(...(code.range ?? []))).join("\n") ?? "";
+      return `${"\n".repeat(emptyAbove)}${text}`;
     });
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join("\n");
 }
@@ -213,12 +242,13 @@ function layRows(grid: readonly GridRow[], width: number, captions: readonly Lea
   const heads = countHeads(grid, width);
   const body = grid.slice(heads).map((row): TableRow => ({
     cells: row.cells,
+    emptyAbove: row.emptyAbove,
     isHeader: false,
     isSection: row.isHeader && isWide(row),
   }));
   const aligns = alignColumns(grid, heads, width);
   return {
-    rows: [{ cells: joinHeads(grid.slice(0, heads)), isHeader: true }, ...body],
+    rows: [{ cells: joinHeads(grid.slice(0, heads)), isHeader: true, emptyAbove: 0 }, ...body],
     width,
     aligns,
     captions,

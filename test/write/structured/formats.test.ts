@@ -129,6 +129,23 @@ function list(node: MarkdownNode): MarkdownNode[] {
   return [node, ...(node.children ?? []).flatMap(list)];
 }
 
+describe("a page that is read without its images", () => {
+  const html =
+    '<body><p>Text <img src=/a.jpg alt=A> and <img class=tex alt="x^2">.</p><figure><img src=/b.jpg></figure><ul><li><img src=/c.jpg><li>One</ul><p>End.</p>';
+
+  it("has no trace of them, but the formulas that are drawn so", () => {
+    const words = read(html, "https://example.org/", "words");
+    expect(JSON.stringify(words)).not.toContain(".jpg");
+    expect(formatMarkdown(words)).toBe("Text and $x^2$.\n\n- One\n\nEnd.\n");
+    expect(formatHtml(words, { links: "drop" })).not.toContain("figure");
+  });
+
+  it("is the same text as one that is read with them and written without", () => {
+    const words = read(html, "https://example.org/", "words");
+    expect(formatMarkdown(words)).toBe(formatMarkdown(read(html)));
+  });
+});
+
 describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
   it("is Markdown in which nothing runs", () => {
     fc.assert(

@@ -22,6 +22,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\ndef a():\n    return  1\n```\n",
   ],
   [
+    "empty lines of code in a table",
+    '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="4"></td><td class="blob-code">  b</td></tr><tr><td class="blob-num" data-line-number="5"></td><td class="blob-code">\n</td></tr></table>',
+    "```\na\n\n\n  b\n```\n",
+  ],
+  [
     "code of Gitea",
     '<div class="file-view code-view"><table><tbody><tr><td class="lines-num"><span id="L1" data-line-number="1"></span></td><td rel="L1" class="lines-code chroma"><code class="code-inner"><span class="kd">func</span> a() {</code></td></tr><tr><td class="lines-num"><span id="L2" data-line-number="2"></span></td><td rel="L2" class="lines-code chroma"><code class="code-inner">  b()</code></td></tr></tbody></table></div>',
     "```\nfunc a() {\n  b()\n```\n",

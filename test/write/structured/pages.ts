@@ -3,9 +3,13 @@ import type { Document, LabelledLine } from "../../../src/document.js";
 import { createPageExtractor } from "../../../src/extract/body.js";
 import { parseQuickly } from "../../../src/parse/quick-tree.js";
 
-export function read(html: string, url = "https://example.org/a/page"): Document<LabelledLine> {
+export function read(
+  html: string,
+  url = "https://example.org/a/page",
+  structure: "words" | "keep" = "keep",
+): Document<LabelledLine> {
   const page = parseQuickly({ id: "page", url, html, keeps: "structure" });
-  const outcome = createPageExtractor({ structure: "keep" }).extract(page);
+  const outcome = createPageExtractor({ structure }).extract(page);
   if (!outcome.ok) return { id: "page", url, source: "html", meta: {}, notes: [], lines: [] };
   const lines = outcome.value.lines.map((line): LabelledLine => ({ ...line, score: 1, label: "content" }));
   return { ...outcome.value, lines };
