@@ -30,7 +30,7 @@ const DAY_LENGTH = "2019-05-17".length;
 
 /** Names of a date of something else, and of the first edition. */
 const OTHER_NAME =
-  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)|deadline|birth|copyright/i;
+  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright/i;
 const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
 /** What is written before the date of a later edition. */
@@ -136,17 +136,23 @@ function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
 const PUBLISHED =
   /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
 
-/** The day that all lines agree on which say in words that something was published then. */
+/** Who wrote it and then when, without a word between: "Von Ada Lund am …". */
+const SIGNING = /^(?:by|von|par|por|door|av|af)\s/i;
+const SIGNED = /^(?:by|von|par|por|door|av|af)\s[^\s,|]+(?:\s[^\s,|]+){0,4}\s(?:on|am|le|el|em|op|den)\s+$/iu;
+
+/** The day that all lines agree on which say in words, or as a byline, that something was published then. */
 function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element, text } of places) {
     if (kind !== "line") continue;
     const whole = textOf(element, MAX_LINE);
     const line = whole.length < MAX_LINE ? whole : text.trim();
-    if (line.length >= MAX_LINE || !PUBLISHED.test(line) || LATER.test(line)) continue;
+    const isPhrased = PUBLISHED.test(line);
+    if (line.length >= MAX_LINE || !(isPhrased || SIGNING.test(line)) || LATER.test(line)) continue;
     if (isOther(element) || isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
-    if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
+    if (first === undefined || !hints.isPlausible(first.date)) continue;
+    if (isPhrased || SIGNED.test(line.slice(0, first.start))) dates.add(first.date);
   }
   return onlyOf(dates);
 }

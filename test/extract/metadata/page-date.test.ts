@@ -34,6 +34,14 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(after))).toBe(date);
   });
 
+  it("is in a box whose name has an end that is none of time", () => {
+    const shown = (name: string): string | undefined =>
+      dateOf(page(`<div class="${name}"><span class="date">17 May 2019</span></div>`));
+    expect(shown("media_end_head")).toBe("2019-05-17");
+    for (const name of ["sale end", "offer-end-date", "valid_until", "due-time"])
+      expect(shown(name), name).toBeUndefined();
+  });
+
   it("may stand above the headline", () => {
     expect(dateOf(page("", { before: "<p>News · 17 May 2019</p>" }))).toBe("2019-05-17");
   });
@@ -95,6 +103,19 @@ describe("the date beside the headline", () => {
     expect(
       dateOf(page(`${PROSE}<p>Published on 17 May 2019</p><p>Published on 18 May 2019</p>`)),
     ).toBeUndefined();
+  });
+
+  it.each([
+    ["de", "Von Ada Lund am 17.05.2019, 11:51 | 0 Meinungen", "2019-05-17"],
+    ["en", "By Ada Lund on May 17, 2019 at 11:51 | Bridges", "2019-05-17"],
+    ["fr", "Par Ada Lund le 17 mai 2019 dans Ponts", "2019-05-17"],
+    ["es", "Por Ada Lund el 17 de mayo de 2019", "2019-05-17"],
+    ["en", "Bridges by Ada Lund were shown on May 17, 2019", undefined],
+    ["en", "By Ada Lund, whose first book came out on May 17, 2019", undefined],
+  ])("is that of a byline below the text, in %s: %s", (lang, line, date) => {
+    expect(dateOf(page(`${PROSE}<footer>${line}</footer>`, { lang }))).toBe(date);
+    const comment = `<div class="comments"><div class="comment"><p>${line}</p></div></div>`;
+    expect(dateOf(page(`${PROSE}${comment}`, { lang }))).toBeUndefined();
   });
 
   it("is that of a later edition where the page says no other", () => {
