@@ -164,7 +164,8 @@ export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
   const isBrief = format?.needsMetadata === "brief" && flags.frontMatter !== true;
   return {
     ...options,
-    structure: format?.needsStructure === true ? (flags.images === true ? "keep" : "words") : options.structure,
+    structure:
+      format?.needsStructure === true ? (flags.images === true ? "keep" : "words") : options.structure,
     metadata: isBrief && options.metadata !== "skip" ? "brief" : options.metadata,
     wants: keepBoilerplate || flags.lines === true ? "lines" : "text",
     filters: flags.minWords === undefined ? filters : { "min-words": flags.minWords, ...filters },
