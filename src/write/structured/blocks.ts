@@ -48,13 +48,13 @@ export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLi
   return root;
 }
 
-/** What is drawn in another holder than the line that it came with is a line by itself, without text. */
 function setAllApart(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<LabelledLine>[] {
   return shown.some(({ line }) => line.spans?.some(({ isAlone }) => isAlone) === true)
     ? shown.flatMap(setApart)
     : shown;
 }
 
+/** What is drawn in another holder than the line that it came with is a line by itself, without text. */
 function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
   const { line, gap } = entry;
   const { spans = [], holder } = line;
