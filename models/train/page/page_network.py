@@ -15,9 +15,8 @@ GLOBAL_BLOCK = 1
 # The judgement that a page is an article comes first (PAGE_TYPES).
 ARTICLE = 0
 JUDGE_WIDTH = 32
-# The levels of groups, as the program has them; the network hears the first of them.
-LEVELS = ["own", "parent", "parent-run", "grandparent-run", "own-run"]
-HEARD = 4
+# The levels of groups, as the program has them.
+LEVELS = ["own", "parent", "parent-run", "grandparent-run"]
 # The column that is the logarithm of one more than a line's letters.
 LOG_LENGTH = 0
 # No document has as many.
@@ -46,14 +45,12 @@ class SumOfGroups(torch.autograd.Function):
 class Groups(nn.Module):
     """Adds to each line what the lines of its groups have in common: their mean, level by level."""
 
-    def __init__(self, levels, hidden):
+    def __init__(self, hidden):
         super().__init__()
-        self.levels = levels
-        self.common = nn.Linear(levels * hidden, hidden)
+        self.common = nn.Linear(len(LEVELS) * hidden, hidden)
 
     def forward(self, lines, groups, shares, dropout):
         """[lines, hidden]; [lines, levels] numbers of groups, and what a line counts in each group."""
-        groups = groups[:, : self.levels]
         numbers = groups.reshape(-1).long()
         each = lines.unsqueeze(1).expand(-1, groups.shape[1], -1).reshape(-1, lines.shape[1])
         sums = SumOfGroups.apply(each, numbers, torch.zeros(shares.shape[0], lines.shape[1]))
@@ -70,7 +67,7 @@ def mean_of_group(values, weights, numbers, groups):
 class PageReader(nn.Module):
     """[lines, columns] and [lines, bags] to one logit a line, and logits of the page: one a type, then main content."""
 
-    def __init__(self, columns, bag_values, levels, conventions, judgements, settings):
+    def __init__(self, columns, bag_values, conventions, judgements, settings):
         super().__init__()
         hidden = settings["hidden"]
         self.register_buffer("mean", torch.zeros(columns))
@@ -83,9 +80,9 @@ class PageReader(nn.Module):
         self.register_buffer("notion_of_articles", torch.zeros(hidden + 1))
         self.norm = nn.LayerNorm(hidden)
         self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in settings["dilations"]])
-        self.groups = Groups(levels, hidden)
-        # By level, how far the logits of a group are drawn to their mean in use.
-        self.evened = [(LEVELS.index(name), share) for name, share in settings["evened"].items()]
+        self.groups = Groups(hidden)
+        # By level, how far the logits of a group are drawn to their mean in use: a share of the way, and at most so far.
+        self.evened = [(LEVELS.index(name), *how) for name, how in settings["evened"].items()]
         self.whole = nn.Linear(2 * hidden, hidden)
         self.last = nn.LayerNorm(hidden)
         self.outer = nn.Linear(hidden, 1)
@@ -132,8 +129,9 @@ class PageReader(nn.Module):
         logits = self.outer(lines).reshape(-1) + (lines @ notion[:-1].unsqueeze(1)).reshape(-1) + notion[-1]
         # A list or a table is one thing to a reader: its lines are kept or dropped together, unless they clearly differ.
         weights = torch.exp(hand[:, LOG_LENGTH] / 2)
-        for level, share in self.evened:
-            logits = logits + share * (mean_of_group(logits, weights, groups[:, level].long(), shares.shape[0]) - logits)
+        for level, share, most in self.evened:
+            ahead = logits - mean_of_group(logits, weights, groups[:, level].long(), shares.shape[0])
+            logits = logits - share * ahead.clamp(-most, most)
         return logits, page
 
     def read_segments(self, hand, bags, sizes, groups, shares, notions):
@@ -170,6 +168,5 @@ def build(about, conventions, judgements, settings):
     """A network and its table for features of this kind."""
     width = settings["width"]
     assert about["groups"] == LEVELS
-    inputs = (len(about["columns"]), width * len(about["bags"]), HEARD)
-    reader = PageReader(*inputs, conventions, judgements, settings)
+    reader = PageReader(len(about["columns"]), width * len(about["bags"]), conventions, judgements, settings)
     return reader, Table(about["tableRows"], width)

@@ -36,8 +36,8 @@ SETTINGS = {
     "hidden": 64,
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
-    # By level of groups, in this order, how far logits are drawn to the mean of their group in use.
-    "evened": {"own-run": 1.0, "own": 0.6, "parent": 0.2},
+    # By level of groups, in this order, how far logits are drawn to the mean of their group in use: a share of the way, and at most so far.
+    "evened": {"own": [1.0, 1.6], "parent": [0.2, 100.0]},
     # Columns that it does not see: the place of a line among all says more about a site's menus than about its content.
     "blind": ["position", "lines-before", "lines-after"],
     # What an epoch holds: how often each page of a corpus, as it is or as one of its variants; lines of a window.

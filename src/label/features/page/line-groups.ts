@@ -2,17 +2,16 @@
 import type { Places } from "./place.js";
 
 /**
- * What the lines of a group share: their own element, or the element around it, which is the next one that holds more lines; in a run, that
- * one or the next around it, and that all lines between them lie inside of it, too. Elements with the same path are one.
+ * What the lines of a group share: their own element; the element around it, which is the next one that holds more lines; in a run that
+ * one, or the next around it, and that all lines between them lie inside of it, too. Elements with the same path are one.
  */
-export const GROUP_LEVELS = ["own", "parent", "parent-run", "grandparent-run", "own-run"] as const;
+export const GROUP_LEVELS = ["own", "parent", "parent-run", "grandparent-run"] as const;
 
 const LEVELS = GROUP_LEVELS.length;
 const OWN = GROUP_LEVELS.indexOf("own");
 const PARENT = GROUP_LEVELS.indexOf("parent");
 const PARENT_RUN = GROUP_LEVELS.indexOf("parent-run");
 const GRANDPARENT_RUN = GROUP_LEVELS.indexOf("grandparent-run");
-const OWN_RUN = GROUP_LEVELS.indexOf("own-run");
 
 /** The groups of some lines that follow each other. */
 export interface LineGroups {
@@ -66,12 +65,11 @@ function findElements({ outline, nodes, shared }: Places): {
     const outer = around[own] ?? 0;
     const outermost = around[outer] ?? 0;
     const base = line * LEVELS;
-    elements[base + OWN] = elements[base + OWN_RUN] = own;
+    elements[base + OWN] = own;
     elements[base + PARENT] = elements[base + PARENT_RUN] = outer;
     elements[base + GRANDPARENT_RUN] = outermost;
     runs[base + PARENT_RUN] = since[outer] ?? 0;
     runs[base + GRANDPARENT_RUN] = since[outermost] ?? 0;
-    runs[base + OWN_RUN] = since[own] ?? 0;
   }
   return { elements, runs };
 }
