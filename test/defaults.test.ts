@@ -99,10 +99,15 @@ describe("pages with nothing on them", () => {
 
   it.each([
     ["frames", "<html><title>F</title><frameset cols='1,2'><frame src=a><frame src=b></frameset></html>"],
-    ["a script", "<!doctype html><title>App</title><div id=root></div><script>write('<p>The sea')</script>"],
     ["comments of the source", "<title>x</title><!-- <p>The sea rose slowly over the wall. -->"],
   ])("of %s alone are rejected for having no line", async (_, html) => {
     expect(await defaults.clean({ html })).toMatchObject({ ok: false, stage: "extract", reason: "no-lines" });
+  });
+
+  it("but a root that a script would fill are rejected as such", async () => {
+    const html = "<!doctype html><title>App</title><div id=root></div><script>write('<p>The sea')</script>";
+    const outcome = await defaults.clean({ html });
+    expect(outcome).toMatchObject({ ok: false, stage: "extract", reason: "script-only" });
   });
 });
 
