@@ -132,7 +132,7 @@ print(json.dumps([fold_of(urlparse(url).netloc or "id") for url in given]))`;
 
   it("know the same page types, and cut a page at the same score", (context) => {
     needs(context, hasNumpy, "NumPy");
-    expect(evaluate("from page.page_data import PAGE_TYPES\nprint(json.dumps(PAGE_TYPES))", null)).toEqual(
+    expect(evaluate("from page.page_types import PAGE_TYPES\nprint(json.dumps(PAGE_TYPES))", null)).toEqual(
       PAGE_TYPES,
     );
     let seed = 1;

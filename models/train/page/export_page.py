@@ -15,7 +15,7 @@ import torch
 from common.features import Features
 from common.gold import write_digests
 from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
-from page.page_data import PAGE_TYPES
+from page.page_types import PAGE_TYPES
 from page.page_label import calibrated
 from page.score_pages import load, logits_of
 

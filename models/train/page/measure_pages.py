@@ -14,7 +14,7 @@ import numpy as np
 
 from common.calibrate import calibration_error
 from common.measure import bootstrap, bootstrap_mean, counts, scores
-from page.page_data import PAGE_TYPES
+from page.page_types import PAGE_TYPES
 from page.page_fit import GUIDE, fit_all, lines_of, word_f1_by_slope
 from page.page_label import calibrated, content_score, is_nothing, kept_lines
 from page.page_words import has_content, read_pages, words_of

@@ -8,9 +8,8 @@ from collections import namedtuple
 import numpy as np
 
 from common.features import Features
+from page.page_types import PAGE_TYPES
 
-# In the order of the program's PAGE_TYPES.
-PAGE_TYPES = ["article", "documentation", "forum", "service", "listing", "product", "collection"]
 # The bags of a line's text, and the first column of its place; all other bags and later columns are evidence of the page.
 TEXT_BAGS = ("words", "shapes")
 FIRST_PLACE = "in-article"

@@ -22,7 +22,7 @@ from urllib.parse import urlparse
 
 from common.align import label_known, label_lines
 from common.gold import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of, long_lines, read, write
-from page.page_data import PAGE_TYPES
+from page.page_types import PAGE_TYPES
 from page.variants import make_variants
 
 # Sets that may train: name, file, language and split of the rows that do. A set without folds always trains: it is too small to

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from common.features import Features
-from page.page_data import PAGE_TYPES
+from page.page_types import PAGE_TYPES
 from page.page_label import MOST_LETTERS
 from page.page_network import build, number_groups, pool_bags
 from page.page_words import read_pages

@@ -21,8 +21,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from common.training import follow, rate_at
 from page.measure_pages import fitted, measured, print_fit, print_tables
-from page.page_data import NO_LABEL, PAGE_TYPES, TEXT_BAGS, UNKNOWN, Pages, batches_of_like, page_targets, segments_of_epoch
+from page.page_data import NO_LABEL, TEXT_BAGS, UNKNOWN, Pages, batches_of_like, page_targets, segments_of_epoch
 from page.page_network import build, number_groups, pool_bags
+from page.page_types import PAGE_TYPES
 from page.page_words import read_pages
 from page.score_pages import score_documents, write_scores
 
