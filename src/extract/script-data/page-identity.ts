@@ -4,6 +4,7 @@ import type { ParsedPage } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { collectStatements } from "../metadata/statements.js";
 import { cutHost, cutSite } from "../metadata/title.js";
+import { decodePercent } from "../percent.js";
 
 /** What the page says that it is. */
 export interface PageIdentity {
@@ -151,17 +152,8 @@ function toPath(address: unknown): string | undefined {
   if (!URL.canParse(address, "http://a/")) return undefined;
   const { pathname, protocol } = new URL(address, "http://a/");
   if (protocol !== "https:" && protocol !== "http:") return undefined;
-  const path = decode(pathname)
+  const path = decodePercent(pathname)
     .toLowerCase()
     .replace(/(?:\/index)?(?:\.(?:html?|php|aspx?))?\/*$/, "");
   return path === "" ? undefined : path;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return path;
-  }
 }

@@ -1,6 +1,7 @@
 /** Finds references to footnotes, and the notes that they lead to. */
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
+import { decodePercent } from "../percent.js";
 
 const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
 /** As wikis group notes. */
@@ -30,7 +31,7 @@ export function readNoteTarget(
   const isNamed = NOTE_NAME.test(names) || /noteref|footnote/.test(roles);
   const isNote = isNamed || (isRaised && (hash === 0 || NOTE_ID.test(id)));
   const isDoubtful = !isNote && hash === 0 && idOf(element) !== undefined;
-  return isNote || isDoubtful ? { note: decode(id), isDoubtful } : undefined;
+  return isNote || isDoubtful ? { note: decodePercent(id), isDoubtful } : undefined;
 }
 
 /** Elements of a note that are looked at for a link back. */
@@ -59,7 +60,8 @@ export function idsOfReference(element: ElementNode): string[] {
 /** Whether a link does no more than lead back to one of these references. */
 export function leadsBack(element: ElementNode, references: ReadonlySet<string>): boolean {
   const href = element.attributes.get("href") ?? "";
-  if (element.tag !== "a" || !href.startsWith("#") || !references.has(decode(href.slice(1)))) return false;
+  if (element.tag !== "a" || !href.startsWith("#") || !references.has(decodePercent(href.slice(1))))
+    return false;
   const text = textOf(element, 20);
   return NUMBER.test(text) || /^[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}$/u.test(text);
 }
@@ -81,15 +83,6 @@ export function isNoteBox({ attributes }: ElementNode): boolean {
 /** `<a href="#fn1"><sup>1</sup></a>` */
 function holdsRaised(children: ElementNode["children"]): boolean {
   return children.some((child) => child.kind === "element" && child.tag === "sup");
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return id;
-  }
 }
 
 /** The id under which a note may be looked for. */
