@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -47,6 +48,8 @@ const ALL = "test/**/*.test.ts";
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes and clocks, so two run at once where one core is left for them, too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
