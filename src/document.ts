@@ -15,7 +15,15 @@ export type PageContent =
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "text"; readonly text: string }
   /** Lines that were already split: they stay one to one, blank ones included. */
-  | { readonly kind: "lines"; readonly lines: readonly string[] };
+  | { readonly kind: "lines"; readonly lines: readonly string[] }
+  /** Lines that a run before has scored. */
+  | { readonly kind: "scored"; readonly scored: ScoredDocument };
+
+/** What a run before said of a page. */
+export type ScoredDocument = Pick<
+  Document<LabelledLine>,
+  "source" | "meta" | "notes" | "lines" | "holders" | "base" | "verdict" | "condition" | "scoredBy"
+>;
 
 export type PageFormat = "html" | "text";
 
@@ -224,6 +232,8 @@ export interface Line {
 /** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
 export interface ScoredLine extends Line {
   readonly score: number;
+  /** What its labeller gave it, where another score took its place. */
+  readonly ownScore?: number;
 }
 
 export type Label = "content" | "boilerplate";
@@ -255,6 +265,13 @@ export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
 
 export type TextCondition = (typeof TEXT_CONDITIONS)[number];
 
+/** The score from which a line is content, under each focus. */
+export interface Cuts {
+  readonly precision: number;
+  readonly balanced: number;
+  readonly recall: number;
+}
+
 /** In what condition a text is. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface ConditionVerdict {
   /** The likeliest, or what the caller said. */
@@ -265,6 +282,8 @@ export interface ConditionVerdict {
   readonly isDoubtful: boolean;
   /** The score from which a line of this text is content. */
   readonly cut: number;
+  /** What it would be where the focus decides; absent in verdicts of records that do not say it. */
+  readonly cuts?: Cuts;
 }
 
 /** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals unless they were set by the caller. */
@@ -278,6 +297,8 @@ export interface PageVerdict {
   readonly hasContent: boolean;
   /** The score from which a line of this page is content. */
   readonly cut: number;
+  /** What it would be where the focus decides; absent in verdicts of records that do not say it. */
+  readonly cuts?: Cuts;
 }
 
 /** What a page, or the record of a text, says of it; every field is absent where the page is silent. */
@@ -326,6 +347,8 @@ export interface Document<L extends Line = Line> {
   readonly condition?: ConditionVerdict;
   /** What links are relative to, where the page states another address than its own. */
   readonly base?: string;
+  /** The fingerprint of the run that scored the lines, where this one only cut them again. */
+  readonly scoredBy?: string;
   /** From the record that the page came in, untouched. */
   readonly carried?: CarriedJson;
 }

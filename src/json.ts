@@ -52,7 +52,14 @@ export function toFields(value: unknown): Fields {
 /** A number as JSON writes it, between what may come before and after one; strings hold some that are none. */
 const NUMBER = /[[:,]\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[\],}])/g;
 
+/**
+ * What a number has that JavaScript may write otherwise: many digits, an exponent, a last zero, a small fraction, a sign before
+ * zero. Nearly every record has no such number, and one look at it takes a third of the time that a look at each number does.
+ */
+const STRANGE = /[[:,]\s*(?:-0|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0\s*[\],}]|0\.000000))/;
+
 function mayChange(json: string): boolean {
+  if (!STRANGE.test(json)) return false;
   for (const [, digits = ""] of json.matchAll(NUMBER)) if (!isKept(digits)) return true;
   return false;
 }

@@ -52,6 +52,8 @@ export interface PageOptions {
   readonly condition: ConditionOption;
   /** What becomes of the lines that a page marks as readers' comments. */
   readonly comments: CommentsOption;
+  /** Whether lines that bring scores are labelled anew; so they are where a labeller, a model or a condition is named. */
+  readonly rescore: boolean;
   /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
   readonly keepBoilerplate: boolean;
   /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
@@ -187,6 +189,18 @@ export const OPTIONS = {
       group: "text",
       name: "--comments <what>",
       says: "readers' comments: as the labeller says, judged by their text, dropped, or alone",
+    },
+  },
+  rescore: {
+    rule: SWITCH,
+    default: false,
+    // The fingerprint of lines that are cut again says so itself.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--rescore",
+      says: "label records anew that bring scored lines, which are only cut again otherwise",
     },
   },
   keepBoilerplate: {

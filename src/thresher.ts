@@ -126,11 +126,13 @@ function isIterable(value: unknown): boolean {
   );
 }
 
+const KINDS: readonly PageContent["kind"][] = ["bytes", "html", "text", "lines", "scored"];
+
 /** As a `Source` gives it. The field alone says nothing: it is the text in the records of many a corpus. */
 function isPage(input: CleanInput | Page): input is Page {
   if (!("content" in input)) return false;
   const { kind } = input.content as Partial<PageContent>; // whatever a program hands in, a string has no kind either
-  return kind === "bytes" || kind === "html" || kind === "text" || kind === "lines";
+  return kind !== undefined && KINDS.includes(kind);
 }
 
 function checkNames({ id, url }: Named): Named {

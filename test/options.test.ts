@@ -20,6 +20,7 @@ const OTHERS: Required<PipelineOptions> = {
   cut: 0.7,
   condition: "crawl",
   comments: "drop",
+  rescore: true,
   keepBoilerplate: true,
   structure: "keep",
   metadata: "origins",

@@ -1,4 +1,5 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
+import { isUtf8 } from "node:buffer";
 import type { Page } from "../document.js";
 import { parseJson, type Fields } from "../json.js";
 import { reject, type Outcome } from "../outcome.js";
@@ -47,13 +48,8 @@ function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<
   const where = { id: `${options.input}:${number}`, url: "" };
   const at = `line ${number}`;
   if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);
-  let json: string;
-  try {
-    json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
-  }
+  if (!isUtf8(bytes)) return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
+  const json = decodeUtf8(bytes);
   if (json.trim() === "") return undefined;
   let value: unknown;
   try {
@@ -68,6 +64,12 @@ function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<
   }
   // Any object may be read by key; the fields are checked one by one.
   return readRecord(value as Fields, { ...options, ...where, at });
+}
+
+/** Without a byte order mark. */
+function decodeUtf8(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 function nameType(value: unknown): string {

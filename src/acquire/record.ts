@@ -2,12 +2,13 @@
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
 import type { CarriedJson, Page, PageContent } from "../document.js";
-import { digitsOf, formatJson, toFields, type Fields } from "../json.js";
+import { digitsOf, formatJson, parseJson, toFields, type Fields } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
 import { chooseFormat } from "./kind.js";
 import { toPage } from "./page-bytes.js";
+import { readScored, SCORED_FIELDS } from "./scored-record.js";
 
 export interface RecordPlace {
   /** The name of the record where it has no id of its own. */
@@ -58,7 +59,9 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
   const lang = findLanguage(record);
-  const carried = carry(record, new Set([...used, found.name]));
+  const isScored = found.content.kind === "scored";
+  const rest = carry(record, new Set([...used, found.name, ...(isScored ? SCORED_FIELDS : [])]));
+  const carried = isScored ? joinCarried(record["carried"], rest) : rest;
   return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
 
@@ -69,6 +72,10 @@ function findContent(record: Fields, column: string | undefined): Found | string
   for (const [name, kind] of wanted) {
     const content = toContent(valueOf(record, name), kind);
     if (content !== undefined) return { name, content };
+    if (name === "lines") {
+      const scored = readScored(record);
+      if (scored !== undefined) return { name, content: { kind: "scored", scored } };
+    }
   }
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
   if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
@@ -119,12 +126,17 @@ function measure(content: Exclude<FoundContent, RawContent>): {
   readonly size: number;
   readonly isBlank: boolean;
 } {
-  const texts =
-    content.kind === "lines" ? content.lines : [content.kind === "html" ? content.html : content.text];
+  const texts = listTexts(content);
   return {
     size: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     isBlank: texts.every((text) => !/\S/.test(text)),
   };
+}
+
+function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[] {
+  if (content.kind === "scored") return content.scored.lines.map(({ text }) => text);
+  if (content.kind === "lines") return content.lines;
+  return [content.kind === "html" ? content.html : content.text];
 }
 
 /** Finds the id and URL: the record's own, or those of the WARC record that OSCAR keeps with each text. */
@@ -179,6 +191,25 @@ function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefin
       ]),
     ),
   );
+}
+
+/** What a record of ours carries is carried on, with the fields that were put into it since. */
+function joinCarried(carried: unknown, rest: CarriedJson | undefined): CarriedJson | undefined {
+  const before = carry(readCarried(carried), new Set());
+  const fields = [before, rest].map((json) => (json === undefined ? {} : toFields(parseJson(json))));
+  const all = Object.fromEntries(fields.flatMap((one) => Object.entries(one)));
+  return Object.keys(all).length === 0 ? undefined : formatJson(all);
+}
+
+/** An object, or the text of one, as tables have it. */
+function readCarried(carried: unknown): Fields {
+  if (typeof carried !== "string") return toFields(carried);
+  try {
+    return toFields(parseJson(carried));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return { carried };
+    throw error;
+  }
 }
 
 function isShallow(value: unknown): boolean {

@@ -75,9 +75,10 @@ async function liftComments({ document, labelled, judge }: Settling): Promise<Do
 function lift(line: LabelledLine, judged: LabelledLine | undefined): LabelledLine {
   // What would be left of the comments alone is no reason to keep a line of a page that has more.
   if (judged === undefined || judged.why === WHY_RESCUED) return line;
-  const score = Math.max(line.score, judged.score);
-  if (line.label === "content" || judged.label === "boilerplate") return { ...line, score };
-  return { ...line, score, label: "content", why: WHY_COMMENT };
+  const { ownScore = line.score } = line;
+  const lifted = judged.score > line.score ? { ...line, score: judged.score, ownScore } : line;
+  if (line.label === "content" || judged.label === "boilerplate") return lifted;
+  return { ...lifted, label: "content", why: WHY_COMMENT };
 }
 
 function relabel(

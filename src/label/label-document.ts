@@ -54,13 +54,14 @@ async function labelTaken(
 
 interface OneTools {
   readonly paths?: PathTree | undefined;
-  readonly limit: TimeLimit | undefined;
+  readonly limit?: TimeLimit | undefined;
 }
 
 /** Characters, and lines at a hundred each, of a document whose labelling takes a noticeable part of any limit. */
 const LONG = 500_000;
 
-async function labelOne(
+/** Labels one document, long lines by their sentences. Throws TookTooLong. */
+export async function labelOne(
   document: Document,
   labeller: Labeller,
   { paths, limit }: OneTools,

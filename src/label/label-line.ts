@@ -29,6 +29,12 @@ export function labelLine(line: Line, probability: number, cut: number, why?: st
   return setLabel(line, { score, label: score >= cut ? "content" : "boilerplate", why });
 }
 
+/** A line that a rule calls boilerplate. Under a low cut it stays content, and then no rule decided. */
+export function labelByRule(line: Line, score: number, cut: number, why: string): LabelledLine {
+  const ruled = labelLine(line, score, cut, why);
+  return ruled.label === "boilerplate" ? ruled : labelLine(line, score, cut);
+}
+
 export function labelBlank(line: Line): LabelledLine {
   return setLabel(line, { score: 0, label: "boilerplate", why: WHY_BLANK });
 }

@@ -28,7 +28,8 @@ export function cutLongLines(document: Document): CutDocument | undefined {
         if (only === undefined || line === undefined) throw new Error("a line was not labelled");
         return isLong(line) ? joinParts(line, parts) : only;
       });
-      return { ...labelled, lines, notes: [...labelled.notes, NOTE_CUT] };
+      const notes = labelled.notes.filter((note) => note !== NOTE_CUT);
+      return { ...labelled, lines, notes: [...notes, NOTE_CUT] };
     },
   };
 }

@@ -28,6 +28,6 @@ export function rescueLines(lines: readonly LabelledLine[]): readonly LabelledLi
   return lines.map((line) => {
     if (line.score < LOWEST_SCORE || line.why !== undefined) return line;
     if (countLetters(line.text, FEWEST_LETTERS) < FEWEST_LETTERS) return line;
-    return { ...line, score: RESCUED_SCORE, label: "content", why: WHY_RESCUED };
+    return { ...line, score: RESCUED_SCORE, ownScore: line.score, label: "content", why: WHY_RESCUED };
   });
 }

@@ -4,8 +4,11 @@ import type { CarriedJson, Document, LabelledLine, Metadata, Page } from "../doc
 import { formatJson, parseJson, toFields, type Fields } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
-import { keepDocument, labelDocument } from "../label/label-document.js";
+import { canCutAgain, cutAgain } from "../label/cut-again.js";
+import { keepDocument, labelDocument, type LabellingTools } from "../label/label-document.js";
+import type { Focus } from "../label/labeller.js";
 import { labellers, type LabellerName } from "../label/registry.js";
+import type { ConditionOption } from "../label/text/condition.js";
 import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
@@ -37,6 +40,12 @@ export interface LineCounts {
 export interface CleanTools {
   readonly choice: LabellerChoice;
   readonly comments: CommentsOption;
+  readonly focus: Focus;
+  readonly cut?: number;
+  /** Whether lines that bring scores are labelled anew; so they are where a labeller, a model or a condition is named. */
+  readonly rescore: boolean;
+  readonly modelDir?: string;
+  readonly condition: ConditionOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
   readonly form?: Form;
@@ -67,13 +76,29 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   const startLimit = (): TimeLimit => startTimeLimit(timeoutMs - ms, timeoutMs);
   try {
     const document = addLanguage(outcome.value, page.lang);
-    const labelled = await labelDocument(document, { ...tools, startLimit });
+    const labelled = await labelOrCut(page, document, { ...tools, startLimit });
     const kept = blameScripts(keepDocument(labelled, tools), document);
     return finish(page, labelled, kept, ms + performance.now() - start, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
   }
+}
+
+/** Lines that bring their scores are cut again, unless somebody is asked to label them. */
+function labelOrCut(
+  { id, url, content }: Page,
+  document: Document,
+  tools: CleanTools & LabellingTools,
+): Promise<Document<LabelledLine>> {
+  const scored = content.kind === "scored" ? content.scored : undefined;
+  const isKept = scored !== undefined && !isRescored(tools) && canCutAgain(scored);
+  return isKept ? cutAgain({ id, url, ...scored }, tools) : labelDocument(document, tools);
+}
+
+/** Who names a labeller, a model or a condition wants to hear them. */
+function isRescored({ rescore, labeller, modelDir, condition }: CleanTools): boolean {
+  return rescore || labeller !== undefined || modelDir !== undefined || condition !== "auto";
 }
 
 /** A shell that shows a menu and no content would show it if its scripts ran. */

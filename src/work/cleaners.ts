@@ -61,9 +61,12 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     if (!others.areThere) return queue.take(count);
     return takesPart ? queue.take(count, isSmall) : [];
   });
+  // To cut scored lines again takes less time than to send them to another process.
+  const scored = createCleaner(ownOptions, choice);
   let isFirst = true;
   return {
     clean(page, signal) {
+      if (page.content.kind === "scored" && !options.rescore) return scored.clean(page, signal);
       const cleaned = queue.ask(page, signal);
       if (isFirst) own.wake();
       else others.handOut();
@@ -74,7 +77,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     async close() {
       const error = new UsageError(CLOSED);
       queue.close(error);
-      await Promise.all([own.close(error), others.close()]);
+      await Promise.all([own.close(error), others.close(), scored.close()]);
     },
   };
 }
@@ -209,5 +212,6 @@ export function sizeOf(content: PageContent): number {
   if (content.kind === "bytes") return content.bytes.byteLength;
   if (content.kind === "html") return content.html.length;
   if (content.kind === "text") return content.text.length;
-  return content.lines.reduce((sum, line) => sum + line.length, 0);
+  if (content.kind === "lines") return content.lines.reduce((sum, line) => sum + line.length, 0);
+  return content.scored.lines.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -1,6 +1,6 @@
 /** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
-import type { Document, Page, PageContent, PageFormat } from "../document.js";
+import type { Document, Page, PageContent, PageFormat, ScoredDocument } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
@@ -38,6 +38,7 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
   const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
+    if (content.kind === "scored") return readScoredLines({ id, url }, content.scored);
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
     const read = (html: string): Outcome<Document> => {
@@ -55,6 +56,18 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     if (keep.length > 0 || countLetters(again) >= FEW_LETTERS) return again;
     return readScripts(parse({ id, url, html: text, keeps: "all" }), again, read);
   };
+}
+
+/** The lines of a record as a page has them, without what was said of them. */
+function readScoredLines(
+  of: Pick<Document, "id" | "url">,
+  { source, meta, notes, lines, holders, base }: ScoredDocument,
+): Outcome<Document> {
+  return accept({
+    ...{ ...of, source, meta, notes, lines },
+    ...(holders && { holders }),
+    ...(base !== undefined && { base }),
+  });
 }
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
@@ -87,7 +100,7 @@ interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
   readonly format: PageFormat;
 }
 
-function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" }>): Decoded {
+function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" | "scored" }>): Decoded {
   if (content.kind === "html") return { format: "html", text: content.html, notes: [] };
   if (content.kind === "text") return { format: "text", text: content.text, notes: [] };
   const { bytes, contentType } = content;

@@ -3,7 +3,9 @@ import type {
   BlockTag,
   CarriedJson,
   ConditionVerdict,
+  Cuts,
   Document,
+  Holder,
   InlineSpan,
   Label,
   LabelledLine,
@@ -44,6 +46,13 @@ export interface LineRecord {
   readonly kind?: "comment";
   /** The name of the rule that decided, where a rule did and not the score. */
   readonly why?: string;
+  /** What the labeller gave the line, where `score` came from elsewhere. */
+  readonly ownScore?: number;
+  /** Of records with all lines, what else writers and another cut need; each as in `Line`. */
+  readonly leftOutBy?: string;
+  readonly continuesItem?: true;
+  readonly number?: number;
+  readonly holder?: number;
 }
 
 /** What the page is as a whole, where its labeller says so. */
@@ -55,6 +64,9 @@ export interface PageRecord {
   readonly contentProbability: number;
   /** The score from which a line of this page is content. */
   readonly cut: number;
+  /** Of records with all lines: what the cut is under each focus, and whether lines above it are content at all. */
+  readonly cuts?: Cuts;
+  readonly hasContent?: boolean;
 }
 
 /** In what condition a text is, where its labeller says so. */
@@ -65,6 +77,8 @@ export interface ConditionRecord {
   readonly doubtful: boolean;
   /** The score from which a line of this text is content. */
   readonly cut: number;
+  /** Of records with all lines: what the cut is under each focus. */
+  readonly cuts?: Cuts;
 }
 
 /** A document as the library returns it, and but for its type of `carried` as files hold it. Plain values: it survives JSON and structuredClone. */
@@ -88,9 +102,15 @@ export interface DocumentRecord {
   readonly page?: PageRecord;
   readonly condition?: ConditionRecord;
   readonly lines?: readonly LineRecord[];
+  /** Of records with all lines and their spans: the elements that hold lines together, and what links are relative to. */
+  readonly holders?: readonly Holder[];
+  readonly base?: string;
   /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
   readonly notes: readonly string[];
-  /** The same fingerprint means the same code, options and models, and so the same text. */
+  /**
+   * The same fingerprint means the same code, options and models, and so the same text. Of lines that were cut again it is
+   * that of the run that cut them and, behind a "+", of the run that scored them.
+   */
   readonly fingerprint: string;
   /** The other fields of the record that the page came in; a number that JavaScript cannot hold is a string. */
   readonly carried?: Carried;
@@ -116,6 +136,8 @@ export function toRecord(
 ): StoredRecord {
   const { title, lang, ...meta } = doc.meta;
   const text = formatText(doc).trimEnd();
+  const isAll = options.lines === "all";
+  const { fingerprint } = options;
   return {
     id: doc.id,
     url: doc.url,
@@ -126,21 +148,27 @@ export function toRecord(
     words: words ?? countWords(text),
     score: scoreDocument(doc.lines),
     source: doc.source,
-    ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
-    ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition) }),
-    ...(options.lines === "none" ? {} : { lines: recordLines(doc, options.lines) }),
+    ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict, isAll) }),
+    ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition, isAll) }),
+    ...(options.lines === "none" ? {} : { lines: recordLines(doc, isAll) }),
+    ...(isAll && doc.holders !== undefined && { holders: doc.holders }),
+    ...(isAll && doc.base !== undefined && { base: doc.base }),
     notes: doc.notes,
-    fingerprint: options.fingerprint,
+    fingerprint: doc.scoredBy === undefined ? fingerprint : `${fingerprint}+${doc.scoredBy}`,
     ...(doc.carried === undefined ? {} : { carried: doc.carried }),
   };
 }
 
-function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
-  return { type, probability: typeScore, contentProbability: score, cut };
+function recordPage(verdict: PageVerdict, isAll: boolean): PageRecord {
+  const { type, typeScore, score, cut, cuts, hasContent } = verdict;
+  const record = { type, probability: typeScore, contentProbability: score, cut };
+  return isAll && cuts !== undefined ? { ...record, cuts, hasContent } : record;
 }
 
-function recordCondition({ name, score, isDoubtful, cut }: ConditionVerdict): ConditionRecord {
-  return { name, probability: score, doubtful: isDoubtful, cut };
+function recordCondition(verdict: ConditionVerdict, isAll: boolean): ConditionRecord {
+  const { name, score, isDoubtful, cut, cuts } = verdict;
+  const record = { name, probability: score, doubtful: isDoubtful, cut };
+  return isAll && cuts !== undefined ? { ...record, cuts } : record;
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {
@@ -154,9 +182,9 @@ function scoreDocument(lines: readonly LabelledLine[]): number {
   return characters === 0 ? 0 : Math.round((weighted / characters) * 1000) / 1000;
 }
 
-function recordLines({ lines, holders }: Document<LabelledLine>, which: "content" | "all"): LineRecord[] {
+function recordLines({ lines, holders }: Document<LabelledLine>, isAll: boolean): LineRecord[] {
   const isStructured = holders !== undefined;
-  return (which === "all" ? lines : lines.filter(isContent)).map((line) => recordLine(line, isStructured));
+  return (isAll ? lines : lines.filter(isContent)).map((line) => recordLine(line, { isAll, isStructured }));
 }
 
 function withoutHolder(span: InlineSpan): InlineSpan {
@@ -166,14 +194,20 @@ function withoutHolder(span: InlineSpan): InlineSpan {
   return bare;
 }
 
-/** Without the holders that they are in, which a record does not have. */
-function listSpans({ links = [], spans = [] }: Line): InlineSpan[] {
-  const all = [...links.map((link): InlineSpan => ({ kind: "link", ...link })), ...spans.map(withoutHolder)];
+/** Without the holders that they are in, where the record does not have them. */
+function listSpans({ links = [], spans = [] }: Line, isAll: boolean): InlineSpan[] {
+  const all = [
+    ...links.map((link): InlineSpan => ({ kind: "link", ...link })),
+    ...(isAll ? spans : spans.map(withoutHolder)),
+  ];
   return all.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Field by field: spreads of what may be there take longer than the rest of a page's record. */
-function recordLine(line: LabelledLine, isStructured: boolean): LineRecord {
+function recordLine(
+  line: LabelledLine,
+  { isAll, isStructured }: { readonly isAll: boolean; readonly isStructured: boolean },
+): LineRecord {
   const { text, label, score, block, path, linkChars, breakBefore, span, kind, why } = line;
   const record: { -readonly [K in keyof LineRecord]: LineRecord[K] } = {
     text,
@@ -187,7 +221,18 @@ function recordLine(line: LabelledLine, isStructured: boolean): LineRecord {
   };
   if (span !== undefined) record.span = span;
   if (kind !== undefined) record.kind = kind;
-  if (isStructured) record.spans = listSpans(line);
+  if (isStructured) record.spans = listSpans(line, isAll);
   if (why !== undefined) record.why = why;
+  if (isAll) addEvidence(record, line);
   return record;
+}
+
+/** What another cut, and the writers of its lines, need besides. */
+function addEvidence(record: { -readonly [K in keyof LineRecord]: LineRecord[K] }, line: LabelledLine): void {
+  const { ownScore, leftOutBy, continuesItem, number, holder } = line;
+  if (ownScore !== undefined) record.ownScore = ownScore;
+  if (leftOutBy !== undefined) record.leftOutBy = leftOutBy;
+  if (continuesItem !== undefined) record.continuesItem = continuesItem;
+  if (number !== undefined) record.number = number;
+  if (holder !== undefined) record.holder = holder;
 }

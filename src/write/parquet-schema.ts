@@ -13,6 +13,7 @@ const MAYBE_STRING = { type: "string", isOptional: true } as const;
 const INT = { type: "int" } as const;
 const DOUBLE = { type: "double" } as const;
 const BOOLEAN = { type: "boolean" } as const;
+const CUTS = { fields: { precision: DOUBLE, balanced: DOUBLE, recall: DOUBLE }, isOptional: true } as const;
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {
@@ -26,11 +27,18 @@ const COLUMNS = {
   score: DOUBLE,
   source: STRING,
   page: {
-    fields: { type: STRING, probability: DOUBLE, contentProbability: DOUBLE, cut: DOUBLE },
+    fields: {
+      type: STRING,
+      probability: DOUBLE,
+      contentProbability: DOUBLE,
+      cut: DOUBLE,
+      cuts: CUTS,
+      hasContent: { type: "boolean", isOptional: true },
+    },
     isOptional: true,
   },
   condition: {
-    fields: { name: STRING, probability: DOUBLE, doubtful: BOOLEAN, cut: DOUBLE },
+    fields: { name: STRING, probability: DOUBLE, doubtful: BOOLEAN, cut: DOUBLE, cuts: CUTS },
     isOptional: true,
   },
   lines: {
@@ -47,6 +55,10 @@ const COLUMNS = {
         span: { items: INT, isOptional: true },
         kind: MAYBE_STRING,
         why: MAYBE_STRING,
+        ownScore: { type: "double", isOptional: true },
+        leftOutBy: MAYBE_STRING,
+        continuesItem: { type: "boolean", isOptional: true },
+        number: { type: "int", isOptional: true },
       },
     },
     isOptional: true,
@@ -55,7 +67,7 @@ const COLUMNS = {
   fingerprint: STRING,
   // What others put into their records has no schema: it stays JSON.
   carried: MAYBE_STRING,
-} satisfies Record<keyof DocumentRecord, Field>;
+} satisfies Record<Exclude<keyof DocumentRecord, "holders" | "base">, Field>;
 
 export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 

@@ -32,6 +32,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   cut: ["--threshold .7", 0.7],
   condition: ["--condition crawl", "crawl"],
   comments: ["--comments drop", "drop"],
+  rescore: ["--rescore", true],
   keepBoilerplate: ["--keep-boilerplate", true],
   structure: ["--spans", "keep"],
   metadata: ["--metadata origins", "origins"],

@@ -7,6 +7,7 @@ export const OPTIONS: CleanerOptions = {
   focus: "balanced",
   condition: "auto",
   comments: "auto",
+  rescore: false,
   keepBoilerplate: true,
   structure: "none",
   metadata: "read",

@@ -24,11 +24,15 @@ async function write(
   return new Uint8Array(sink.bytes()).buffer;
 }
 
-const VERDICT = { type: "article", typeScore: 0.9, score: 0.8, hasContent: true, cut: 0.4 } as const;
+const VERDICT = {
+  ...({ type: "article", typeScore: 0.9, score: 0.8, hasContent: true, cut: 0.4 } as const),
+  cuts: { precision: 0.5, balanced: 0.4, recall: 0.2 },
+};
 const RICH = document(
   [
     line("Text, 線 😀", { span: [3, 9], why: "some-rule", kind: "comment" }),
-    line("Menu", { label: "boilerplate", score: 0.25, block: "li", path: "body>nav>ul>li" }),
+    line("Menu", { label: "boilerplate", score: 0.25, block: "li", path: "body>nav>ul>li", number: 2 }),
+    line("Rest", { score: 0.783, ownScore: 0.3, leftOutBy: "readability", continuesItem: true }),
   ],
   {
     id: "a",
@@ -47,7 +51,9 @@ const spoken = (text: string): string => Buffer.from(text).toString();
 function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unknown {
   const record = toRecord(doc, { ...OPTIONS, lines });
   const { title = null, lang = null, page = null, condition = null, carried, meta } = record;
+  const nothing = { ownScore: null, leftOutBy: null, continuesItem: null, number: null };
   const rows = record.lines?.map(({ span = null, kind = null, why = null, ...rest }) => ({
+    ...nothing,
     ...rest,
     span,
     kind,
@@ -57,8 +63,8 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     ...record,
     title,
     lang,
-    page,
-    condition,
+    page: page && { cuts: null, hasContent: null, ...page },
+    condition: condition && { cuts: null, ...condition },
     meta: { author: null, date: null, site: null, ...meta },
     lines: rows ?? null,
     carried: carried ?? null,

@@ -13,9 +13,9 @@ import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
-import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
+import { isBlank, labelBlank, labelLine, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
 import { calibrate, loadPageModel, type PageModel } from "./page-model.js";
-import { choosePageCut, judgePage } from "./page-verdict.js";
+import { choosePageCuts, judgePage } from "./page-verdict.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
@@ -89,13 +89,15 @@ function labelPage(
   const { calibration } = by.model;
   const scores = logits.lines.map((logit) => calibrate(logit, calibration));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
-  // Scores are compared as they are written; a cut that was set is taken at its word.
-  const cut = by.cut ?? roundScore(choosePageCut(scores, lengths, by.focus));
+  const cuts = choosePageCuts(scores, lengths);
+  // A cut that was set is taken at its word.
+  const cut = by.cut ?? cuts[by.focus];
   const judged = judgePage(logits, { scores, lengths, walls: excessOfWalls(logits.of) }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {
     ...judged,
     cut,
+    cuts,
     ...(logits.of.length === 0 && { score: 0, hasContent: false }),
   };
   let at = 0;

@@ -1,6 +1,5 @@
 /** Judges a page by its logits and the scores of its lines: what it is, whether it has main content at all, and where to cut. */
-import type { PageVerdict } from "../../document.js";
-import type { Focus } from "../labeller.js";
+import type { Cuts, PageVerdict } from "../../document.js";
 import type { PageModel } from "./page-model.js";
 import { roundScore, sigmoid } from "../label-line.js";
 
@@ -26,7 +25,7 @@ export function judgePage(
   { lines, page }: Logits,
   { scores, lengths, walls }: ScoredLines,
   { types, verdict }: Pick<PageModel, "types" | "verdict">,
-): Omit<PageVerdict, "cut"> {
+): Omit<PageVerdict, "cut" | "cuts"> {
   const last = types.length;
   let best = 0;
   let sum = 0;
@@ -57,20 +56,31 @@ function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number
 /* The cut that fits a page best. */
 
 /** How much a lost word weighs against a false one, squared in F-beta: half, the same, or twice. */
-const BETA: Readonly<Record<Focus, number>> = { precision: 0.5, balanced: 1, recall: 2 };
+const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
 
 /** A line below is never content, however little else a page has; one above always is. */
 const LOWEST_CUT = 0.05;
 const HIGHEST_CUT = 0.9;
+
+/** The cut of each focus, rounded as scores are written, since they are compared as they are written. */
+export function choosePageCuts(scores: ArrayLike<number>, lengths: ArrayLike<number>): Cuts {
+  const order = orderByScore(scores, lengths);
+  const choose = (focus: keyof Cuts): number => roundScore(choosePageCut(scores, lengths, focus, order));
+  return { precision: choose("precision"), balanced: choose("balanced"), recall: choose("recall") };
+}
 
 /**
  * The cut with the highest expected F-beta, if the scores are what they claim to be: lines above it are content,
  * each line counts by its length. A page of clear lines gets a cut of about one half, a page of doubtful ones a lower one, so
  * that doubt does not empty it (Lewis 1995, "Evaluating and optimizing autonomous text classification systems").
  */
-export function choosePageCut(scores: ArrayLike<number>, lengths: ArrayLike<number>, focus: Focus): number {
+export function choosePageCut(
+  scores: ArrayLike<number>,
+  lengths: ArrayLike<number>,
+  focus: keyof Cuts,
+  order: Uint32Array = orderByScore(scores, lengths),
+): number {
   const weight = BETA[focus] ** 2;
-  const order = orderByScore(scores, lengths);
   let wanted = 0;
   for (const line of order) wanted += (scores[line] ?? 0) * (lengths[line] ?? 0);
   let found = 0;

@@ -2,6 +2,7 @@
 import {
   TEXT_CONDITIONS,
   type ConditionVerdict,
+  type Cuts,
   type Document,
   type LabelledLine,
   type Line,
@@ -15,7 +16,7 @@ import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
 import { mayRescue, rescueLines } from "../rescue-lines.js";
-import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../label-line.js";
+import { isBlank, labelBlank, labelByRule, labelLine, roundScore, sigmoid } from "../label-line.js";
 import { conditionInput, guessShares, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { findLetterIndexes, LETTER_INDEX_SCORE, WHY_LETTER_INDEX } from "./letter-index.js";
@@ -47,11 +48,12 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
           { model, session, said: isSaid ? said : guess(texts, model), ...(limit && { limit }) },
           scratch,
         );
-        const cut = options.cut ?? cutOf(scores.conditions, model, options.focus);
+        const cuts = cutsOf(scores.conditions, model);
+        const cut = options.cut ?? cuts[options.focus];
         const lines = labelLines(document.lines, texts, { probabilities: scores.lines, indexes, cut });
         const told = likeliest(scores.conditions);
         const isDoubtful = !isSaid && told.score < (model.guess?.doubtBelow ?? 0);
-        const condition = { ...told, isDoubtful, cut };
+        const condition = { ...told, isDoubtful, cut, cuts };
         labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
       }
       idle.push(scratch);
@@ -85,21 +87,22 @@ function labelLines(
     const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;
-    if (cap >= probability) return labelLine(line, probability, cut);
+    // As written, so that who reads the score knows that it is the rule's.
+    if (cap > roundScore(probability)) return labelLine(line, probability, cut);
     return labelByRule(line, cap, cut, WHY_DUPLICATE);
   });
 }
 
-/** Under a low cut the line stays content, and then no rule decided. */
-function labelByRule(line: Line, score: number, cut: number, why: string): LabelledLine {
-  const ruled = labelLine(line, score, cut, why);
-  return ruled.label === "boilerplate" ? ruled : labelLine(line, score, cut);
-}
-
 /** The cut of a text whose condition is not sure lies between those of the conditions that it may be in. */
-function cutOf(conditions: Float32Array, model: TextModel, focus: Focus): number {
-  const cuts = model.cuts.map((one) => one[focus]);
-  return roundScore(mixConditions(conditions, cuts));
+function cutsOf(conditions: Float32Array, model: TextModel): Cuts {
+  const mix = (focus: Focus): number =>
+    roundScore(
+      mixConditions(
+        conditions,
+        model.cuts.map((one) => one[focus]),
+      ),
+    );
+  return { precision: mix("precision"), balanced: mix("balanced"), recall: mix("recall") };
 }
 
 function likeliest(conditions: Float32Array): Pick<ConditionVerdict, "name" | "score"> {

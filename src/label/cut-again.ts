@@ -1,0 +1,108 @@
+/**
+ * Cuts lines again that a run before has scored, as that run would have done under other options. No network is asked, but
+ * for readers' comments that are to be judged by their text.
+ */
+import type { Document, LabelledLine, ScoredDocument } from "../document.js";
+import { settleComments, type CommentsOption } from "./comments.js";
+import { labelOne } from "./label-document.js";
+import { isBlank, labelBlank, labelByRule, labelLine, setLabel, WHY_NOTHING_HERE } from "./label-line.js";
+import type { Focus } from "./labeller.js";
+import type { LabellerChoice } from "./labeller-choice.js";
+import { WHY_SENTENCES } from "./long-lines.js";
+import { mayRescue, rescueLines } from "./rescue-lines.js";
+import { duplicateCaps, WHY_DUPLICATE } from "./text/duplicates.js";
+import { findLetterIndexes, WHY_LETTER_INDEX } from "./text/letter-index.js";
+
+export interface CutOptions {
+  readonly choice: LabellerChoice;
+  readonly focus: Focus;
+  readonly cut?: number;
+  readonly comments: CommentsOption;
+}
+
+/** What is said of a document whose record does not tell where its labeller would cut: its labels stay. */
+export const NOTE_CUT_KEPT = "cut-kept";
+
+/** Long lines of text were judged by their sentences, whose scores no record holds: they have to be labelled anew. */
+export function canCutAgain({ lines }: ScoredDocument): boolean {
+  return lines.every(({ why }) => why !== WHY_SENTENCES);
+}
+
+export async function cutAgain(
+  document: Document<LabelledLine>,
+  { choice, comments, ...options }: CutOptions,
+): Promise<Document<LabelledLine>> {
+  const judged = document.verdict ?? document.condition;
+  const cut = options.cut ?? judged?.cuts?.[options.focus];
+  const labelled =
+    cut === undefined
+      ? { ...document, notes: [...document.notes, NOTE_CUT_KEPT] }
+      : cutDocument(document, cut, options);
+  const judge = async (part: Document): Promise<Document<LabelledLine>> =>
+    labelOne(part, await choice.ofText(), {});
+  return settleComments({ document, labelled, comments, judge });
+}
+
+function cutDocument(
+  document: Document<LabelledLine>,
+  cut: number,
+  options: { readonly focus: Focus; readonly cut?: number },
+): Document<LabelledLine> {
+  const { verdict, condition } = document;
+  const own = document.lines.map(giveOwnScore);
+  const taken = own.filter(isTaken);
+  let lines: readonly LabelledLine[];
+  if (verdict !== undefined) lines = taken.map((line) => cutLine(line, cut, verdict.hasContent));
+  else if (condition !== undefined) {
+    const ruled = cutByRules(taken, cut);
+    lines = mayRescue(options) ? rescueLines(ruled) : ruled;
+  } else lines = taken.map((line) => labelLine(line, line.score, cut, line.why));
+  let next = 0;
+  return {
+    ...document,
+    ...(verdict && { verdict: { ...verdict, cut } }),
+    ...(condition && { condition: { ...condition, cut } }),
+    lines: own.map((line) => {
+      if (!isTaken(line)) return { ...line, label: "boilerplate", why: line.leftOutBy ?? "" };
+      next += 1;
+      return lines[next - 1] ?? line;
+    }),
+  };
+}
+
+/** A line that its extractor took. */
+function isTaken(line: LabelledLine): boolean {
+  return line.leftOutBy === undefined;
+}
+
+function giveOwnScore(line: LabelledLine): LabelledLine {
+  if (line.ownScore === undefined) return line;
+  const { ownScore, ...others } = line;
+  return { ...others, score: ownScore };
+}
+
+/** As the labeller `page` does. */
+function cutLine(line: LabelledLine, cut: number, hasContent: boolean): LabelledLine {
+  if (isBlank(line.text)) return labelBlank(line);
+  const { score } = line;
+  if (score < cut) return labelLine(line, score, cut);
+  return hasContent
+    ? labelLine(line, score, cut)
+    : setLabel(line, { score, label: "boilerplate", why: WHY_NOTHING_HERE });
+}
+
+/** As the labeller `text` does: a score that is the one of a rule was given by it. */
+function cutByRules(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
+  const shown = lines.filter(({ text }) => !isBlank(text));
+  const indexes = findLetterIndexes(shown.map(({ text }) => text));
+  const others = shown.filter((_line, at) => indexes[at] === 0);
+  const caps = duplicateCaps(others.map(({ text }) => text));
+  const rules = new Map<LabelledLine, string>();
+  for (const [at, line] of shown.entries()) if (indexes[at] === 1) rules.set(line, WHY_LETTER_INDEX);
+  for (const [at, line] of others.entries()) if (caps[at] === line.score) rules.set(line, WHY_DUPLICATE);
+  return lines.map((line) => {
+    if (isBlank(line.text)) return labelBlank(line);
+    const why = rules.get(line);
+    return why === undefined ? labelLine(line, line.score, cut) : labelByRule(line, line.score, cut, why);
+  });
+}

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readRecord } from "../../src/acquire/record.js";
+import type { Page } from "../../src/document.js";
+import { toFields, type Fields } from "../../src/json.js";
+import { NOTE_CUT_KEPT } from "../../src/label/cut-again.js";
+import type { CleanOptions } from "../../src/options.js";
+import type { Outcome } from "../../src/outcome.js";
+import { createThresher, type CleanSource } from "../../src/thresher.js";
+import type { DocumentRecord } from "../../src/write/document-record.js";
+
+const FIXTURES = fileURLToPath(new URL("../../fixtures/", import.meta.url));
+
+function readFixtures(): CleanSource[] {
+  const pages = readdirSync(join(FIXTURES, "pages"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      id: name,
+      html: readFileSync(join(FIXTURES, "pages", name, "source.html"), "utf8"),
+    }));
+  const texts = readdirSync(join(FIXTURES, "text")).map((name) => ({
+    id: `text ${name}`,
+    text: readFileSync(join(FIXTURES, "text", name, "source.txt"), "utf8"),
+  }));
+  return [...pages.filter((_page, at) => at % 3 === 0), ...texts, ...HARD_TEXTS];
+}
+
+const LONG_LINE = "The same line comes again and again, because nobody has looked at it for years. ".repeat(
+  3,
+);
+
+/** Texts about which a rule and not the score decides. */
+const HARD_TEXTS = [
+  { id: "copies", text: `${LONG_LINE}\n`.repeat(3) },
+  { id: "index", text: "A\nB\nC\nD\nE\nAbbot, the head of an abbey of monks\nHome" },
+  {
+    id: "rescued",
+    text: "Home\nSign in to see all of your orders and your wish list, and subscribe to our newsletter now\nMore\nAGB",
+  },
+  // A line that lost its line breaks is judged by its sentences.
+  { id: "long", lines: ["Home", LONG_LINE.repeat(60), "Imprint"] },
+];
+
+async function clean(
+  options: CleanOptions,
+  inputs: Iterable<CleanSource>,
+): Promise<Outcome<DocumentRecord>[]> {
+  const thresher = await createThresher({ workers: 1, keepBoilerplate: true, ...options });
+  const outcomes: Outcome<DocumentRecord>[] = [];
+  for await (const outcome of thresher.cleanAll(inputs)) outcomes.push(outcome);
+  await thresher.close();
+  return outcomes;
+}
+
+/** The page that the record is to another run. */
+function readBack(record: object): Outcome<Page> {
+  return readRecord(JSON.parse(JSON.stringify(record)) as Fields, { id: "x", at: "line 1", maxBytes: 1e7 });
+}
+
+/** The record of a document without its fingerprint, or the reject. */
+function withoutFingerprint(outcome: Outcome<DocumentRecord> | undefined): unknown {
+  if (outcome?.ok !== true) return outcome;
+  const { fingerprint, ...record } = outcome.value;
+  expect(fingerprint).toMatch(/^[0-9a-f]{16}(\+[0-9a-f]{16})?$/);
+  return JSON.parse(JSON.stringify(record));
+}
+
+const OPTIONS: readonly CleanOptions[] = [
+  {},
+  { focus: "precision" },
+  { cut: 0.1 },
+  { cut: 0.7, comments: "drop" },
+  { focus: "recall", comments: "keep" },
+];
+
+describe("records that bring scores", () => {
+  it.each<[string, CleanOptions]>([
+    ["the page path", {}],
+    ["Readability and the labeller of texts", { extractor: "readability", labeller: "text" }],
+  ])("are cut as a run over the pages would have cut them: %s", async (_name, base) => {
+    const inputs = readFixtures();
+    const runs = [];
+    for (const options of OPTIONS) runs.push(await clean({ ...base, ...options }, inputs));
+    const texts = new Set(runs.map((run) => JSON.stringify(run.map((one) => one.ok && one.value.text))));
+    expect(texts.size).toBe(OPTIONS.length);
+    // Whose labeller is named would hear it again.
+    const others = base.extractor === undefined ? {} : { extractor: base.extractor };
+    for (const [from, run] of runs.entries()) {
+      const records = run.map((one) => (one.ok ? readBack(one.value) : one));
+      // Each set of options from the one before it, and back to the first.
+      const to = (from + 1) % OPTIONS.length;
+      const cut = await clean({ ...others, ...OPTIONS[to] }, records);
+      for (const [at, outcome] of cut.entries())
+        expect(withoutFingerprint(outcome), `${from} to ${to}`).toEqual(withoutFingerprint(runs[to]?.[at]));
+    }
+  });
+
+  it("carry the fingerprint of the run that scored them, however often they are cut", async () => {
+    const page = { id: "a", html: "<h1>Mills</h1><p>A mill by a river ground flour for six villages.</p>" };
+    const [first] = await clean({}, [page]);
+    if (first?.ok !== true) throw new Error("no document");
+    const scorer = first.value.fingerprint;
+    const [second] = await clean({ cut: 0.2 }, [readBack(first.value)]);
+    if (second?.ok !== true) throw new Error("no document");
+    expect(second.value.fingerprint).toMatch(new RegExp(`^(?!${scorer})[0-9a-f]{16}\\+${scorer}$`));
+    const [third] = await clean({}, [readBack(second.value)]);
+    expect(third?.ok === true && third.value.fingerprint).toBe(`${scorer}+${scorer}`);
+  });
+
+  it("are labelled anew where that is asked, or somebody is named who labels", async () => {
+    const lines = [
+      { text: "A mill by the river ground the flour of six villages for three hundred years.", score: 0.1 },
+      { text: "Log in", score: 0.9 },
+    ];
+    const record = readBack({ id: "a", lines, fingerprint: "0123456789abcdef" });
+    const texts = async (options: CleanOptions): Promise<unknown> =>
+      (await clean(options, [record])).map((one) => one.ok && one.value.text);
+    expect(await texts({ cut: 0.5 })).toEqual(["Log in"]);
+    for (const options of [{ rescore: true }, { labeller: "rules" }, { condition: "raw" }] as const)
+      expect(await texts({ cut: 0.5, ...options })).toEqual([lines[0]?.text]);
+  });
+
+  it("keep their labels where nothing says where their labeller cuts", async () => {
+    const lines = [
+      { text: "Kept although its score is low.", score: 0.1, label: "content" },
+      { text: "Dropped", score: 0.9, label: "boilerplate", why: "mostly-links" },
+    ];
+    const record = readBack({ id: "a", lines });
+    const [asIs] = await clean({ focus: "recall" }, [record]);
+    expect(asIs).toMatchObject({
+      value: { text: "Kept although its score is low.", notes: [NOTE_CUT_KEPT] },
+    });
+    const [cut] = await clean({ cut: 0.5 }, [record]);
+    expect(cut).toMatchObject({ value: { text: "Dropped", notes: [] } });
+  });
+
+  it("are none where a score is missing or is none", () => {
+    const lines = [{ text: "One", score: 0.4 }, { text: "Two" }];
+    expect(readBack({ lines, text: "One\nTwo" })).toMatchObject({ value: { content: { kind: "text" } } });
+    for (const score of [-0.1, 1.5, "0.5", null]) {
+      const wrong = readBack({ lines: [{ text: "One", score }] });
+      expect(wrong).toMatchObject({ ok: false, reason: "bad-record" });
+    }
+  });
+
+  it("pass over what does not fit in their fields", () => {
+    const record = {
+      id: "a",
+      lines: [
+        {
+          ...{ text: "One", score: 0.5, block: "blink", path: 7, span: [3, 1], holder: 4, number: -1 },
+          spans: [
+            { kind: "em", start: 0, end: 99 },
+            { kind: "glow", start: 0, end: 1 },
+            { kind: "link", start: 0, end: 3, href: "/one" },
+          ],
+        },
+      ],
+      holders: [{ tag: "ul", parent: 0 }],
+      page: { type: "article", probability: 2, contentProbability: 0.5, cut: 0.5 },
+      meta: { author: ["A"], tags: ["x", 1] },
+      notes: ["a", 1],
+    };
+    const page = readBack(record);
+    const content = page.ok ? page.value.content : undefined;
+    const line = { text: "One", block: "text", path: "", linkChars: 0, breakBefore: "line", score: 0.5 };
+    expect(toFields(content)["scored"]).toEqual({
+      source: "text",
+      meta: { tags: ["x"] },
+      notes: ["a"],
+      lines: [{ ...line, label: "content", links: [{ start: 0, end: 3, href: "/one" }] }],
+      scoredBy: "unknown",
+    });
+  });
+});
