@@ -39,6 +39,7 @@ export const SLOW = [
   "test/bench/run/{run-bench,measure-speed}.test.ts",
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
+  "test/report/report-command.test.ts",
   "test/train/**/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",

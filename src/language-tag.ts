@@ -27,3 +27,8 @@ export function normaliseLang(value: string): string | undefined {
   const regionPart = region === "" ? "" : `-${region.toUpperCase()}`;
   return `${language}${extended}${scriptPart}${regionPart}${rest}`;
 }
+
+/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot add rows without end. */
+export function nameLanguage(lang = ""): string {
+  return /^[a-z]{2,3}(?=$|[-_])/.exec(lang.toLowerCase())?.[0] ?? "unknown";
+}

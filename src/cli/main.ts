@@ -6,6 +6,7 @@ import { ClosedPipe } from "../write/files/sink.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
 import { addCrawlCommand } from "./crawl/crawl-command.js";
+import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
@@ -35,6 +36,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     });
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
+  addReportCommand(program, io, finish);
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);

@@ -1,4 +1,5 @@
 /** Counts the outcomes of a run: documents and rejects, a table by language, and times. */
+import { nameLanguage } from "../../language-tag.js";
 import type { Document, LabelledLine } from "../../document.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
@@ -75,11 +76,6 @@ export function countOutcome(
 
 function createRow(): CorpusRow {
   return { texts: 0, contentLines: 0, boilerplateLines: 0, keptTexts: 0, words: 0 };
-}
-
-/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot add rows without end. */
-function nameLanguage(lang = ""): string {
-  return /^[a-z]{2,3}(?=$|[-_])/.exec(lang.toLowerCase())?.[0] ?? "unknown";
 }
 
 /** A note may name what it is about behind a colon. */

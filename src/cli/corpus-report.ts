@@ -1,0 +1,139 @@
+/** Defines `thresher report INPUT… -o REPORT`, which shows what a cleaning did to a corpus, or what changed between two. */
+import { InvalidArgumentError, type Command } from "commander";
+import { openFilters, type FilterRun } from "../filter/document-filters.js";
+import { DEFAULTS } from "../options.js";
+import { EXIT } from "../outcome.js";
+import type { ReportedDocument } from "../report/read-corpus.js";
+import { VERSION } from "../version.js";
+import { openFile } from "../write/files/sink.js";
+import type { Outcome } from "../outcome.js";
+import type { Io } from "./io.js";
+
+const NOTES = `
+INPUT is what "thresher clean" wrote, JSON Lines or Parquet. Records of --keep-boilerplate show most: what was dropped, scores,
+and what other cuts would keep. A name that ends with .json gives the figures for programs, any other one a page.
+
+Samples are the same for the same seed and input. Near-duplicates take most of the time; --no-duplicates leaves them out.
+
+Examples:
+  thresher crawl/ --keep-boilerplate -o all.jsonl.gz
+  thresher report all.jsonl.gz -o report.html            what was kept, of which languages and hosts, and what to cut
+  thresher report shards/*.parquet -o figures.json       the figures alone
+  thresher all.jsonl.gz --focus precision --lines -o strict.jsonl.gz
+  thresher report all.jsonl.gz strict.jsonl.gz -o changes.html   two inputs: what changed, line by line
+  thresher report one.jsonl two.jsonl --together -o report.html  two parts of one corpus
+`;
+
+interface ReportFlags {
+  readonly output: string;
+  readonly seed: number;
+  readonly together?: true;
+  readonly duplicates: boolean;
+}
+
+export function addReportCommand(program: Command, io: Io, finish: (code: number) => void): Command {
+  return program
+    .command("report")
+    .summary("what a cleaning did to a corpus, as one page; or what changed between two")
+    .description("Shows what a cleaning did to a corpus as one page of HTML that needs nothing else.")
+    .usage("INPUT… -o REPORT")
+    .argument("<inputs...>", "files or directories of records, globs, or - for stdin")
+    .requiredOption("-o, --output <file>", "the page; the figures alone where its name ends with .json")
+    .option("--together", "two inputs are parts of one corpus, and not two cleanings of the same pages")
+    .option("--seed <n>", "what random samples depend on", parseSeed, 1)
+    .option("--no-duplicates", "do not look for near-duplicates")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", NOTES)
+    .action(async (inputs: string[], flags: ReportFlags) => {
+      const [before, after, ...others] = inputs;
+      const isPair = before !== undefined && after !== undefined && others.length === 0;
+      const documents = await (isPair && flags.together !== true
+        ? reportChanges([before, after], flags, io)
+        : reportCorpus(inputs, flags, io));
+      finish(documents === 0 ? EXIT.nothing : EXIT.done);
+    });
+}
+
+async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: Io): Promise<number> {
+  const [{ gatherFigures }, { showCorpus }, { toCorpusJson }] = await Promise.all([
+    import("../report/corpus-figures.js"),
+    import("../report/corpus-page.js"),
+    import("../report/corpus-json.js"),
+  ]);
+  const copies = flags.duplicates ? await openCopies() : undefined;
+  try {
+    const gathering = gatherFigures(flags.seed, copies);
+    for await (const outcome of await readRun(inputs, io)) gathering.add(outcome);
+    const { figures } = gathering;
+    const heading = { inputs, version: VERSION, seed: flags.seed };
+    await write(
+      flags.output,
+      () => showCorpus(figures, heading),
+      () => toCorpusJson(figures, heading),
+    );
+    const { documents } = figures.total;
+    io.stderr.write(`thresher: ${documents} documents, ${figures.rejects} rejects\n`);
+    return documents;
+  } finally {
+    copies?.close();
+  }
+}
+
+/** What finds the copies of earlier documents. */
+async function openCopies(): Promise<FilterRun> {
+  return (await openFilters({ ...DEFAULTS, dedup: "near" })).start();
+}
+
+async function reportChanges(
+  inputs: readonly [before: string, after: string],
+  flags: ReportFlags,
+  io: Io,
+): Promise<number> {
+  const [before, after] = inputs;
+  const [{ compareRuns }, { showComparison }] = await Promise.all([
+    import("../report/compare-runs.js"),
+    import("../report/compare-page.js"),
+  ]);
+  const comparison = await compareRuns(await readRun([before], io), await readRun([after], io), flags.seed);
+  const heading = { inputs, version: VERSION, seed: flags.seed };
+  const { byLanguage, most, some, ...figures } = comparison;
+  await write(
+    flags.output,
+    () => showComparison(comparison, heading),
+    () => ({
+      ...heading,
+      ...figures,
+      byLanguage: Object.fromEntries(byLanguage.list(Infinity)),
+      most: most.items,
+      some: some.items,
+    }),
+  );
+  const { first, second, changed } = comparison;
+  io.stderr.write(
+    `thresher: ${first.documents} and ${second.documents} documents, ${changed.documents} changed\n`,
+  );
+  return first.documents + second.documents;
+}
+
+async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable<Outcome<ReportedDocument>>> {
+  const { readCorpus } = await import("../report/read-corpus.js");
+  const { maxBytes, timeoutMs } = DEFAULTS;
+  return readCorpus(inputs, { version: VERSION, stdin: io.stdin, maxBytes, timeoutMs }, io.signal);
+}
+
+async function write(path: string, toPage: () => string, toJson: () => object): Promise<void> {
+  const sink = await openFile(path);
+  try {
+    await sink.write(/\.json$/i.test(path) ? `${JSON.stringify(toJson(), undefined, 2)}\n` : toPage());
+    await sink.close();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+function parseSeed(value: string): number {
+  const seed = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (seed < 0) throw new InvalidArgumentError("It must be a whole number from 0 to 999999999.");
+  return seed;
+}

@@ -1,0 +1,82 @@
+/** Shows what changed from one cleaning of a corpus to another as one page. */
+import type { ChangedDocument, Comparison, Lonely } from "./compare-runs.js";
+import type { Heading } from "./corpus-page.js";
+import { count, html, page, table, type Column, type Markup } from "./html.js";
+
+const MOST_ROWS = 30;
+
+export function showComparison(comparison: Comparison, { inputs, version, seed }: Heading): string {
+  const { first, second, same, changed, tooLong, most, some } = comparison;
+  const [before = "", after = ""] = inputs;
+  const columns: Column[] = [
+    { name: "" },
+    { name: "documents", isNumber: true },
+    { name: "lines kept", isNumber: true },
+    { name: "words kept", isNumber: true },
+  ];
+  const rows = (
+    [
+      [before, first],
+      [after, second],
+    ] as const
+  ).map(([name, tally]) => [name, ...[tally.documents, tally.keptLines, tally.keptWords].map(count)]);
+  return page("What changed between two cleanings", [
+    table(columns, rows),
+    html`<p>
+        ${count(same)} documents have the same text and ${count(changed.documents)} another one:
+        ${count(changed.keptLines)} lines with ${count(changed.keptWords)} words were added,
+        ${count(changed.droppedLines)} lines with ${count(changed.droppedWords)} words removed.
+        ${tooLong === 0 ? "" : `${count(tooLong)} are too long or too different to be compared line by line.`}
+      </p>
+      <p class="note">
+        Thresher ${version}, sample by seed ${seed}. + is added in ${after}, − is only in ${before}.
+      </p> `,
+    showLonely(`Only in ${before}`, comparison.onlyFirst),
+    showLonely(`Only in ${after}`, comparison.onlySecond),
+    showLanguages(comparison),
+    html`<h2>Most changed documents</h2>`,
+    ...most.items.map(showDocument),
+    html`<h2>Random changed documents</h2>`,
+    ...some.items.map(showDocument),
+  ]);
+}
+
+function showLonely(title: string, { count: number, ids }: Lonely): Markup {
+  if (number === 0) return html``;
+  const items = ids.map((id) => html`<li>${id}</li>`);
+  return html`<h2>${title}: ${count(number)}</h2>
+    <ul>
+      ${items}
+    </ul>`;
+}
+
+function showLanguages({ byLanguage }: Comparison): Markup {
+  const columns: Column[] = [
+    { name: "language" },
+    { name: "changed documents", isNumber: true },
+    { name: "words added", isNumber: true },
+    { name: "words removed", isNumber: true },
+  ];
+  const rows = byLanguage
+    .list(MOST_ROWS)
+    .map(([name, tally]) => [name, ...[tally.documents, tally.keptWords, tally.droppedWords].map(count)]);
+  return rows.length === 0
+    ? html``
+    : html`<h2>By language</h2>
+        ${table(columns, rows)}`;
+}
+
+function showDocument({ id, url, addedWords, removedWords, changes }: ChangedDocument): Markup {
+  const items = changes.map(
+    ({ text, isAdded }) => html`<li class="${isAdded ? "kept" : "dropped"}">${text}</li> `,
+  );
+  return html`<details>
+    <summary>
+      ${id}
+      <span class="note">${url === id ? "" : url} +${count(addedWords)} −${count(removedWords)} words</span>
+    </summary>
+    <ul class="lines">
+      ${items}
+    </ul>
+  </details> `;
+}

@@ -1,0 +1,201 @@
+/** Compares two cleanings of the same pages: which documents are in one alone, and which lines have changed sides. */
+import { diffArrays } from "diff";
+import { nameLanguage } from "../language-tag.js";
+import type { Outcome } from "../outcome.js";
+import { countWords } from "../words.js";
+import type { ReportedDocument } from "./read-corpus.js";
+import { createBest, createRandom, createReservoir, type Best, type Reservoir } from "./sample.js";
+import { createTally, addTally, Groups, type Tally } from "./tally.js";
+
+/** Documents of one run that wait for their like in the other. */
+const MOST_WAITING = 2_000;
+/** Lines of one document that are compared one by one, and steps that the comparison may take. */
+const MOST_LINES = 20_000;
+const MOST_EDITS = 5_000;
+
+const SHOWN_DOCUMENTS = 20;
+const SHOWN_LINES = 40;
+
+/** A line that one of the runs kept and the other did not. */
+export interface Change {
+  readonly text: string;
+  readonly isAdded: boolean;
+}
+
+export interface ChangedDocument {
+  readonly id: string;
+  readonly url: string;
+  readonly addedWords: number;
+  readonly removedWords: number;
+  /** The first of them. */
+  readonly changes: readonly Change[];
+}
+
+/** Of lines and words, "kept" are those that the second run added and "dropped" those that it removed. */
+export interface Comparison {
+  readonly first: Tally;
+  readonly second: Tally;
+  readonly same: number;
+  readonly changed: Tally;
+  readonly byLanguage: Groups;
+  /** Documents that only one of the runs has, and the first of their ids. */
+  readonly onlyFirst: Lonely;
+  readonly onlySecond: Lonely;
+  /** Documents with too many lines or changes to be compared line by line. */
+  readonly tooLong: number;
+  readonly most: Best<ChangedDocument>;
+  readonly some: Reservoir<ChangedDocument>;
+}
+
+export interface Lonely {
+  count: number;
+  readonly ids: string[];
+}
+
+type Run = AsyncIterable<Outcome<ReportedDocument>>;
+
+/**
+ * Both runs are read side by side, and a document is compared with the one of the same id. Runs over the same input have
+ * their documents in one order, save for rejects; where more than 2,000 of a run find no like, the oldest count as its own.
+ */
+export async function compareRuns(first: Run, second: Run, seed: number): Promise<Comparison> {
+  const comparison = startComparison(seed);
+  const sides = [
+    {
+      run: first[Symbol.asyncIterator](),
+      tally: comparison.first,
+      waiting: new Waiting(comparison.onlyFirst),
+    },
+    {
+      run: second[Symbol.asyncIterator](),
+      tally: comparison.second,
+      waiting: new Waiting(comparison.onlySecond),
+    },
+  ] as const;
+  let left = 2;
+  while (left > 0) {
+    left = 0;
+    for (const [at, side] of sides.entries()) {
+      const next = await side.run.next();
+      if (next.done === true) continue;
+      left += 1;
+      if (!next.value.ok) continue;
+      const document = next.value.value;
+      addTally(side.tally, tallyOf(document));
+      const other = sides[at === 0 ? 1 : 0].waiting.take(document.id);
+      if (other === undefined) side.waiting.add(document);
+      else if (at === 0) settle(comparison, document, other);
+      else settle(comparison, other, document);
+    }
+  }
+  for (const { waiting } of sides) waiting.end();
+  return comparison;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function startComparison(seed: number): Writable<Comparison> {
+  return {
+    first: createTally(),
+    second: createTally(),
+    same: 0,
+    changed: createTally(),
+    byLanguage: new Groups(),
+    onlyFirst: { count: 0, ids: [] as string[] },
+    onlySecond: { count: 0, ids: [] as string[] },
+    tooLong: 0,
+    most: createBest<ChangedDocument>(SHOWN_DOCUMENTS),
+    some: createReservoir<ChangedDocument>(SHOWN_DOCUMENTS, createRandom(seed)),
+  };
+}
+
+/** Compares the two of a document. */
+function settle(comparison: Writable<Comparison>, before: ReportedDocument, after: ReportedDocument): void {
+  const changes = diffLines(listKept(before), listKept(after));
+  if (changes === undefined) {
+    comparison.tooLong += 1;
+    return;
+  }
+  if (changes.length === 0) {
+    comparison.same += 1;
+    return;
+  }
+  const tally = createTally();
+  tally.documents = 1;
+  for (const { text, isAdded } of changes) {
+    tally[isAdded ? "keptLines" : "droppedLines"] += 1;
+    tally[isAdded ? "keptWords" : "droppedWords"] += countWords(text);
+  }
+  addTally(comparison.changed, tally);
+  comparison.byLanguage.add(nameLanguage(after.lang ?? before.lang), tally);
+  const show = (): ChangedDocument => ({
+    ...{ id: after.id, url: after.url, addedWords: tally.keptWords, removedWords: tally.droppedWords },
+    changes: changes.slice(0, SHOWN_LINES),
+  });
+  comparison.most.offer(tally.keptWords + tally.droppedWords, show);
+  comparison.some.offer(show);
+}
+
+/** Documents of one run, of which several may have the same id, in their order. */
+class Waiting {
+  readonly #documents = new Map<string, ReportedDocument[]>();
+  readonly #lonely: Lonely;
+  #size = 0;
+
+  constructor(lonely: Lonely) {
+    this.#lonely = lonely;
+  }
+
+  add(document: ReportedDocument): void {
+    const same = this.#documents.get(document.id);
+    if (same === undefined) this.#documents.set(document.id, [document]);
+    else same.push(document);
+    this.#size += 1;
+    const [oldest] = this.#documents.keys();
+    if (this.#size > MOST_WAITING && oldest !== undefined) this.#leave(oldest);
+  }
+
+  take(id: string): ReportedDocument | undefined {
+    const same = this.#documents.get(id);
+    const taken = same?.shift();
+    if (taken === undefined) return undefined;
+    this.#size -= 1;
+    if (same?.length === 0) this.#documents.delete(id);
+    return taken;
+  }
+
+  end(): void {
+    for (const id of [...this.#documents.keys()]) this.#leave(id);
+  }
+
+  #leave(id: string): void {
+    while (this.take(id) !== undefined) {
+      this.#lonely.count += 1;
+      if (this.#lonely.ids.length < SHOWN_DOCUMENTS) this.#lonely.ids.push(id);
+    }
+  }
+}
+
+function tallyOf({ lines }: ReportedDocument): Tally {
+  const tally = createTally();
+  tally.documents = 1;
+  for (const { text, isKept } of lines) {
+    tally[isKept ? "keptLines" : "droppedLines"] += 1;
+    tally[isKept ? "keptWords" : "droppedWords"] += countWords(text);
+  }
+  return tally;
+}
+
+function listKept({ lines }: ReportedDocument): readonly string[] {
+  return lines.flatMap(({ text, isKept }) => (isKept ? text.split("\n") : [])).filter((text) => text !== "");
+}
+
+/** Undefined where the two are too long, or too far apart. */
+function diffLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
+  if (before.length + after.length > MOST_LINES) return undefined;
+  const parts = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
+  // The type does not say so, but too many changes give undefined.
+  return parts?.flatMap(({ value, added, removed }) =>
+    added || removed ? value.map((text) => ({ text, isAdded: added })) : [],
+  );
+}

@@ -1,0 +1,224 @@
+/** Shows the figures of a corpus as one page that needs nothing but itself. */
+import {
+  BARS,
+  GROUPINGS,
+  THRESHOLDS,
+  type CorpusFigures,
+  type DoubtfulDocument,
+  type Kept,
+  type LineSample,
+} from "./corpus-figures.js";
+import { bar, count, html, page, percent, table, type Column, type Markup } from "./html.js";
+import type { Groups } from "./tally.js";
+
+/** Rows that a table shows; the rest share one. */
+const MOST_ROWS = 30;
+/** Copied documents that are listed. */
+const MOST_COPIED = 20;
+
+export interface Heading {
+  readonly inputs: readonly string[];
+  readonly version: string;
+  readonly seed: number;
+}
+
+export function showCorpus(figures: CorpusFigures, heading: Heading): string {
+  return page("What a cleaning did to a corpus", [
+    showTotals(figures, heading),
+    ...GROUPINGS.map((by) => showGroup(`By ${by}`, figures.groups[by], figures.hasDropped)),
+    ...(figures.hasScores
+      ? [showScores(figures), showThresholds(figures), showSamples(figures), showDoubtful(figures)]
+      : [
+          html`<p class="note">
+            The records hold no lines with scores. Run with --keep-boilerplate to see them.
+          </p>`,
+        ]),
+    showReasons(figures),
+    showCopies(figures),
+  ]);
+}
+
+function showTotals(figures: CorpusFigures, { inputs, version, seed }: Heading): Markup {
+  const { total, rejects, hasDropped, fingerprints } = figures;
+  const words = total.keptWords + total.droppedWords;
+  const dropped = hasDropped
+    ? html`, ${count(total.droppedLines)} lines with ${count(total.droppedWords)} words dropped
+      (${percent(total.keptWords, words)} of all words kept)`
+    : html`. What was dropped is not in the records`;
+  const runs = fingerprints.list(5).map(([name]) => name);
+  return html`<p>
+      ${count(total.documents)} documents: ${count(total.keptLines)} lines with ${count(total.keptWords)}
+      words kept${dropped}. ${count(rejects)} records are no documents.
+    </p>
+    <p class="note">
+      Of ${inputs.join(", ")}; scored by ${runs.join(", ")}; Thresher ${version}, samples by seed ${seed}.
+    </p> `;
+}
+
+function showGroup(title: string, groups: Groups, hasDropped: boolean): Markup {
+  const columns: Column[] = [
+    { name: "" },
+    { name: "documents", isNumber: true },
+    { name: "words kept", isNumber: true },
+    ...(hasDropped
+      ? ([
+          { name: "words dropped", isNumber: true },
+          { name: "lines kept", isNumber: true },
+          { name: "lines dropped", isNumber: true },
+          { name: "share of words kept" },
+        ] as const)
+      : []),
+  ];
+  const rows = groups.list(MOST_ROWS).map(([name, tally]) => {
+    const { documents, keptWords, droppedWords, keptLines, droppedLines } = tally;
+    const share = percent(keptWords, keptWords + droppedWords);
+    const rest = [
+      ...[count(droppedWords), count(keptLines), count(droppedLines)],
+      html`${bar(keptWords / Math.max(1, keptWords + droppedWords), share)} ${share}`,
+    ];
+    return [name, count(documents), count(keptWords), ...(hasDropped ? rest : [])];
+  });
+  return html`<h2>${title}</h2>
+    ${table(columns, rows)}`;
+}
+
+function showScores({ lineScores, documentScores }: CorpusFigures): Markup {
+  const mostWords = Math.max(1, ...lineScores);
+  const mostDocuments = Math.max(1, ...documentScores);
+  const rows = Array.from({ length: BARS }, (_, at) => {
+    const words = lineScores[at] ?? 0;
+    const documents = documentScores[at] ?? 0;
+    return [
+      `${(at / BARS).toFixed(2)} to ${((at + 1) / BARS).toFixed(2)}`,
+      count(words),
+      bar(words / mostWords, `${count(words)} words`),
+      count(documents),
+      bar(documents / mostDocuments, `${count(documents)} documents`),
+    ];
+  });
+  const columns: Column[] = [
+    { name: "score" },
+    { name: "words of lines", isNumber: true },
+    { name: "" },
+    { name: "documents, by their mean", isNumber: true },
+    { name: "" },
+  ];
+  return html`<h2>Scores</h2>
+    <p>
+      A score is P(main content). Each page has a cut of its own; the next table tells what one cut for all
+      would keep.
+    </p>
+    ${table(columns, rows)}`;
+}
+
+function showThresholds({ total, kept, keptByLanguage, groups }: CorpusFigures): Markup {
+  const columns: Column[] = [
+    { name: "cut" },
+    { name: "documents", isNumber: true },
+    { name: "words", isNumber: true },
+    { name: "of all words" },
+  ];
+  const all = total.keptWords + total.droppedWords;
+  const row = (name: string, { documents, words }: Kept, whole: number): readonly (string | Markup)[] => {
+    const share = percent(words, whole);
+    return [name, count(documents), count(words), html`${bar(words / Math.max(1, whole), share)} ${share}`];
+  };
+  const asKept = { documents: total.documents, words: total.keptWords };
+  const languages = groups.language.list(MOST_ROWS).flatMap(([name, tally]) => {
+    const own = keptByLanguage.get(name);
+    const whole = tally.keptWords + tally.droppedWords;
+    if (own === undefined) return [];
+    const rows = own.map((one, at) => row(String(THRESHOLDS[at]), one, whole));
+    return [
+      html`<details>
+        <summary>${name}</summary>
+        ${table(columns, [row("as it is", { documents: tally.documents, words: tally.keptWords }, whole), ...rows])}
+      </details> `,
+    ];
+  });
+  return html`<h2>Other cuts</h2>
+    <p>
+      What <code>--threshold</code> would keep. The records can be cut again without labelling: give them to
+      the command with it.
+    </p>
+    ${table(columns, [row("as it is", asKept, all), ...kept.map((one, at) => row(String(THRESHOLDS[at]), one, all))])}
+    <h3>By language</h3>
+    ${languages}`;
+}
+
+function showSamples({ samples }: CorpusFigures): Markup {
+  const parts = samples.map(
+    ({ items, seen }, at) => html`<details${at === 4 ? OPEN : NOT_OPEN}>
+<summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${count(seen)} lines</summary>
+${showLines(items)}</details>
+`,
+  );
+  return html`<h2>Lines around each cut</h2>
+    <p>Random lines with scores within .05 of it; + is in the text and − is not.</p>
+    ${parts}`;
+}
+
+const OPEN = html` open`;
+const NOT_OPEN = html``;
+
+export function showLines(lines: readonly LineSample[]): Markup {
+  const items = lines.map(
+    ({ text, score, isKept }) =>
+      html`<li class="${isKept ? "kept" : "dropped"}">
+        <span class="score">${score.toFixed(3)}</span> ${text}
+      </li> `,
+  );
+  return html`<ul class="lines">
+    ${items}
+  </ul> `;
+}
+
+function showDoubtful({ doubtful }: CorpusFigures): Markup {
+  const parts = doubtful.items.map(
+    ({ id, url, words, doubt, lines }: DoubtfulDocument) =>
+      html`<details>
+        <summary>
+          ${id}
+          <span class="note">${url === id ? "" : url} ${count(words)} words, doubt ${doubt.toFixed(2)}</span>
+        </summary>
+        ${showLines(lines)}
+      </details> `,
+  );
+  return html`<h2>Least sure documents</h2>
+    <p>
+      Doubt is the mean of 1 − |2 × score − 1| over lines, by their words. The lines shown weigh most in it.
+    </p>
+    ${parts}`;
+}
+
+function showReasons({ reasons, rejectReasons }: CorpusFigures): Markup {
+  const columns: Column[] = [{ name: "" }, { name: "count", isNumber: true }];
+  const toRows = (list: readonly (readonly [string, number])[]): readonly (readonly string[])[] =>
+    list.map(([name, number]) => [name, count(number)]);
+  const lines = reasons.list(MOST_ROWS);
+  const rejects = rejectReasons.list(MOST_ROWS);
+  return html`${
+    lines.length === 0
+      ? NOT_OPEN
+      : html`<h2>Lines that a rule decided</h2>
+          ${table(columns, toRows(lines))}`
+  }
+  ${
+    rejects.length === 0
+      ? NOT_OPEN
+      : html`<h2>Rejects</h2>
+          ${table(columns, toRows(rejects))}`
+  }`;
+}
+
+function showCopies({ copied, copies, total }: CorpusFigures): Markup {
+  const rows = copies.list(MOST_COPIED).map(([id, number]) => [id, count(number)]);
+  if (rows.length === 0) return html``;
+  const columns: Column[] = [{ name: "first document" }, { name: "later copies", isNumber: true }];
+  return html`<h2>Near-duplicates</h2>
+    <p>
+      ${count(copied)} documents (${percent(copied, total.documents)}) are like one that came before them: the
+      same words, or about seven of ten runs of five words (MinHash). <code>--dedup near</code> drops them.
+    </p>
+    ${table(columns, rows)}`;
+}

@@ -1,0 +1,103 @@
+/** Reads the records of a cleaned corpus as a report needs them, one after another. */
+import { openInputs, type InputOptions } from "../acquire/inputs.js";
+import type { Document, LabelledLine, Page, PageContent } from "../document.js";
+import { parseJson, toFields, type Fields } from "../json.js";
+import { UsageError, type Outcome } from "../outcome.js";
+
+export interface ReportedDocument {
+  readonly id: string;
+  readonly url: string;
+  readonly lang: string | undefined;
+  readonly pageType: string | undefined;
+  readonly condition: string | undefined;
+  /** The mean score of what was kept, where the record says it. */
+  readonly score: number | undefined;
+  /** All lines, or the content lines alone; each kept line of a record without lines has no score. */
+  readonly lines: readonly ReportedLine[];
+  /** The document as filters see it. */
+  readonly document: Document<LabelledLine>;
+}
+
+export interface ReportedLine {
+  readonly text: string;
+  readonly isKept: boolean;
+  /** Absent in records without lines. */
+  readonly score?: number;
+  readonly why?: string;
+}
+
+/** Throws UsageError for an input that holds pages and no records. */
+export async function* readCorpus(
+  inputs: readonly string[],
+  options: InputOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome<ReportedDocument>> {
+  for await (const outcome of openInputs(inputs, options).pages(signal)) {
+    signal.throwIfAborted();
+    yield outcome.ok ? { ok: true, value: toReported(outcome.value) } : outcome;
+  }
+}
+
+function toReported(page: Page): ReportedDocument {
+  const { id, url, content, lang } = page;
+  const fields = toFields(page.carried === undefined ? undefined : parseJson(page.carried));
+  if (content.kind === "scored") {
+    const { verdict, condition, lines, meta } = content.scored;
+    return {
+      ...{ id, url, lang: meta.lang ?? lang, pageType: verdict?.type, condition: condition?.name },
+      score: meanScore(lines),
+      lines: lines.map(({ text, label, score, why }) => ({
+        ...{ text, isKept: label === "content", score },
+        ...(why === undefined ? {} : { why }),
+      })),
+      document: { id, url, ...content.scored },
+    };
+  }
+  const lines = readTexts(content, id)
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ text, isKept: true }));
+  return {
+    ...{ id, url, lang: lang ?? toText(fields["lang"]), lines },
+    ...readVerdicts(fields),
+    document: { id, url, source: "text", meta: {}, notes: [], lines: lines.map(toContent) },
+  };
+}
+
+function readVerdicts(fields: Fields): Pick<ReportedDocument, "pageType" | "condition" | "score"> {
+  const { score } = fields;
+  return {
+    pageType: toText(toFields(fields["page"])["type"]),
+    condition: toText(toFields(fields["condition"])["name"]),
+    score: typeof score === "number" ? score : undefined,
+  };
+}
+
+function readTexts(
+  content: Exclude<PageContent, { readonly kind: "scored" }>,
+  id: string,
+): readonly string[] {
+  if (content.kind === "lines") return content.lines;
+  if (content.kind === "text") return content.text.split("\n");
+  throw new UsageError(
+    `${id} is a page, and a report is on records of clean text: clean it first (thresher INPUT --keep-boilerplate -o clean.jsonl)`,
+  );
+}
+
+function toContent({ text }: ReportedLine): LabelledLine {
+  return { text, block: "text", path: "", linkChars: 0, breakBefore: "line", score: 1, label: "content" };
+}
+
+function meanScore(lines: readonly LabelledLine[]): number | undefined {
+  let weighted = 0;
+  let characters = 0;
+  for (const { label, score, text } of lines) {
+    if (label !== "content") continue;
+    weighted += score * text.length;
+    characters += text.length;
+  }
+  return characters === 0 ? undefined : weighted / characters;
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,65 @@
+/** Draws samples of a stream in bounded memory: the same seed and the same stream give the same sample. */
+
+/** Numbers from 0 to below 1 (mulberry32, Tommy Ettinger 2017: a counter that is mixed, 32 bits of state). */
+export type Random = () => number;
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Each item of a stream is in the sample with the same probability (Vitter 1985, algorithm R). */
+export interface Reservoir<T> {
+  /** `make` is called only for an item that is taken. */
+  offer(make: () => T): void;
+  readonly items: readonly T[];
+  readonly seen: number;
+}
+
+export function createReservoir<T>(size: number, random: Random): Reservoir<T> {
+  const items: T[] = [];
+  let seen = 0;
+  return {
+    offer(make) {
+      seen += 1;
+      if (items.length < size) {
+        items.push(make());
+        return;
+      }
+      const place = Math.floor(random() * seen);
+      if (place < size) items[place] = make();
+    },
+    items,
+    get seen() {
+      return seen;
+    },
+  };
+}
+
+/** The items with the highest ranks; of equal ones those that came first. */
+export interface Best<T> {
+  offer(rank: number, make: () => T): void;
+  /** The highest first. */
+  readonly items: readonly T[];
+}
+
+export function createBest<T>(size: number): Best<T> {
+  const kept: { readonly rank: number; readonly item: T }[] = [];
+  return {
+    offer(rank, make) {
+      const last = kept.at(-1);
+      if (kept.length >= size && last !== undefined && rank <= last.rank) return;
+      const after = kept.findIndex((one) => one.rank < rank);
+      kept.splice(after < 0 ? kept.length : after, 0, { rank, item: make() });
+      if (kept.length > size) kept.pop();
+    },
+    get items() {
+      return kept.map(({ item }) => item);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Counts what was kept and dropped, by the names of groups, of which there may be more than memory holds. */
+
+export interface Tally {
+  documents: number;
+  /** Lines and words that are in the text, and those that are not, where records hold them. */
+  keptLines: number;
+  droppedLines: number;
+  keptWords: number;
+  droppedWords: number;
+}
+
+export function createTally(): Tally {
+  return { documents: 0, keptLines: 0, droppedLines: 0, keptWords: 0, droppedWords: 0 };
+}
+
+export function addTally(to: Tally, more: Tally): void {
+  to.documents += more.documents;
+  to.keptLines += more.keptLines;
+  to.droppedLines += more.droppedLines;
+  to.keptWords += more.keptWords;
+  to.droppedWords += more.droppedWords;
+}
+
+/** Groups that are counted one by one; those that come later share one. */
+const MOST_GROUPS = 20_000;
+/** What is counted together of the groups that came too late. */
+export const OTHERS = "(others)";
+
+export class Groups {
+  readonly #groups = new Map<string, Tally>();
+
+  add(name: string, more: Tally): void {
+    const key = this.#groups.has(name) || this.#groups.size < MOST_GROUPS ? name : OTHERS;
+    let tally = this.#groups.get(key);
+    if (tally === undefined) this.#groups.set(key, (tally = createTally()));
+    addTally(tally, more);
+  }
+
+  /** Those with most documents first, of equal ones by name; from the place `most` on they are one group. */
+  list(most: number): readonly (readonly [name: string, tally: Tally])[] {
+    const sorted = [...this.#groups].sort(
+      ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : 1),
+    );
+    if (sorted.length <= most) return sorted;
+    const rest = createTally();
+    const shown = sorted.slice(0, most - 1);
+    for (const [, tally] of sorted.slice(most - 1)) addTally(rest, tally);
+    return [...shown, [`${sorted.length - shown.length} others`, rest]];
+  }
+}
+
+/** Counts names, of which there may be many: the rare ones among too many are forgotten. */
+export class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, by = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
+    if (this.#counts.size <= MOST_GROUPS * 5) return;
+    const least = Math.min(...this.#counts.values());
+    for (const [one, count] of this.#counts) if (count === least) this.#counts.delete(one);
+  }
+
+  list(most = Infinity): readonly (readonly [name: string, count: number])[] {
+    return [...this.#counts]
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, most === Infinity ? undefined : most);
+  }
+}

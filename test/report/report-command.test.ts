@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../cli/run.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-report-"));
+const at = (name: string): string => join(work, name);
+
+interface Figures {
+  readonly total: Readonly<Record<string, number>>;
+  readonly groups: Readonly<Record<string, Readonly<Record<string, { readonly documents: number }>>>>;
+  readonly thresholds: readonly {
+    readonly threshold: number;
+    readonly documents: number;
+    readonly words: number;
+    readonly lines: readonly { readonly score: number }[];
+  }[];
+  readonly nearDuplicates: unknown;
+  readonly doubtful: readonly unknown[];
+}
+
+function readFigures(name: string): Figures {
+  return JSON.parse(readFileSync(at(name), "utf8")) as Figures;
+}
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { code, stderr } = await thresher(args);
+  expect(code, stderr).toBe(0);
+  return stderr;
+}
+
+describe("thresher report", () => {
+  beforeAll(async () => {
+    await run("fixtures/pages", "--keep-boilerplate", "-o", at("all.jsonl"), "--quiet");
+  });
+
+  it("shows what was kept as one page that needs nothing else", async () => {
+    const said = await run("report", at("all.jsonl"), "-o", at("report.html"));
+    expect(said).toMatch(/^thresher: \d+ documents, 0 rejects\n$/);
+    const page = readFileSync(at("report.html"), "utf8");
+    for (const part of [
+      "By language",
+      "By host",
+      "Scores",
+      "Other cuts",
+      "Lines around each cut",
+      "Least sure",
+    ])
+      expect(page).toContain(part);
+    expect(page).not.toMatch(/<script|<img|<link|src=/);
+    await run("report", at("all.jsonl"), "-o", at("again.html"));
+    expect(readFileSync(at("again.html"), "utf8")).toBe(page);
+    await run("report", at("all.jsonl"), "-o", at("other.html"), "--seed", "2");
+    expect(readFileSync(at("other.html"), "utf8")).not.toBe(page);
+  });
+
+  it("tells what each cut would keep, as a run with it does", async () => {
+    await run("report", at("all.jsonl"), "-o", at("figures.json"));
+    const { thresholds, total } = readFigures("figures.json");
+    // Pages that seem to have nothing on them stay empty under any cut, so only what is kept of the others compares.
+    await run(at("all.jsonl"), "--threshold", "0.7", "-o", at("cut.jsonl"), "--quiet", "--lines");
+    await run("report", at("cut.jsonl"), "-o", at("cut.json"));
+    const seven = thresholds.find(({ threshold }) => threshold === 0.7);
+    const cut = readFigures("cut.json").total;
+    expect(cut["keptWords"]).toBeGreaterThan(1000);
+    expect(cut["keptWords"]).toBeLessThanOrEqual(seven?.words ?? 0);
+    expect(cut["keptWords"]).toBeGreaterThan(0.97 * (seven?.words ?? 0));
+    expect(thresholds.map(({ words }) => words)).toEqual(
+      thresholds.map(({ words }) => words).toSorted((one, other) => other - one),
+    );
+    expect(total["droppedWords"]).toBeGreaterThan(1000);
+    for (const { threshold, lines } of thresholds)
+      for (const { score } of lines) expect(Math.abs(score - threshold)).toBeLessThanOrEqual(0.05 + 1e-9);
+  });
+
+  it("finds near-duplicates, and takes Parquet and records without lines", async () => {
+    const text =
+      "The mill by the river ground the flour of six villages for three hundred years and more. ".repeat(4);
+    writeFileSync(
+      at("plain.jsonl"),
+      ["a", "b", "c"]
+        .map((id) => JSON.stringify({ id, url: `https://${id}.example/`, lang: "pt-BR", text, score: 0.9 }))
+        .join("\n"),
+    );
+    await run("report", at("plain.jsonl"), "-o", at("plain.json"));
+    const figures = readFigures("plain.json");
+    expect(figures.nearDuplicates).toEqual({ documents: 2, of: { a: 2 } });
+    expect(figures.groups["language"]).toMatchObject({ pt: { documents: 3 } });
+    expect(Object.keys(figures.groups["host"] ?? {})).toEqual(["a.example", "b.example", "c.example"]);
+    await run("fixtures/pages/qa-en/source.html", "--keep-boilerplate", "-o", at("one.parquet"), "--quiet");
+    await run("report", at("one.parquet"), "-o", at("parquet.json"), "--no-duplicates");
+    expect(readFigures("parquet.json").total["droppedLines"]).toBeGreaterThan(3);
+  });
+
+  it("shows what changed between two cleanings", async () => {
+    await run(at("all.jsonl"), "--focus", "precision", "--lines", "-o", at("strict.jsonl"), "--quiet");
+    const said = await run("report", at("all.jsonl"), at("strict.jsonl"), "-o", at("changes.html"));
+    expect(said).toMatch(/ documents, [1-9]\d* changed\n$/);
+    expect(readFileSync(at("changes.html"), "utf8")).toContain("Most changed documents");
+    await run("report", at("all.jsonl"), at("strict.jsonl"), "--together", "-o", at("both.json"));
+    const { documents = 0 } = readFigures("both.json").total;
+    expect(documents).toBeGreaterThan(60);
+  });
+
+  it("escapes what a corpus brings", async () => {
+    const lines = [{ text: "<img src=x onerror=alert(1)> ".repeat(20), score: 0.5, why: "<b>" }];
+    writeFileSync(at("bad.jsonl"), JSON.stringify({ id: "<script>", url: "https://a<b>.example/", lines }));
+    await run("report", at("bad.jsonl"), "-o", at("bad.html"));
+    expect(readFileSync(at("bad.html"), "utf8")).not.toMatch(/<script|<img|<b>/);
+  });
+
+  it("says what is wrong: pages instead of records, nothing to write to, a damaged line", async () => {
+    const pages = await thresher(["report", "fixtures/pages/qa-en/source.html", "-o", at("x.html")]);
+    expect([pages.code, pages.stderr]).toEqual([2, expect.stringContaining("clean it first")]);
+    const place = await thresher(["report", at("plain.jsonl"), "-o", at("plain.jsonl/x.html")]);
+    expect(place.code).toBe(74);
+    writeFileSync(at("half.jsonl"), `${JSON.stringify({ id: "a", text: "One whole line." })}\n{"id":"b","te`);
+    expect(await run("report", at("half.jsonl"), "-o", at("half.html"))).toBe(
+      "thresher: 1 documents, 1 rejects\n",
+    );
+    const nothing = await thresher(["report", at("missing.jsonl"), "-o", at("x.html")]);
+    expect(nothing.code).toBe(1);
+  });
+});
