@@ -68,12 +68,13 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, cut, condition, pages } = options;
+  const { focus, cut, condition, pages, engine } = options;
   return {
     focus,
     ...(condition === undefined ? {} : { condition }),
     ...(pages === undefined ? {} : { pages }),
     ...(cut === undefined ? {} : { cut }),
+    ...(engine === undefined ? {} : { engine }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };
 }
