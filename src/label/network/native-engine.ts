@@ -1,12 +1,6 @@
 /** Runs networks with ONNX Runtime, as its one door: the engine `native`. The package is optional, and loaded when asked for. */
 import type { Engine, Tensor } from "./engine.js";
 
-/**
- * What `npm install` should be told where the package is missing: the version of package.json, and without its install
- * script, which fetches what graphics cards need and fails behind a firewall.
- */
-export const NATIVE_PACKAGE = "--ignore-scripts onnxruntime-node@1.30.0";
-
 /** One thread, and errors only: warnings would go straight to stderr. */
 export const SESSION_OPTIONS = {
   intraOpNumThreads: 1,
