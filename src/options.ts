@@ -17,6 +17,7 @@ import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/op
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
 import { FOCUSES, type Focus } from "./label/labeller.js";
+import { ENGINE_NAMES, type EngineName } from "./label/network/engine.js";
 import { LABELLER_NAMES, type LabellerName } from "./label/registry.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
 import {
@@ -67,6 +68,8 @@ export interface PageOptions {
   readonly remove: readonly string[];
   /** For reading a page, in milliseconds. */
   readonly timeoutMs: number;
+  /** What runs networks; ONNX Runtime where it is installed and loads, our own code elsewhere, when absent. */
+  readonly engine?: EngineName;
 }
 
 /** What is made of documents: with "text" they come without the boilerplate lines, which do not show in it. */
@@ -357,6 +360,17 @@ export const OPTIONS = {
     shapes: "page",
     travels: true,
     flag: { group: "run", name: "--timeout <time>", says: "time a document may take", shown: "10s" },
+  },
+  engine: {
+    rule: oneOf(ENGINE_NAMES),
+    // Both give the same labels; their scores differ less than what is written of them.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "run",
+      name: "--engine <name>",
+      says: "what runs networks; native (onnxruntime-node) where it is installed, else portable, when left out",
+    },
   },
 } as const satisfies Rows;
 

@@ -2,6 +2,7 @@
 import type { PageFormat } from "../document.js";
 import { UsageError } from "../outcome.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
+import { chooseEngine, describeEngine } from "./network/engines.js";
 import { readModelCard } from "./network/model-card.js";
 import { LABELLER_NAMES, labellers, type LabellerName } from "./registry.js";
 
@@ -18,6 +19,8 @@ export interface LabellerChoice {
   of(source: PageFormat): Promise<Labeller>;
   /** The one that judges a line by its text. */
   ofText(): Promise<Labeller>;
+  /** What runs the networks of these labellers, for people; nothing where none of them has one. */
+  engine(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -53,6 +56,9 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     const card = readModelCard(folder);
     return `${name}=${card.name}@${card.digest}`;
   });
+  const needsEngine = [...asked].some((name) => labellers[name].needs?.engine === true);
+  // One that is asked for by its name, and cannot be had, is told before any document.
+  if (needsEngine && options.engine === "native") await chooseEngine("native");
   if (owner !== undefined) await open(owner);
   // One that comes without a model says at once that it needs one.
   else if (labeller !== undefined && labellers[labeller].needs?.model === true) await open(labeller);
@@ -60,6 +66,7 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     names,
     of: (source) => open(labeller ?? MADE_FOR[source]),
     ofText: () => open("text"),
+    engine: async () => (needsEngine ? describeEngine(await chooseEngine(options.engine)) : undefined),
     async close() {
       for (const made of await Promise.allSettled(opened.values()))
         if (made.status === "fulfilled") await made.value.close();
@@ -68,12 +75,13 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, cut, condition, pages } = options;
+  const { focus, cut, condition, pages, engine } = options;
   return {
     focus,
     ...(condition === undefined ? {} : { condition }),
     ...(pages === undefined ? {} : { pages }),
     ...(cut === undefined ? {} : { cut }),
+    ...(engine === undefined ? {} : { engine }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };
 }

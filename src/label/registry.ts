@@ -28,21 +28,25 @@ interface LabellerNeeds {
   readonly page?: true;
   /** None is shipped, and it cannot do without. */
   readonly model?: true;
+  /** An engine runs the network of its model. */
+  readonly engine?: true;
 }
 
 const ALL = {
   page: {
     create: async (options) => (await import("./page/page-labeller.js")).createPageLabeller(options),
     modelDir: DEFAULT_PAGE_MODEL,
+    needs: { engine: true },
   },
   text: {
     create: async (options) => (await import("./text/text-labeller.js")).createTextLabeller(options),
     modelDir: DEFAULT_TEXT_MODEL,
+    needs: { engine: true },
   },
   transformer: {
     create: async (options) =>
       (await import("./papers/transformer/transformer-labeller.js")).createTransformerLabeller(options),
-    needs: { model: true },
+    needs: { model: true, engine: true },
     locate: async (model) => (await import("./papers/transformer/hub.js")).locateModel(model),
   },
   rules: { create: async (options) => (await import("./rules-labeller.js")).createRulesLabeller(options) },
@@ -56,7 +60,7 @@ const ALL = {
     create: async (options) =>
       (await import("./papers/boilernet/boilernet-labeller.js")).createBoilernetLabeller(options),
     modelDir: DEFAULT_BOILERNET_MODEL,
-    needs: { page: true },
+    needs: { page: true, engine: true },
   },
   fasttext: {
     create: async (options) =>

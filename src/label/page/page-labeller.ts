@@ -10,6 +10,7 @@ import { excessOfWalls } from "../features/page/wall-words.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
+import { chooseEngine } from "../network/engines.js";
 import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
@@ -21,7 +22,7 @@ import { choosePageCuts, judgePage } from "./page-verdict.js";
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
   const model = loadPageModel(folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
   const workspaces: Workspace[] = [];
   return {
     name: `${model.name}@${model.digest}`,

@@ -12,6 +12,7 @@ import type { TimeLimit } from "../../time-limit.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
 import type { Calibration } from "../network/model-card.js";
 import { createTextPool, type BagPool } from "../network/pool.js";
+import { chooseEngine } from "../network/engines.js";
 import { scoreWindows } from "../network/score-windows.js";
 import { openModel, type Session } from "../network/session.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
@@ -26,7 +27,7 @@ import { loadTextModel, type TextModel } from "./text-model.js";
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
   const model = loadTextModel(folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
   const { condition: option = "auto", pages = "auto" } = options;
   const ofText = saidShares(option);
   const ofPages = option === "auto" ? saidShares(pages) : ofText;
