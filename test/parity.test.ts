@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TEXT_CONDITIONS, type Line, type TextCondition } from "../src/document.js";
-import { calibrate, loadPageModel } from "../src/label/page/page-model.js";
+import { loadPageModel } from "../src/label/page/page-folder.js";
+import { calibrate } from "../src/label/page/page-model.js";
 import { loadFasttextModel } from "../src/label/papers/fasttext/fasttext-model.js";
 import { probabilityOf } from "../src/label/papers/fasttext/fasttext-labeller.js";
 import { openLineEncoder, scoreLines } from "../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-model.js";
 import { createWorkspace } from "../src/label/features/windows.js";
 import { readModelCard } from "../src/label/network/model-card.js";
-import { loadTextModel } from "../src/label/text/text-model.js";
+import { readManifest } from "../src/label/network/model-folder.js";
+import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";
 import { saidShares } from "../src/label/text/condition.js";
 import { scoreText } from "../src/label/text/text-labeller.js";
@@ -165,7 +167,7 @@ const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name
 describe.each(models)("%s", (name) => {
   it("gives the trainer's scores within 1e-5", async () => {
     const folder = join(MODELS, name);
-    const { kind } = readModelCard(folder);
+    const { kind } = readModelCard(readManifest(folder));
     const compare = COMPARE[kind];
     if (compare === undefined) throw new Error(`no comparison for models of kind "${kind}"`);
     await compare(folder);

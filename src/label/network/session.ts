@@ -1,41 +1,7 @@
 /** Runs networks with ONNX Runtime, as its one door: features of one document in, one logit a line out, and those of the page. */
 import { UsageError } from "../../outcome.js";
-import type { LineGroups } from "../features/page/line-groups.js";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-
-export interface Logits {
-  /** One a line. */
-  readonly lines: Float32Array;
-  /**
-   * Of the document as a whole, where the model judges it. Of a page: one logit a type, then that of main content; of a
-   * text: the shares of its conditions.
-   */
-  readonly whole?: Float32Array;
-}
-
-export interface NetworkInput {
-  readonly rows: number;
-  /** rows × columns. */
-  readonly hand: Float32Array;
-  /** rows × bag values. */
-  readonly bags: Float32Array;
-  /** rows × values of the pieces, for a model that has some. */
-  readonly pieces?: Float32Array;
-  /**
-   * What is known of a text, for a model that asks: a share for each condition, or zeros where that is not said; then how far its
-   * language is one that the network for crawled text knows.
-   */
-  readonly condition?: Float32Array;
-  /** Which lines stand together, for a model that asks. */
-  readonly groups?: LineGroups;
-}
-
-export interface Session {
-  readonly takesGroups: boolean;
-  /** Never call it with no rows: that ends the process. */
-  run(input: NetworkInput): Promise<Logits>;
-  close(): Promise<void>;
-}
+import type { Session } from "./network.js";
 
 /** Opens the network of the model in `folder`. Throws UsageError when the runtime cannot load it. */
 export async function openModel(network: Uint8Array, folder: string): Promise<Session> {
