@@ -8,6 +8,7 @@ import {
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
 import { FOCUSES, type Focus } from "./label/labeller.js";
+import { ENGINE_NAMES, type EngineName } from "./label/network/engine.js";
 import { LABELLER_NAMES, type LabellerName } from "./label/names.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
 import { BYTES, FOLDER, oneOf, PROBABILITY, SELECTORS, SWITCH, TIMEOUT, type Row } from "./option-rules.js";
@@ -39,6 +40,8 @@ export interface PageOptions {
   readonly remove: readonly string[];
   /** For reading a page, in milliseconds. */
   readonly timeoutMs: number;
+  /** What runs networks; ONNX Runtime where it is installed and loads, our own code elsewhere, when absent. */
+  readonly engine?: EngineName;
 }
 
 /** What is made of documents: with "text" they come without the boilerplate lines, which do not show in it. */
@@ -185,7 +188,7 @@ export const TEXT_ROWS = {
     },
   },
   wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
-} as const satisfies RowsOf<Omit<PageOptions, "timeoutMs">>;
+} as const satisfies RowsOf<Omit<PageOptions, "timeoutMs" | "engine">>;
 
 export const LIMIT_ROWS = {
   maxBytes: {
@@ -202,7 +205,18 @@ export const LIMIT_ROWS = {
     travels: true,
     flag: { group: "run", name: "--timeout <time>", says: "time a document may take", shown: "10s" },
   },
-} as const satisfies RowsOf<PageLimits & Pick<PageOptions, "timeoutMs">>;
+  engine: {
+    rule: oneOf(ENGINE_NAMES),
+    // Both give the same labels; their scores differ less than what is written of them.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "run",
+      name: "--engine <name>",
+      says: "what runs networks; native (onnxruntime-node) where it is installed, else portable, when left out",
+    },
+  },
+} as const satisfies RowsOf<PageLimits & Pick<PageOptions, "timeoutMs" | "engine">>;
 
 const ROWS: readonly (readonly [string, Row<unknown>])[] = Object.entries({ ...TEXT_ROWS, ...LIMIT_ROWS });
 

@@ -51,6 +51,8 @@ export interface Pipeline {
   readonly fingerprint: string;
   /** The same without the bytes that a page may have: it stays where more or fewer pages become texts, and each the same. */
   readonly shape: string;
+  /** What runs networks here, for people; nothing where no labeller has one. */
+  engine(): Promise<string | undefined>;
   /** One result for each page, in order. */
   run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
@@ -122,6 +124,7 @@ export async function createPipeline(
   return {
     fingerprint: digest,
     shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters.settings),
+    engine: () => choice.engine(),
     async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);

@@ -73,7 +73,7 @@ const DOORS: Readonly<Record<string, string>> = {
   linkedom: "extract/dom.ts",
   "css-select": "extract/selection.ts",
   "@mozilla/readability": "extract/readability.ts",
-  "onnxruntime-node": "label/network/session.ts",
+  "onnxruntime-node": "label/network/native-engine.ts",
   "@huggingface/transformers": "label/papers/transformer/library.ts",
   piscina: "work/thread.ts",
   eld: "filter/language.ts",

@@ -36,6 +36,7 @@ const OTHERS: Required<PipelineOptions> = {
   workers: DEFAULTS.workers + 1,
   maxBytes: 5000,
   timeoutMs: 2000,
+  engine: "portable",
 };
 
 async function readFingerprint(options: CleanOptions): Promise<string> {

@@ -18,7 +18,11 @@ import { saidShares } from "../src/label/text/condition.js";
 import { scoreText } from "../src/label/text/text-labeller.js";
 import { scoreBlocks } from "../src/label/papers/texrex/texrex-labeller.js";
 import { loadTexrexModel } from "../src/label/papers/texrex/texrex-model.js";
-import { openNetwork, openSession } from "../src/label/network/session.js";
+import type { Engine } from "../src/label/network/engine.js";
+import { chooseEngine } from "../src/label/network/engines.js";
+import { createPortableEngine } from "../src/label/network/portable/portable-engine.js";
+import { createPlainProducts } from "../src/label/network/portable/products.js";
+import { openModel, openNetwork } from "../src/label/network/session.js";
 import { isBlank, sigmoid } from "../src/label/label-line.js";
 import type { PageMarkup } from "../src/markup.js";
 
@@ -68,9 +72,9 @@ function expectNumbers(numbers: ArrayLike<number>, recorded: readonly number[], 
     expect(Math.abs((numbers[at] ?? Number.NaN) - wanted), `${of}, ${at + 1}`).toBeLessThan(TOLERANCE);
 }
 
-async function compareText(folder: string): Promise<void> {
+async function compareText(folder: string, engine: Engine): Promise<void> {
   const model = loadTextModel(folder);
-  const session = await openSession(model.network);
+  const session = await openModel(model.network, folder, engine);
   for (const { id, lines, scores, conditions, said } of readRecorded<RecordedText>(folder)) {
     const scored = await scoreText(lines, { model, session, said: saidShares("auto") });
     expectNumbers(scored.lines, scores, `${id}, line`);
@@ -83,9 +87,9 @@ async function compareText(folder: string): Promise<void> {
   await session.close();
 }
 
-async function comparePage(folder: string): Promise<void> {
+async function comparePage(folder: string, engine: Engine): Promise<void> {
   const model = loadPageModel(folder);
-  const session = await openSession(model.network);
+  const session = await openModel(model.network, folder, engine);
   const workspace = createWorkspace();
   for (const recorded of readRecorded<RecordedPage>(folder)) {
     const { id, url = "", title } = recorded;
@@ -121,9 +125,9 @@ function compareFasttext(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
-async function compareBoilernet(folder: string): Promise<void> {
+async function compareBoilernet(folder: string, engine: Engine): Promise<void> {
   const model = await loadBoilernetModel(folder);
-  const network = await openNetwork(model.network, folder);
+  const network = await openNetwork(model.network, folder, engine);
   const encoder = await openLineEncoder(model.encoder);
   const { slope, offset } = model.calibration;
   for (const { id, lines, scores } of readRecorded<Pick<RecordedPage, "id" | "lines" | "scores">>(folder)) {
@@ -154,7 +158,7 @@ function compareTexrex(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
-const COMPARE: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+const COMPARE: Readonly<Record<string, (folder: string, engine: Engine) => Promise<void>>> = {
   text: compareText,
   page: comparePage,
   texrex: compareTexrex,
@@ -164,12 +168,20 @@ const COMPARE: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 
 const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name, "model.json")));
 
-describe.each(models)("%s", (name) => {
-  it("gives the trainer's scores within 1e-5", async () => {
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  native: () => chooseEngine("native"),
+  portable: () => chooseEngine("portable"),
+  plain: () => Promise.resolve(createPortableEngine(createPlainProducts)),
+};
+
+describe.each(Object.keys(ENGINES))("with the engine %s", (engine) => {
+  it.each(models)("%s gives the trainer's scores within 1e-5", async (name) => {
     const folder = join(MODELS, name);
     const { kind } = readModelCard(readManifest(folder));
     const compare = COMPARE[kind];
-    if (compare === undefined) throw new Error(`no comparison for models of kind "${kind}"`);
-    await compare(folder);
+    const open = ENGINES[engine];
+    if (compare === undefined || open === undefined)
+      throw new Error(`no comparison for models of kind "${kind}"`);
+    await compare(folder, await open());
   });
 });

@@ -155,6 +155,7 @@ async function runBetween(run: Run): Promise<number> {
         ...facts,
         version: VERSION,
         fingerprint: pipeline.fingerprint,
+        engine: await pipeline.engine(),
         workers: flags.jobs,
         isResumed: saved !== undefined,
       });

@@ -15,7 +15,8 @@ import type { Models } from "./models.js";
 import { openReader, readOrCrash, toReaderOptions, type PageReader } from "./read-page.js";
 
 export { FOCUSES, type Focus } from "../label/labeller.js";
-export type { OpenSession, Session } from "../label/network/network.js";
+export type { Engine } from "../label/network/engine.js";
+export { createPortableEngine } from "../label/network/portable/portable-engine.js";
 export { REASONS, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
 export { VERSION } from "../version.js";
 export type { DocumentRecord, LineRecord } from "../write/document-record.js";
@@ -29,7 +30,7 @@ export interface MarkdownOptions {
   readonly frontMatter?: boolean;
 }
 
-type OwnOptions = Omit<PageOptions, "modelDir" | "wants"> & PageLimits;
+type OwnOptions = Omit<PageOptions, "engine" | "modelDir" | "wants"> & PageLimits;
 
 /** Those options of `createThresher` that are about a single page, with the same defaults, and Markdown on request. */
 export interface CoreOptions extends Partial<OwnOptions> {
@@ -59,8 +60,8 @@ type FullOptions = PageOptions & PageLimits;
 const ROWS = { ...TEXT_ROWS, ...LIMIT_ROWS };
 /** All but what has no meaning without folders and pipelines. */
 const OWN_ROWS = Object.fromEntries(
-  Object.entries(ROWS).filter(([name]) => name !== "modelDir" && name !== "wants"),
-) as unknown as Omit<typeof ROWS, "modelDir" | "wants">; // the same rows, but for those two
+  Object.entries(ROWS).filter(([name]) => !["engine", "modelDir", "wants"].includes(name)),
+) as unknown as Omit<typeof ROWS, "engine" | "modelDir" | "wants">; // the same rows, but for those
 const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => [name, rule]));
 
 /** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */

@@ -4,7 +4,9 @@ import { chooseLabellers, type LabellerChoice, type OfferedLabeller } from "../l
 import type { LabellerName } from "../label/names.js";
 import { Manifest, MissingFile } from "../label/network/manifest.js";
 import { readModelCard } from "../label/network/model-card.js";
-import type { OpenSession, Session } from "../label/network/network.js";
+import type { Engine } from "../label/network/engine.js";
+import { createPortableEngine } from "../label/network/portable/portable-engine.js";
+import { openModel, type Session } from "../label/network/session.js";
 import { labelPages } from "../label/page/page-labeller.js";
 import { readPageModel } from "../label/page/page-model.js";
 import { labelTexts } from "../label/text/text-labeller.js";
@@ -32,9 +34,9 @@ export interface Models {
 export type ModelsByKind = Readonly<Partial<Record<"page" | "text", ModelBytes>>>;
 
 /** Reads what the models say of themselves, and checks their files when they are first needed. Throws UsageError. */
-export function openModels(models: ModelsByKind, openSession: OpenSession): Models {
-  const page = models.page && openOnce("page", models.page, readPageModel, openSession);
-  const text = models.text && openOnce("text", models.text, readTextModel, openSession);
+export function openModels(models: ModelsByKind, engine: Engine = createPortableEngine()): Models {
+  const page = models.page && openOnce("page", models.page, readPageModel, engine);
+  const text = models.text && openOnce("text", models.text, readTextModel, engine);
   const leave = (): Promise<void> => Promise.resolve(); // models stay open for other options
   const offers: Readonly<Record<CoreLabeller, (options: PageOptions) => OfferedLabeller>> = {
     page: (options) => ({
@@ -50,16 +52,19 @@ export function openModels(models: ModelsByKind, openSession: OpenSession): Mode
     }),
     none: () => ({ create: async () => (await import("../label/none-labeller.js")).createNoneLabeller() }),
   };
+  const describe = (): Promise<string> => Promise.resolve(`${engine.name} (${engine.by})`);
   return {
     choose: (options) =>
-      chooseLabellers(toAsked(options), (name) => {
-        const offer = isCore(name) ? offers[name] : undefined;
-        if (offer === undefined)
+      chooseLabellers(
+        toAsked(options),
+        (name) => {
+          if (isCore(name)) return offers[name](options);
           throw new UsageError(
             `the labeller ${name} reads files, which thresher/core does not; here label ${CORE_LABELLERS.join(", ")}`,
           );
-        return offer(options);
-      }),
+        },
+        describe,
+      ),
     async close() {
       await Promise.all([page?.close(), text?.close()]);
     },
@@ -89,7 +94,7 @@ function openOnce<Model extends { readonly network: Uint8Array }>(
   kind: string,
   files: ModelBytes,
   read: (about: Manifest) => Model,
-  openSession: OpenSession,
+  engine: Engine,
 ): OpenOnce<Model> {
   const place = `memory ("${kind}")`;
   const about = readFiles(place, files);
@@ -97,7 +102,7 @@ function openOnce<Model extends { readonly network: Uint8Array }>(
   let opened: ReturnType<OpenOnce<Model>["open"]> | undefined;
   const open = async (): ReturnType<OpenOnce<Model>["open"]> => {
     const model = read(about);
-    return { model, session: await openSession(model.network, place) };
+    return { model, session: await openModel(model.network, place, engine) };
   };
   return {
     name: `${name}@${digest}`,

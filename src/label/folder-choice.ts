@@ -1,8 +1,16 @@
 /** Opens the labellers of a run with models from folders. */
 import { UsageError } from "../outcome.js";
-import { chooseLabellers, listAsked, type Asked, type LabellerChoice } from "./labeller-choice.js";
+import {
+  chooseLabellers,
+  listAsked,
+  needsEngine,
+  type Asked,
+  type LabellerChoice,
+  type OfferedLabeller,
+} from "./labeller-choice.js";
 import type { LabellerOptions } from "./labeller.js";
 import { labellerNeeds, type LabellerName } from "./names.js";
+import { chooseEngine, describeEngine } from "./network/engines.js";
 import { readModelCard } from "./network/model-card.js";
 import { readManifest } from "./network/model-folder.js";
 import { labellers } from "./registry.js";
@@ -17,14 +25,18 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   const { labeller } = options;
   const modelDir = await findFolder(options.modelDir);
   const owner = modelDir === undefined ? undefined : findOwner(modelDir, listAsked(options));
-  const choice = chooseLabellers(options, (name) => {
+  const offer = (name: LabellerName): OfferedLabeller => {
     const folder = name === owner ? modelDir : labellers[name].modelDir;
     const create = (): ReturnType<(typeof labellers)[LabellerName]["create"]> =>
       labellers[name].create(withFolder(options, folder));
     if (folder === undefined) return { create };
     const card = readModelCard(readManifest(folder));
     return { model: `${card.name}@${card.digest}`, create };
-  });
+  };
+  const describe = async (): Promise<string> => describeEngine(await chooseEngine(options.engine));
+  const choice = chooseLabellers(options, offer, describe);
+  // One that is asked for by its name, and cannot be had, is told before any document.
+  if (needsEngine(options) && options.engine === "native") await chooseEngine("native");
   if (owner !== undefined) await choice.open(owner);
   // One that comes without a model says at once that it needs one.
   else if (labeller !== undefined && labellerNeeds[labeller].model === true) await choice.open(labeller);
@@ -32,12 +44,13 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, cut, condition, pages } = options;
+  const { focus, cut, condition, pages, engine } = options;
   return {
     focus,
     ...(condition === undefined ? {} : { condition }),
     ...(pages === undefined ? {} : { pages }),
     ...(cut === undefined ? {} : { cut }),
+    ...(engine === undefined ? {} : { engine }),
     ...(modelDir === undefined ? {} : { modelDir }),
   };
 }

@@ -1,7 +1,7 @@
 /** Opens the labellers that a run may ask, each when the first document needs it. */
 import type { PageFormat } from "../document.js";
 import type { Labeller } from "./labeller.js";
-import { LABELLER_NAMES, type LabellerName } from "./names.js";
+import { LABELLER_NAMES, labellerNeeds, type LabellerName } from "./names.js";
 
 export interface Asked {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
@@ -16,6 +16,8 @@ export interface LabellerChoice {
   of(source: PageFormat): Promise<Labeller>;
   /** The one that judges a line by its text. */
   ofText(): Promise<Labeller>;
+  /** What runs the networks of these labellers, for people; nothing where none of them has one. */
+  engine(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -36,10 +38,16 @@ export function listAsked({ labeller, mayAskText }: Asked): ReadonlySet<Labeller
   return asked;
 }
 
+/** Whether an engine runs the network of any labeller that may be asked. */
+export function needsEngine(asked: Asked): boolean {
+  return [...listAsked(asked)].some((name) => labellerNeeds[name].engine === true);
+}
+
 /** `offer` is asked once for each labeller that a run may ask. */
 export function chooseLabellers(
   asked: Asked,
   offer: (name: LabellerName) => OfferedLabeller,
+  engine: () => Promise<string>,
 ): LabellerChoice & { open(name: LabellerName): Promise<Labeller> } {
   const all = listAsked(asked);
   const offered = new Map(LABELLER_NAMES.filter((name) => all.has(name)).map((name) => [name, offer(name)]));
@@ -57,6 +65,7 @@ export function chooseLabellers(
     open,
     of: (source) => open(asked.labeller ?? MADE_FOR[source]),
     ofText: () => open("text"),
+    engine: async () => (needsEngine(asked) ? engine() : undefined),
     async close() {
       for (const made of await Promise.allSettled(opened.values()))
         if (made.status === "fulfilled") await made.value.close();

@@ -7,15 +7,17 @@ export interface LabellerNeeds {
   readonly page?: true;
   /** None is shipped, and it cannot do without. */
   readonly model?: true;
+  /** An engine runs the network of its model. */
+  readonly engine?: true;
 }
 
 const NEEDS = {
-  page: {},
-  text: {},
-  transformer: { model: true },
+  page: { engine: true },
+  text: { engine: true },
+  transformer: { model: true, engine: true },
   rules: {},
   texrex: { markup: true },
-  boilernet: { page: true },
+  boilernet: { page: true, engine: true },
   fasttext: {},
   justext: {},
   none: {},

@@ -11,7 +11,6 @@ import {
   type Models,
 } from "../../src/core/core.js";
 import { createThresher, VERSION, type CleanInput, type CleanOptions } from "../../src/index.js";
-import { openModel } from "../../src/label/network/session.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
 
 /** The files of a model's folder, as a program on any platform would hand them in. */
@@ -24,7 +23,7 @@ const PAGE = readFolder(DEFAULT_PAGE_MODEL);
 const TEXT = readFolder(DEFAULT_TEXT_MODEL);
 let models: Models;
 beforeAll(() => {
-  models = openModels({ page: PAGE, text: TEXT }, openModel);
+  models = openModels({ page: PAGE, text: TEXT });
 });
 afterAll(() => models.close());
 
@@ -88,7 +87,7 @@ describe("the core", () => {
 describe("wrong input of the core", () => {
   const page = { html: "<p>The ferry crossed the bay twice a day, for forty years, and then it sank." };
   const cleanWith = async (files: ModelBytes | undefined, input: CleanInput = page): Promise<unknown> => {
-    const opened = openModels(files === undefined ? {} : { page: files }, openModel);
+    const opened = openModels(files === undefined ? {} : { page: files });
     return (await createCore(opened)).clean(input);
   };
 
@@ -142,7 +141,7 @@ describe("wrong input of the core", () => {
     expect(await core.clean({ bytes: packed })).toMatchObject({
       ok: false,
       reason: "binary",
-      detail: "gzip",
+      detail: "gzip: unpack it first",
     });
     await expect(core.clean({} as CleanInput)).rejects.toThrow(/a page must be an object/);
     await expect(core.clean("<p>" as unknown as CleanInput)).rejects.toThrow(/a page must be an object/);

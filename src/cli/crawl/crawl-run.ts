@@ -130,6 +130,7 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   const facts = { passedOver: {}, seconds: seconds(), bytesRead: crawl.figures().bytes };
   await writeStats(places.stats, figures, {
     ...{ ...facts, version: VERSION, fingerprint: pipeline.fingerprint, workers: flags.jobs },
+    engine: await pipeline.engine(),
     isResumed: saved !== undefined,
     crawl: toCrawlStats(crawl.figures()),
   });

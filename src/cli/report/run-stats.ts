@@ -9,6 +9,8 @@ interface RunFacts {
   readonly version: string;
   readonly fingerprint: string;
   readonly passedOver: Readonly<Record<string, number>>;
+  /** What ran the networks, where a labeller has one. */
+  readonly engine: string | undefined;
   readonly workers: number;
   /** Time of all runs, where the last one went on with what others had done. */
   readonly seconds: number;
@@ -26,7 +28,7 @@ export async function writeStats(path: string, figures: Figures, facts: RunFacts
 }
 
 function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unknown>> {
-  const { version, fingerprint, passedOver, workers, seconds, bytesRead, isResumed } = facts;
+  const { version, fingerprint, passedOver, engine, workers, seconds, bytesRead, isResumed } = facts;
   const { documents, rejects, reasons, notes, languages, slowest } = figures;
   const rate = (count: number): number => (seconds > 0 ? round(count / seconds) : 0);
   return {
@@ -41,6 +43,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     corpus: sumRows(Object.values(languages)),
     languages: sortKeys(languages),
     run: {
+      ...(engine === undefined ? {} : { engine }),
       workers,
       isResumed,
       seconds: round(seconds),

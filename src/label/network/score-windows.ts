@@ -3,7 +3,7 @@ import type { TimeLimit } from "../../time-limit.js";
 import type { BagPool } from "./pool.js";
 import type { LineGroups } from "../features/page/line-groups.js";
 import type { FeatureWindow } from "../features/windows.js";
-import type { Logits, Session } from "./network.js";
+import type { Logits, Session } from "./session.js";
 
 /**
  * Logits before calibration, one for each of `lines`; of the document, where the network judges it, the mean over windows,

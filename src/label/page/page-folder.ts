@@ -1,5 +1,6 @@
 /** Opens the labeller `page` with a model from a folder. */
 import type { Labeller, LabellerOptions } from "../labeller.js";
+import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../network/model-folder.js";
 import { openModel } from "../network/session.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
@@ -15,6 +16,6 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
   const model = loadPageModel(folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
   return labelPages(options, { model, session }, () => session.close());
 }

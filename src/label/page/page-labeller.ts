@@ -11,7 +11,7 @@ import { createWorkspace, featureWindows, type Workspace } from "../features/win
 import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
-import type { Session } from "../network/network.js";
+import type { Session } from "../network/session.js";
 import { isBlank, labelBlank, labelLine, roundScore, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
 import { calibrate, type PageModel } from "./page-model.js";
 import { choosePageCut, judgePage } from "./page-verdict.js";

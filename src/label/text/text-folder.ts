@@ -1,5 +1,6 @@
 /** Opens the labeller `text` with a model from a folder. */
 import type { Labeller, LabellerOptions } from "../labeller.js";
+import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../network/model-folder.js";
 import { openModel } from "../network/session.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
@@ -15,6 +16,6 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
   const model = loadTextModel(folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
   return labelTexts(options, { model, session }, () => session.close());
 }

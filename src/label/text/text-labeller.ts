@@ -12,7 +12,7 @@ import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
 import type { Calibration } from "../network/model-card.js";
 import { createTextPool, type BagPool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
-import type { Session } from "../network/network.js";
+import type { Session } from "../network/session.js";
 import { mayRescue, rescueLines } from "../rescue-lines.js";
 import { isBlank, labelBlank, labelLine, roundScore, sigmoid } from "../label-line.js";
 import { conditionInput, guessShares, mixConditions, saidShares } from "./condition.js";
