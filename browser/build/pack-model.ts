@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { FLOAT_BYTES, type PackedFile } from "../model-pack.js";
 
 /** Bits of a weight's mantissa that are kept of 23. docs/browser.md has what that does to scores. */
-const KEPT_BITS = Number(process.env.KEPT ?? 13);
+const KEPT_BITS = 11;
 /** Shorter runs of floats are not worth a place in the head. */
 const LEAST_FLOATS = 250;
 
