@@ -48,6 +48,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   workers: ["-j 7", 7],
   maxBytes: ["--max-bytes 5k", 5000],
   timeoutMs: ["--timeout 2s", 2000],
+  engine: ["--engine portable", "portable"],
 };
 
 describe("the flags of the options", () => {

@@ -4,6 +4,12 @@
 export const ENGINE_NAMES = ["native", "portable"] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
+/**
+ * What `npm install` should be told where the package is missing: the version of package.json, and without its install
+ * script, which fetches what graphics cards need and fails behind a firewall.
+ */
+export const NATIVE_PACKAGE = "--ignore-scripts onnxruntime-node@1.30.0";
+
 /** Numbers in rows; `dims` says how many there are of each size, and an empty list is a single number. */
 export interface Tensor {
   readonly data: Float32Array | Int32Array;

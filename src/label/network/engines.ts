@@ -1,7 +1,7 @@
 /** Chooses the engine of networks in Node.js: ONNX Runtime where it is installed and loads, our own code elsewhere. */
 import { UsageError } from "../../outcome.js";
-import type { Engine, EngineName } from "./engine.js";
-import { NATIVE_PACKAGE, openNativeEngine } from "./native-engine.js";
+import { NATIVE_PACKAGE, type Engine, type EngineName } from "./engine.js";
+import { openNativeEngine } from "./native-engine.js";
 import { createPortableEngine } from "./portable/portable-engine.js";
 
 /** Loaded once: what is not there the first time is not looked for again. */

@@ -1,9 +1,6 @@
 /** Runs networks with ONNX Runtime, as its one door: the engine `native`. The package is optional, and loaded when asked for. */
 import type { Engine, Tensor } from "./engine.js";
 
-/** What `npm install` should fetch where the package is missing; the same version as in package.json. */
-export const NATIVE_PACKAGE = "onnxruntime-node@1.30.0";
-
 /** One thread, and errors only: warnings would go straight to stderr. */
 export const SESSION_OPTIONS = {
   intraOpNumThreads: 1,

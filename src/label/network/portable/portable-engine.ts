@@ -1,5 +1,5 @@
 /** Runs networks by our own code, wherever JavaScript runs: the engine `portable`. */
-import type { Engine, Graph, Tensor } from "../engine.js";
+import { NATIVE_PACKAGE, type Engine, type Graph, type Tensor } from "../engine.js";
 import { readOnnx, type GraphInput } from "./onnx-file.js";
 import { createProducts, type ProductMaker } from "./products.js";
 import { compile, unknownOperators } from "./program.js";
@@ -28,7 +28,7 @@ function loadGraph(model: Uint8Array, products: ProductMaker): Graph {
   const unknown = unknownOperators(file);
   if (unknown.length > 0)
     throw new Error(
-      `the portable engine does not know its operators ${unknown.join(", ")}; ONNX Runtime does`,
+      `the portable engine does not know its operators ${unknown.join(", ")}; run: npm install ${NATIVE_PACKAGE}`,
     );
   let program: ReturnType<typeof compile> | undefined = compile(file, products);
   // Weights of other sizes than the nodes need are found now, and not in the middle of a corpus.
