@@ -1,5 +1,11 @@
 /** Lets a page ask its worker, and starts another one where a page took too long or the worker died. */
-import { UsageError, type CleanInput, type CoreDocument, type CoreOptions, type Outcome } from "thresher/core";
+import {
+  UsageError,
+  type CleanInput,
+  type CoreDocument,
+  type CoreOptions,
+  type Outcome,
+} from "thresher/core";
 import type { Answer, PackedModels, Question } from "./messages.js";
 
 /** Milliseconds after which a page is given up. */

@@ -1,5 +1,12 @@
 /** Cleans pages inside a worker, one after another, so that no page holds up the window. */
-import { createCore, createPortableEngine, openModels, UsageError, type Core, type Models } from "thresher/core";
+import {
+  createCore,
+  createPortableEngine,
+  openModels,
+  UsageError,
+  type Core,
+  type Models,
+} from "thresher/core";
 import type { Answer, PackedModels, Question } from "./messages.js";
 import { unpackModel } from "./model-pack.js";
 
@@ -49,7 +56,9 @@ async function openAll(models: PackedModels): Promise<Parameters<typeof openMode
 /** Fetches and unpacks a model. Throws an Error that names its address. */
 export async function openModel(model: string | Uint8Array): ReturnType<typeof unpackModel> {
   if (typeof DecompressionStream === "undefined")
-    throw new Error("this browser cannot unpack models: it has no DecompressionStream, which others have since 2023");
+    throw new Error(
+      "this browser cannot unpack models: it has no DecompressionStream, which others have since 2023",
+    );
   if (typeof model !== "string") return unpackModel(model);
   const answer = await fetch(model).catch((cause: unknown) => {
     throw new Error(`the model ${model} could not be fetched`, { cause });
@@ -58,6 +67,8 @@ export async function openModel(model: string | Uint8Array): ReturnType<typeof u
   try {
     return await unpackModel(new Uint8Array(await answer.arrayBuffer()));
   } catch (cause) {
-    throw new Error(`the model ${model} cannot be read: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    throw new Error(`the model ${model} cannot be read: ${cause instanceof Error ? cause.message : ""}`, {
+      cause,
+    });
   }
 }

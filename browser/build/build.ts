@@ -44,7 +44,11 @@ interface BundleOptions {
 }
 
 /** One ES module of an entry and all that it imports. */
-async function bundle(root: string, entry: string, { outside, texts = {} }: BundleOptions = {}): Promise<string> {
+async function bundle(
+  root: string,
+  entry: string,
+  { outside, texts = {} }: BundleOptions = {},
+): Promise<string> {
   const result = await build({
     root,
     configFile: false,
@@ -56,7 +60,10 @@ async function bundle(root: string, entry: string, { outside, texts = {} }: Bund
         { find: "@exodus/bytes/encoding.js", replacement: join(root, "browser/build/encoding.ts") },
         { find: "@acemir/cssom", replacement: join(root, "browser/build/no-styles.ts") },
         // It would look for a package of Node.js that draws.
-        { find: /^.*commonjs\/canvas\.cjs$/, replacement: join(root, "node_modules/linkedom/commonjs/canvas-shim.cjs") },
+        {
+          find: /^.*commonjs\/canvas\.cjs$/,
+          replacement: join(root, "node_modules/linkedom/commonjs/canvas-shim.cjs"),
+        },
       ],
     },
     plugins: [
@@ -110,7 +117,9 @@ async function buildPlayground(root: string, models: Readonly<Record<string, Uin
     models: data.join("\n"),
     script: `<script type="module">${script}</script>`,
   };
-  return read("playground.html").replace(/<!-- (\w+) -->/g, (_, name: string) => parts[name] ?? "").replace("POLICY", () => policy);
+  return read("playground.html")
+    .replace(/<!-- (\w+) -->/g, (_, name: string) => parts[name] ?? "")
+    .replace("POLICY", () => policy);
 }
 
 function hashOf(text: string): string {

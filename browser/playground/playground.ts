@@ -111,7 +111,7 @@ function sayOutcome(outcome: Outcome<CoreDocument>, ms: number): void {
   const { lines = [], words, page, condition } = outcome.value;
   const kept = lines.filter(({ label }) => label === "content").length;
   const cut = (page ?? condition)?.cut;
-  const what = page === undefined ? (condition && `text, ${condition.name}`) : `page, ${page.type}`;
+  const what = page === undefined ? condition && `text, ${condition.name}` : `page, ${page.type}`;
   const details = [
     `${kept} of ${lines.length} lines are content, ${words} words`,
     ...(what === undefined ? [] : [what]),

@@ -7,7 +7,11 @@ const MOST_SHOWN = 3000;
 const MOST_CHARACTERS = 2000;
 
 /** Fills `list`; what is known of a line that is pointed at, or has the focus, is told by `tell`. */
-export function showLines(list: HTMLElement, lines: readonly LineRecord[], tell: (about: string) => void): number {
+export function showLines(
+  list: HTMLElement,
+  lines: readonly LineRecord[],
+  tell: (about: string) => void,
+): number {
   const shown = lines.slice(0, MOST_SHOWN).map((line, at) => showLine(line, at, tell));
   list.replaceChildren(...shown);
   const [first] = shown;
