@@ -26,6 +26,7 @@ export const SLOW = [
   "test/filter/duplicates/{digest-table,near}.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
+  "test/label/network/{engines,without-native}.test.ts",
   "test/label/features/{export,page/place}.test.ts",
   "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",

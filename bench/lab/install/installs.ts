@@ -79,7 +79,8 @@ function listWays(tarball: string): Way[] {
       install: [
         "venv/bin/python",
         ...["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--cache-dir", "cache"],
-        "trafilatura==2.2.0",
+        // The second one is what its justext needs of lxml, and does not ask for.
+        ...["trafilatura==2.2.0", "lxml_html_clean"],
       ],
       clean: [
         "venv/bin/python",
