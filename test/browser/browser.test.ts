@@ -66,7 +66,6 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
     // Neither the page nor a frame or worker of it has asked any host for anything, or tried to.
     const local = ["file:", "blob:", `${address}/`];
     expect(asked.filter((url) => !local.some((start) => url.startsWith(start)))).toEqual([]);
-    expect(asked.length).toBeGreaterThan(0);
     expect(browser.foreign).toEqual([]);
   });
 
@@ -309,7 +308,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       const large = join(folder, "large.html");
       writeFileSync(
         large,
-        `<title>x</title>${"<p>The ferry crossed the bay twice a day.</p>\n".repeat(430_000)}`,
+        `<title>x</title>${`<p>${"The ferry crossed the bay twice a day. ".repeat(25)}</p>\n`.repeat(20_500)}`,
       );
       await page.setInputFiles("#file", large);
       await expect.poll(status, { timeout: 60_000 }).toMatch(/lines are|No text|did not work: took longer/);
