@@ -29,8 +29,8 @@ export interface ThresherWorker {
 }
 
 interface Waiting {
-  resolve(outcome: Outcome<CoreDocument>): void;
-  reject(error: Error): void;
+  readonly resolve: (outcome: Outcome<CoreDocument>) => void;
+  readonly reject: (error: Error) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 

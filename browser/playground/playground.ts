@@ -9,26 +9,36 @@ const PAUSE_MS = 250;
 /** Of a text that is too long to be edited; it is cleaned all the same. */
 const MOST_EDITED = 2_000_000;
 
-/** The element of the page with this id. Each is of the type that the page gives it. */
-const part = <T extends HTMLElement>(id: string): T => {
+/** The element of the page with this id. */
+function part<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
-  if (found === null) throw new Error(`the page has no element #${id}`);
-  return found as T;
-};
+  if (!(found instanceof type)) throw new Error(`the page has no #${id} that is a ${type.name}`);
+  return found;
+}
 
-const source = part<HTMLTextAreaElement>("source");
-const kind = part<HTMLSelectElement>("kind");
-const focus = part<HTMLSelectElement>("focus");
-const hasOwnCut = part<HTMLInputElement>("own-cut");
-const threshold = part<HTMLInputElement>("threshold");
-const links = part<HTMLInputElement>("links");
-const file = part<HTMLInputElement>("file");
+const source = part("source", HTMLTextAreaElement);
+const kind = part("kind", HTMLSelectElement);
+const focus = part("focus", HTMLSelectElement);
+const hasOwnCut = part("own-cut", HTMLInputElement);
+const threshold = part("threshold", HTMLInputElement);
+const thresholdShown = part("threshold-shown", HTMLOutputElement);
+const links = part("links", HTMLInputElement);
+const file = part("file", HTMLInputElement);
+const statusLine = part("status", HTMLParagraphElement);
+const lineList = part("lines", HTMLOListElement);
+const moreLines = part("more", HTMLParagraphElement);
+const detail = part("detail", HTMLParagraphElement);
+/** What is made of the page, and the button that copies it. */
+const results = {
+  text: { shown: part("text", HTMLPreElement), button: part("copy-text", HTMLButtonElement) },
+  markdown: { shown: part("markdown", HTMLPreElement), button: part("copy-markdown", HTMLButtonElement) },
+};
 
 /** The bytes of the file that was opened last, until something else is written. */
 let opened: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
 function modelOf(id: string): Uint8Array {
-  const text = part(id).textContent;
+  const text = part(id, HTMLScriptElement).text;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
@@ -39,9 +49,8 @@ const worker = openWorker({
 });
 
 function say(message: string, isWrong = false): void {
-  const status = part("status");
-  status.textContent = message;
-  status.classList.toggle("wrong", isWrong);
+  statusLine.textContent = message;
+  statusLine.classList.toggle("wrong", isWrong);
 }
 
 function readInput(): CleanInput | undefined {
@@ -124,24 +133,20 @@ function sayOutcome(outcome: Outcome<CoreDocument>, ms: number): void {
 
 function show(outcome: Outcome<CoreDocument> | undefined): void {
   const found = outcome?.ok === true ? outcome.value : undefined;
-  const more = showLines(part("lines"), found?.lines ?? [], (about) => {
-    part("detail").textContent = about;
+  const more = showLines(lineList, found?.lines ?? [], (about) => {
+    detail.textContent = about;
   });
-  const rest = part("more");
-  rest.hidden = more === 0;
-  rest.textContent = `${more} more lines are not shown here; the text below has what is kept of them.`;
-  for (const [name, text] of [
-    ["text", found?.text ?? ""],
-    ["markdown", found?.markdown ?? ""],
-  ] as const) {
-    part(name).textContent = text;
-    part<HTMLButtonElement>(`copy-${name}`).disabled = text === "";
+  moreLines.hidden = more === 0;
+  moreLines.textContent = `${more} more lines are not shown here; the text below has what is kept of them.`;
+  for (const name of ["text", "markdown"] as const) {
+    const made = found?.[name] ?? "";
+    results[name].shown.textContent = made;
+    results[name].button.disabled = made === "";
   }
 }
 
 /** Without the clipboard, which some windows have not, the text is selected. */
-async function copy(name: "text" | "markdown"): Promise<void> {
-  const shown = part(name);
+async function copy({ shown }: (typeof results)["text"]): Promise<void> {
   try {
     await navigator.clipboard.writeText(shown.textContent);
     say("Copied.");
@@ -177,11 +182,10 @@ hasOwnCut.addEventListener("change", () => {
   void refresh();
 });
 threshold.addEventListener("input", () => {
-  part("threshold-shown").textContent = Number(threshold.value).toFixed(2);
+  thresholdShown.textContent = Number(threshold.value).toFixed(2);
   void refresh();
 });
-part("copy-text").addEventListener("click", () => void copy("text"));
-part("copy-markdown").addEventListener("click", () => void copy("markdown"));
-listenToKeys(part("lines"));
+for (const result of Object.values(results)) result.button.addEventListener("click", () => void copy(result));
+listenToKeys(lineList);
 // A browser that goes back may have kept what was written.
 void refresh();
