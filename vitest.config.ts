@@ -32,6 +32,8 @@ export const SLOW = [
   "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",
   "test/words.test.ts",
+  // The build for browsers, in a real one.
+  "test/browser/*.test.ts",
   // The types of the package, compiled as other programs compile them.
   "test/package.test.ts",
   // Other extractors, programs of the laboratory, gold of other projects.

@@ -77,6 +77,8 @@ function build() {
     ...uncheckedTypes("@observablehq", "plot"),
   ]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
+    // What browsers load is built by itself, of sources elsewhere.
+    if (relative(join(ROOT, "dist"), file).startsWith(`browser${sep}`)) continue;
     const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
     const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);
     if (source.endsWith(".ts") && !existsSync(source)) rmSync(file);

@@ -1,4 +1,4 @@
-/** Checks the values of options, which programs without a compiler may get wrong in any way. */
+/** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
 import { UsageError } from "./outcome.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
@@ -10,6 +10,37 @@ export interface Rule {
     "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits" | "selectors";
   /** All values that there are, where they can be listed. */
   readonly choices?: readonly string[];
+}
+
+/** How the command line offers an option. */
+export interface Flag {
+  /** The part of `--help` in which it is listed. */
+  readonly group: "text" | "filter" | "run";
+  /** "-j, --jobs <n>" */
+  readonly name: string;
+  readonly says: string;
+  /** The default as a person reads it, where the value itself is no help. */
+  readonly shown?: string;
+  /** What a switch means, where that is not `true`. */
+  readonly means?: string;
+  /** What the flag means with `--no-` before its name, where there is such a one. */
+  readonly negated?: string;
+}
+
+/** All that is known of an option. */
+export interface Row<Value> {
+  readonly rule: Rule;
+  /** Absent where an option that is left out has a meaning of its own. */
+  readonly default?: Value;
+  /**
+   * Whether it can change the text of a document, and so is a part of the fingerprint: as it is ("page"), or by what the
+   * filters make of it ("filters").
+   */
+  readonly shapes: "page" | "filters" | "nothing";
+  /** Whether processes that clean pages are told it. */
+  readonly travels: boolean;
+  /** Absent where no flag says it by itself. */
+  readonly flag?: Flag;
 }
 
 /** Node's timers cannot hold more milliseconds. */

@@ -1,21 +1,14 @@
 /** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
-import { createHash } from "node:crypto";
+import { addCarried, countLabels, refuseLarge, type Cleaned, type LineCounts } from "./core/clean-page.js";
+import { fingerprint } from "./core/fingerprint.js";
 import type { Document, LabelledLine, Page } from "./document.js";
-import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
-import {
-  DEFAULTS,
-  pickShaping,
-  resolveCleanOptions,
-  type CleanOptions,
-  type PipelineOptions,
-} from "./options.js";
+import { openFilters, type FilterRun } from "./filter/document-filters.js";
+import { DEFAULTS, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
-import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { addCarried, countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
+import { accept, UsageError, type Outcome } from "./outcome.js";
 import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
-import { createCleaners, sizeOf } from "./work/cleaners.js";
+import { createCleaners } from "./work/cleaners.js";
 import { followSignal, type Stop } from "./stop.js";
-import { VERSION } from "./version.js";
 import type { Form } from "./write/registry.js";
 
 /** What is told of an outcome besides itself. */
@@ -95,7 +88,7 @@ export async function createPipeline(
     (await import("./extract/selection.js")).openSelection({ keep, remove });
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
-  const digest = fingerprint(options, choice.names, filters);
+  const digest = fingerprint(options, choice.names, filters.settings);
   const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
   const cleaner = createCleaners({ ...options, takesPart, ...(form && { form }) }, choice);
 
@@ -130,7 +123,7 @@ export async function createPipeline(
   };
   return {
     fingerprint: digest,
-    shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters),
+    shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters.settings),
     engine: () => choice.engine(),
     async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
@@ -157,8 +150,8 @@ interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
 async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Cleaned> {
   const { cleaner, signal, maxBytes, needsCarried } = tools;
   if (!page.ok) return { outcome: page, ms: 0 };
-  const size = sizeOf(page.value.content);
-  if (size > maxBytes) return { outcome: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
+  const refused = refuseLarge(page.value, { maxBytes });
+  if (refused !== undefined) return { outcome: refused, ms: 0 };
   if (needsCarried || page.value.carried === undefined) return cleaner.clean(page.value, signal);
   // What is only carried along need not travel to a process and back.
   const { carried, ...bare } = page.value;
@@ -191,13 +184,4 @@ function judge(
       ...entry,
     },
   };
-}
-
-function fingerprint(
-  options: PipelineOptions,
-  labellers: readonly string[],
-  filters: DocumentFilters,
-): string {
-  const parts = { version: VERSION, labellers, ...pickShaping(options), filters: filters.settings };
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

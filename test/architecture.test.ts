@@ -12,8 +12,10 @@ const COMMON = [
   "sentences.ts",
   "time-limit.ts",
   "code-unit.ts",
+  "digest.ts",
   "document.ts",
   "language-tag.ts",
+  "latin1.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",
@@ -28,9 +30,11 @@ const JOINERS = [
   "pipeline.ts",
   "options.ts",
   "option-rules.ts",
+  "page-options.ts",
   "thresher.ts",
   "index.ts",
   "cli/",
+  "core/",
   "crawl/",
   "report/",
   "work/",
@@ -40,14 +44,19 @@ const SHARED_BY_JOINERS = [
   "ordered.ts",
   "options.ts",
   "option-rules.ts",
+  "page-options.ts",
   "version.ts",
   "pipeline.ts",
   "thresher.ts",
 ];
 
+/** They say what the core may be asked, and know nothing of it. */
+const OPTION_FILES = ["options.ts", "option-rules.ts", "page-options.ts"];
+
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
   "lossless-json": "json.ts",
+  "@noble/hashes": "digest.ts",
   undici: "acquire/http/undici.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
@@ -74,9 +83,27 @@ const DOORS: Readonly<Record<string, string>> = {
 /** Commander is how `cli/` speaks; only there. */
 const CLI_LIBRARY = "commander";
 
+/** What the core is: all that these files load, at once or when it is needed. */
+const CORE_ENTRY = "core/core.ts";
+/** Libraries without a module of Node.js in them; a browser loads them as they are. */
+const IN_BROWSERS = [
+  "lossless-json",
+  "@noble/hashes",
+  "parse5",
+  "entities",
+  "@exodus/bytes",
+  "html-encoding-sniffer",
+  "chardet",
+  "linkedom",
+  "css-select",
+  "@mozilla/readability",
+];
+
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** It is gone when the file is compiled. */
+  readonly isType: boolean;
 }
 
 function sourceFiles(): string[] {
@@ -95,9 +122,10 @@ function importsOf(file: string): Import[] {
     ...read(file).matchAll(/^(?:import|export)[^;]*?from\s+"([^"]+)"/gms),
     ...read(file).matchAll(/\bimport\(\s*"([^"]+)"/g),
     ...read(file).matchAll(/^import\s+"([^"]+)"/gm),
-  ].map((match) => match[1] ?? "");
-  return specifiers.map((to) => ({
+  ].map(([statement, to = ""]) => ({ to, isType: /^(?:import|export) type\b/.test(statement) }));
+  return specifiers.map(({ to, isType }) => ({
     from: file,
+    isType,
     to: to.startsWith(".") ? posix.join(posix.dirname(file), to).replace(/\.js$/, ".ts") : to,
   }));
 }
@@ -119,6 +147,7 @@ function isAllowed({ from, to }: Import): boolean {
       COMMON.includes(to) ||
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
+      (roomOf(to) === "core" && !OPTION_FILES.includes(from)) ||
       ((from === "pipeline.ts" || from === "options.ts" || from.startsWith("cli/")) &&
         to.startsWith("work/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
@@ -170,6 +199,36 @@ describe("the rooms", () => {
       state.set(file, "done");
     };
     for (const file of files) visit(file, []);
+  });
+});
+
+describe("the core", () => {
+  const reached = new Set([CORE_ENTRY]);
+  for (const file of reached)
+    for (const { from, to, isType } of imports) if (from === file && !isType) reached.add(to);
+  const own = [...reached].filter((file) => files.includes(file));
+
+  it("is most of what turns a page into text", () => {
+    for (const file of [
+      "parse/charset.ts",
+      "extract/body.ts",
+      "label/page/page-labeller.ts",
+      "write/markdown.ts",
+    ])
+      expect(own).toContain(file);
+  });
+
+  it("loads no module of Node.js, and no library that a browser cannot", () => {
+    const wrong = imports.filter(({ from, to, isType }) => {
+      if (isType || !reached.has(from) || files.includes(to)) return false;
+      return !IN_BROWSERS.some((library) => to === library || to.startsWith(`${library}/`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(own)("%s names nothing that only Node.js has", (file) => {
+    const code = read(file).replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, "");
+    expect(code).not.toMatch(/\b(?:Buffer|setImmediate|__dirname|createRequire)\b|\bprocess\./);
   });
 });
 

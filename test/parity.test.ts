@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TEXT_CONDITIONS, type Line, type TextCondition } from "../src/document.js";
-import { calibrate, loadPageModel } from "../src/label/page/page-model.js";
+import { loadPageModel } from "../src/label/page/page-folder.js";
+import { calibrate } from "../src/label/page/page-model.js";
 import { loadFasttextModel } from "../src/label/papers/fasttext/fasttext-model.js";
 import { probabilityOf } from "../src/label/papers/fasttext/fasttext-labeller.js";
 import { openLineEncoder, scoreLines } from "../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-model.js";
 import { createWorkspace } from "../src/label/features/windows.js";
 import { readModelCard } from "../src/label/network/model-card.js";
-import { loadTextModel } from "../src/label/text/text-model.js";
+import { readManifest } from "../src/label/network/model-folder.js";
+import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";
 import { saidShares } from "../src/label/text/condition.js";
 import { scoreText } from "../src/label/text/text-labeller.js";
@@ -175,7 +177,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
 describe.each(Object.keys(ENGINES))("with the engine %s", (engine) => {
   it.each(models)("%s gives the trainer's scores within 1e-5", async (name) => {
     const folder = join(MODELS, name);
-    const { kind } = readModelCard(folder);
+    const { kind } = readModelCard(readManifest(folder));
     const compare = COMPARE[kind];
     const open = ENGINES[engine];
     if (compare === undefined || open === undefined)

@@ -2,7 +2,8 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { FILTER_NAMES, measures, type FilterName, type Limits } from "../filter/registry.js";
 import type { Rule } from "../option-rules.js";
-import { DEFAULTS, OPTION_ROWS, type Flag, type PipelineOptions } from "../options.js";
+import type { Flag } from "../option-rules.js";
+import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../options.js";
 import {
   parseBytes,
   parseCount,

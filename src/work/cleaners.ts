@@ -1,6 +1,7 @@
 /** Shares pages out between this process and others beside it: a page of which two of them die is lost, and no other. */
 import { getHeapStatistics } from "node:v8";
-import type { Page, PageContent } from "../document.js";
+import { sizeOf } from "../core/clean-page.js";
+import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { pickTravelling } from "../options.js";
 import { reject, UsageError } from "../outcome.js";
@@ -205,13 +206,4 @@ class Processes {
 
 function isSmall({ content }: Page): boolean {
   return sizeOf(content) <= SMALL_BYTES;
-}
-
-/** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */
-export function sizeOf(content: PageContent): number {
-  if (content.kind === "bytes") return content.bytes.byteLength;
-  if (content.kind === "html") return content.html.length;
-  if (content.kind === "text") return content.text.length;
-  if (content.kind === "lines") return content.lines.reduce((sum, line) => sum + line.length, 0);
-  return content.scored.lines.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -2,11 +2,11 @@
 import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { cleanRead, judgeUnseen, type Cleaned } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
-import { cleanRead, judgeUnseen, type Cleaned } from "./clean-page.js";
-import { openGuard, openLabellers, type CleanerOptions } from "./cleaner.js";
+import { openGuard, openLabellers, toCleanTools, type CleanerOptions } from "./cleaner.js";
 import type { Answer, Question } from "./process.js";
 
 type Clean = (page: Page) => Promise<Cleaned>;
@@ -19,11 +19,12 @@ const never = new AbortController().signal;
 async function open(options: CleanerOptions): Promise<Clean> {
   const choice: LabellerChoice = await openLabellers(options);
   const guard = openGuard(options);
+  const tools = toCleanTools(options, choice);
   return async (page) => {
     const judged = judgeUnseen(page);
     if (!judged.ok) return { outcome: judged, ms: 0 };
     const [read] = await guard.read([{ page: judged.value, signal: never }]);
-    return cleanRead(page, read, { ...options, choice });
+    return cleanRead(page, read, tools);
   };
 }
 

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../document.js";
 import { UsageError } from "../outcome.js";
-import type { Cleaned } from "./clean-page.js";
+import type { Cleaned } from "../core/clean-page.js";
 import type { CleanerOptions } from "./cleaner.js";
 import type { Asked } from "./queue.js";
 

@@ -1,6 +1,6 @@
 /** Keeps the pages that wait until a process has time for them: this one, or one beside it. */
 import type { Page } from "../document.js";
-import type { Cleaned } from "./clean-page.js";
+import type { Cleaned } from "../core/clean-page.js";
 
 /** A page that is to be cleaned, with the one who waits for it. */
 export interface Asked {

@@ -86,10 +86,9 @@ const FILES = [
   "features/bags",
   "features/windows",
   "network/pool",
-  "text/text-model",
   "network/session",
   "text/condition",
-  "text/text-labeller",
+  "text/text-folder",
 ];
 const NAMES: readonly (keyof Internals)[] = [
   "scanLine",

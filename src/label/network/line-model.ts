@@ -1,7 +1,7 @@
 /** Reads what the networks of `text` and `page` have in common: a table of n-grams, a network behind it, and its window. */
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
 import { digestOf } from "./model-card.js";
-import type { Manifest } from "./model-folder.js";
+import type { Manifest } from "./manifest.js";
 
 export interface LineModel {
   readonly name: string;

@@ -92,8 +92,17 @@ export const storeVector = (offset: number): number[] => [...vector(0x0b), 2, ..
 export const LOAD_FLOAT_4_TIMES = [...vector(0x09), 2, 0];
 export const SPREAD_TO_8 = vector(0x10);
 export const PLUS_8_NUMBERS = vector(0x8e);
+export const SPREAD_FLOAT = vector(0x13);
+/** Of four floats the one at a place, and the sum of two such ones. */
+export const floatOf = (lane: number): number[] => [...vector(0x1f), lane];
+export const PLUS_FLOAT = 0x92;
+export const ROOT_4_FLOATS = vector(0xe3);
 export const PLUS_4_FLOATS = vector(0xe4);
+export const MINUS_4_FLOATS = vector(0xe5);
 export const TIMES_4_FLOATS = vector(0xe6);
+export const OVER_4_FLOATS = vector(0xe7);
+export const LEAST_4_FLOATS = vector(0xe8);
+export const MOST_4_FLOATS = vector(0xe9);
 
 /** Seven bits a byte, the low ones first. */
 function whole(value: number): number[] {

@@ -7,6 +7,7 @@ import type { Engine, Graph, Tensor } from "../../../src/label/network/engine.js
 import { chooseEngine } from "../../../src/label/network/engines.js";
 import { createPortableEngine } from "../../../src/label/network/portable/portable-engine.js";
 import { createPlainProducts, createVectorProducts } from "../../../src/label/network/portable/products.js";
+import { withRoom } from "../../../src/label/network/portable/vectors.js";
 import { openModel, openNetwork } from "../../../src/label/network/session.js";
 import { UsageError } from "../../../src/outcome.js";
 import { createThresher, type Thresher } from "../../../src/index.js";
@@ -127,8 +128,12 @@ describe("products", () => {
     vectors.prepare({ ...matrix, data: noise(inner * outer, 1, 8) });
     const product = vectors.prepare(matrix);
     const ofSingles = vectors.prepare({ ...matrix, isForSingleRows: true });
-    product.run(numbers, rows, made);
-    ofSingles.run(numbers, rows, single);
+    withRoom(vectors.vectors, () => {
+      product.run(numbers, rows, made);
+    });
+    withRoom(vectors.vectors, () => {
+      ofSingles.run(numbers, rows, single);
+    });
     expect(furthest(wanted, made)).toBeLessThan(1e-4);
     expect(furthest(wanted, single)).toBeLessThan(1e-4);
   });

@@ -5,8 +5,9 @@ import { PAGE_TYPES, type Document, type LabelledLine, type Line } from "../../.
 import { countLetters } from "../../../src/label/features/chars.js";
 import { createWorkspace } from "../../../src/label/features/windows.js";
 import { FOCUSES, type Labeller, type LabellerOptions } from "../../../src/label/labeller.js";
-import { loadPageModel } from "../../../src/label/page/page-model.js";
-import { createPageLabeller, scorePage, type PageLogits } from "../../../src/label/page/page-labeller.js";
+import { loadPageModel } from "../../../src/label/page/page-folder.js";
+import { createPageLabeller } from "../../../src/label/page/page-folder.js";
+import { scorePage, type PageLogits } from "../../../src/label/page/page-labeller.js";
 import { chooseEngine } from "../../../src/label/network/engines.js";
 import { openModel } from "../../../src/label/network/session.js";
 import { writePageModel, type PageModelOptions } from "./page-model.js";

@@ -2,7 +2,9 @@
 import type { Tensor } from "../engine.js";
 import { floatsAt, inputAt, neededOf, type Operator } from "./operator.js";
 import { floatTensor, integers, sizeOf, stridesOf, tensorLike } from "./tensors.js";
+import type { Call } from "../wasm.js";
 import { isFloatType } from "./onnx-file.js";
+import type { KernelName, Vectors } from "./vectors.js";
 
 /** Where a row of a repeated tensor begins, and whether its numbers follow each other or are one and the same. */
 interface Walk {
@@ -99,12 +101,35 @@ function combine(a: Tensor, b: Tensor, into: Tensor, loop: Loop): Tensor {
   return into;
 }
 
-function arithmetic(loop: Loop): Operator {
-  return () => (inputs) => {
-    const [a, b] = [inputAt(inputs, 0), inputAt(inputs, 1)];
-    if (a.data instanceof Float32Array !== b.data instanceof Float32Array)
-      throw new Error("floats and whole numbers do not go together");
-    return [combine(a, b, tensorLike(a, broadcast(a.dims, b.dims)), loop)];
+function arithmetic(loop: Loop, pairs?: KernelName, one?: KernelName): Operator {
+  return (_, { products: { vectors } }) => {
+    const fast = vectors && pairs && one ? byVectors(vectors.call[pairs], vectors.call[one], loop) : loop;
+    return (inputs) => {
+      const [a, b] = [inputAt(inputs, 0), inputAt(inputs, 1)];
+      if (a.data instanceof Float32Array !== b.data instanceof Float32Array)
+        throw new Error("floats and whole numbers do not go together");
+      const into = tensorLike(a, broadcast(a.dims, b.dims), vectors);
+      if (!(a.data instanceof Float32Array)) return [combine(a, b, into, loop)];
+      return [combine(held(a, vectors), held(b, vectors), into, fast)];
+    };
+  };
+}
+
+/** Floats that are in the memory of the vectors, where there are some. */
+function held({ data, dims }: Tensor, vectors: Vectors | undefined): Tensor {
+  return { data: vectors !== undefined && data instanceof Float32Array ? vectors.hold(data) : data, dims };
+}
+
+/** Four numbers at a time; up to three more are written, which are made only later, or belong to nothing. */
+function byVectors(pairs: Call, one: Call, plain: Loop): Loop {
+  return (into, at, count, a, b) => {
+    if (a.of.step === 0) {
+      plain(into, at, count, a, b);
+      return;
+    }
+    const from = into.byteOffset + 4 * at;
+    const work = b.of.step === 0 ? one : pairs;
+    work(from, from + 4 * count, a.a.byteOffset + 4 * a.of.row, b.b.byteOffset + 4 * b.of.row);
   };
 }
 
@@ -124,25 +149,49 @@ function unary(compute: (value: number) => number): Operator {
   };
 }
 
-const relu: Operator = () => (inputs) => {
-  const { data, dims } = floatsAt(inputs, 0);
-  const into = floatTensor(dims);
-  // Not Math.max: a value that is no number stays none.
-  for (let i = 0; i < data.length; i++) into.data[i] = (data[i] ?? 0) < 0 ? 0 : (data[i] ?? 0);
-  return [into];
-};
-
-const clip: Operator = () => (inputs) => {
-  const { data, dims } = floatsAt(inputs, 0);
-  const least = inputs[1]?.data[0] ?? -Infinity;
-  const most = inputs[2]?.data[0] ?? Infinity;
-  const into = floatTensor(dims);
+/** Numbers below the least become it, and those above the most that one; what is no number stays none. */
+function clamp(
+  data: Float32Array,
+  { least, most }: { readonly least: number; readonly most: number },
+  into: Float32Array,
+): void {
   for (let i = 0; i < data.length; i++) {
     const value = data[i] ?? 0;
-    into.data[i] = value < least ? least : value > most ? most : value;
+    into[i] = value < least ? least : value > most ? most : value;
   }
-  return [into];
+}
+
+const relu: Operator = (_, { products: { vectors } }) => {
+  const zero = vectors?.keepNumbers([0]) ?? 0;
+  return (inputs) => {
+    const { data, dims } = floatsAt(inputs, 0);
+    const into = floatTensor(dims, vectors);
+    if (vectors === undefined) clamp(data, { least: 0, most: Infinity }, into.data);
+    else vectors.call.mostOfOne(...bounds(into.data), vectors.hold(data).byteOffset, zero);
+    return [into];
+  };
 };
+
+/** Where numbers begin and end in the memory. */
+function bounds({ byteOffset, byteLength }: Float32Array): [number, number] {
+  return [byteOffset, byteOffset + byteLength];
+}
+
+const clip: Operator =
+  (_, { products: { vectors } }) =>
+  (inputs) => {
+    const { data, dims } = floatsAt(inputs, 0);
+    const least = inputs[1]?.data[0] ?? -Infinity;
+    const most = inputs[2]?.data[0] ?? Infinity;
+    const into = floatTensor(dims, vectors);
+    if (vectors === undefined) clamp(data, { least, most }, into.data);
+    else {
+      const ends = vectors.hold(Float32Array.of(least, most));
+      vectors.call.mostOfOne(...bounds(into.data), vectors.hold(data).byteOffset, ends.byteOffset);
+      vectors.call.leastOfOne(...bounds(into.data), into.data.byteOffset, ends.byteOffset + 4);
+    }
+    return [into];
+  };
 
 const negate: Operator = () => (inputs) => {
   const of = inputAt(inputs, 0);
@@ -175,17 +224,22 @@ const where: Operator = () => (inputs) => {
 };
 
 /** Repeated along its axes of length 1. */
-export function expand(of: Tensor, dims: readonly number[]): Tensor {
+export function expand(of: Tensor, dims: readonly number[], vectors?: Vectors): Tensor {
   const sizes = broadcast(of.dims, dims);
-  const zero = tensorLike(of, []);
-  return combine(of, zero, tensorLike(of, sizes), add);
+  const zero = tensorLike(of, [], vectors);
+  zero.data.fill(0);
+  const loop =
+    vectors && of.data instanceof Float32Array
+      ? byVectors(vectors.call.addPairs, vectors.call.addOne, add)
+      : add;
+  return combine(held(of, vectors), zero, tensorLike(of, sizes, vectors), loop);
 }
 
 export const ELEMENTWISE = {
-  Add: arithmetic(add),
-  Sub: arithmetic(subtract),
-  Mul: arithmetic(multiply),
-  Div: arithmetic(divide),
+  Add: arithmetic(add, "addPairs", "addOne"),
+  Sub: arithmetic(subtract, "subtractPairs", "subtractOne"),
+  Mul: arithmetic(multiply, "multiplyPairs", "multiplyOne"),
+  Div: arithmetic(divide, "dividePairs", "divideOne"),
   Pow: arithmetic(power),
   Less: comparison((a, b) => a < b),
   Greater: comparison((a, b) => a > b),

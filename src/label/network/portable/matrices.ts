@@ -12,7 +12,8 @@ import {
   type Operator,
   type OperatorTools,
 } from "./operator.js";
-import { createPlainProducts, type Matrix, type Product } from "./products.js";
+import { createPlainProducts, takeRows, type Matrix, type Product } from "./products.js";
+import type { Vectors } from "./vectors.js";
 import { floatTensor, sizeOf } from "./tensors.js";
 
 /** The product with a matrix that is the same in every run is prepared once; another one is multiplied plainly. */
@@ -52,20 +53,20 @@ const matMul: Operator = (node, tools) => {
   return (inputs) => {
     const rows = floatsAt(inputs, 0);
     const { inner, outer, product } = matrix(inputs);
-    return [multiply(rows, inner, outer, product)];
+    return [multiply(rows, { inner, outer, product }, tools)];
   };
 };
 
 function multiply(
   { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
-  inner: number,
-  outer: number,
-  product: Product,
+  { inner, outer, product }: { readonly inner: number; readonly outer: number; readonly product: Product },
+  tools: OperatorTools,
 ): Tensor {
   if (dims.at(-1) !== inner) throw new Error(`rows of ${dims.at(-1) ?? 0} do not fit a matrix of ${inner}`);
-  const into = floatTensor(dims.with(-1, outer));
-  product.run(data, sizeOf(dims.slice(0, -1)), into.data);
-  return into;
+  const count = sizeOf(dims.slice(0, -1));
+  const into = takeRows(count, outer, tools.products.vectors);
+  if (count > 0) product.run(data, count, into);
+  return { data: into, dims: dims.with(-1, outer) };
 }
 
 const gemm: Operator = (node, tools) => {
@@ -86,7 +87,7 @@ const gemm: Operator = (node, tools) => {
   });
   return (inputs) => {
     const { inner, outer, product } = matrix(inputs);
-    return [multiply(floatsAt(inputs, 0), inner, outer, product)];
+    return [multiply(floatsAt(inputs, 0), { inner, outer, product }, tools)];
   };
 };
 
@@ -150,10 +151,12 @@ function convRows(
     const [, length = 0, width = 0] = dims;
     if (width !== channels) throw new Error(`rows of ${width} do not fit ${channels} channels`);
     const count = length + before + after - dilation * (taps - 1);
-    const into = floatTensor([1, count, outer]);
-    const gathered = gatherNeighbours(data, { length, channels, count }, { taps, dilation, before });
-    product.run(gathered, count, into.data);
-    return into;
+    const { vectors } = tools.products;
+    const into = takeRows(Math.max(0, count), outer, vectors);
+    const around = { taps, dilation, before };
+    const gathered = gatherNeighbours(data, { length, channels, count }, around, vectors);
+    product.run(gathered, count, into);
+    return { data: into, dims: [1, count, outer] };
   };
 }
 
@@ -161,14 +164,28 @@ function gatherNeighbours(
   data: Float32Array,
   { length, channels, count }: { readonly length: number; readonly channels: number; readonly count: number },
   { taps, dilation, before }: Neighbours,
+  vectors: Vectors | undefined,
 ): Float32Array {
-  const into = new Float32Array(sizeOf([count, taps, channels]));
-  for (let row = 0; row < count; row++)
-    for (let tap = 0; tap < taps; tap++) {
-      const from = row + tap * dilation - before;
-      if (from < 0 || from >= length) continue;
-      into.set(data.subarray(from * channels, (from + 1) * channels), (row * taps + tap) * channels);
-    }
+  const width = taps * channels;
+  const into = takeRows(count, width, vectors);
+  const isFast = vectors !== undefined && channels % 4 === 0;
+  const from = isFast ? vectors.hold(data) : data;
+  if (vectors !== undefined) into.fill(0);
+  for (let tap = 0; tap < taps; tap++) {
+    const shift = tap * dilation - before;
+    const [first, end] = [Math.max(0, -shift), Math.min(count, length - shift)];
+    if (first >= end) continue;
+    if (isFast) {
+      const at = from.byteOffset + 4 * (first + shift) * channels;
+      const to = into.byteOffset + 4 * (first * width + tap * channels);
+      const bytes = 4 * channels;
+      vectors.call.copyBlocks(to, 4 * width, at, at + (end - first) * bytes, bytes, bytes);
+    } else
+      for (let row = first; row < end; row++) {
+        const at = (row + shift) * channels;
+        into.set(from.subarray(at, at + channels), row * width + tap * channels);
+      }
+  }
   return into;
 }
 
@@ -231,18 +248,22 @@ const lstm: Operator = (node, tools) => {
     expectThat(dims.length === 3 && batch === 1, node, "of many sequences at once");
     const all = directions(inputs);
     const count = all.length;
-    const outputs = floatTensor([length, count, 1, hidden]);
-    const [last, cells] = [floatTensor([count, 1, hidden]), floatTensor([count, 1, hidden])];
+    const { vectors } = tools.products;
+    const outputs = floatTensor([length, count, 1, hidden], vectors);
+    const last = floatTensor([count, 1, hidden], vectors);
+    const cells = floatTensor([count, 1, hidden], vectors);
+    last.data.fill(0);
+    cells.data.fill(0);
     if (inputs[5] !== undefined) last.data.set(floatsAt(inputs, 5).data);
     if (inputs[6] !== undefined) cells.data.set(floatsAt(inputs, 6).data);
     for (const [at, direction] of all.entries()) {
-      const sums = new Float32Array(length * gates);
+      const sums = takeRows(length, gates, vectors);
       direction.ofInputs.run(data, length, sums);
       const own = { from: at * hidden, to: (at + 1) * hidden };
       const state = {
         last: last.data.subarray(own.from, own.to),
         cell: cells.data.subarray(own.from, own.to),
-        own: new Float32Array(gates),
+        own: takeRows(1, gates, vectors),
       };
       const isBackward = way === "reverse" || at === 1;
       for (let step = 0; step < length; step++) {

@@ -8,6 +8,7 @@ import type { Kernel, Operator } from "./operator.js";
 import type { ProductMaker } from "./products.js";
 import { REDUCTIONS } from "./reductions.js";
 import { SHAPES } from "./shapes.js";
+import { MemoryFull, withRoom } from "./vectors.js";
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   ...ELEMENTWISE,
@@ -58,12 +59,20 @@ export function compile(graph: GraphFile, products: ProductMaker): Program {
   for (const { name } of graph.inputs) names.set(name, addPlace(known, undefined));
   const main = compileGraph(graph, { names, known, products });
   return (inputs) => {
-    const values = [...known];
-    for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
-    runSteps(main.steps, values);
-    const outputs = graph.outputs.map((name, at) => [name, read(values, main.outputs[at] ?? -1)] as const);
-    return Object.fromEntries(outputs);
+    return withRoom(products.vectors, () => {
+      const values = [...known];
+      for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
+      runSteps(main.steps, values);
+      const outputs = graph.outputs.map((name, at) => [name, copyOut(read(values, main.outputs[at] ?? -1))]);
+      // Pairs of the names and the values of outputs.
+      return Object.fromEntries(outputs) as Readonly<Record<string, Tensor>>;
+    });
   };
+}
+
+/** The next run takes the room of values. */
+function copyOut({ data, dims }: Tensor): Tensor {
+  return { data: data.slice(), dims };
 }
 
 function addPlace(known: Values, value: Tensor | undefined): number {
@@ -101,7 +110,11 @@ function compileGraph(graph: GraphFile, around: Scope): Branch {
     const work = workOf(node, inputs, { names, known, products });
     const isSame =
       typeof work === "function" && inputs.every((place) => place < 0 || known[place] !== undefined);
-    const values = isSame ? attempt(node.operator, () => work(inputs.map((place) => known[place]))) : [];
+    const values = isSame
+      ? withRoom(products.vectors, () =>
+          attempt(node.operator, () => work(inputs.map((place) => known[place]))).map(copyOut),
+        )
+      : [];
     const outputs = node.outputs.map((name, at) => {
       const place = addPlace(known, values[at]);
       names.set(name, place);
@@ -169,7 +182,8 @@ function attempt<T>(operator: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (!(cause instanceof Error) || cause instanceof OperatorError) throw cause;
+    if (!(cause instanceof Error) || cause instanceof OperatorError || cause instanceof MemoryFull)
+      throw cause;
     throw new OperatorError(`its "${operator}" fails: ${cause.message}`, { cause });
   }
 }

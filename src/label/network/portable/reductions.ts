@@ -11,13 +11,8 @@ import {
 } from "./operator.js";
 import { axisOf, floatTensor, sizeOf, splitAt } from "./tensors.js";
 
-/** How numbers of an axis become one, from where they begin. */
-interface Reduction {
-  readonly first: number;
-  readonly join: (sum: number, value: number) => number;
-  /** What is done with the joined numbers, of which there were so many. */
-  readonly end?: (sum: number, count: number) => number;
-}
+/** How numbers of an axis become one. */
+type Reduction = "sum" | "mean" | "most";
 
 /** Axes that follow each other; all of them where none is named. */
 function reduction(how: Reduction, axesOf: (inputs: Inputs) => readonly number[] | undefined): Operator {
@@ -45,25 +40,30 @@ function reduction(how: Reduction, axesOf: (inputs: Inputs) => readonly number[]
 function reduce(
   data: Float32Array,
   { outer, count, inner }: { readonly outer: number; readonly count: number; readonly inner: number },
-  { first, join, end }: Reduction,
+  how: Reduction,
   into: Float32Array,
 ): void {
   // In double precision: sums of thousands of lines keep their digits.
   const sums = new Float64Array(inner);
+  const join = how === "most" ? keepMost : addTo;
+  const divisor = how === "mean" ? count : 1;
   for (let run = 0; run < outer; run++) {
-    sums.fill(first);
-    for (let at = 0; at < count; at++) {
-      const base = (run * count + at) * inner;
-      for (let i = 0; i < inner; i++) sums[i] = join(sums[i] ?? 0, data[base + i] ?? 0);
-    }
-    for (let i = 0; i < inner; i++)
-      into[run * inner + i] = end === undefined ? (sums[i] ?? 0) : end(sums[i] ?? 0, count);
+    sums.fill(how === "most" ? -Infinity : 0);
+    for (let at = 0; at < count; at++) join(sums, data, (run * count + at) * inner);
+    for (let i = 0; i < inner; i++) into[run * inner + i] = (sums[i] ?? 0) / divisor;
   }
 }
 
-const SUM: Reduction = { first: 0, join: (sum, value) => sum + value };
-const MEAN: Reduction = { ...SUM, end: (sum, count) => sum / count };
-const MAX: Reduction = { first: -Infinity, join: (most, value) => (value > most ? value : most) };
+function addTo(sums: Float64Array, data: Float32Array, from: number): void {
+  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (data[from + i] ?? 0);
+}
+
+function keepMost(sums: Float64Array, data: Float32Array, from: number): void {
+  for (let i = 0; i < sums.length; i++) {
+    const value = data[from + i] ?? 0;
+    if (value > (sums[i] ?? 0)) sums[i] = value;
+  }
+}
 
 const softmax: Operator = (node) => (inputs) => {
   const { data, dims } = floatsAt(inputs, 0);
@@ -86,8 +86,9 @@ const softmax: Operator = (node) => (inputs) => {
 };
 
 /** Rows less their mean, over their deviation, times a weight and plus a bias for each column. */
-const normalize: Operator = (node) => {
+const normalize: Operator = (node, { products: { vectors } }) => {
   const epsilon = numberOf(node, "epsilon", 1e-5);
+  const facts = vectors?.keepNumbers([0, epsilon, 1]) ?? 0;
   return (inputs) => {
     const { data, dims } = floatsAt(inputs, 0);
     const { data: weight } = floatsAt(inputs, 1);
@@ -95,7 +96,14 @@ const normalize: Operator = (node) => {
     expectThat(axisOf(numberOf(node, "axis", -1), dims.length) === dims.length - 1, node, "of many axes");
     const width = dims.at(-1) ?? 1;
     if (weight.length !== width || bias.length !== width) throw new Error("weights of other columns");
-    const into = floatTensor(dims);
+    const into = floatTensor(dims, vectors);
+    if (vectors !== undefined && width % 4 === 0 && data.length > 0 && bias instanceof Float32Array) {
+      vectors.floats()[facts / 4] = 1 / width;
+      const [from, to] = [into.data.byteOffset, into.data.byteOffset + into.data.byteLength];
+      const [x, w, b] = [data, weight, bias].map((one) => vectors.hold(one).byteOffset);
+      vectors.call.normalize(from, to, x ?? 0, 4 * width, w ?? 0, b ?? 0, facts);
+      return [into];
+    }
     for (let row = 0; row < data.length; row += width) {
       let sum = 0;
       for (let i = 0; i < width; i++) sum += data[row + i] ?? 0;
@@ -111,9 +119,9 @@ const normalize: Operator = (node) => {
 };
 
 export const REDUCTIONS = {
-  ReduceMean: reduction(MEAN, () => undefined),
-  ReduceMax: reduction(MAX, () => undefined),
-  ReduceSum: reduction(SUM, (inputs) => numbersAt(inputs, 1)),
+  ReduceMean: reduction("mean", () => undefined),
+  ReduceMax: reduction("most", () => undefined),
+  ReduceSum: reduction("sum", (inputs) => numbersAt(inputs, 1)),
   Softmax: softmax,
   LayerNormalization: normalize,
 } satisfies Readonly<Record<string, Operator>>;

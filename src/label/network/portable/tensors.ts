@@ -1,5 +1,6 @@
 /** Makes and measures tensors: floats in a Float32Array, whole numbers and truth values in an Int32Array. */
 import type { Tensor } from "../engine.js";
+import type { Vectors } from "./vectors.js";
 
 /** The most numbers that one tensor may hold: 1 GB. More is asked for by a damaged file alone. */
 const MOST_NUMBERS = 2 ** 28;
@@ -18,17 +19,20 @@ export function integers(numbers: readonly number[]): Int32Array {
   return Int32Array.from(numbers, (one) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, one)));
 }
 
-export function floatTensor(dims: readonly number[]): {
-  readonly data: Float32Array;
-  readonly dims: readonly number[];
-} {
-  return { data: new Float32Array(sizeOf(dims)), dims };
+/** Room for floats, with anything in it where there are vectors. */
+export function floatTensor(
+  dims: readonly number[],
+  vectors?: Vectors,
+): { readonly data: Float32Array; readonly dims: readonly number[] } {
+  const size = sizeOf(dims);
+  return { data: vectors === undefined ? new Float32Array(size) : vectors.take(size), dims };
 }
 
-/** Zeros of the kind of `like`. */
-export function tensorLike(like: Tensor, dims: readonly number[]): Tensor {
-  const size = sizeOf(dims);
-  return { data: like.data instanceof Float32Array ? new Float32Array(size) : new Int32Array(size), dims };
+/** Room for numbers of the kind of `like`. */
+export function tensorLike(like: Tensor, dims: readonly number[], vectors?: Vectors): Tensor {
+  return like.data instanceof Float32Array
+    ? floatTensor(dims, vectors)
+    : { data: new Int32Array(sizeOf(dims)), dims };
 }
 
 export function shapeTensor(numbers: readonly number[]): Tensor {

@@ -1,7 +1,7 @@
 import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openChoice } from "../../../../src/label/labeller-choice.js";
+import { openChoice } from "../../../../src/label/folder-choice.js";
 import { createTransformerLabeller } from "../../../../src/label/papers/transformer/transformer-labeller.js";
 import { UsageError } from "../../../../src/outcome.js";
 import { BAG, copyFolder, readJson, withFile, withManifest } from "./folders.js";

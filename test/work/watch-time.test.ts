@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { runWithin, TookTooLong } from "../src/time-limit.js";
+import { TookTooLong } from "../../src/time-limit.js";
+import { runWithin } from "../../src/work/watch-time.js";
 
 /** Nothing that ends takes so long, on a busy machine neither. */
 const LONG_MS = 60_000;

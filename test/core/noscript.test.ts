@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExtractorName } from "../../src/extract/registry.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 
 const POST =
   "The pump of my old espresso machine hums but no water comes out, and I have already cleaned the inlet valve twice.";

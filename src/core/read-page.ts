@@ -4,7 +4,9 @@ import type { Document, Page, PageContent, PageFormat, ScoredDocument } from "..
 import type { ExtractorOptions } from "../extract/extractor.js";
 import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
-import { accept, type Outcome } from "../outcome.js";
+import { labellerNeeds } from "../label/names.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import type { PageOptions } from "../page-options.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";
@@ -69,6 +71,45 @@ function readScoredLines(
     ...(base !== undefined && { base }),
   });
 }
+
+/** What a reader made of a page; where it crashed, the reject of that page. */
+export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
+  try {
+    return read(page);
+  } catch (error) {
+    return reject(page, "extract", "crashed", messageOf(error));
+  }
+}
+
+/** What a crash is told by. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** How pages are read for what is asked of them: as the labeller needs them. */
+export function toReaderOptions({
+  labeller,
+  keepBoilerplate,
+  structure,
+  keep,
+  remove,
+  metadata,
+}: ReaderWishes): ExtractorOptions {
+  const wantsMarkup = labeller !== undefined && labellerNeeds[labeller].markup === true;
+  return {
+    keep,
+    remove,
+    metadata,
+    ...(structure !== "none" && { structure }),
+    leftOut: keepBoilerplate ? "mark" : "drop",
+    ...(wantsMarkup && { markup: "count" }),
+  };
+}
+
+type ReaderWishes = Pick<
+  PageOptions,
+  "labeller" | "keepBoilerplate" | "structure" | "keep" | "remove" | "metadata"
+>;
 
 /** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
 const FEW_LETTERS = 600;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExtractorName } from "../../src/extract/registry.js";
 import { closeUnclosed } from "../../src/parse/readings.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 
 const TEXT =
   "The ferry to the northern islands leaves twice a day until October, and once a day in winter, if the ice allows it.";

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/labeller-choice.js";
-import type { Wanted } from "../../src/options.js";
+import type { Wanted } from "../../src/page-options.js";
 import { createCleaner, openLabellers, type Cleaner, type CleanerOptions } from "../../src/work/cleaner.js";
 import { countWords } from "../../src/words.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
 import { writers } from "../../src/write/registry.js";
 import { formatBody } from "../../src/write/tei-body.js";
 import { formatText } from "../../src/write/text.js";
-import { OPTIONS as COMMON } from "./cleaner-options.js";
+import { OPTIONS as COMMON } from "../work/cleaner-options.js";
 
 const OPTIONS = { ...COMMON, keepBoilerplate: false };
 const never = new AbortController().signal;

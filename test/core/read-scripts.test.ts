@@ -6,7 +6,7 @@ import type { ExtractorOptions } from "../../src/extract/extractor.js";
 import type { ExtractorName } from "../../src/extract/registry.js";
 import { createThresher } from "../../src/index.js";
 import type { Outcome } from "../../src/outcome.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 
 interface About {
   readonly proves: string;

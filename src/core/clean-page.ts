@@ -1,20 +1,18 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type { CarriedJson, Document, LabelledLine, Metadata, Page } from "../document.js";
+import type { CarriedJson, Document, LabelledLine, Metadata, Page, PageContent } from "../document.js";
 import { formatJson, parseJson, toFields, type Fields } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { canCutAgain, cutAgain } from "../label/cut-again.js";
-import { keepDocument, labelDocument, type LabellingTools } from "../label/label-document.js";
+import { keepDocument, labelDocument } from "../label/label-document.js";
 import type { Focus } from "../label/labeller.js";
-import { labellers, type LabellerName } from "../label/registry.js";
+import { labellerNeeds, type LabellerName } from "../label/names.js";
 import type { ConditionOption } from "../label/text/condition.js";
-import type { Wanted } from "../options.js";
-import { accept, reject, type Outcome } from "../outcome.js";
-import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
+import { accept, reject, type Outcome, type Reject } from "../outcome.js";
+import type { PageLimits, Wanted } from "../page-options.js";
+import { TookTooLong, type StartLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
-import { formatDocument, type Form } from "../write/registry.js";
-import type { ReadPage } from "./guard.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
 /** What became of a page, before documents are compared with each other. */
@@ -28,6 +26,13 @@ export interface Cleaned {
   readonly formatted?: string;
   /** The language that a page states which was labelled and yet is no document. */
   readonly lang?: string;
+}
+
+/** A page that is through with reading. */
+export interface ReadPage {
+  readonly outcome: Outcome<Document>;
+  /** Time that reading took, in all tries. */
+  readonly ms: number;
 }
 
 export interface LineCounts {
@@ -48,10 +53,12 @@ export interface CleanTools {
   readonly condition: ConditionOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
-  readonly form?: Form;
+  /** Makes the form in which a document is wanted, of which `words` are counted. */
+  readonly format?: (document: Document<LabelledLine>, words: number) => string;
   readonly labeller?: LabellerName;
   /** For the whole document; what reading it took is a part of it. */
   readonly timeoutMs: number;
+  readonly startLimit: StartLimit;
 }
 
 /**
@@ -63,6 +70,21 @@ export function judgeUnseen(page: Page): Outcome<Page> {
   return content.kind === "bytes" && content.isUnseen === true ? judgePayload(page, content) : accept(page);
 }
 
+/** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */
+export function sizeOf(content: PageContent): number {
+  if (content.kind === "bytes") return content.bytes.byteLength;
+  if (content.kind === "html") return content.html.length;
+  if (content.kind === "text") return content.text.length;
+  if (content.kind === "lines") return content.lines.reduce((sum, line) => sum + line.length, 0);
+  return content.scored.lines.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** Why a page is not even read, where it has more than it may. */
+export function refuseLarge(page: Page, { maxBytes }: PageLimits): Reject | undefined {
+  const size = sizeOf(page.content);
+  return size > maxBytes ? reject(page, "acquire", "too-large", `${size} bytes`) : undefined;
+}
+
 /** Labels what was read of the page; whatever that holds is an outcome. */
 export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): Promise<Cleaned> {
   const { outcome, ms } = read;
@@ -70,35 +92,33 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   const { labeller, timeoutMs } = tools;
   // Not every process stops what it reads; what is said of the page is the same in all.
   if (ms > timeoutMs) return { outcome: reject(page, "extract", "timeout", `${timeoutMs} ms`), ms };
-  if (labeller !== undefined && labellers[labeller].needs?.page === true && outcome.value.source === "text")
+  if (labeller !== undefined && labellerNeeds[labeller].page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
-  const start = performance.now();
-  const startLimit = (): TimeLimit => startTimeLimit(timeoutMs - ms, timeoutMs);
+  const begun = performance.now();
+  const { choice, comments, startLimit } = tools;
   try {
     const document = addLanguage(outcome.value, page.lang);
-    const labelled = await labelOrCut(page, document, { ...tools, startLimit });
+    const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
+    const scored = findScored(page, tools);
+    const labelled = await (scored === undefined
+      ? labelDocument(document, { choice, comments, startLimit: start })
+      : cutAgain(scored, tools));
     const kept = blameScripts(keepDocument(labelled, tools), document);
-    return finish(page, labelled, kept, ms + performance.now() - start, tools);
+    return finish(page, labelled, kept, ms + performance.now() - begun, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
-    return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
+    return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - begun };
   }
 }
 
-/** Lines that bring their scores are cut again, unless somebody is asked to label them. */
-function labelOrCut(
+/** What brings scores with it is only cut again, unless somebody is named who labels: a labeller, a model, a condition. */
+function findScored(
   { id, url, content }: Page,
-  document: Document,
-  tools: CleanTools & LabellingTools,
-): Promise<Document<LabelledLine>> {
-  const scored = content.kind === "scored" ? content.scored : undefined;
-  const isKept = scored !== undefined && !isRescored(tools) && canCutAgain(scored);
-  return isKept ? cutAgain({ id, url, ...scored }, tools) : labelDocument(document, tools);
-}
-
-/** Who names a labeller, a model or a condition wants to hear them. */
-function isRescored({ rescore, labeller, modelDir, condition }: CleanTools): boolean {
-  return rescore || labeller !== undefined || modelDir !== undefined || condition !== "auto";
+  { rescore, labeller, modelDir, condition }: CleanTools,
+): Document<LabelledLine> | undefined {
+  if (content.kind !== "scored" || !canCutAgain(content.scored)) return undefined;
+  const isRescored = rescore || labeller !== undefined || modelDir !== undefined || condition !== "auto";
+  return isRescored ? undefined : { id, url, ...content.scored };
 }
 
 /** A shell that shows a menu and no content would show it if its scripts ran. */
@@ -122,15 +142,15 @@ function finish(
   labelled: Document<LabelledLine>,
   kept: Outcome<Document<LabelledLine>>,
   ms: number,
-  { wants, form }: CleanTools,
+  { wants, format }: CleanTools,
 ): Cleaned {
   const counts = countLabels(labelled);
   const { lang } = labelled.meta;
   if (!kept.ok) return { outcome: kept, ms, counts, ...(lang === undefined ? {} : { lang }) };
   const document = addCarried(kept.value, page.carried);
-  if (form === undefined)
+  if (format === undefined)
     return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
-  const formatted = formatDocument(document, form, counts.words);
+  const formatted = format(document, counts.words);
   return { outcome: accept({ ...kept.value, meta: document.meta, lines: [] }), ms, counts, formatted };
 }
 
