@@ -32,6 +32,7 @@ const JOINERS = [
   "index.ts",
   "cli/",
   "crawl/",
+  "serve/",
   "work/",
 ];
 /** The root files that joiners import. */
@@ -48,6 +49,7 @@ const SHARED_BY_JOINERS = [
 const DOORS: Readonly<Record<string, string>> = {
   "lossless-json": "json.ts",
   undici: "acquire/http/undici.ts",
+  koa: "serve/app.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
   tldts: "crawl/reach/scope.ts",
@@ -117,8 +119,9 @@ function isAllowed({ from, to }: Import): boolean {
       COMMON.includes(to) ||
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
-      ((from === "pipeline.ts" || from === "options.ts" || from.startsWith("cli/")) &&
+      ((from === "pipeline.ts" || from === "options.ts" || /^(?:cli|serve)\//.test(from)) &&
         to.startsWith("work/")) ||
+      (from.startsWith("cli/") && to.startsWith("serve/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
       (from === "index.ts" && to.startsWith("work/"))
     );

@@ -6,13 +6,19 @@ import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
 import { labellers, type LabellerName } from "../label/registry.js";
-import type { Wanted } from "../options.js";
+import type { PageOptions, Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { startTimeLimit, TookTooLong, type TimeLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
 import { formatDocument, type Form } from "../write/registry.js";
 import type { ReadPage } from "./guard.js";
 import { NOTE_ONLY } from "./read-scripts.js";
+
+/** What becomes of a single page. */
+export interface CleanerOptions extends PageOptions {
+  /** Documents come in this form, without lines, and with what they carry along in it. */
+  readonly form?: Form;
+}
 
 /** What became of a page, before documents are compared with each other. */
 export interface Cleaned {

@@ -3,20 +3,14 @@ import { setImmediate } from "node:timers/promises";
 import type { Page } from "../document.js";
 import { extractors } from "../extract/registry.js";
 import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
-import type { Form } from "../write/registry.js";
 import { labellers } from "../label/registry.js";
-import type { PageOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
-import { cleanRead, judgeUnseen, type Cleaned, type CleanTools } from "./clean-page.js";
+import { cleanRead, judgeUnseen, type Cleaned, type CleanerOptions, type CleanTools } from "./clean-page.js";
 import { createLocalGuard, type Guard, type GuardOptions, type PageToRead, type ReadPage } from "./guard.js";
 import { createQueue, type Asked } from "./queue.js";
 import { createThread } from "./thread.js";
 
-/** What becomes of a single page. */
-export interface CleanerOptions extends PageOptions {
-  /** Documents come in this form, without lines, and with what they carry along in it. */
-  readonly form?: Form;
-}
+export type { CleanerOptions } from "./clean-page.js";
 
 export interface Cleaner {
   /** Whatever the page holds is an outcome; only bugs and the signal throw. */
