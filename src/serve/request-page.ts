@@ -48,9 +48,14 @@ export async function readPage(body: BodyOfPage): Promise<Outcome<Page>> {
   return toPage({ ...of, format, ...type }, plain, maxBytes);
 }
 
-/** What curl and others send where they are told no type says nothing. */
+/** What programs send where they are told no type says nothing; the second one is curl's. */
+const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set([
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
 function isTelling(contentType: string | undefined): boolean {
-  return essenceOf(contentType) !== "application/x-www-form-urlencoded";
+  return !SAYS_NOTHING.has(essenceOf(contentType));
 }
 
 export interface RecordOfPage {
