@@ -149,8 +149,8 @@ const LINGER_BYTES = 1 << 20;
 const LINGER_MS = 1000;
 
 /**
- * An answer before its request was whole: the rest of the body is not read, so the connection cannot be used again. It is
- * closed a moment later, since a client that still writes would lose the answer with it.
+ * An answer before its request was whole: what is left of a long body is not read, so the connection cannot be used again.
+ * It is closed a moment later, since a client that still writes would lose the answer with it.
  */
 function refuseRest(ctx: Koa.Context): void {
   const { req, res } = ctx;
@@ -162,11 +162,16 @@ function refuseRest(ctx: Koa.Context): void {
     if (left < 0) req.pause();
   });
   req.on("error", () => undefined); // it may have gone
+  // A few bytes that are on their way cost less than another connection.
+  const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
   res.once("finish", () => {
     if (req.complete) return;
-    socket.end();
+    if (!isShort) socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    req.once("end", () => socket.destroy());
+    req.once("end", () => {
+      clearTimeout(timer);
+      if (!isShort) socket.destroy();
+    });
     socket.once("close", () => {
       clearTimeout(timer);
     });

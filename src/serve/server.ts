@@ -14,6 +14,7 @@ import { createGate } from "./gate.js";
 import { createMetrics } from "./metrics.js";
 import type { OrderReader, ServeOptions } from "./options.js";
 import { createOrders } from "./orders.js";
+import { Problem } from "./problem.js";
 import { createTokenCheck } from "./token.js";
 
 export interface Serving {
@@ -62,6 +63,11 @@ export async function startServer(
     isClosing: () => isStopping,
     onEnd: (...request) => {
       metrics.countRequest(...request);
+      // A connection that was busy when the server was stopped is idle only after this.
+      if (isStopping)
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
     },
     onBug,
   });
@@ -77,7 +83,7 @@ export async function startServer(
     await listen(server, options);
   } catch (error) {
     await closeAll();
-    throw error;
+    throw error instanceof Problem ? new UsageError(error.message, { cause: error }) : error;
   }
   const stop = async (): Promise<void> => {
     isStopping = true;

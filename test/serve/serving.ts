@@ -97,7 +97,11 @@ export function dial(port: number): { readonly socket: Socket; readonly received
   const parts: Buffer[] = [];
   socket.on("data", (part: Buffer) => parts.push(part));
   socket.on("error", () => undefined); // what came before counts
-  const received = once(socket, "close").then(() => Buffer.concat(parts).toString());
+  const received = new Promise<string>((resolve) => {
+    socket.once("close", () => {
+      resolve(Buffer.concat(parts).toString());
+    });
+  });
   return { socket, received };
 }
 
