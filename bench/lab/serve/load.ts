@@ -14,7 +14,7 @@ import { runCommand, startServer, type Cost, type Server } from "./runs.js";
 
 const PAGES = "fixtures/pages";
 /** How many documents there are at least in a turn, and how many turns each way of sending has. */
-const DOCUMENTS = 600;
+const DOCUMENTS = 240;
 const TURNS = 3;
 /** For how many seconds there is too much to do, and how much. */
 const OVERLOAD_SECONDS = 10;
