@@ -62,7 +62,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  json(): Record<string, unknown>;
+  readonly json: () => Record<string, unknown>;
 }
 
 const agent = new Agent({ keepAliveTimeout: 1000 });
