@@ -45,7 +45,7 @@ describe("the Dockerfile", () => {
     const folder = mkdtempSync(join(tmpdir(), "thresher-steps-"));
     try {
       const small = readSteps(
-        `# a comment\nFROM node:20 AS build\nWORKDIR /a\nRUN echo one > f \\\n  && echo two >> f\nFROM base\nCOPY --from=build /a /b\nWORKDIR /b\nUSER 7:7\nHEALTHCHECK --interval=1s CMD ["node", "-e", "0"]\nENTRYPOINT ["node"]\nCMD ["x"]\n`,
+        `# a comment\nFROM node:20 AS build\nWORKDIR /other\nRUN touch here\nWORKDIR /a\nRUN echo one > f \\\n  && echo two >> f\nFROM base\nCOPY --from=build /a /b\nWORKDIR /b\nUSER 7:7\nHEALTHCHECK --interval=1s CMD ["node", "-e", "0"]\nENTRYPOINT ["node"]\nCMD ["x"]\n`,
       );
       const { root, workdir, user, command, health } = runSteps(small, process.cwd(), folder);
       expect(readFileSync(join(root, "b/f"), "utf8")).toBe("one\ntwo\n");

@@ -15,7 +15,7 @@ import {
   rmSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 /** What the base image takes unpacked, in MB, as its publisher tells it (debian:bookworm-slim, amd64). */
 const BASE_MB = 75;
@@ -76,7 +76,7 @@ export function runSteps(steps: readonly Step[], context: string, folder: string
         cpSync(process.execPath, mkdirFor(join(last.root, "usr/local/bin/node")));
     },
     WORKDIR(rest) {
-      last.workdir = join(last.workdir, rest);
+      last.workdir = resolve(last.workdir, rest);
       mkdirSync(inside("."), { recursive: true });
     },
     COPY(rest) {
