@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { Agent, request, type Dispatcher } from "undici";
 import { afterAll } from "vitest";
 import { BIN } from "../cli/run.js";
@@ -82,8 +83,8 @@ export async function get(url: string, headers: Record<string, string> = {}): Pr
 }
 
 /** undici's type of bodies names the iterables that it takes by their methods. */
-function toIterable(body: AsyncIterable<Uint8Array>): Dispatcher.DispatchOptions["body"] {
-  return body as unknown as Dispatcher.DispatchOptions["body"];
+function toIterable(body: AsyncIterable<Uint8Array>): Readable {
+  return body as unknown as Readable;
 }
 
 async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
