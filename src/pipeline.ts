@@ -8,6 +8,7 @@ import { mapOrdered } from "./ordered.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
 import { createCleaners } from "./work/cleaners.js";
+import type { SharedCleaners } from "./work/shared-cleaners.js";
 import { followSignal, type Stop } from "./stop.js";
 import type { Form } from "./write/registry.js";
 
@@ -68,29 +69,39 @@ function countAhead(workers: number): number {
   return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AT_ONCE;
 }
 
+/** Pages of one caller for each process that others use as well: so many that it need not wait, and no more. */
+const AHEAD_OF_SHARED = 4;
+
 /** What a program may ask for besides what shapes the text. */
 export interface PipelineWishes {
   /** Where no filter needs the lines of documents, they come in this form, and without lines. */
   readonly form?: Omit<Form, "fingerprint"> | undefined;
   /** Whether this process, which has nothing else to do, is one of the workers. */
   readonly takesPart?: boolean;
+  /** Processes that clean for others too, in place of its own. */
+  readonly shared?: SharedCleaners;
+}
+
+/** A wrong selector is told before any page is read. */
+async function checkSelectors({ keep, remove }: PipelineOptions): Promise<void> {
+  if (keep.length + remove.length > 0)
+    (await import("./extract/selection.js")).openSelection({ keep, remove });
 }
 
 /** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(
   given: CleanOptions,
-  { form: wanted, takesPart = false }: PipelineWishes = {},
+  { form: wanted, takesPart = false, shared }: PipelineWishes = {},
 ): Promise<Pipeline> {
   const options = resolveCleanOptions(given);
-  const { keep, remove } = options;
-  // A wrong selector is told before any page is read.
-  if (keep.length + remove.length > 0)
-    (await import("./extract/selection.js")).openSelection({ keep, remove });
+  await checkSelectors(options);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
   const digest = fingerprint(options, choice.names, filters.settings);
   const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
-  const cleaner = createCleaners({ ...options, takesPart, ...(form && { form }) }, choice);
+  const cleaning = { ...options, ...(form && { form }) };
+  const cleaner = shared?.withOptions(cleaning) ?? createCleaners({ ...cleaning, takesPart }, choice);
+  const ahead = shared === undefined ? countAhead(options.workers) : shared.workers * AHEAD_OF_SHARED;
 
   async function* run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
@@ -105,7 +116,7 @@ export async function createPipeline(
     });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
-      for await (const { cleaned, tag } of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
+      for await (const { cleaned, tag } of mapOrdered(pages, ahead, clean, signal)) {
         signal.throwIfAborted();
         yield { ...judge(cleaned, filter), tag };
       }

@@ -37,6 +37,7 @@ const JOINERS = [
   "core/",
   "crawl/",
   "report/",
+  "serve/",
   "work/",
 ];
 /** The root files that joiners import. */
@@ -58,6 +59,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "lossless-json": "json.ts",
   "@noble/hashes": "digest.ts",
   undici: "acquire/http/undici.ts",
+  koa: "serve/app.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
   tldts: "crawl/reach/scope.ts",
@@ -148,8 +150,9 @@ function isAllowed({ from, to }: Import): boolean {
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
       (roomOf(to) === "core" && !OPTION_FILES.includes(from)) ||
-      ((from === "pipeline.ts" || from === "options.ts" || from.startsWith("cli/")) &&
+      ((from === "pipeline.ts" || from === "options.ts" || /^(?:cli|serve)\//.test(from)) &&
         to.startsWith("work/")) ||
+      (from.startsWith("cli/") && to.startsWith("serve/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
       (from.startsWith("cli/") && to.startsWith("report/")) ||
       (from === "index.ts" && to.startsWith("work/"))

@@ -10,20 +10,35 @@ import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
+import { addServeCommand } from "./serve/serve-command.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  let code: number = EXIT.done;
-  const program = createProgram(io, (result) => (code = result));
+  const end: { code: number; isMeant?: true } = { code: EXIT.done };
+  const program = createProgram(io, {
+    finish: (code) => {
+      end.code = code;
+    },
+    stop: (code) => {
+      end.code = code;
+      end.isMeant = true;
+    },
+  });
   try {
     await program.parseAsync([...argv], { from: "user" });
-    return io.signal.aborted ? EXIT.interrupted : code;
+    return io.signal.aborted && end.isMeant !== true ? EXIT.interrupted : end.code;
   } catch (error) {
     return explain(error, io);
   }
 }
 
-function createProgram(io: Io, finish: (code: number) => void): Command {
+interface Ends {
+  readonly finish: (code: number) => void;
+  /** For what runs until it is stopped. */
+  readonly stop: (code: number) => void;
+}
+
+function createProgram(io: Io, { finish, stop }: Ends): Command {
   const program = new Command("thresher")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
     .version(VERSION, "-V, --version", "print the version")
@@ -36,6 +51,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     });
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
+  addServeCommand(program, io, stop);
   addReportCommand(program, io, finish);
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);

@@ -99,10 +99,10 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   try {
     const document = addLanguage(outcome.value, page.lang);
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
-    const scored = findScored(page, tools);
-    const labelled = await (scored === undefined
-      ? labelDocument(document, { choice, comments, startLimit: start })
-      : cutAgain(scored, tools));
+    const { id, url, content } = page;
+    const labelled = await (content.kind === "scored" && keepsScores(page, tools)
+      ? cutAgain({ id, url, ...content.scored }, tools)
+      : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
     return finish(page, labelled, kept, ms + performance.now() - begun, tools);
   } catch (error) {
@@ -111,14 +111,18 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   }
 }
 
-/** What brings scores with it is only cut again, unless somebody is named who labels: a labeller, a model, a condition. */
-function findScored(
-  { id, url, content }: Page,
-  { rescore, labeller, modelDir, condition }: CleanTools,
-): Document<LabelledLine> | undefined {
-  if (content.kind !== "scored" || !canCutAgain(content.scored)) return undefined;
+/** Whether a page is only cut again: it brings scores, and nobody is named who labels (a labeller, a model, a condition). */
+export function keepsScores(
+  { content }: Page,
+  {
+    rescore,
+    labeller,
+    modelDir,
+    condition,
+  }: Pick<CleanTools, "rescore" | "labeller" | "modelDir" | "condition">,
+): boolean {
   const isRescored = rescore || labeller !== undefined || modelDir !== undefined || condition !== "auto";
-  return isRescored ? undefined : { id, url, ...content.scored };
+  return content.kind === "scored" && !isRescored && canCutAgain(content.scored);
 }
 
 /** A shell that shows a menu and no content would show it if its scripts ran. */

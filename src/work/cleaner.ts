@@ -8,18 +8,12 @@ import { extractors } from "../extract/registry.js";
 import { openChoice } from "../label/folder-choice.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
-import type { PageOptions } from "../page-options.js";
-import { formatDocument, type Form } from "../write/registry.js";
+import { formatDocument } from "../write/registry.js";
 import { createLocalGuard, type Guard, type GuardOptions, type PageToRead } from "./guard.js";
+import type { CleanerOptions } from "./cleaner-options.js";
 import { createQueue, type Asked } from "./queue.js";
 import { createThread } from "./thread.js";
 import { startTimeLimit } from "./watch-time.js";
-
-/** What becomes of a single page. */
-export interface CleanerOptions extends PageOptions {
-  /** Documents come in this form, without lines, and with what they carry along in it. */
-  readonly form?: Form;
-}
 
 export interface Cleaner {
   /** Whatever the page holds is an outcome; only bugs and the signal throw. */
