@@ -170,7 +170,7 @@ describe("the labels of the fixtures", () => {
 
   function labelsOf(outcome: Awaited<ReturnType<Thresher["clean"]>>): unknown {
     return outcome.ok
-      ? outcome.value.lines.map(({ label, why, text }) => [label, why, text])
+      ? (outcome.value.lines ?? []).map(({ label, why, text }) => [label, why, text])
       : outcome.reason;
   }
 });

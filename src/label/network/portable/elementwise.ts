@@ -75,27 +75,25 @@ function combine(a: Tensor, b: Tensor, into: Tensor, loop: Loop): Tensor {
   const count = dims[rank - 1] ?? 1;
   const ofA = stepsOf(a.dims, rank);
   const ofB = stepsOf(b.dims, rank);
-  const stepOfA = ofA[rank - 1] === 0 ? 0 : 1;
-  const stepOfB = ofB[rank - 1] === 0 ? 0 : 1;
+  const stepOfA: Walk["step"] = ofA[rank - 1] === 0 ? 0 : 1;
+  const stepOfB: Walk["step"] = ofB[rank - 1] === 0 ? 0 : 1;
   const place = new Array<number>(rank).fill(0);
-  let [atA, atB] = [0, 0];
+  // One object for all rows: there may be thousands.
+  const ofRowA = { row: 0, step: stepOfA };
+  const ofRowB = { row: 0, step: stepOfB };
+  const readsA = { a: a.data, of: ofRowA };
+  const readsB = { b: b.data, of: ofRowB };
   for (let at = 0; at < data.length; at += count) {
-    loop(
-      data,
-      at,
-      count,
-      { a: a.data, of: { row: atA, step: stepOfA } },
-      { b: b.data, of: { row: atB, step: stepOfB } },
-    );
+    loop(data, at, count, readsA, readsB);
     for (let axis = rank - 2; axis >= 0; axis--) {
       const [next, length] = [(place[axis] ?? 0) + 1, dims[axis] ?? 1];
-      atA += ofA[axis] ?? 0;
-      atB += ofB[axis] ?? 0;
+      ofRowA.row += ofA[axis] ?? 0;
+      ofRowB.row += ofB[axis] ?? 0;
       place[axis] = next;
       if (next < length) break;
       place[axis] = 0;
-      atA -= length * (ofA[axis] ?? 0);
-      atB -= length * (ofB[axis] ?? 0);
+      ofRowA.row -= length * (ofA[axis] ?? 0);
+      ofRowB.row -= length * (ofB[axis] ?? 0);
     }
   }
   return into;
