@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,features,formats,poison}.test.ts",
+  "test/cli/{clean,features,formats,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
