@@ -55,6 +55,7 @@ class Child:
         self._waiting: deque[_Asked] = deque()
         self._written = 0
         self._is_ending = False
+        self._has_told = False
         self._failure: Callable[[], ThresherError] | None = None
         self._moved = time.monotonic()
         self._messages = b""
@@ -73,7 +74,9 @@ class Child:
             cast(FileIO, pipe) for pipe in (self.process.stdin, self.process.stdout, self.process.stderr)
         )
         works = (self._write_pages, self._read_answers, self._read_messages)
-        self._threads = [threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works]
+        self._threads = [
+            threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -101,7 +104,7 @@ class Child:
             left = self._moved + self._patience - time.monotonic()
             concurrent.futures.wait([answer], timeout=max(left, 0.0))
             if not answer.done() and time.monotonic() >= self._moved + self._patience:
-                says = f"the command gave no answer for {self._patience:g} s and was killed"
+                says = f"the command gave no answer for {self._patience:g} s and was killed{self._tell_messages()}"
                 self._fail(lambda: CommandHungError(says))
                 self.process.kill()
         return answer.result()
@@ -124,6 +127,12 @@ class Child:
             thread.join(END_SECONDS)
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
+
+    def raise_bad_answer(self) -> None:
+        """Raises what was wrong with an answer that came when no page was waiting; a mere death in idleness is none."""
+        failure = None if self._failure is None else self._failure()
+        if isinstance(failure, BadAnswerError) and not self._has_told:
+            raise failure
 
     def forget(self) -> None:
         """In a process that was forked: lets go of the pipes, which belong to the parent, as does the process."""
@@ -196,16 +205,22 @@ class Child:
             self.process.kill()
             code = self.process.wait()
         self._threads[2].join(END_SECONDS)
-        message = self._messages.decode("utf-8", "replace").strip()
         with self._changed:
             first = next((asked.name for asked in (*self._waiting, *self._to_write)), None)
+        message = self._tell_messages()
         if code == WRONG_USAGE:
-            self._fail(lambda: OptionError(message.removeprefix("thresher: ").removeprefix("error: ")))
+            self._fail(
+                lambda: OptionError(message.lstrip().removeprefix("thresher: ").removeprefix("error: "))
+            )
             return
         how = f"signal {_name_signal(-code)}" if code < 0 else f"exit code {code}"
         at = "" if first is None else f"; the first page without an answer is {first}"
-        says = f"the command ended with {how}{at}" + (f"\n{message}" if message else "")
+        says = f"the command ended with {how}{at}{message}"
         self._fail(lambda: CommandDiedError(says))
+
+    def _tell_messages(self) -> str:
+        message = self._messages.decode("utf-8", "replace").strip()
+        return f"\n{message}" if message else ""
 
     def _fail(self, failure: Callable[[], ThresherError]) -> None:
         """Gives all who wait, and all who come, an error of their own. The first failure counts."""
@@ -216,6 +231,7 @@ class Child:
             self._waiting.clear()
             self._to_write.clear()
             self._changed.notify_all()
+        self._has_told = self._has_told or bool(lost)
         for asked in lost:
             asked.answer.set_exception(failure())
 

@@ -137,15 +137,25 @@ class Thresher:
         if url is not None:
             record["url"] = url
         given = record.get("id") if name is None else name
-        name = str(next(self._numbers)) if given is None or given == "" else str(given)
+        number = next(self._numbers)
+        name = str(given or record.get("url") or number)
         record["id"] = name
         line = _to_line(record)
+        child = self._start()
+        return child, child.ask(name, line), len(line)
+
+    def _start(self) -> Child:
+        """The process, or another one where there is none or it has died."""
         with self._lock:
             if self._is_closed:
                 raise ClosedError("this Thresher is closed; make another one")
-            if self._child is None or not self._child.is_usable:
+            if self._child is not None and not self._child.is_usable:
+                dead, self._child = self._child, None
+                dead.close()
+                dead.raise_bad_answer()
+            if self._child is None:
                 self._child = Child(self._words, self._patience)
-            return self._child, self._child.ask(name, line), len(line)
+            return self._child
 
     def _after_fork(self) -> None:
         # A thread that held the lock is not here.
@@ -166,7 +176,9 @@ def _to_record(page: Page) -> dict[str, Any]:
         return {"bytes": page}
     if isinstance(page, Mapping):
         return dict(page)
-    raise TypeError(f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}")
+    raise TypeError(
+        f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}"
+    )
 
 
 def _to_line(record: dict[str, Any]) -> bytes:

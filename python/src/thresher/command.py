@@ -79,7 +79,9 @@ def check_version(words: Sequence[str]) -> None:
     except OSError as error:
         raise CommandNotFoundError(f"{words[0]} cannot be run: {error}. {_WHAT_TO_DO}") from error
     except subprocess.TimeoutExpired as error:
-        raise CommandVersionError(f"{' '.join(words)} --version gave no answer in {START_SECONDS} s") from error
+        raise CommandVersionError(
+            f"{' '.join(words)} --version gave no answer in {START_SECONDS} s"
+        ) from error
     said = asked.stdout.decode("utf-8", "replace").strip()
     version = _parse(said)
     if asked.returncode != 0 or version is None:
