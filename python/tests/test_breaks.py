@@ -43,9 +43,7 @@ class DeathTest(unittest.TestCase):
                     yield {"html": html(), "id": f"page {number}"}
 
             got = []
-            with self.assertRaisesRegex(
-                thresher.CommandDiedError, r"SIGKILL.*first page without an answer is page \d+"
-            ):
+            with self.assertRaisesRegex(thresher.CommandDiedError, r"SIGKILL.*first page without an answer is page \d+"):
                 for result in one.clean_many(pages()):
                     got.append(result.id)
             self.assertEqual(got, [f"page {number}" for number in range(len(got))])

@@ -29,9 +29,7 @@ class CleanTest(unittest.TestCase):
         self.assertEqual(f"{document.text}\n", by_command("--to=text", page=html()))
         told = ("--to=markdown", "--links", "--url=https://example.org/q")
         self.assertEqual(document.formatted, by_command(*told, page=html()))
-        self.assertEqual(
-            (document.title, document.lang), ("Why does my tabletop cup after planing both faces?", "en")
-        )
+        self.assertEqual((document.title, document.lang), ("Why does my tabletop cup after planing both faces?", "en"))
         self.assertEqual(document.url, "https://example.org/q")
         self.assertEqual(document.words, 412)
         self.assertEqual(document.meta["author"], "Ottilie")
@@ -89,7 +87,7 @@ class CleanTest(unittest.TestCase):
             ({"model": "/nowhere"}, "/nowhere"),
         ):
             with self.assertRaisesRegex(thresher.OptionError, says):
-                thresher.clean("<p>a", **options)  # type: ignore[arg-type]
+                thresher.clean("<p>a", **options)
         for taken in ("to", "from_", "output", "rejects", "quiet", "url_"):
             with self.assertRaisesRegex(thresher.OptionError, taken):
                 thresher.Thresher(**{taken: "x"})  # type: ignore[arg-type]
@@ -106,7 +104,7 @@ class CleanTest(unittest.TestCase):
             "no_metadata": True,
         }
         self.assertEqual(
-            to_flags(options),  # type: ignore[arg-type]
+            to_flags(options),
             [
                 "--keep-boilerplate",
                 "--jobs=3",

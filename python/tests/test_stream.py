@@ -137,9 +137,7 @@ class SharingTest(unittest.TestCase):
 
     def test_event_loops_wait_in_threads(self) -> None:
         async def ask(one: thresher.Thresher) -> list[Any]:
-            return await asyncio.gather(
-                *(asyncio.to_thread(one.clean, html(), id=str(at)) for at in range(12))
-            )
+            return await asyncio.gather(*(asyncio.to_thread(one.clean, html(), id=str(at)) for at in range(12)))
 
         with thresher.Thresher() as one:
             loops: list[list[Any]] = []

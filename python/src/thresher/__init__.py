@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Literal, Optional
 
-from .client import PATIENCE_SECONDS, Page, Thresher
+from .client import PATIENCE_SECONDS, Page, Thresher, make
 from .command import Command, __version__, find_command
 from .errors import (
     BadAnswerError,
@@ -79,7 +79,7 @@ def clean_many(
     **options: Option,
 ) -> Iterator[Result]:
     """One result for each page, in order, in bounded memory, from a process that ends with the stream."""
-    with Thresher(command=command, patience=patience, **options) as thresher:
+    with make({"command": command, "patience": patience, **options}) as thresher:
         yield from thresher.clean_many(pages)
 
 
@@ -88,7 +88,7 @@ def _share(command: Optional[Command], patience: float, options: dict[str, Optio
     with _lock:
         shared = _shared.get(key)
         if shared is None:
-            shared = _shared[key] = Thresher(command=command, patience=patience, **options)
+            shared = _shared[key] = make({"command": command, "patience": patience, **options})
         _shared.move_to_end(key)
         # One that another thread is using stays until that thread lets go of it.
         while len(_shared) > MOST_SHARED:

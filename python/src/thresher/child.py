@@ -74,9 +74,7 @@ class Child:
             cast(FileIO, pipe) for pipe in (self.process.stdin, self.process.stdout, self.process.stderr)
         )
         works = (self._write_pages, self._read_answers, self._read_messages)
-        self._threads = [
-            threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works
-        ]
+        self._threads = [threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works]
         for thread in self._threads:
             thread.start()
 
@@ -104,8 +102,7 @@ class Child:
             left = self._moved + self._patience - time.monotonic()
             concurrent.futures.wait([answer], timeout=max(left, 0.0))
             if not answer.done() and time.monotonic() >= self._moved + self._patience:
-                says = f"the command gave no answer for {self._patience:g} s and was killed{self._tell_messages()}"
-                self._fail(lambda: CommandHungError(says))
+                self._fail(self._say_hung)
                 self.process.kill()
         return answer.result()
 
@@ -209,14 +206,16 @@ class Child:
             first = next((asked.name for asked in (*self._waiting, *self._to_write)), None)
         message = self._tell_messages()
         if code == WRONG_USAGE:
-            self._fail(
-                lambda: OptionError(message.lstrip().removeprefix("thresher: ").removeprefix("error: "))
-            )
+            self._fail(lambda: OptionError(message.lstrip().removeprefix("thresher: ").removeprefix("error: ")))
             return
         how = f"signal {_name_signal(-code)}" if code < 0 else f"exit code {code}"
         at = "" if first is None else f"; the first page without an answer is {first}"
         says = f"the command ended with {how}{at}{message}"
         self._fail(lambda: CommandDiedError(says))
+
+    def _say_hung(self) -> CommandHungError:
+        says = f"the command gave no answer for {self._patience:g} s and was killed"
+        return CommandHungError(says + self._tell_messages())
 
     def _tell_messages(self) -> str:
         message = self._messages.decode("utf-8", "replace").strip()

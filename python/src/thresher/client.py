@@ -125,7 +125,7 @@ class Thresher:
             self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make, (self._given,)
+        return make, (self._given,)
 
     def _ask(
         self,
@@ -165,7 +165,8 @@ class Thresher:
             child.forget()
 
 
-def _make(given: dict[str, Any]) -> Thresher:
+def make(given: dict[str, Any]) -> Thresher:
+    """One with the arguments that `given` holds by name."""
     return Thresher(**given)
 
 
@@ -176,9 +177,7 @@ def _to_record(page: Page) -> dict[str, Any]:
         return {"bytes": page}
     if isinstance(page, Mapping):
         return dict(page)
-    raise TypeError(
-        f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}"
-    )
+    raise TypeError(f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}")
 
 
 def _to_line(record: dict[str, Any]) -> bytes:

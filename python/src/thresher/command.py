@@ -21,9 +21,9 @@ START_SECONDS = 300
 """In a clone, the first start installs and builds what is missing."""
 
 _WHAT_TO_DO = (
-    "Install it (npm install -g PATH/TO/thresher-%s.tgz, or npm link in a clone), or say where it is: "
+    f"Install it (npm install -g PATH/TO/thresher-{__version__}.tgz, or npm link in a clone), or say where it is: "
     "command=... or the environment variable THRESHER, the path of `thresher` or of a clone's bin/thresher.js."
-) % __version__
+)
 
 _known: set[tuple[str, ...]] = set()
 
@@ -79,9 +79,7 @@ def check_version(words: Sequence[str]) -> None:
     except OSError as error:
         raise CommandNotFoundError(f"{words[0]} cannot be run: {error}. {_WHAT_TO_DO}") from error
     except subprocess.TimeoutExpired as error:
-        raise CommandVersionError(
-            f"{' '.join(words)} --version gave no answer in {START_SECONDS} s"
-        ) from error
+        raise CommandVersionError(f"{' '.join(words)} --version gave no answer in {START_SECONDS} s") from error
     said = asked.stdout.decode("utf-8", "replace").strip()
     version = _parse(said)
     if asked.returncode != 0 or version is None:

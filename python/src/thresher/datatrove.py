@@ -15,7 +15,7 @@ try:
     from datatrove.pipeline.writers.disk_base import DiskWriter
     from datatrove.utils.typeshelper import StatHints
 except ImportError as error:
-    raise ImportError("thresher.datatrove needs datatrove: pip install 'datatrove[io]'") from error
+    raise ImportError(f"thresher.datatrove needs datatrove: pip install 'datatrove[io,processing]' ({error})") from error
 
 from .client import PATIENCE_SECONDS, Thresher
 from .command import Command
