@@ -76,6 +76,7 @@ function build() {
     "tsconfig.bench.json",
     ...uncheckedTypes(),
   ]);
+  run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
     const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
     const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);

@@ -21,7 +21,7 @@ from .pages import SENTENCE, html, slugs
 HAS_DATATROVE = all(importlib.util.find_spec(name) for name in ("datatrove", "regex", "warcio", "cchardet", "magic", "orjson"))
 
 BROKEN = {
-    "pdf": b"%PDF-1.7\n" + bytes(range(32)) * 20,
+    "feed": b"<?xml version='1.0'?>\n<rss version='2.0'><channel><title>x</title></channel></rss>",
     "empty": b" \n",
     "menu": b"<title>Example</title><nav><a href=/>Home</a> <a href=/a>About us</a></nav>",
     "deep": b"<div>" * 50_000,
@@ -126,7 +126,7 @@ class PipelineTest(unittest.TestCase):
         self.assertEqual(total["total"], len(self.names) + len(BROKEN))
         self.assertEqual(total["forwarded"], len(records))
         self.assertEqual(total["dropped"], total["total"] - len(records))
-        self.assertEqual((total["dropped_binary"], total["dropped_empty"]), (1, 1))
+        self.assertEqual((total["dropped_not-a-page"], total["dropped_empty"]), (1, 1))
 
     def test_writes_markdown(self) -> None:
         from thresher.datatrove import ThresherExtractor

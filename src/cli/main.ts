@@ -9,6 +9,7 @@ import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
+import { addCompletionCommand } from "./shell/completion.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -22,7 +23,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function createProgram(io: Io, finish: (code: number) => void): Command {
+/** The commands with their options; `finish` is told the exit code of the one that runs. */
+export function createProgram(io: Io, finish: (code: number) => void): Command {
   const program = new Command("thresher")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
     .version(VERSION, "-V, --version", "print the version")
@@ -38,6 +40,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
+  addCompletionCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.
   program.helpInformation = () =>
     `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
