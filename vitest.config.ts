@@ -39,6 +39,8 @@ export const SLOW = [
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/train/**/*.test.ts",
+  // The package for Python, with its processes that are killed and that hang.
+  "test/python/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];

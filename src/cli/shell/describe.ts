@@ -56,7 +56,8 @@ function listOptions(command: Command): Option[] {
 function describeOption(option: Option): OptionFacts {
   const { flags, description } = option;
   const value: unknown = option.defaultValue; // commander has it untyped
-  const fallback = option.defaultValueDescription ?? (value === undefined ? undefined : String(value));
+  const shown = typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
+  const fallback = option.defaultValueDescription ?? shown;
   return {
     names: [option.short, option.long].filter((name) => name !== undefined),
     flags,
