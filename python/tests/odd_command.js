@@ -1,7 +1,7 @@
 /** Stands in for a command that misbehaves: says a right version, and then does what the environment variable ODD says. */
 import { createInterface } from "node:readline";
 
-if (process.argv.includes("--version")) console.log("0.1.0");
+if (process.argv.includes("--version")) process.stdout.write("0.1.0\n");
 else new Function("lines", "answer", process.env.ODD)(onLine, answer);
 
 /** Calls `work` with each line of stdin. */
