@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config";
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,features,formats,poison}.test.ts",
+  "test/cli/{clean,features,formats,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
@@ -45,6 +45,8 @@ export const SLOW = [
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
   "test/train/**/*.test.ts",
+  // The package for Python, with its processes that are killed and that hang.
+  "test/python/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];

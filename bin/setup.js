@@ -76,6 +76,7 @@ function build() {
     "tsconfig.bench.json",
     ...uncheckedTypes("@observablehq", "plot"),
   ]);
+  run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
     // What browsers load is built by itself, of sources elsewhere.
     if (relative(join(ROOT, "dist"), file).startsWith(`browser${sep}`)) continue;

@@ -133,7 +133,7 @@ export const OPTIONS = {
     default: availableParallelism(),
     shapes: "nothing",
     travels: false,
-    flag: { group: "run", name: "-j, --jobs <n>", says: "workers" },
+    flag: { group: "run", name: "-j, --jobs <n>", says: "workers", shown: "one a core" },
   },
   ...LIMIT_ROWS,
 } as const satisfies Rows;

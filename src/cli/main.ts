@@ -11,6 +11,7 @@ import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
 import { addServeCommand } from "./serve/serve-command.js";
+import { addCompletionCommand } from "./shell/completion.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -38,7 +39,8 @@ interface Ends {
   readonly stop: (code: number) => void;
 }
 
-function createProgram(io: Io, { finish, stop }: Ends): Command {
+/** The commands with their options; `finish` is told the exit code of the one that runs. */
+export function createProgram(io: Io, { finish, stop }: Ends): Command {
   const program = new Command("thresher")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
     .version(VERSION, "-V, --version", "print the version")
@@ -56,6 +58,7 @@ function createProgram(io: Io, { finish, stop }: Ends): Command {
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
+  addCompletionCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.
   program.helpInformation = () =>
     `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;

@@ -118,8 +118,13 @@ export interface DocumentRecord {
 
 export type Carried = Readonly<Record<string, unknown>>;
 
-/** A document as files hold it: what is carried stays the text that it was. */
-export type StoredRecord = Omit<DocumentRecord, "carried"> & { readonly carried?: CarriedJson };
+/** A document as files hold it. */
+export type StoredRecord = Omit<DocumentRecord, "carried"> & {
+  /** The document in the format that was asked for besides its text. */
+  readonly formatted?: string;
+  /** It stays the text that it was. */
+  readonly carried?: CarriedJson;
+};
 
 /** A document as the library returns it. */
 export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRecord {
@@ -131,7 +136,7 @@ export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRec
 /** `words` is the number of words of its text, where they have been counted before. */
 export function toRecord(
   doc: Document<LabelledLine>,
-  options: Pick<WriterOptions, "lines" | "fingerprint">,
+  options: Pick<WriterOptions, "lines" | "fingerprint" | "formatted">,
   words?: number,
 ): StoredRecord {
   const { title, lang, ...meta } = doc.meta;
@@ -145,6 +150,7 @@ export function toRecord(
     ...(lang === undefined ? {} : { lang }),
     meta,
     text,
+    ...(options.formatted === undefined ? {} : { formatted: options.formatted }),
     words: words ?? countWords(text),
     score: scoreDocument(doc.lines),
     source: doc.source,
