@@ -13,7 +13,8 @@ import {
   type StructureOption,
 } from "./extract/extractor.js";
 import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
-import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
+import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, needsRegisters, type FilterOptions } from "./filter/options.js";
+import { REGISTER_NAMES } from "./filter/registers.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
 import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
 import { FOCUSES, type Focus } from "./label/labeller.js";
@@ -60,6 +61,8 @@ export interface PageOptions {
   readonly structure: StructureOption;
   /** What a page says of itself: read, read with where each field came from, or passed over. */
   readonly metadata: MetadataOption;
+  /** Whether it is told what kind of text the main content is; a filter that looks at that asks for it too. */
+  readonly registers?: boolean;
   /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
   readonly keep: readonly string[];
   readonly remove: readonly string[];
@@ -226,6 +229,17 @@ export const OPTIONS = {
       negated: "skip",
     },
   },
+  registers: {
+    rule: SWITCH,
+    // The text is the same; the fingerprint holds the digest of the model where it is used.
+    shapes: "nothing",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--registers",
+      says: "tell what kind of text each document is (registers of CORE), and whether a machine wrote it",
+    },
+  },
   keep: {
     rule: SELECTORS,
     default: Object.freeze([]),
@@ -284,7 +298,7 @@ export const OPTIONS = {
     },
   },
   filters: {
-    rule: limitsFor(FILTER_NAMES),
+    rule: limitsFor(FILTER_NAMES, { register: REGISTER_NAMES }),
     default: Object.freeze({}),
     shapes: "filters",
     travels: false,
@@ -366,7 +380,12 @@ export const DEFAULTS = Object.freeze(
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
-  return options;
+  return asksRegisters(options) ? { ...options, registers: true } : options;
+}
+
+/** Whether it is told what kind of text a document is: by itself, or because a filter looks at it. */
+export function asksRegisters(options: Pick<PipelineOptions, "registers" | "preset" | "filters">): boolean {
+  return options.registers === true || needsRegisters(options);
 }
 
 /** The options that another process is told, without anything else that `options` may hold. */

@@ -23,6 +23,7 @@ const OTHERS: Required<PipelineOptions> = {
   keepBoilerplate: true,
   structure: "keep",
   metadata: "origins",
+  registers: true,
   keep: ["main"],
   remove: ["nav"],
   wants: "text",

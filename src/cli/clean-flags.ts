@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import type { PipelineOptions } from "../options.js";
+import { asksRegisters, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import {
   findWriter,
@@ -140,6 +140,7 @@ function toFormatOptions(flags: CleanFlags): Omit<FormatOptions, "fingerprint"> 
     links: flags.links === true ? "keep" : "drop",
     images: flags.images === true ? "keep" : "drop",
     frontMatter: flags.frontMatter === true,
+    ...(asksRegisters(readOptionFlags({ ...flags })) && { registers: true }),
     version: VERSION,
   };
 }

@@ -3,6 +3,8 @@ import type { PageFormat } from "../document.js";
 import { UsageError } from "../outcome.js";
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import { readModelCard } from "./network/model-card.js";
+import { DEFAULT_REGISTERS_MODEL } from "./network/shipped-models.js";
+import { openRegisterJudge, type RegisterJudge } from "./registers/register-judge.js";
 import { LABELLER_NAMES, labellers, type LabellerName } from "./registry.js";
 
 export interface ChoiceOptions extends LabellerOptions {
@@ -10,6 +12,8 @@ export interface ChoiceOptions extends LabellerOptions {
   readonly labeller?: LabellerName;
   /** Whether some lines are judged by their text alone, whatever labels the document. */
   readonly mayAskText: boolean;
+  /** Whether the kind of each text is told. */
+  readonly registers?: boolean;
 }
 
 export interface LabellerChoice {
@@ -18,6 +22,8 @@ export interface LabellerChoice {
   of(source: PageFormat): Promise<Labeller>;
   /** The one that judges a line by its text. */
   ofText(): Promise<Labeller>;
+  /** What tells the kind of a text; absent where that is not asked for. */
+  readonly registers?: () => Promise<RegisterJudge>;
   close(): Promise<void>;
 }
 
@@ -47,12 +53,22 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     opened.set(name, made);
     return made;
   };
-  const names = LABELLER_NAMES.filter((name) => asked.has(name)).map((name) => {
+  const names: string[] = LABELLER_NAMES.filter((name) => asked.has(name)).map((name) => {
     const folder = folderOf(name);
     if (folder === undefined) return name;
     const card = readModelCard(folder);
     return `${name}=${card.name}@${card.digest}`;
   });
+  let judge: Promise<RegisterJudge> | undefined;
+  const openJudge = (): Promise<RegisterJudge> => {
+    judge ??= openRegisterJudge();
+    judge.catch(() => undefined); // the caller that asks for it is told
+    return judge;
+  };
+  if (options.registers === true) {
+    const card = readModelCard(DEFAULT_REGISTERS_MODEL);
+    names.push(`registers=${card.name}@${card.digest}`);
+  }
   if (owner !== undefined) await open(owner);
   // One that comes without a model says at once that it needs one.
   else if (labeller !== undefined && labellers[labeller].needs?.model === true) await open(labeller);
@@ -60,7 +76,9 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     names,
     of: (source) => open(labeller ?? MADE_FOR[source]),
     ofText: () => open("text"),
+    ...(options.registers === true && { registers: openJudge }),
     async close() {
+      await judge?.then((opened) => opened.close()).catch(() => undefined);
       for (const made of await Promise.allSettled(opened.values()))
         if (made.status === "fulfilled") await made.value.close();
     },

@@ -5,6 +5,7 @@ import { formatJson, parseJson, toFields, type Fields } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
+import { addRegisters } from "../label/registers/register-judge.js";
 import { labellers, type LabellerName } from "../label/registry.js";
 import type { Wanted } from "../options.js";
 import { accept, reject, type Outcome } from "../outcome.js";
@@ -69,11 +70,19 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     const document = addLanguage(outcome.value, page.lang);
     const labelled = await labelDocument(document, { ...tools, startLimit });
     const kept = blameScripts(keepDocument(labelled, tools), document);
-    return finish(page, labelled, kept, ms + performance.now() - start, tools);
+    const told = kept.ok ? await tellRegisters(kept.value, tools.choice) : kept;
+    return finish(page, labelled, told, ms + performance.now() - start, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - start };
   }
+}
+
+async function tellRegisters(
+  document: Document<LabelledLine>,
+  { registers }: LabellerChoice,
+): Promise<Outcome<Document<LabelledLine>>> {
+  return accept(registers === undefined ? document : await addRegisters(document, await registers()));
 }
 
 /** A shell that shows a menu and no content would show it if its scripts ran. */

@@ -12,6 +12,9 @@ import type {
   PageFormat,
   PageType,
   PageVerdict,
+  Register,
+  RegisterVerdict,
+  Subregister,
   TextCondition,
 } from "../document.js";
 import { parsePlainJson } from "../json.js";
@@ -67,6 +70,17 @@ export interface ConditionRecord {
   readonly cut: number;
 }
 
+/** What kind of text `text` is, where that was asked for: registers of CORE, as probabilities, calibrated, three decimals. */
+export interface RegisterRecord {
+  /** Those that are likely enough, main ones first; none where the text does not tell. */
+  readonly found: readonly (Register | Subregister)[];
+  readonly main: Readonly<Record<Register, number>>;
+  /** Registers inside of the main ones. */
+  readonly sub: Readonly<Record<Subregister, number>>;
+  /** P(a machine wrote or translated the text). */
+  readonly machine: number;
+}
+
 /** A document as the library returns it, and but for its type of `carried` as files hold it. Plain values: it survives JSON and structuredClone. */
 export interface DocumentRecord {
   readonly id: string;
@@ -87,6 +101,7 @@ export interface DocumentRecord {
   readonly source: PageFormat;
   readonly page?: PageRecord;
   readonly condition?: ConditionRecord;
+  readonly registers?: RegisterRecord;
   readonly lines?: readonly LineRecord[];
   /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
   readonly notes: readonly string[];
@@ -128,6 +143,7 @@ export function toRecord(
     source: doc.source,
     ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict) }),
     ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition) }),
+    ...(doc.registers === undefined ? {} : { registers: recordRegisters(doc.registers) }),
     ...(options.lines === "none" ? {} : { lines: recordLines(doc, options.lines) }),
     notes: doc.notes,
     fingerprint: options.fingerprint,
@@ -141,6 +157,11 @@ function recordPage({ type, typeScore, score, cut }: PageVerdict): PageRecord {
 
 function recordCondition({ name, score, isDoubtful, cut }: ConditionVerdict): ConditionRecord {
   return { name, probability: score, doubtful: isDoubtful, cut };
+}
+
+/** What matters most comes first. */
+function recordRegisters({ found, main, sub, machine }: RegisterVerdict): RegisterRecord {
+  return { found, main, sub, machine };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {

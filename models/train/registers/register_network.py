@@ -1,0 +1,90 @@
+"""Defines the network that tells registers: pretrained vectors of word pieces, weighted means over a text, two dense layers.
+
+Several parts stand side by side, each with its own layers, and learn apart from each other; the mean of their logits counts. What
+a part makes of a piece does not depend on the text: values, and a weight for each head, by which the head's values are averaged.
+These ship as a table of int8, and the network that ships takes the means.
+"""
+
+import torch
+from torch import nn
+
+REGISTERS = ("LY", "SP", "ID", "NA", "HI", "IN", "OP", "IP")
+SUBREGISTERS = {"ne": "NA", "sr": "NA", "nb": "NA", "dtp": "IN", "rv": "OP", "ob": "OP", "rs": "OP", "av": "OP", "ds": "IP"}
+OUTPUTS = (*REGISTERS, *SUBREGISTERS, "MT")
+# A weight is exp of at most this.
+STEEPEST = 2.0
+# As in register-pool.ts.
+NEAR_NOTHING = 1e-3
+# Means are small beside standardised columns.
+GAIN = 4.0
+CLIP = 4.0
+LEAST_DEVIATION = 1e-2
+
+
+class Part(nn.Module):
+    def __init__(self, vectors, columns, settings):
+        super().__init__()
+        heads, width, inner, hidden = (settings[name] for name in ("heads", "head_width", "inner", "hidden"))
+        self.heads, self.width = heads, heads * width
+        layers = [nn.Linear(vectors, inner), nn.ReLU()] if inner > 0 else []
+        self.pieces = nn.Sequential(*layers, nn.Linear(inner or vectors, self.width + heads), nn.Tanh())
+        self.inside = nn.Linear(2 * self.width + columns, hidden)
+        self.out = nn.Linear(hidden, len(OUTPUTS))
+        self.dropout = settings["dropout"]
+
+    def forward(self, pooled, columns):
+        seen = nn.functional.dropout(torch.cat([pooled * GAIN, columns], 1), self.dropout[0], self.training)
+        inside = nn.functional.dropout(torch.relu(self.inside(seen)), self.dropout[1], self.training)
+        return self.out(inside)
+
+
+def pool(rows, heads, numbers, starts):
+    """[texts, width]: the weighted means of rows (pieces × (width + heads)) whose numbers stand from each start on."""
+    width = rows.shape[1] - heads
+    weights = torch.exp(rows[:, width:] * STEEPEST)
+    values = (rows[:, :width].view(len(rows), heads, -1) * weights.unsqueeze(2)).reshape(len(rows), width)
+    sums = nn.functional.embedding_bag(numbers, torch.cat([values, weights], 1), starts, mode="sum")
+    means = sums[:, :width].view(len(starts), heads, -1) / (sums[:, width:].unsqueeze(2) + NEAR_NOTHING)
+    return means.reshape(len(starts), width)
+
+
+class Network(nn.Module):
+    """`means` and `deviations` are those of the columns in training."""
+
+    def __init__(self, vectors, columns, settings):
+        super().__init__()
+        self.settings = settings
+        self.parts = nn.ModuleList(Part(vectors, columns, settings) for _ in range(settings["parts"]))
+        self.register_buffer("means", torch.zeros(columns))
+        self.register_buffer("deviations", torch.ones(columns))
+
+    def scale(self, columns):
+        return ((columns - self.means) / self.deviations).clamp(-CLIP, CLIP)
+
+    def rows(self, vectors):
+        """What each part makes of these pieces: values, and exponents of weights, all between -1 and 1."""
+        return [part.pieces(vectors) for part in self.parts]
+
+    def logits(self, pooled, columns):
+        """Of each part; `pooled`: of each part its means over whole texts beside those over their first words."""
+        scaled = self.scale(columns)
+        return [part(one, scaled) for part, one in zip(self.parts, pooled)]
+
+
+class Shipped(nn.Module):
+    """The network behind the table, of one text: `pooled` has the means of all parts over the whole text, then over its first words."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, pooled, columns):
+        width = self.network.parts[0].width
+        parts = len(self.network.parts)
+        of = lambda half, at: pooled[:, (half * parts + at) * width : (half * parts + at + 1) * width]
+        both = [torch.cat([of(0, at), of(1, at)], 1) for at in range(parts)]
+        logits = self.network.logits(both, columns)
+        total = logits[0]
+        for one in logits[1:]:
+            total = total + one
+        return total / parts

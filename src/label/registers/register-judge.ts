@@ -1,0 +1,75 @@
+/** Tells of a text what kind it is: its registers, and whether a machine wrote it. */
+import {
+  REGISTERS,
+  SUBREGISTERS,
+  type Document,
+  type LabelledLine,
+  type Register,
+  type RegisterVerdict,
+  type Subregister,
+} from "../../document.js";
+import { isBlank, roundScore, sigmoid } from "../label-line.js";
+import { openNetwork } from "../network/session.js";
+import { loadRegisterModel, type OutputReading, type RegisterOutput } from "./register-model.js";
+import { createRegisterPool } from "./register-pool.js";
+
+export interface RegisterJudge {
+  /** Undefined where there is no text. */
+  judge(lines: readonly string[]): Promise<RegisterVerdict | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens the model in `folder`, or the shipped one. Throws UsageError where it cannot be used. */
+export async function openRegisterJudge(folder?: string): Promise<RegisterJudge> {
+  const model = loadRegisterModel(folder);
+  const network = await openNetwork(model.network, folder ?? model.name);
+  const pool = createRegisterPool(model);
+  return {
+    async judge(lines) {
+      const text = lines.join("\n");
+      if (isBlank(text)) return undefined;
+      const { columns, pooled, words } = pool.read(text);
+      if (words < model.leastWords) return toVerdict(model.outputs.map(({ prior }) => prior), model.outputs);
+      const { logits } = await network.run(1, { pooled, columns });
+      if (logits?.length !== model.outputs.length)
+        throw new Error(`the model gave no logit for each of ${model.outputs.length} registers`);
+      return toVerdict(calibrateAll(logits, model.outputs), model.outputs);
+    },
+    close: () => network.close(),
+  };
+}
+
+/** The document with what kind of text its content lines are; the others are not looked at. */
+export async function addRegisters(
+  document: Document<LabelledLine>,
+  { judge }: RegisterJudge,
+): Promise<Document<LabelledLine>> {
+  const content = document.lines.filter(({ label }) => label === "content");
+  const registers = await judge(content.map(({ text }) => text));
+  return registers === undefined ? document : { ...document, registers };
+}
+
+function calibrateAll(logits: Float32Array, outputs: readonly OutputReading[]): number[] {
+  return outputs.map(({ slope, offset }, at) => sigmoid(slope * (logits[at] ?? 0) + offset));
+}
+
+const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
+
+/** A text that is of a register inside of another one is of that one as well. */
+function toVerdict(probabilities: readonly number[], outputs: readonly OutputReading[]): RegisterVerdict {
+  const by = new Map<RegisterOutput, number>(
+    outputs.map(({ name }, at) => [name, roundScore(probabilities[at] ?? 0)]),
+  );
+  const cuts = new Map<RegisterOutput, number>(outputs.map(({ name, cut }) => [name, cut]));
+  const of = (name: RegisterOutput): number => by.get(name) ?? 0;
+  const hasMain = (name: Register): boolean => of(name) >= (cuts.get(name) ?? 1);
+  const main = Object.fromEntries(REGISTERS.map((name) => [name, of(name)])) as Record<Register, number>;
+  const sub = Object.fromEntries(
+    SUBS.map((name) => [name, Math.min(of(name), of(SUBREGISTERS[name]))]),
+  ) as Record<Subregister, number>;
+  const found = [
+    ...REGISTERS.filter(hasMain),
+    ...SUBS.filter((name) => hasMain(SUBREGISTERS[name]) && sub[name] >= (cuts.get(name) ?? 1)),
+  ];
+  return { main, sub, machine: of("MT"), found };
+}
