@@ -15,7 +15,7 @@ PYTHON=${PYTHON:-python3}
 HERE=$(cd "$(dirname "$0")" && pwd)
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}" PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
 SCORES=$WORK/scores
-mkdir -p "$SCORES"
+mkdir -p "$WORK"
 
 script() {
   name=$1
@@ -30,15 +30,10 @@ node "$HERE/registers/register_features.js" "$WORK/texts.jsonl.gz" "$WORK/pieces
 script registers.parity_registers > "$WORK/parity.jsonl"
 node "$HERE/registers/register_features.js" "$WORK/parity.jsonl" "$WORK/pieces/pieces.bin" "$WORK/parity.features.jsonl.gz"
 
-train() {
-  script registers.train_registers --features "$WORK/features.jsonl.gz" --vectors "$WORK/pieces/vectors.npy" \
-    --settings "${REGISTER_SETTINGS:-{\}}" --without "$1" --out "$SCORES/$2.npz" --network "$WORK/$2.pt"
-}
-for fold in 0 1 2 3 4; do train "fold:$fold" "fold-$fold"; done
-for lang in ar ca fi fr hi id pt sv ur; do train "lang:$lang" "lang-$lang"; done
-train test test
-train nothing all
-script registers.export_registers --features "$WORK/features.jsonl.gz" --network "$WORK/all.pt" --pieces "$WORK/pieces/pieces.bin" \
+script registers.train_registers --features "$WORK/features.jsonl.gz" --vectors "$WORK/pieces/vectors.npy" --settings "${REGISTER_SETTINGS:-{\}}" \
+  --out "$SCORES" --without fold-0 fold-1 fold-2 fold-3 fold-4 nothing \
+  test lang-fi-ar lang-fr-hi lang-sv-ca-ur lang-id-pt
+script registers.export_registers --features "$WORK/features.jsonl.gz" --network "$SCORES/nothing.pt" --pieces "$WORK/pieces/pieces.bin" \
   --vectors "$WORK/pieces/vectors.npy" --scores "$SCORES" --parity "$WORK/parity.features.jsonl.gz" --texts "$WORK/parity.jsonl" \
   --out "$OUT" --created "$DATE" > "$WORK/report.md"
 echo "$OUT is written; its tables are in $WORK/report.md"

@@ -1,9 +1,9 @@
 """Writes the folder of the model that tells registers, and measures it by the scores of texts that no network had seen.
 
-    python3 -m registers.export_registers --features F --network ALL.pt --pieces PIECES.bin --vectors V.npy --scores DIR \\
+    python3 -m registers.export_registers --features F --network NOTHING.pt --pieces PIECES.bin --vectors V.npy --scores DIR \\
         --parity TEXTS.features.jsonl.gz --texts TEXTS.jsonl --out FOLDER --created DATE
 
-DIR holds fold-K.npz, lang-CODE.npz and test.npz of train_registers.py. Calibration and cuts come from all folds; where they are
+DIR is that of train_registers.py, with fold-K, lang-CODE and test. Calibration and cuts come from all folds; where they are
 measured, each fold has those of the other folds.
 """
 
@@ -20,6 +20,7 @@ from registers.register_data import Texts
 from registers.register_fit import batch_pieces, priors_of
 from registers.register_network import OUTPUTS, STEEPEST, Network, Shipped, pool
 from registers.report_registers import report
+from registers.train_registers import read_vectors
 
 # Fewer words tell too little: the corpora have no such texts, and nothing is known of them.
 LEAST_WORDS = 20
@@ -86,7 +87,7 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     texts = Texts(options.features)
     network = load(options.network)
-    vectors = torch.from_numpy(np.load(options.vectors).astype(np.float32))
+    vectors = read_vectors(options.vectors)
     figures, fitted, cuts = measure(texts, options.scores)
 
     write_network(options.out, network)

@@ -166,15 +166,18 @@ def measure(texts, folder):
         "made": made(folds, fitted, cuts),
         "cuts": {"main": cuts[0], "sub": cuts[len(REGISTERS)], "machine": cuts[-1]},
     }
-    for lang in sorted(set(langs)):
-        one = read_scores(folder, f"lang-{lang}")
-        if one is None:
+    for name in sorted(os.listdir(folder)):
+        if not (name.startswith("lang-") and name.endswith(".npz")):
             continue
-        others = langs != lang
+        one = np.load(os.path.join(folder, name))
+        left = np.unique(texts.langs[one["rows"]])
+        others = ~np.isin(langs, left)
         own = fit_all(logits[others], labels[others], known[others])
         own_cuts = cuts_of(labels[others], calibrate(logits[others], own), known[others])
         found = calibrate(one["logits"], own)[:, MAIN] >= np.array(own_cuts)[MAIN]
-        figures["zeroShot"][lang] = micro(texts.labels[one["rows"]][:, MAIN], found)
+        for lang in left:
+            here = texts.langs[one["rows"]] == lang
+            figures["zeroShot"][str(lang)] = {**micro(texts.labels[one["rows"]][here][:, MAIN], found[here]), "with": [str(one_) for one_ in left if one_ != lang]}
     one = read_scores(folder, "test")
     if one is not None:
         others = texts.splits[rows] != "test"

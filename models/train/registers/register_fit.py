@@ -10,20 +10,21 @@ from common.training import rate_at
 from registers.register_network import LEAST_DEVIATION, OUTPUTS, Network, pool
 
 SETTINGS = {
-    "parts": 2,
+    "parts": 1,
     "heads": 4,
-    "head_width": 12,
-    "inner": 96,
+    "head_width": 24,
+    "inner": 0,
     "hidden": 96,
     "dropout": (0.2, 0.3),
     # The share of a batch's pieces that are not heard, and of its texts that are cut to a part, down to so many pieces.
     "unheard": 0.3,
     "cut": 0.7,
     "least_pieces": 60,
+    "most_pieces": 320,
     "first_pieces": 60,
     "epochs": 14,
-    "batch": 32,
-    "rate": 2e-3,
+    "batch": 64,
+    "rate": 4e-3,
     "warm_up": 50,
     "last_rate": 0.05,
     "decay": 0.02,
@@ -44,8 +45,9 @@ def batch_pieces(texts, batch, draw, settings):
     whole, first = [], []
     for at in batch:
         pieces, head = texts.pieces[at], texts.firsts[at]
-        if draw is not None and len(pieces) > settings["least_pieces"] and draw.random() < settings["cut"]:
-            size = int(settings["least_pieces"] + draw.random() ** 0.5 * (len(pieces) - settings["least_pieces"]))
+        if draw is not None and len(pieces) > settings["least_pieces"] and (len(pieces) > settings["most_pieces"] or draw.random() < settings["cut"]):
+            most = min(len(pieces), settings["most_pieces"])
+            size = int(settings["least_pieces"] + draw.random() ** 0.5 * (most - settings["least_pieces"]))
             start = 0 if draw.random() < 0.5 else int(draw.integers(0, len(pieces) - size + 1))
             pieces = pieces[start : start + size]
             head = head if start == 0 else settings["first_pieces"]

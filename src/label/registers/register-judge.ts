@@ -16,25 +16,36 @@ import { createRegisterPool } from "./register-pool.js";
 export interface RegisterJudge {
   /** Undefined where there is no text. */
   judge(lines: readonly string[]): Promise<RegisterVerdict | undefined>;
+  /** The probabilities of a text, as REGISTER_OUTPUTS names them; what is told of too short a text is what holds of any. */
+  tell(text: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
 /** Opens the model in `folder`, or the shipped one. Throws UsageError where it cannot be used. */
 export async function openRegisterJudge(folder?: string): Promise<RegisterJudge> {
   const model = loadRegisterModel(folder);
+  const { outputs } = model;
   const network = await openNetwork(model.network, folder ?? model.name);
   const pool = createRegisterPool(model);
+  const priors = outputs.map(({ prior }) => prior);
+  /** Undefined where the text is too short to tell. */
+  const tell = async (text: string): Promise<readonly number[] | undefined> => {
+    const { columns, pooled, words } = pool.read(text);
+    if (words < model.leastWords) return undefined;
+    const { logits } = await network.run(1, { pooled, columns });
+    if (logits?.length !== outputs.length)
+      throw new Error(`the model gave no logit for each of ${outputs.length} registers`);
+    return outputs.map(({ slope, offset }, at) => sigmoid(slope * (logits[at] ?? 0) + offset));
+  };
   return {
     async judge(lines) {
       const text = lines.join("\n");
       if (isBlank(text)) return undefined;
-      const { columns, pooled, words } = pool.read(text);
-      if (words < model.leastWords) return toVerdict(model.outputs.map(({ prior }) => prior), model.outputs);
-      const { logits } = await network.run(1, { pooled, columns });
-      if (logits?.length !== model.outputs.length)
-        throw new Error(`the model gave no logit for each of ${model.outputs.length} registers`);
-      return toVerdict(calibrateAll(logits, model.outputs), model.outputs);
+      const told = await tell(text);
+      // So little tells nothing: it is of each kind as likely as any text, and of none for certain.
+      return told === undefined ? { ...toVerdict(priors, outputs), found: [] } : toVerdict(told, outputs);
     },
+    tell: async (text) => (await tell(text)) ?? priors,
     close: () => network.close(),
   };
 }
@@ -47,10 +58,6 @@ export async function addRegisters(
   const content = document.lines.filter(({ label }) => label === "content");
   const registers = await judge(content.map(({ text }) => text));
   return registers === undefined ? document : { ...document, registers };
-}
-
-function calibrateAll(logits: Float32Array, outputs: readonly OutputReading[]): number[] {
-  return outputs.map(({ slope, offset }, at) => sigmoid(slope * (logits[at] ?? 0) + offset));
 }
 
 const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
