@@ -99,7 +99,8 @@ function collectSelector(value: string, before: unknown): readonly string[] {
 function collectFilter(value: string, before: unknown): Limits {
   const limits = (before ?? {}) as Limits; // its own limits
   const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
-  if (name === "register") return { ...limits, register: [...(limits.register ?? []), ...parseRegisters(limit)] };
+  if (name === "register")
+    return { ...limits, register: [...(limits.register ?? []), ...parseRegisters(limit)] };
   if (!isFilterName(name))
     throw new InvalidArgumentError(`There is no such filter; --help lists them. ${WHERE_INPUTS_GO}`);
   if (limit === undefined) return { ...limits, [name]: true };

@@ -73,7 +73,13 @@ const GOPHER_REPETITION = {
  */
 export const presets = {
   none: {},
-  "register-oscar": { "min-words": 75, digits: true, foreign: true, "language-share": 0.5, "machine-text": true },
+  "register-oscar": {
+    "min-words": 75,
+    digits: true,
+    foreign: true,
+    "language-share": 0.5,
+    "machine-text": true,
+  },
   gopher: { ...GOPHER_QUALITY, ...GOPHER_REPETITION },
   c4: { "ended-sentences": true, "lorem-ipsum": true, "curly-braces": true },
   fineweb: {

@@ -33,10 +33,7 @@ const category = (name: Register | Subregister, inside = ""): string =>
 
 const SUBS = Object.entries(SUBREGISTERS) as [Subregister, Register][]; // entries of a literal: its keys are the names
 const CATEGORIES = REGISTERS.map((name) =>
-  category(
-    name,
-    SUBS.flatMap(([sub, main]) => (main === name ? [category(sub)] : [])).join(""),
-  ),
+  category(name, SUBS.flatMap(([sub, main]) => (main === name ? [category(sub)] : [])).join("")),
 ).join("");
 const MACHINE =
   '<category xml:id="register-MT"><catDesc>written or translated by a machine</catDesc></category>';
@@ -54,8 +51,7 @@ export function formatCategories({ main, sub, machine, found }: RegisterVerdict)
   const names = [...found, ...(machine >= LIKELY ? ["MT"] : [])];
   if (names.length === 0) return "";
   const references = names.map(
-    (name) =>
-      `<catRef scheme="#registers" target="#register-${name}" cert="${probabilities[name] ?? 0}"/>`,
+    (name) => `<catRef scheme="#registers" target="#register-${name}" cert="${probabilities[name] ?? 0}"/>`,
   );
   return `<textClass>${references.join("")}</textClass>`;
 }

@@ -51,9 +51,9 @@ describe("--registers", () => {
     const plain = (await thresher(OPTIONS)).stdout;
     const told = (await thresher([...OPTIONS, "--registers"])).stdout;
     const without = parse(told).map((row) => ({ ...row, registers: undefined, fingerprint: undefined }));
-    expect(JSON.stringify(parse(plain).map((row) => ({ ...row, registers: undefined, fingerprint: undefined })))).toBe(
-      JSON.stringify(without),
-    );
+    expect(
+      JSON.stringify(parse(plain).map((row) => ({ ...row, registers: undefined, fingerprint: undefined }))),
+    ).toBe(JSON.stringify(without));
     expect(plain).not.toContain("registers");
   });
 

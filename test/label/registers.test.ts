@@ -1,7 +1,11 @@
 /** Tests what the shipped model says of texts, and what it must not say of texts that tell nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REGISTERS, SUBREGISTERS, type Register, type RegisterVerdict } from "../../src/document.js";
-import { addRegisters, openRegisterJudge, type RegisterJudge } from "../../src/label/registers/register-judge.js";
+import {
+  addRegisters,
+  openRegisterJudge,
+  type RegisterJudge,
+} from "../../src/label/registers/register-judge.js";
 import { makeDocument } from "../filter/documents.js";
 
 let judge: RegisterJudge;
@@ -60,22 +64,20 @@ describe("a clear text", () => {
 });
 
 const words = (text: string, count: number): string => text.split(/\s+/).slice(0, count).join(" ");
-const salad = (text: string): string =>
-  text
-    .split(/\s+/)
-    .sort((one, other) => (one.split("").reverse().join("") < other.split("").reverse().join("") ? -1 : 1))
-    .join(" ");
-
 /** Texts that tell nothing of their kind. */
 const UNSURE: Readonly<Record<string, string>> = {
   "one word": "Hello",
   "a short line of news": words(CLEAR["news in English"]?.[1] ?? "", 19),
   "a short line of a recipe": words(CLEAR["instructions in English"]?.[1] ?? "", 19),
-  "a list of names": "Anna Berg, Kalle Lind, Ada Moss, Jean Petit, Rosa Blanco, Otto Klein, Ines Faria, Paul Grün, Eva Holm, Max Vogel, Lea Sand, Tom Hill, Mia Falk, Jan Kok, Ali Demir, Yuki Mori, Wei Chen, Nils Dahl, Ida Lund, Ken Ito, Sara Nur",
+  "a list of names":
+    "Anna Berg, Kalle Lind, Ada Moss, Jean Petit, Rosa Blanco, Otto Klein, Ines Faria, Paul Grün, Eva Holm, Max Vogel, Lea Sand, Tom Hill, Mia Falk, Jan Kok, Ali Demir, Yuki Mori, Wei Chen, Nils Dahl, Ida Lund, Ken Ito, Sara Nur",
   "a list of numbers": Array.from({ length: 60 }, (_, at) => `${at * 37 + 11}`).join(" "),
-  "a menu": "Home | News | Sport | Weather | Letters | Log in | Subscribe | Search | About us | Contact | Terms | Privacy | Cookies | Careers | Help | Shop | Archive | Video | Podcasts | Games | Jobs | Cars | Homes | Travel",
-  "letters of no language": "xqzt vrrk plmf gthw zzkq brtv wxyp qqrt mnbv lkjh gfds poiu trew qaz wsx edc rfv tgb yhn ujm iko lpz mxn cbv vnc bmx",
-  "words of a made-up language": "blorp fizzle quandor trimble vex norrin habble drong splee karviton mulbex tarn ovrill gresk pom zindle farrow quist nabble drosk ulmer vintor hesk blay corrin dask",
+  "a menu":
+    "Home | News | Sport | Weather | Letters | Log in | Subscribe | Search | About us | Contact | Terms | Privacy | Cookies | Careers | Help | Shop | Archive | Video | Podcasts | Games | Jobs | Cars | Homes | Travel",
+  "letters of no language":
+    "xqzt vrrk plmf gthw zzkq brtv wxyp qqrt mnbv lkjh gfds poiu trew qaz wsx edc rfv tgb yhn ujm iko lpz mxn cbv vnc bmx",
+  "words of a made-up language":
+    "blorp fizzle quandor trimble vex norrin habble drong splee karviton mulbex tarn ovrill gresk pom zindle farrow quist nabble drosk ulmer vintor hesk blay corrin dask",
 };
 
 describe("a text that tells nothing", () => {
@@ -86,13 +88,13 @@ describe("a text that tells nothing", () => {
     expect(machine).toBeLessThan(0.5);
   });
 
-  it("is told less of where it is half of another language, or without order", async () => {
+  it("is told less of where it is half of another language", async () => {
     const whole = await tell(CLEAR["news in English"]?.[1] ?? "");
     const half = words(CLEAR["news in English"]?.[1] ?? "", 50);
     const mixed = await tell(`${half} ${words(CLEAR["a shop in Finnish"]?.[1] ?? "", 50)}`);
-    const mess = await tell(salad(CLEAR["news in English"]?.[1] ?? ""));
-    expect(mixed.main.NA).toBeLessThan(whole.main.NA);
-    expect(mess.main.NA).toBeLessThan(whole.main.NA);
+    expect(mixed.main.NA).toBeLessThan(whole.main.NA - 0.05);
+    const scripts = await tell(`${half} ${"孩子们在桥上放风筝，卖豆花的大爷又回到了桥头。".repeat(5)}`);
+    expect(scripts.found).toEqual([]);
   });
 });
 
@@ -131,7 +133,13 @@ describe("what is told", () => {
   });
 
   it("takes texts of any kind and length", async () => {
-    for (const text of ["\ud800".repeat(50), "😀 ".repeat(50), "字".repeat(300_000), "a ".repeat(300_000), "\u0000 ".repeat(40)]) {
+    for (const text of [
+      "\ud800".repeat(50),
+      "😀 ".repeat(50),
+      "字".repeat(300_000),
+      "a ".repeat(300_000),
+      "\u0000 ".repeat(40),
+    ]) {
       const verdict = await judge.judge([text]);
       const values = verdict === undefined ? [] : Object.values(verdict.main);
       expect(values.every((value) => value >= 0 && value <= 1)).toBe(true);

@@ -62,12 +62,13 @@ describe("reading a text for its kind", () => {
     const { of } = scan("WHY why why? Asked 1999 and 12.");
     for (const column of ["mark:?", "shape:shouted", "shape:capitalised", "shape:years", "shape:numbers"])
       expect(of(column), column).toBeGreaterThan(0);
-    expect(of("shape:repeated")).toBe(Math.log1p(100 / 8));
+    expect(of("shape:repeated")).toBeCloseTo(Math.log1p(100 / 8), 5);
     expect(of("mark:!")).toBe(0);
   });
 
   it("takes any text", () => {
-    for (const text of ["", "\ud800", "\udc00\ud800", "\u0000\ufffd", "\n\n", "😀".repeat(40), "—"]) scan(text);
+    for (const text of ["", "\ud800", "\udc00\ud800", "\u0000\ufffd", "\n\n", "😀".repeat(40), "—"])
+      scan(text);
     expect(new Set(TEXT_COLUMNS).size).toBe(TEXT_COLUMNS.length);
   });
 });

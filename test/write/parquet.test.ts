@@ -46,7 +46,15 @@ const spoken = (text: string): string => Buffer.from(text).toString();
 /** A record as a row shows it: nothing is left out, what has no value is null, and carried fields are JSON. */
 function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unknown {
   const record = toRecord(doc, { ...OPTIONS, lines });
-  const { title = null, lang = null, page = null, condition = null, registers = null, carried, meta } = record;
+  const {
+    title = null,
+    lang = null,
+    page = null,
+    condition = null,
+    registers = null,
+    carried,
+    meta,
+  } = record;
   const rows = record.lines?.map(({ span = null, kind = null, why = null, ...rest }) => ({
     ...rest,
     span,

@@ -22,8 +22,6 @@ from registers.register_network import OUTPUTS, STEEPEST, Network, Shipped, pool
 from registers.report_registers import report
 from registers.train_registers import read_vectors
 
-# Fewer words tell too little: the corpora have no such texts, and nothing is known of them.
-LEAST_WORDS = 20
 LICENCE = "CC BY 4.0"
 ORIGINS = {
     "FinCORE": "TurkuNLP/FinCORE: Finnish (Laippala et al. 2019)",
@@ -54,7 +52,7 @@ def write_network(folder, network):
     width = sum(part.width for part in network.parts)
     inputs = {"pooled": torch.zeros(1, 2 * width), "columns": torch.zeros(1, len(network.means))}
     path = os.path.join(folder, "model.onnx")
-    torch.onnx.export(shipped, tuple(inputs.values()), path, opset_version=OPSET, input_names=list(inputs), output_names=["logits"], dynamo=False)
+    torch.onnx.export(shipped, tuple(inputs.values()), path, opset_version=OPSET, input_names=list(inputs), output_names=["logits"])
 
 
 @torch.no_grad()
@@ -62,11 +60,11 @@ def shipped_logits(network, table, texts):
     """What the program computes: from the table, as it ships."""
     heads = sum(part.heads for part in network.parts)
     rows = table.float() / 127
-    found = []
+    shipped, found = Shipped(network).eval(), []
     for at in range(len(texts)):
         numbers, starts = batch_pieces(texts, [at], None, network.settings)
         pooled = pool(rows, heads, torch.from_numpy(numbers), torch.from_numpy(starts))
-        found.append(Shipped(network)(pooled.reshape(1, -1), texts.columns[[at]]))
+        found.append(shipped(pooled.reshape(1, -1), texts.columns[[at]]))
     return torch.cat(found).numpy()
 
 
@@ -74,8 +72,8 @@ def write_parity(folder, texts, features, logits, fitted):
     with open(texts, encoding="utf-8") as file:
         known = [json.loads(line) for line in file]
     with open(os.path.join(folder, "parity.jsonl"), "w", encoding="utf-8") as file:
-        for one, words, row in zip(known, features.words, calibrate(logits, fitted)):
-            probabilities = [round(float(value), 7) for value in row] if words >= LEAST_WORDS else None
+        for one, tells, row in zip(known, features.tells, calibrate(logits, fitted)):
+            probabilities = [round(float(value), 7) for value in row] if tells else None
             file.write(json.dumps({"id": one["id"], "text": one["text"], "probabilities": probabilities}, ensure_ascii=False) + "\n")
 
 
@@ -112,7 +110,6 @@ def main():
             "heads": heads,
             "headWidth": network.settings["head_width"],
             "weightScale": STEEPEST / 127,
-            "leastWords": LEAST_WORDS,
             "calibrations": {name: {"slope": slope, "offset": offset} for name, (slope, offset) in zip(OUTPUTS, fitted)},
             "cuts": dict(zip(OUTPUTS, cuts)),
             "priors": {name: round(float(prior), 4) for name, prior in zip(OUTPUTS, priors)},

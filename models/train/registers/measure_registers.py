@@ -139,23 +139,36 @@ def by_language(texts, rows, said):
     return {"all": micro(labels, said), **{lang: micro(labels[langs == lang], said[langs == lang]) for lang in sorted(set(langs))}}
 
 
+def fit_on(logits, labels, known):
+    fitted = fit_all(logits, labels, known)
+    return fitted, cuts_of(labels, calibrate(logits, fitted), known)
+
+
+def found_by(logits, fitted, cuts, tells):
+    """Main registers."""
+    return (calibrate(logits, fitted)[:, MAIN] >= np.array(cuts)[MAIN]) & tells[:, None]
+
+
 def measure(texts, folder):
     """Figures, and what ships: slope and offset of each output, and its cut."""
     folds = {fold: read_scores(folder, f"fold-{fold}") for fold in sorted(set(texts.folds))}
     rows = np.concatenate([one["rows"] for one in folds.values()])
     logits = np.concatenate([one["logits"] for one in folds.values()])
     labels, known, langs = texts.labels[rows], texts.known[rows], texts.langs[rows]
-    fitted = fit_all(logits, labels, known)
-    cuts = cuts_of(labels, calibrate(logits, fitted), known)
+    tells = texts.tells[rows]
+    fitted = fit_all(logits[tells], labels[tells], known[tells])
+    cuts = cuts_of(labels[tells], calibrate(logits[tells], fitted), known[tells])
 
     # Each fold by the others.
     probabilities, said, said_all = np.zeros_like(logits), np.zeros((len(rows), len(REGISTERS)), bool), np.zeros(logits.shape, bool)
     for fold in folds:
         here = texts.folds[rows] == fold
-        own = fit_all(logits[~here], labels[~here], known[~here])
-        own_cuts = cuts_of(labels[~here], calibrate(logits[~here], own), known[~here])
-        probabilities[here] = calibrate(logits[here], own)
-        said_all[here] = probabilities[here] >= np.array(own_cuts)
+        others = ~here & tells
+        own, own_cuts = fit_on(logits[others], labels[others], known[others])
+        # What does not tell is of each kind as likely as any text.
+        mute = (labels * known)[~here].sum(0) / np.maximum(1, known[~here].sum(0))
+        probabilities[here] = np.where(tells[here, None], calibrate(logits[here], own), mute)
+        said_all[here] = (probabilities[here] >= np.array(own_cuts)) & tells[here, None]
     said = said_all[:, MAIN]
     figures = {
         "folds": by_language(texts, rows, said),
@@ -163,7 +176,8 @@ def measure(texts, folder):
         "machine": machine(labels, probabilities, known, langs),
         "zeroShot": {},
         "testSplits": {},
-        "made": made(folds, fitted, cuts),
+        "made": made(texts, folds, fitted, cuts),
+        "mute": round(float((~tells).mean()), 4),
         "cuts": {"main": cuts[0], "sub": cuts[len(REGISTERS)], "machine": cuts[-1]},
     }
     for name in sorted(os.listdir(folder)):
@@ -171,26 +185,26 @@ def measure(texts, folder):
             continue
         one = np.load(os.path.join(folder, name))
         left = np.unique(texts.langs[one["rows"]])
-        others = ~np.isin(langs, left)
-        own = fit_all(logits[others], labels[others], known[others])
-        own_cuts = cuts_of(labels[others], calibrate(logits[others], own), known[others])
-        found = calibrate(one["logits"], own)[:, MAIN] >= np.array(own_cuts)[MAIN]
+        others = ~np.isin(langs, left) & tells
+        own, own_cuts = fit_on(logits[others], labels[others], known[others])
+        found = found_by(one["logits"], own, own_cuts, texts.tells[one["rows"]])
         for lang in left:
             here = texts.langs[one["rows"]] == lang
             figures["zeroShot"][str(lang)] = {**micro(texts.labels[one["rows"]][here][:, MAIN], found[here]), "with": [str(one_) for one_ in left if one_ != lang]}
     one = read_scores(folder, "test")
     if one is not None:
-        others = texts.splits[rows] != "test"
-        own = fit_all(logits[others], labels[others], known[others])
-        own_cuts = cuts_of(labels[others], calibrate(logits[others], own), known[others])
+        others = (texts.splits[rows] != "test") & tells
+        own, own_cuts = fit_on(logits[others], labels[others], known[others])
         kept = texts.splits[one["rows"]] == "test"
-        found = calibrate(one["logits"][kept], own)[:, MAIN] >= np.array(own_cuts)[MAIN]
+        found = found_by(one["logits"][kept], own, own_cuts, texts.tells[one["rows"]][kept])
         figures["testSplits"] = by_language(texts, one["rows"][kept], found)
     return figures, fitted, cuts
 
 
-def made(folds, fitted, cuts):
-    """How often something is said of texts that were made to tell nothing, by networks that did not see them."""
+def made(texts, folds, fitted, cuts):
+    """How often something is found in texts that were made to tell nothing, by networks that did not see them."""
+    rows = np.concatenate([np.flatnonzero((texts.folds == fold) & texts.made) for fold in folds])
     logits = np.concatenate([one["made"] for one in folds.values()])
-    found = calibrate(logits, fitted)[:, MAIN] >= np.array(cuts)[MAIN]
-    return {"texts": len(logits), "said": round(float(found.any(1).mean()), 3) if len(logits) else 0.0}
+    found = found_by(logits, fitted, cuts, texts.tells[rows]).any(1)
+    kinds = np.array([texts.made_as[row] for row in rows])
+    return {kind: {"texts": int((kinds == kind).sum()), "found": round(float(found[kinds == kind].mean()), 3)} for kind in sorted(set(kinds))}

@@ -21,7 +21,8 @@ class Texts:
         self.folds = np.array([one["fold"] for one in rows])
         self.groups = np.array([one["group"] for one in rows])
         self.made = np.array(["made" in one for one in rows])
-        self.words = np.array([one["words"] for one in rows])
+        self.made_as = [one.get("made", "") for one in rows]
+        self.tells = np.array([one["tells"] for one in rows])
         self.columns = torch.tensor([one["columns"] for one in rows], dtype=torch.float32)
         self.pieces = [np.array(one["pieces"], np.int64) for one in rows]
         self.firsts = [one["first"] for one in rows]

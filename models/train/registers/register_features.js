@@ -3,7 +3,7 @@
  *
  *     node registers/register_features.js TEXTS.jsonl(.gz) PIECES.bin OUT.jsonl.gz
  *
- * Each line has the fields of its text but the text, and "columns", "words", "pieces", and "first": how many of the pieces are
+ * Each line has the fields of its text but the text, and "columns", "tells" (whether it tells of its kind), "pieces", and "first": how many of the pieces are
  * in the words at the front that are pooled once more. OUT.columns.json names the columns.
  */
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import { built, readRows } from "../common/built.js";
 
 const { scanText, TEXT_COLUMNS } = await built("label/registers/scan-text.js");
 const { FIRST_WORDS } = await built("label/registers/register-pool.js");
+const { tellsEnough } = await built("label/registers/telling.js");
 const { readVocabulary, WORD_START } = await built("label/features/pieces/vocabulary.js");
 
 const [textsPath, piecesPath, outPath] = process.argv.slice(2);
@@ -34,16 +35,19 @@ function describe({ text, ...others }) {
   const met = new Set();
   let first = 0;
   let words = 0;
-  const { columns } = scanText(text, (of, start, end) => {
+  let count = 0;
+  const { columns, ...signs } = scanText(text, (of, start, end) => {
     const word = of.slice(start, end);
-    pieces.push(...cutWord(word));
+    const cut = cutWord(word);
+    pieces.push(...cut);
+    count += Math.max(cut.length, 1);
     words += 1;
     if (words <= FIRST_WORDS) first = pieces.length;
     const isRepeated = met.has(word);
     met.add(word);
     return isRepeated;
   });
-  return { ...others, words, first, columns: [...columns], pieces };
+  return { ...others, tells: tellsEnough(signs, count), first, columns: [...columns], pieces };
 }
 
 async function* describeAll() {

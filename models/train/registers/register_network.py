@@ -72,19 +72,35 @@ class Network(nn.Module):
 
 
 class Shipped(nn.Module):
-    """The network behind the table, of one text: `pooled` has the means of all parts over the whole text, then over its first words."""
+    """The network behind the table: `pooled` has the means of all parts over a whole text, then over its first words.
+
+    It computes what the parts do, with three dense layers, so that any engine can run it: columns that are scaled and clipped are
+    differences of two rectified ones, and the parts stand side by side in one layer.
+    """
 
     def __init__(self, network):
         super().__init__()
-        self.network = network
+        parts = network.parts
+        columns, hidden, width = len(network.means), parts[0].inside.out_features, parts[0].width
+        self.scale = nn.Linear(columns, 2 * columns)
+        self.inside = nn.Linear(2 * width * len(parts) + 2 * columns, hidden * len(parts))
+        self.out = nn.Linear(hidden * len(parts), len(OUTPUTS))
+        with torch.no_grad():
+            scale, offset = torch.diag(1 / network.deviations), -network.means / network.deviations
+            self.scale.weight.copy_(torch.cat([scale, scale]))
+            self.scale.bias.copy_(torch.cat([offset + CLIP, offset - CLIP]))
+            self.inside.weight.zero_()
+            for at, part in enumerate(parts):
+                rows = slice(at * hidden, (at + 1) * hidden)
+                whole, first, of_columns = part.inside.weight.split([width, width, columns], 1)
+                for half, weights in enumerate((whole, first)):
+                    start = (half * len(parts) + at) * width
+                    self.inside.weight[rows, start : start + width] = weights * GAIN
+                self.inside.weight[rows, -2 * columns :] = torch.cat([of_columns, -of_columns], 1)
+                self.inside.bias[rows] = part.inside.bias - CLIP * of_columns.sum(1)
+            self.out.weight.copy_(torch.cat([part.out.weight for part in parts], 1) / len(parts))
+            self.out.bias.copy_(sum(part.out.bias for part in parts) / len(parts))
 
     def forward(self, pooled, columns):
-        width = self.network.parts[0].width
-        parts = len(self.network.parts)
-        of = lambda half, at: pooled[:, (half * parts + at) * width : (half * parts + at + 1) * width]
-        both = [torch.cat([of(0, at), of(1, at)], 1) for at in range(parts)]
-        logits = self.network.logits(both, columns)
-        total = logits[0]
-        for one in logits[1:]:
-            total = total + one
-        return total / parts
+        seen = torch.cat([pooled, torch.relu(self.scale(columns))], 1)
+        return self.out(torch.relu(self.inside(seen)))

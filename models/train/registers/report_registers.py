@@ -46,6 +46,7 @@ def machines(figures):
 
 
 def report(figures):
-    made = figures["made"]
-    parts = ["Micro F1 over the eight main registers", *languages(figures), "", *registers(figures), "", *machines(figures), ""]
-    return "\n".join([*parts, f"Made texts of which a register is said: {share(made['said'])} of {made['texts']}"])
+    made = ", ".join(f"{kind} {share(one['found'])} of {one['texts']}" for kind, one in figures["made"].items())
+    parts = ["### Micro F1 over the eight main registers", "", *languages(figures), "", "### By register", "", *registers(figures), ""]
+    parts += ["### Texts by machines", "", *machines(figures), "", "### Texts that tell nothing", ""]
+    return "\n".join([*parts, f"Made texts in which a register is found: {made}. Of the corpora's texts {share(figures['mute'])} are told nothing of."])

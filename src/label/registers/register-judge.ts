@@ -12,11 +12,12 @@ import { isBlank, roundScore, sigmoid } from "../label-line.js";
 import { openNetwork } from "../network/session.js";
 import { loadRegisterModel, type OutputReading, type RegisterOutput } from "./register-model.js";
 import { createRegisterPool } from "./register-pool.js";
+import { tellsEnough } from "./telling.js";
 
 export interface RegisterJudge {
   /** Undefined where there is no text. */
   judge(lines: readonly string[]): Promise<RegisterVerdict | undefined>;
-  /** The probabilities of a text, as REGISTER_OUTPUTS names them; what is told of too short a text is what holds of any. */
+  /** The probabilities of a text, as REGISTER_OUTPUTS names them; of one that does not tell, what holds of any. */
   tell(text: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
@@ -28,10 +29,10 @@ export async function openRegisterJudge(folder?: string): Promise<RegisterJudge>
   const network = await openNetwork(model.network, folder ?? model.name);
   const pool = createRegisterPool(model);
   const priors = outputs.map(({ prior }) => prior);
-  /** Undefined where the text is too short to tell. */
+  /** Undefined where the text does not tell. */
   const tell = async (text: string): Promise<readonly number[] | undefined> => {
-    const { columns, pooled, words } = pool.read(text);
-    if (words < model.leastWords) return undefined;
+    const { columns, pooled, pieces, ...signs } = pool.read(text);
+    if (!tellsEnough(signs, pieces)) return undefined;
     const { logits } = await network.run(1, { pooled, columns });
     if (logits?.length !== outputs.length)
       throw new Error(`the model gave no logit for each of ${outputs.length} registers`);

@@ -24,8 +24,6 @@ export interface RegisterModel extends RegisterTable {
   readonly name: string;
   readonly network: Uint8Array;
   readonly outputs: readonly OutputReading[];
-  /** A text with fewer words tells too little. */
-  readonly leastWords: number;
 }
 
 /** Throws UsageError when it cannot be used. */
@@ -45,7 +43,6 @@ export function loadRegisterModel(folder: string = DEFAULT_REGISTERS_MODEL): Reg
     network: about.file("network"),
     ...readTable(about),
     outputs,
-    leastWords: about.count("settings.leastWords"),
   };
 }
 

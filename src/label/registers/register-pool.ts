@@ -10,7 +10,7 @@ import { LONGEST_WORD, scanText, type TextScan } from "./scan-text.js";
 /** Words at the front of a text that are pooled once more by themselves. */
 export const FIRST_WORDS = 40;
 /** Words that are remembered, by an open-addressed table of so many slots. */
-const SLOTS = 1 << 14;
+const SLOTS = 1 << 16;
 const MOST_KNOWN = SLOTS * 0.6;
 /** So small a sum of weights is that of no piece. */
 const NEAR_NOTHING = 1e-3;
@@ -28,6 +28,8 @@ export interface RegisterTable {
 export interface PooledText extends TextScan {
   /** The means over the whole text, then those over its first words. */
   readonly pooled: Float32Array;
+  /** Into how many pieces the words were cut; a word of none counts as one. */
+  readonly pieces: number;
 }
 
 export interface RegisterPool {
@@ -37,7 +39,8 @@ export interface RegisterPool {
 export function createRegisterPool(model: RegisterTable): RegisterPool {
   const { heads, headWidth } = model;
   const values = heads * headWidth;
-  const row = values + heads;
+  // Behind values and weights, how many pieces there are.
+  const row = values + heads + 1;
   const sumWord = createWordSums(model, row);
   const memory = createMemory(row, sumWord);
   const sums = new Float64Array(row);
@@ -61,30 +64,36 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
           const weight = (part[values + Math.floor(column / headWidth)] ?? 0) + NEAR_NOTHING;
           pooled[at * values + column] = (part[column] ?? 0) / weight;
         }
-      return { ...scan, pooled };
+      return { ...scan, pooled, pieces: sums[row - 1] ?? 0 };
     },
   };
 }
 
 type SumWord = (word: string, into: Float32Array, base: number) => void;
 
-/** Writes the sum of weighted values, and of weights, of a word's pieces. */
+/** Writes the sum of weighted values, and of weights, of a word's pieces, and their number. */
 function createWordSums(
   { vocabulary, table, heads, headWidth, scale, weightScale }: RegisterTable,
   row: number,
 ): SumWord {
   // Compatibility forms may be several letters long; no known one has more than eighteen.
   const numbers = new Uint16Array(18 * (LONGEST_WORD + 2));
+  /** By the byte that stands for it. */
+  const weights = Float64Array.from({ length: 256 }, (_, byte) =>
+    Math.exp(((byte << 24) >> 24) * weightScale),
+  );
   return (word, into, base) => {
     into.fill(0, base, base + row);
     const count = vocabulary.cut(WORD_START + word.normalize("NFKC"), numbers, 0);
+    into[base + row - 1] = Math.max(count, 1);
     for (let at = 0; at < count; at++) {
-      const piece = (numbers[at] ?? 0) * row;
+      const piece = (numbers[at] ?? 0) * (row - 1);
       for (let head = 0; head < heads; head++) {
-        const weight = Math.exp((table[piece + heads * headWidth + head] ?? 0) * weightScale);
+        const weight = weights[(table[piece + heads * headWidth + head] ?? 0) & 255] ?? 0;
+        const scaled = weight * scale;
         const end = (head + 1) * headWidth;
         for (let column = head * headWidth; column < end; column++)
-          into[base + column] = (into[base + column] ?? 0) + weight * scale * (table[piece + column] ?? 0);
+          into[base + column] = (into[base + column] ?? 0) + scaled * (table[piece + column] ?? 0);
         const place = base + heads * headWidth + head;
         into[place] = (into[place] ?? 0) + weight;
       }

@@ -5,6 +5,7 @@
  */
 import { codeUnit } from "../../code-unit.js";
 import { CHAR, CHAR_CLASSES, formOf, KIND, widthOf } from "../features/chars.js";
+import type { TextSigns } from "./telling.js";
 
 /** Letters of an alphabet that are looked at, from the front and from the back of a text. */
 const FIRST_LETTERS = 2400;
@@ -33,11 +34,10 @@ export const TEXT_COLUMNS: readonly string[] = [
 /** Called for each word with its place in the text; it returns whether the same word was met before in this text. */
 export type VisitWord = (text: string, start: number, end: number) => boolean;
 
-export interface TextScan {
+/** Of what was looked at; a run of a script without spaces counts as words of LONGEST_WORD letters. */
+export interface TextScan extends TextSigns {
   /** As TEXT_COLUMNS names them. */
   readonly columns: Float32Array;
-  /** Words that were looked at; letters of scripts without spaces count as in `LONGEST_WORD`. */
-  readonly words: number;
 }
 
 interface Counts {
@@ -56,7 +56,7 @@ export function scanText(text: string, visit: VisitWord): TextScan {
   scanPart(text, 0, end, counts, visit);
   const last = findLast(text, end);
   if (last < text.length) scanPart(text, last, text.length, counts, visit);
-  return { columns: toColumns(counts), words: counts.shapes[0] ?? 0 };
+  return { columns: toColumns(counts), words: counts.shapes[0] ?? 0, classes: counts.classes };
 }
 
 /** Where the first letters end that are looked at. */
