@@ -231,8 +231,8 @@ export const OPTIONS = {
   },
   registers: {
     rule: SWITCH,
-    // The text is the same; the fingerprint holds the digest of the model where it is used.
-    shapes: "nothing",
+    // The text is the same, and the record has more.
+    shapes: "page",
     travels: true,
     flag: {
       group: "text",
@@ -380,7 +380,11 @@ export const DEFAULTS = Object.freeze(
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
-  return asksRegisters(options) ? { ...options, registers: true } : options;
+  // Where nothing asks for it, the fingerprint is as if there were no such option.
+  const { registers, ...others } = options;
+  return asksRegisters({ ...others, registers: registers === true })
+    ? { ...others, registers: true }
+    : others;
 }
 
 /** Whether it is told what kind of text a document is: by itself, or because a filter looks at it. */

@@ -30,7 +30,7 @@ describe("a text that tells of its kind", () => {
 
   it("is in one script, and no table of numbers", () => {
     const han = "孩子们在桥上放风筝。".repeat(5);
-    expect(tells(`${sentence(20)} ${han}`)).toBe(true);
+    expect(tells(`${sentence(20)} ${han.slice(0, 10)}`)).toBe(true);
     expect(tells(`${sentence(30)} ${han}`)).toBe(false);
     expect(tells(`${sentence(30)} ${"12345 ".repeat(8)}`)).toBe(true);
     expect(tells(`${sentence(30)} ${"12345 ".repeat(10)}`)).toBe(false);
