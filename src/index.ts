@@ -44,12 +44,16 @@ export type {
   PageFormat,
   PageType,
   PageVerdict,
+  Register,
+  RegisterVerdict,
   ScoredLine,
+  Subregister,
   TextCondition,
 } from "./document.js";
-export { PAGE_TYPES } from "./document.js";
+export { PAGE_TYPES, REGISTERS, SUBREGISTERS } from "./document.js";
 export type { ExtractorName } from "./extract/registry.js";
 export type { DedupOption, FilterOptions } from "./filter/options.js";
+export type { RegisterName } from "./filter/registers.js";
 export type { FilterName, Limits, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comments.js";
 export type { ConditionOption } from "./label/text/condition.js";
@@ -76,4 +80,5 @@ export type {
   DocumentRecord,
   LineRecord,
   PageRecord,
+  RegisterRecord,
 } from "./write/document-record.js";

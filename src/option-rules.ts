@@ -133,17 +133,32 @@ export const SELECTORS: Rule = {
   wanted: "an array of CSS selectors",
 };
 
-/** An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself. */
-export function limitsFor(names: readonly string[]): Rule {
+/**
+ * An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself; `lists` have some of
+ * their words instead.
+ */
+export function limitsFor(
+  names: readonly string[],
+  lists: Readonly<Record<string, readonly string[]>>,
+): Rule {
   const isLimit = (value: unknown): boolean => value === true || isBetween(value, 0, Infinity);
+  const isRight = (name: string, value: unknown): boolean => {
+    const words = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    if (words === undefined) return names.includes(name) && isLimit(value);
+    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // any value is looked for
+  };
   return {
     reads: "limits",
     isRight: (value) =>
       typeof value === "object" &&
       value !== null &&
       !Array.isArray(value) &&
-      Object.entries(value).every(([name, limit]) => names.includes(name) && isLimit(limit)),
-    wanted: `an object with a number from 0 on, or true, for any of ${names.join(", ")}`,
+      Object.entries(value).every(([name, limit]) => isRight(name, limit)),
+    wanted:
+      `an object with a number from 0 on, or true, for any of ${names.join(", ")}` +
+      Object.entries(lists)
+        .map(([name, words]) => `; for ${name}, an array of some of ${words.join(", ")}`)
+        .join(""),
   };
 }
 

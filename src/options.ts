@@ -6,7 +6,8 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
+import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, needsRegisters, type FilterOptions } from "./filter/options.js";
+import { REGISTER_NAMES } from "./filter/registers.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
 import {
   ADDRESS,
@@ -89,7 +90,7 @@ export const OPTIONS = {
     },
   },
   filters: {
-    rule: limitsFor(FILTER_NAMES),
+    rule: limitsFor(FILTER_NAMES, { register: REGISTER_NAMES }),
     default: Object.freeze({}),
     shapes: "filters",
     travels: false,
@@ -153,7 +154,16 @@ export const DEFAULTS: PipelineOptions = Object.freeze(defaultsOf<PipelineOption
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
-  return options;
+  // Where nothing asks for it, the fingerprint is as if there were no such option.
+  const { registers, ...others } = options;
+  return asksRegisters({ ...others, registers: registers === true })
+    ? { ...others, registers: true }
+    : others;
+}
+
+/** Whether it is told what kind of text a document is: by itself, or because a filter looks at it. */
+export function asksRegisters(options: Pick<PipelineOptions, "registers" | "preset" | "filters">): boolean {
+  return options.registers === true || needsRegisters(options);
 }
 
 /** The options that another process is told, without anything else that `options` may hold. */

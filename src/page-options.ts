@@ -37,6 +37,8 @@ export interface PageOptions {
   readonly structure: StructureOption;
   /** What a page says of itself: read, read with where each field came from, or passed over. */
   readonly metadata: MetadataOption;
+  /** Whether it is told what kind of text the main content is; a filter that looks at that asks for it too. */
+  readonly registers?: boolean;
   /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
   readonly keep: readonly string[];
   readonly remove: readonly string[];
@@ -177,6 +179,17 @@ export const TEXT_ROWS = {
       name: "--metadata <what>",
       says: "what pages say of themselves: read, with origins, brief (title and language) or passed over (--no-metadata)",
       negated: "skip",
+    },
+  },
+  registers: {
+    rule: SWITCH,
+    // The text is the same, and the record has more.
+    shapes: "page",
+    travels: true,
+    flag: {
+      group: "text",
+      name: "--registers",
+      says: "tell what kind of text each document is (registers of CORE), and whether a machine wrote it",
     },
   },
   keep: {

@@ -24,6 +24,7 @@ const OTHERS: Required<PipelineOptions> = {
   keepBoilerplate: true,
   structure: "keep",
   metadata: "origins",
+  registers: true,
   keep: ["main"],
   remove: ["nav"],
   wants: "text",
@@ -102,7 +103,7 @@ describe("options", () => {
 
   it("have a default wherever they cannot be absent", () => {
     const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
-    expect(without).toEqual(["labeller", "modelDir", "cut", "dedupLines", "engine"]);
+    expect(without).toEqual(["labeller", "modelDir", "cut", "registers", "dedupLines", "engine"]);
     expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
   });
 });

@@ -12,6 +12,7 @@ import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-mode
 import { createWorkspace } from "../src/label/features/windows.js";
 import { readModelCard } from "../src/label/network/model-card.js";
 import { readManifest } from "../src/label/network/model-folder.js";
+import { loadRegisterModel, openRegisterJudge } from "../src/label/registers/register-folder.js";
 import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";
 import { saidShares } from "../src/label/text/condition.js";
@@ -158,12 +159,30 @@ function compareTexrex(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
+/** Texts with their probabilities; null where the text is too short for any. */
+interface RecordedKinds {
+  readonly id: string;
+  readonly text: string;
+  readonly probabilities: readonly number[] | null;
+}
+
+async function compareRegisters(folder: string, engine: Engine): Promise<void> {
+  const model = loadRegisterModel(folder);
+  const judge = await openRegisterJudge(folder, engine);
+  for (const { id, text, probabilities } of readRecorded<RecordedKinds>(folder)) {
+    const wanted = probabilities ?? model.outputs.map(({ prior }) => prior);
+    expectNumbers(await judge.tell(text), wanted, id);
+  }
+  await judge.close();
+}
+
 const COMPARE: Readonly<Record<string, (folder: string, engine: Engine) => Promise<void>>> = {
   text: compareText,
   page: comparePage,
   texrex: compareTexrex,
   boilernet: compareBoilernet,
   fasttext: compareFasttext,
+  registers: compareRegisters,
 };
 
 const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name, "model.json")));

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import type { PipelineOptions } from "../options.js";
+import { asksRegisters, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import {
   findWriter,
@@ -150,6 +150,7 @@ function toFormatOptions(flags: CleanFlags): Omit<Form, "fingerprint" | "to"> {
     images: flags.images === true ? "keep" : "drop",
     frontMatter: flags.frontMatter === true,
     ...(flags.formatted === undefined ? {} : { formattedAs: flags.formatted }),
+    ...(asksRegisters(readOptionFlags({ ...flags })) && { registers: true }),
     version: VERSION,
   };
 }

@@ -11,6 +11,7 @@ import { labellerNeeds, type LabellerName } from "../label/names.js";
 import type { ConditionOption } from "../label/text/condition.js";
 import { accept, reject, type Outcome, type Reject } from "../outcome.js";
 import type { PageLimits, Wanted } from "../page-options.js";
+import { addRegisters } from "../label/registers/register-judge.js";
 import { TookTooLong, type StartLimit } from "../time-limit.js";
 import { countWords } from "../words.js";
 import { NOTE_ONLY } from "./read-scripts.js";
@@ -104,7 +105,8 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
       ? cutAgain({ id, url, ...content.scored }, tools)
       : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
-    return finish(page, labelled, kept, ms + performance.now() - begun, tools);
+    const told = kept.ok ? await tellRegisters(kept.value, choice) : kept;
+    return finish(page, labelled, told, ms + performance.now() - begun, tools);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - begun };
@@ -123,6 +125,13 @@ export function keepsScores(
 ): boolean {
   const isRescored = rescore || labeller !== undefined || modelDir !== undefined || condition !== "auto";
   return content.kind === "scored" && !isRescored && canCutAgain(content.scored);
+}
+
+async function tellRegisters(
+  document: Document<LabelledLine>,
+  { registers }: LabellerChoice,
+): Promise<Outcome<Document<LabelledLine>>> {
+  return accept(registers === undefined ? document : await addRegisters(document, await registers()));
 }
 
 /** A shell that shows a menu and no content would show it if its scripts ran. */

@@ -30,7 +30,11 @@ export interface MarkdownOptions {
   readonly frontMatter?: boolean;
 }
 
-type OwnOptions = Omit<PageOptions, "engine" | "modelDir" | "wants"> & PageLimits;
+type OwnOptions = Omit<PageOptions, ForeignName> & PageLimits;
+
+/** What has no meaning without folders and pipelines, and what asks for models that the core does not open. */
+const FOREIGN = ["engine", "modelDir", "wants", "registers"] as const;
+type ForeignName = (typeof FOREIGN)[number];
 
 /** Those options of `createThresher` that are about a single page, with the same defaults, and Markdown on request. */
 export interface CoreOptions extends Partial<OwnOptions> {
@@ -58,10 +62,9 @@ export interface Core {
 type FullOptions = PageOptions & PageLimits;
 
 const ROWS = { ...TEXT_ROWS, ...LIMIT_ROWS };
-/** All but what has no meaning without folders and pipelines. */
 const OWN_ROWS = Object.fromEntries(
-  Object.entries(ROWS).filter(([name]) => !["engine", "modelDir", "wants"].includes(name)),
-) as unknown as Omit<typeof ROWS, "engine" | "modelDir" | "wants">; // the same rows, but for those
+  Object.entries(ROWS).filter(([name]) => !(FOREIGN as readonly string[]).includes(name)),
+) as unknown as Omit<typeof ROWS, ForeignName>; // the same rows, but for those
 const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => [name, rule]));
 
 /** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */

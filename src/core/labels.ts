@@ -11,6 +11,7 @@ export function toAsked({
   focus,
   cut,
   condition,
+  registers,
 }: PageOptions): LabellerOptions & Asked {
   return {
     focus,
@@ -18,6 +19,7 @@ export function toAsked({
     ...(cut === undefined ? {} : { cut }),
     ...(labeller === undefined ? {} : { labeller }),
     pages: extractor === "readability" ? "extracted" : "raw",
+    ...(registers === true && { registers }),
     mayAskText: comments === "keep" || comments === "only",
   };
 }

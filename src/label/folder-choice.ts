@@ -13,6 +13,9 @@ import { labellerNeeds, type LabellerName } from "./names.js";
 import { chooseEngine, describeEngine } from "./network/engines.js";
 import { readModelCard } from "./network/model-card.js";
 import { readManifest } from "./network/model-folder.js";
+import { DEFAULT_REGISTERS_MODEL } from "./network/shipped-models.js";
+import { openRegisterJudge } from "./registers/register-folder.js";
+import type { RegisterJudge } from "./registers/register-judge.js";
 import { labellers } from "./registry.js";
 
 export interface ChoiceOptions extends LabellerOptions, Asked {}
@@ -40,7 +43,29 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   if (owner !== undefined) await choice.open(owner);
   // One that comes without a model says at once that it needs one.
   else if (labeller !== undefined && labellerNeeds[labeller].model === true) await choice.open(labeller);
-  return choice;
+  return options.registers === true ? addRegisters(choice, options) : choice;
+}
+
+/** What tells registers is a network as the labellers are, with a model of its own. */
+function addRegisters(choice: LabellerChoice, { engine }: LabellerOptions): LabellerChoice {
+  const card = readModelCard(readManifest(DEFAULT_REGISTERS_MODEL));
+  let judge: Promise<RegisterJudge> | undefined;
+  const open = async (): Promise<RegisterJudge> =>
+    openRegisterJudge(DEFAULT_REGISTERS_MODEL, await chooseEngine(engine));
+  return {
+    ...choice,
+    names: [...choice.names, `registers=${card.name}@${card.digest}`],
+    engine: async () => describeEngine(await chooseEngine(engine)),
+    registers: () => {
+      judge ??= open();
+      judge.catch(() => undefined); // the caller that asks for it is told
+      return judge;
+    },
+    async close() {
+      await judge?.then((opened) => opened.close()).catch(() => undefined);
+      await choice.close();
+    },
+  };
 }
 
 function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {

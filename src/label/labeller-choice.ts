@@ -2,12 +2,15 @@
 import type { PageFormat } from "../document.js";
 import type { Labeller } from "./labeller.js";
 import { LABELLER_NAMES, labellerNeeds, type LabellerName } from "./names.js";
+import type { RegisterJudge } from "./registers/register-judge.js";
 
 export interface Asked {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
   readonly labeller?: LabellerName;
   /** Whether some lines are judged by their text alone, whatever labels the document. */
   readonly mayAskText: boolean;
+  /** Whether the kind of each text is told. */
+  readonly registers?: boolean;
 }
 
 export interface LabellerChoice {
@@ -18,6 +21,8 @@ export interface LabellerChoice {
   ofText(): Promise<Labeller>;
   /** What runs the networks of these labellers, for people; nothing where none of them has one. */
   engine(): Promise<string | undefined>;
+  /** What tells the kind of a text; absent where that is not asked for. */
+  readonly registers?: () => Promise<RegisterJudge>;
   close(): Promise<void>;
 }
 

@@ -36,6 +36,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   keepBoilerplate: ["--keep-boilerplate", true],
   structure: ["--spans", "keep"],
   metadata: ["--metadata origins", "origins"],
+  registers: ["--registers", true],
   keep: ["--keep main --keep article", ["main", "article"]],
   remove: ["--remove nav", ["nav"]],
   wants: ["--lines", "lines"],

@@ -59,6 +59,10 @@ export interface TextDocument {
   readonly lines: readonly TextLine[];
 }
 
+export interface LabelledText {
+  readonly lines: readonly { readonly text: string; readonly label: "content" | "boilerplate" }[];
+}
+
 /** As in the package's files of `label/`. */
 export interface Internals {
   readonly CONDITION_OPTIONS: readonly ConditionOption[];
@@ -70,13 +74,17 @@ export interface Internals {
   loadTextModel(folder?: string): Model;
   openSession(network: Uint8Array): Promise<Session>;
   saidShares(option: ConditionOption): Float32Array;
+  openRegisterJudge(): Promise<{
+    judge(lines: readonly string[]): Promise<object | undefined>;
+    close(): Promise<void>;
+  }>;
   conditionInput(said: Float32Array, texts: readonly string[]): Float32Array;
   createTextLabeller(options: {
     readonly focus: "balanced";
     readonly condition?: ConditionOption;
     readonly modelDir?: string;
   }): Promise<{
-    label(batch: readonly TextDocument[]): Promise<readonly object[]>;
+    label(batch: readonly TextDocument[]): Promise<readonly LabelledText[]>;
     close(): Promise<void>;
   }>;
 }
@@ -89,6 +97,7 @@ const FILES = [
   "network/session",
   "text/condition",
   "text/text-folder",
+  "registers/register-folder",
 ];
 const NAMES: readonly (keyof Internals)[] = [
   "scanLine",
@@ -101,6 +110,7 @@ const NAMES: readonly (keyof Internals)[] = [
   "saidShares",
   "conditionInput",
   "createTextLabeller",
+  "openRegisterJudge",
 ];
 
 /** From the compiled package: these are no part of its public interface. */

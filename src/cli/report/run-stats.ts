@@ -3,7 +3,8 @@
  * "run" depends on the machine; the rest depends on the input alone.
  */
 import { openFile } from "../../write/files/sink.js";
-import { findTime, sumRows, type Figures, type CorpusRow } from "./run-figures.js";
+import { REGISTERS, SUBREGISTERS } from "../../document.js";
+import { findTime, sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 
 interface RunFacts {
   readonly version: string;
@@ -40,8 +41,10 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
     ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
-    corpus: sumRows(Object.values(languages)),
-    languages: sortKeys(languages),
+    corpus: toRow(sumRows(Object.values(languages))),
+    languages: Object.fromEntries(
+      Object.entries(sortKeys(languages)).map(([name, row]) => [name, toRow(row)]),
+    ),
     run: {
       ...(engine === undefined ? {} : { engine }),
       workers,
@@ -56,6 +59,25 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
       slowest,
     },
   };
+}
+
+/** A row of the corpus table, with the share of its lines that are main content. */
+function toRow({ registers, ...row }: CorpusRow): Readonly<Record<string, unknown>> {
+  const lines = row.contentLines + row.boilerplateLines;
+  return {
+    ...row,
+    contentShare: lines === 0 ? 0 : round(row.contentLines / lines),
+    ...(registers && { registers: toRegisters(registers) }),
+  };
+}
+
+const REGISTER_ORDER: readonly string[] = [...REGISTERS, ...Object.keys(SUBREGISTERS)];
+
+function toRegisters({ told, unsure, found, machine }: RegisterCounts): Readonly<Record<string, unknown>> {
+  const names = Object.entries(found).sort(
+    ([one], [other]) => REGISTER_ORDER.indexOf(one) - REGISTER_ORDER.indexOf(other),
+  );
+  return { told, unsure, found: Object.fromEntries(names), expectedMachineText: round(machine) };
 }
 
 function round(value: number): number {
