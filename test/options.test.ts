@@ -101,7 +101,7 @@ describe("options", () => {
 
   it("have a default wherever they cannot be absent", () => {
     const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
-    expect(without).toEqual(["labeller", "modelDir", "cut", "dedupLines"]);
+    expect(without).toEqual(["labeller", "modelDir", "cut", "dedupLines", "engine"]);
     expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
   });
 });
