@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Engine, Graph, Tensor } from "../../../src/label/network/engine.js";
 import { chooseEngine } from "../../../src/label/network/engines.js";
 import { createPortableEngine } from "../../../src/label/network/portable/portable-engine.js";
@@ -11,6 +11,9 @@ import { withRoom } from "../../../src/label/network/portable/vectors.js";
 import { openModel, openNetwork } from "../../../src/label/network/session.js";
 import { UsageError } from "../../../src/outcome.js";
 import { createThresher, type Thresher } from "../../../src/index.js";
+
+/** Documents that take plain JavaScript a second take a busy machine many. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const network = (model: string): Buffer => readFileSync(join(ROOT, "models", model, "model.onnx"));
@@ -170,7 +173,7 @@ describe("the labels of the fixtures", () => {
 
   function labelsOf(outcome: Awaited<ReturnType<Thresher["clean"]>>): unknown {
     return outcome.ok
-      ? (outcome.value.lines ?? []).map(({ label, why, text }) => [label, why, text])
+      ? outcome.value.lines?.map(({ label, why, text }) => [label, why, text])
       : outcome.reason;
   }
 });

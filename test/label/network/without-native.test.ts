@@ -13,11 +13,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NATIVE = "onnxruntime-node";
 const FIXTURE = join(ROOT, "fixtures", "pages", "documentation-code-en", "source.html");
+/** Each test starts the command several times. */
+vi.setConfig({ testTimeout: 120_000 });
+
 let place = "";
 
 /** A folder with the program and links to what is installed, but for one package. */
