@@ -34,7 +34,7 @@ def extract(
     output_format: OutputFormat = "txt",
     favor_precision: bool = False,
     favor_recall: bool = False,
-    include_comments: bool = True,
+    include_comments: Optional[bool] = None,
     include_links: bool = False,
     include_images: bool = False,
     target_language: Optional[str] = None,
@@ -54,7 +54,7 @@ def extract(
         return None
     chosen: dict[str, Any] = {
         "focus": "precision" if favor_precision else "recall" if favor_recall else None,
-        "comments": None if include_comments else "drop",
+        "comments": None if include_comments is None else "keep" if include_comments else "drop",
         "links": include_links,
         "images": include_images,
         "lang": target_language,
