@@ -104,9 +104,7 @@ export class Processes {
     const living = [...this.#living].filter((process) => process !== this.#alone);
     const ready = living.filter(({ isReady }) => isReady);
     const those = ready.length > 0 || !this.areThere ? ready : living;
-    return those
-      .filter(({ load }) => load < this.#ahead)
-      .sort((one, other) => one.load - other.load)[0];
+    return those.filter(({ load }) => load < this.#ahead).sort((one, other) => one.load - other.load)[0];
   }
 
   #start(): void {
