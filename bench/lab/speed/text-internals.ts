@@ -72,7 +72,8 @@ export interface Internals {
   featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
   createTextPool(model: Model, pieces?: Opaque): Sink & { values(): Float32Array; pieces?(): Float32Array };
   loadTextModel(folder?: string): Model;
-  openSession(network: Uint8Array): Promise<Session>;
+  chooseEngine(): Promise<unknown>;
+  openModel(network: Uint8Array, folder: string, engine: unknown): Promise<Session>;
   saidShares(option: ConditionOption): Float32Array;
   openRegisterJudge(): Promise<{
     judge(lines: readonly string[]): Promise<object | undefined>;
@@ -94,6 +95,7 @@ const FILES = [
   "features/bags",
   "features/windows",
   "network/pool",
+  "network/engines",
   "network/session",
   "text/condition",
   "text/text-folder",
@@ -106,7 +108,8 @@ const NAMES: readonly (keyof Internals)[] = [
   "featureWindows",
   "createTextPool",
   "loadTextModel",
-  "openSession",
+  "chooseEngine",
+  "openModel",
   "saidShares",
   "conditionInput",
   "createTextLabeller",

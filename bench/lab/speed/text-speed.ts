@@ -112,7 +112,7 @@ async function openStages(
 ): Promise<{ stages: Stages; close: () => Promise<void> }> {
   const label = await loadInternals();
   const model = label.loadTextModel(modelDir);
-  const network = await label.openSession(model.network);
+  const network = await label.openModel(model.network, modelDir ?? "", await label.chooseEngine());
   const labeller = await label.createTextLabeller({
     focus: "balanced",
     condition,
