@@ -5,10 +5,10 @@ WORKDIR /source
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && npm pack --loglevel=error
 WORKDIR /app
-# What is locked, without what only some labellers and charts use. The runtime brings libraries for every system; one is needed.
+# What is locked, with the optional runtime of networks, which brings libraries for every system; one is needed.
 RUN tar -xzf ../source/thresher-*.tgz --strip-components=1 \
   && cp ../source/package-lock.json ../source/.npmrc . \
-  && npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
+  && npm ci --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund --loglevel=error \
   && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 -type d ! -name linux -exec rm -r {} + \
   && find node_modules/onnxruntime-node/bin/*/linux -mindepth 1 -maxdepth 1 -type d ! -name "$(node -p process.arch)" -exec rm -r {} +
 

@@ -12,7 +12,7 @@ export const SLOW = [
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
-  "test/serve/*.test.ts",
+  "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
