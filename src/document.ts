@@ -22,7 +22,16 @@ export type PageContent =
 /** What a run before said of a page. */
 export type ScoredDocument = Pick<
   Document<LabelledLine>,
-  "source" | "meta" | "notes" | "lines" | "holders" | "base" | "verdict" | "condition" | "scoredBy"
+  | "source"
+  | "meta"
+  | "notes"
+  | "lines"
+  | "holders"
+  | "base"
+  | "verdict"
+  | "condition"
+  | "registers"
+  | "scoredBy"
 >;
 
 export type PageFormat = "html" | "text";

@@ -1,6 +1,14 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type { CarriedJson, Document, LabelledLine, Metadata, Page, PageContent } from "../document.js";
+import type {
+  CarriedJson,
+  ScoredDocument,
+  Document,
+  LabelledLine,
+  Metadata,
+  Page,
+  PageContent,
+} from "../document.js";
 import { formatJson, parseJson, toFields, type Fields } from "../json.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
@@ -102,7 +110,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
     const { id, url, content } = page;
     const labelled = await (content.kind === "scored" && keepsScores(page, tools)
-      ? cutAgain({ id, url, ...content.scored }, tools)
+      ? cutAgain({ id, url, ...withoutRegisters(content.scored) }, tools)
       : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
     const told = kept.ok ? await tellRegisters(kept.value, choice) : kept;
@@ -111,6 +119,14 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - begun };
   }
+}
+
+/** What kind of text the lines were that a run before has kept. */
+function withoutRegisters(scored: ScoredDocument): ScoredDocument {
+  if (scored.registers === undefined) return scored;
+  const others: { -readonly [K in keyof ScoredDocument]: ScoredDocument[K] } = { ...scored };
+  delete others.registers;
+  return others;
 }
 
 /** Whether a page is only cut again: it brings scores, and nobody is named who labels (a labeller, a model, a condition). */
