@@ -52,10 +52,10 @@ export function createRegisterJudge(model: RegisterModel, network: Network): Reg
 /** The document with what kind of text its content lines are; the others are not looked at. */
 export async function addRegisters(
   document: Document<LabelledLine>,
-  { judge }: RegisterJudge,
+  judge: RegisterJudge,
 ): Promise<Document<LabelledLine>> {
   const content = document.lines.filter(({ label }) => label === "content");
-  const registers = await judge(content.map(({ text }) => text));
+  const registers = await judge.judge(content.map(({ text }) => text));
   return registers === undefined ? document : { ...document, registers };
 }
 

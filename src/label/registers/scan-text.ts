@@ -19,12 +19,12 @@ const SHAPES = ["words", "capitalised", "shouted", "numbers", "years", "short", 
 /** Marks that count by themselves, beside the classes of characters that they are in. */
 const MARKS = "?!,;:@%#&/-_=+()[]\"'.";
 const markOf = new Uint8Array(128);
-for (const [at, mark] of [...MARKS].entries()) markOf[mark.charCodeAt(0)] = at + 1;
+for (const [at, mark] of Array.from(MARKS).entries()) markOf[mark.charCodeAt(0)] = at + 1;
 
 /** The columns of a text, in the order in which the network takes them. */
 export const TEXT_COLUMNS: readonly string[] = [
   ...Object.keys(CHAR).map((name) => `class:${name}`),
-  ...[...MARKS].map((mark) => `mark:${mark}`),
+  ...Array.from(MARKS, (mark) => `mark:${mark}`),
   ...SHAPES.map((name) => `shape:${name}`),
   "log-words",
   "sentence-words",

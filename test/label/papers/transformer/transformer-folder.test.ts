@@ -77,7 +77,7 @@ describe("a folder", () => {
   it("with a tokenizer that is none, or a network that is none, is refused", async () => {
     expect(await refusal(withFile("tokenizer", () => "{}"))).toContain("its tokenizer cannot be read");
     expect(await refusal(withFile("encoder", () => "no network"))).toContain("its encoder cannot be loaded");
-    expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by ONNX Runtime");
+    expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by the engine");
     expect(await refusal(withFile("config", () => "[1"))).toContain("its config.json is no JSON object");
   });
 
