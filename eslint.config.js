@@ -4,7 +4,7 @@ export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "fixtures/", ".venv/"] },
   tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { project: "./tsconfig.check.json" } },
+    languageOptions: { parserOptions: { project: ["./tsconfig.check.json", "./tsconfig.inspect.json"] } },
     rules: {
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],

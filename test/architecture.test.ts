@@ -32,6 +32,7 @@ const JOINERS = [
   "index.ts",
   "cli/",
   "crawl/",
+  "inspect/",
   "report/",
   "work/",
 ];
@@ -48,6 +49,7 @@ const SHARED_BY_JOINERS = [
 /** Each outside library has one door. */
 const DOORS: Readonly<Record<string, string>> = {
   "lossless-json": "json.ts",
+  koa: "inspect/http.ts",
   undici: "acquire/http/undici.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
@@ -122,7 +124,7 @@ function isAllowed({ from, to }: Import): boolean {
       ((from === "pipeline.ts" || from === "options.ts" || from.startsWith("cli/")) &&
         to.startsWith("work/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
-      (from.startsWith("cli/") && to.startsWith("report/")) ||
+      (from.startsWith("cli/") && /^(?:inspect|report)\//.test(to)) ||
       (from === "index.ts" && to.startsWith("work/"))
     );
   }

@@ -9,6 +9,7 @@ import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
+import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
 
 /** Returns the exit code; never throws, never exits. */
@@ -37,6 +38,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
   addReportCommand(program, io, finish);
+  addInspectCommand(program, io, finish);
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
