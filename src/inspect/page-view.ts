@@ -67,10 +67,12 @@ function writeTree(root: ElementNode, writing: Writing): void {
     else if (node.kind === "text") writeText(node, writing);
     else if (node.tag === "img") writeImage(node, writing);
     else if (node.namespace === "html" && !LEFT_OUT.has(node.tag)) {
-      const isShown = SHOWN.has(node.tag);
-      if (isShown) put(writing, `<${node.tag}${writeAttributes(node)}>`);
-      if (VOID.has(node.tag)) continue;
-      if (isShown) stack.push(`</${node.tag}>`);
+      // The page's own frame has the direction and the language of all that is in it.
+      const tag = ["html", "body"].includes(node.tag) ? "div" : node.tag;
+      const isShown = SHOWN.has(tag);
+      if (isShown) put(writing, `<${tag}${writeAttributes(node)}>`);
+      if (VOID.has(tag)) continue;
+      if (isShown) stack.push(`</${tag}>`);
       for (let at = node.children.length - 1; at >= 0; at -= 1) {
         const child = node.children[at];
         if (child !== undefined) stack.push(child);

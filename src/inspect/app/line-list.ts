@@ -52,7 +52,7 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
     const row = make("li", [
       make("span", about?.score.toFixed(3) ?? "", { class: "score" }),
       make("span", "", { class: "mark" }),
-      make("span", about?.text ?? "", { class: "text" }),
+      make("span", about?.text ?? "", { class: "text", dir: "auto" }),
     ]);
     row.id = `line-${line}`;
     row.setAttribute("role", "option");
