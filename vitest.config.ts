@@ -40,6 +40,8 @@ export const SLOW = [
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
+  // A server and a browser.
+  "test/inspect/inspect-{command,page}.test.ts",
   "test/train/**/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",

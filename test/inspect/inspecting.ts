@@ -85,7 +85,7 @@ export async function openDocument(page: Page, at: number): Promise<void> {
 /** Presses keys one by one, and waits until the last is saved. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.getElementById("status")?.textContent !== "");
 }
 
 /** What the first lines are marked as, or would be. */
