@@ -59,7 +59,9 @@ function uncheckedTypes() {
 
 /** Whether no source is newer than the last build. */
 function isBuilt() {
-  const settings = ["tsconfig.json", "tsconfig.bench.json", "tsconfig.inspect.json", "package.json"].map((name) => join(ROOT, name));
+  const settings = ["tsconfig.json", "tsconfig.bench.json", "tsconfig.inspect.json", "package.json"].map(
+    (name) => join(ROOT, name),
+  );
   const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
   const built = modified(STAMP);
   return built > 0 && sources.every((file) => modified(file) <= built);

@@ -36,7 +36,9 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
   const command = program
     .command("inspect")
     .summary("look at documents in a browser: lines, scores, cuts; mark lines, save gold")
-    .description("Shows documents in a browser, each line with its score, and saves what you say of the lines as gold.")
+    .description(
+      "Shows documents in a browser, each line with its score, and saves what you say of the lines as gold.",
+    )
     .usage("INPUT… [options]")
     .argument("<inputs...>", "records with all lines, pages, directories, archives")
     .addOption(new Option("--port <n>", "the port (any that is free)").argParser(parsePort).default(0, "any"))
@@ -51,7 +53,10 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
         .default("boilerplate"),
     )
     .addOption(
-      new Option("--only <state>", "which documents are exported: all that were begun, or those that are done")
+      new Option(
+        "--only <state>",
+        "which documents are exported: all that were begun, or those that are done",
+      )
         .choices(["begun", "done"])
         .default("begun"),
     );
@@ -60,7 +65,13 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: InspectFlags) => {
       // A pattern of the shell may name journals, too.
-      finish(await inspect(inputs.filter((input) => !input.endsWith(JOURNAL_END)), flags, io));
+      finish(
+        await inspect(
+          inputs.filter((input) => !input.endsWith(JOURNAL_END)),
+          flags,
+          io,
+        ),
+      );
     });
 }
 
@@ -88,7 +99,8 @@ function nameUser(): string {
 
 async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): Promise<number> {
   if (inputs.length === 0) throw new UsageError("the inputs are journals of marks; name what was marked");
-  if (inputs.includes("-")) throw new UsageError("inspect reads its inputs more than once, so stdin cannot be one");
+  if (inputs.includes("-"))
+    throw new UsageError("inspect reads its inputs more than once, so stdin cannot be one");
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
     journal: flags.gold ?? nameJournal(inputs),
@@ -135,7 +147,9 @@ async function writeGold(
     }
     if (documents === 0) {
       await sink.discard();
-      say(`${flags.annotator} has marked nothing (journals name: ${annotations.annotators.join(", ") || "nobody"})`);
+      say(
+        `${flags.annotator} has marked nothing (journals name: ${annotations.annotators.join(", ") || "nobody"})`,
+      );
       return EXIT.nothing;
     }
     await sink.close();
@@ -151,8 +165,10 @@ const JOURNAL_END = ".marks.jsonl";
 
 /** Beside the first input. */
 function nameJournal([first = ""]: readonly string[]): string {
-  if (/^https?:/i.test(first)) throw new UsageError("name the journal of marks with --gold, as the input is an address");
-  if (/[*?[\]{}]/.test(first)) throw new UsageError("name the journal of marks with --gold, as the input is a pattern");
+  if (/^https?:/i.test(first))
+    throw new UsageError("name the journal of marks with --gold, as the input is an address");
+  if (/[*?[\]{}]/.test(first))
+    throw new UsageError("name the journal of marks with --gold, as the input is a pattern");
   return `${first.replace(/[/\\]+$/, "")}${JOURNAL_END}`;
 }
 

@@ -41,7 +41,11 @@ export function createCatalog(): Catalog {
   const entries: Entry[] = [];
   const byKey = new Map<string, Entry>();
   const ids = new Map<string, number>();
-  const facets = { lang: new Map<string, number>(), host: new Map<string, number>(), type: new Map<string, number>() };
+  const facets = {
+    lang: new Map<string, number>(),
+    host: new Map<string, number>(),
+    type: new Map<string, number>(),
+  };
   const damage = { count: 0, first: [] as string[] };
   return {
     isRead: false,
@@ -68,7 +72,11 @@ export function createCatalog(): Catalog {
     damage,
     get: (key) => byKey.get(key),
     all: () => entries,
-    find: (search) => sort(entries.filter((entry) => isFound(entry, search)), search.order),
+    find: (search) =>
+      sort(
+        entries.filter((entry) => isFound(entry, search)),
+        search.order,
+      ),
     facet: (field) => [...facets[field]].sort(([, a], [, b]) => b - a).slice(0, SHOWN_FACETS),
   };
 }
@@ -79,7 +87,13 @@ function isFound(entry: Entry, { text, lang, host, type, fits }: Search): boolea
   if (type !== "" && entry.type !== type) return false;
   if (text !== "") {
     const all = `${entry.title}\n${entry.key}\n${entry.url}`.toLowerCase();
-    if (!text.toLowerCase().split(/\s+/).every((word) => all.includes(word))) return false;
+    if (
+      !text
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => all.includes(word))
+    )
+      return false;
   }
   return fits(entry);
 }

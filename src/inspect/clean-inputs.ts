@@ -21,7 +21,10 @@ export interface CleanJob {
   readonly signal: AbortSignal;
 }
 
-export async function cleanInputs({ inputs, options, path, signal }: CleanJob, catalog: Catalog): Promise<void> {
+export async function cleanInputs(
+  { inputs, options, path, signal }: CleanJob,
+  catalog: Catalog,
+): Promise<void> {
   const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = options;
   const pipeline = await createPipeline({ ...options, keepBoilerplate: true, structure: "keep" });
   const file = await open(path, "wx", 0o600);
@@ -31,14 +34,18 @@ export async function cleanInputs({ inputs, options, path, signal }: CleanJob, c
     let number = 0;
     for await (const { outcome, tag } of pipeline.run(tagSources(source.pages(signal)), signal)) {
       if (!outcome.ok) {
-        catalog.addDamage(`${outcome.id}: ${outcome.reason}${outcome.detail === undefined ? "" : ` (${outcome.detail})`}`);
+        catalog.addDamage(
+          `${outcome.id}: ${outcome.reason}${outcome.detail === undefined ? "" : ` (${outcome.detail})`}`,
+        );
         continue;
       }
       const { carried: _carried, ...record } = toRecord(outcome.value, {
         lines: "all",
         fingerprint: pipeline.fingerprint,
       });
-      const line = Buffer.from(JSON.stringify(tag === undefined ? record : { ...record, [SOURCE_FIELD]: tag }));
+      const line = Buffer.from(
+        JSON.stringify(tag === undefined ? record : { ...record, [SOURCE_FIELD]: tag }),
+      );
       await file.appendFile(line);
       await file.appendFile("\n");
       number += 1;

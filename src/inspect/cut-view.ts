@@ -20,7 +20,9 @@ export async function viewCut(
   choice: LabellerChoice,
 ): Promise<CutView> {
   const now =
-    cut === undefined ? document : await cutAgain(document, { choice, focus: "balanced", cut, comments: "auto" });
+    cut === undefined
+      ? document
+      : await cutAgain(document, { choice, focus: "balanced", cut, comments: "auto" });
   const format = (to: Form["to"]): string => formatDocument(now, { ...FORM, to }, 0);
   const text = format("text");
   return {

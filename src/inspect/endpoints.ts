@@ -21,7 +21,17 @@ export interface EndpointTools {
 }
 
 /** The modules of the page, beside this one. */
-const MODULES = ["main", "ask", "document-list", "document-view", "line-list", "marking", "agreement", "parts", "wire"];
+const MODULES = [
+  "main",
+  "ask",
+  "document-list",
+  "document-view",
+  "line-list",
+  "marking",
+  "agreement",
+  "parts",
+  "wire",
+];
 
 export function createRoutes(tools: EndpointTools): Readonly<Record<string, Route>> {
   const { session } = tools;

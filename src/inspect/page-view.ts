@@ -28,7 +28,22 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "col", "wbr"]);
 /** Attributes that lay text out, and point nowhere. */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...["class", "dir", "lang", "title", "colspan", "rowspan", "align", "valign", "start", "value", "type", "width", "open", "bgcolor"],
+  ...[
+    "class",
+    "dir",
+    "lang",
+    "title",
+    "colspan",
+    "rowspan",
+    "align",
+    "valign",
+    "start",
+    "value",
+    "type",
+    "width",
+    "open",
+    "bgcolor",
+  ],
 ]);
 /** Characters of an attribute, of a page's styles, and of what is written at all. */
 const MOST_VALUE = 500;
@@ -123,7 +138,8 @@ function readStyles(root: ElementNode): string {
 }
 
 /** What fetches, runs, or could hide what does. */
-const UNSAFE = /url\s*\(|@import|@font-face|@namespace|image-set|src\s*\(|expression|-moz-binding|behavior|[\\<]/i;
+const UNSAFE =
+  /url\s*\(|@import|@font-face|@namespace|image-set|src\s*\(|expression|-moz-binding|behavior|[\\<]/i;
 
 /** Declarations and selectors that are not safe are left out. In time that grows linearly: styles come from others. */
 function cleanStyle(css: string): string {

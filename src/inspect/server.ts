@@ -54,7 +54,9 @@ export async function openCorpus(
 ): Promise<Corpus> {
   const { journal, entries, lostBytes } = await openJournal(options.journal);
   if (lostBytes > 0)
-    say(`the last entry of ${options.journal} was cut off (${lostBytes} bytes): the key that it was for is lost`);
+    say(
+      `the last entry of ${options.journal} was cut off (${lostBytes} bytes): the key that it was for is lost`,
+    );
   const catalog = createCatalog();
   const folder = await mkdtemp(join(tmpdir(), "thresher-inspect-"));
   const stop = new AbortController();
@@ -104,7 +106,8 @@ async function untilFirst(catalog: Catalog): Promise<void> {
 
 function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError {
   const [first] = damage.first;
-  const why = first === undefined ? "" : `: ${first}${damage.count > 1 ? `, and ${damage.count - 1} more` : ""}`;
+  const why =
+    first === undefined ? "" : `: ${first}${damage.count > 1 ? `, and ${damage.count - 1} more` : ""}`;
   return new UsageError(`there is no document to look at in ${inputs.join(", ")}${why}`);
 }
 
@@ -116,7 +119,8 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
       tellRead(catalog, tools);
     },
     (error: unknown) => {
-      if (!tools.signal.aborted) tools.say(`not all inputs could be read: ${error instanceof Error ? error.message : String(error)}`);
+      if (!tools.signal.aborted)
+        tools.say(`not all inputs could be read: ${error instanceof Error ? error.message : String(error)}`);
     },
   );
   const choice = await openChoice({ focus: "balanced", mayAskText: false });
@@ -151,7 +155,8 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
 }
 
 function tellRead({ size, damage }: Catalog, { say }: InspectTools): void {
-  const left = damage.count === 0 ? "" : `; ${damage.count} could not be used, the first: ${damage.first[0] ?? ""}`;
+  const left =
+    damage.count === 0 ? "" : `; ${damage.count} could not be used, the first: ${damage.first[0] ?? ""}`;
   say(`${size} documents${left}`);
 }
 
@@ -164,7 +169,9 @@ function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const why = WHY[codeOf(error) ?? ""];
-      reject(why === undefined ? error : new UsageError(`cannot listen on port ${port}: ${why}`, { cause: error }));
+      reject(
+        why === undefined ? error : new UsageError(`cannot listen on port ${port}: ${why}`, { cause: error }),
+      );
     });
     server.listen({ host: "127.0.0.1", port }, resolve);
   });

@@ -21,10 +21,27 @@ describe("Cohen's κ", () => {
   });
 
   it("is 1 for the same, below 0 for the opposite, and 0 for what chance gives", () => {
-    expect(kappaOf([[true, true, 3], [false, false, 2]])).toBe(1);
+    expect(
+      kappaOf([
+        [true, true, 3],
+        [false, false, 2],
+      ]),
+    ).toBe(1);
     expect(kappaOf([[true, true, 3]])).toBe(1);
-    expect(kappaOf([[true, false, 1], [false, true, 1]])).toBe(-1);
-    expect(kappaOf([[true, true, 1], [true, false, 1], [false, true, 1], [false, false, 1]])).toBe(0);
+    expect(
+      kappaOf([
+        [true, false, 1],
+        [false, true, 1],
+      ]),
+    ).toBe(-1);
+    expect(
+      kappaOf([
+        [true, true, 1],
+        [true, false, 1],
+        [false, true, 1],
+        [false, false, 1],
+      ]),
+    ).toBe(0);
     expect(kappaOf([])).toBeNull();
   });
 });

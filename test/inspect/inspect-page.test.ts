@@ -51,11 +51,23 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await openDocument(page, 0);
     // A mark goes on to the next line, so that most of a document is one key a line.
     await press(page, "b", "c", "c", "m");
-    expect(await readMarks(page, 5)).toEqual(["boilerplate", "content", "content", "comment", "boilerplate?"]);
+    expect(await readMarks(page, 5)).toEqual([
+      "boilerplate",
+      "content",
+      "content",
+      "comment",
+      "boilerplate?",
+    ]);
     await press(page, "k", "k", "Shift+ArrowDown", "t");
     expect(await readMarks(page, 5)).toEqual(["boilerplate", "content", "title", "title", "boilerplate?"]);
     await press(page, "z");
-    expect(await readMarks(page, 5)).toEqual(["boilerplate", "content", "content", "comment", "boilerplate?"]);
+    expect(await readMarks(page, 5)).toEqual([
+      "boilerplate",
+      "content",
+      "content",
+      "comment",
+      "boilerplate?",
+    ]);
     await press(page, "y", "z", "End", "u", "x", "u");
     await page.reload();
     await page.waitForSelector("#lines:focus");
@@ -72,6 +84,10 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     const other = await openWindow(browser, second.url);
     await openDocument(other.page, 0);
     expect(await readMarks(other.page, 5)).toEqual(before);
+    // The same browser gets the new token in another window, and the first one saves what it has.
+    const third = await page.context().newPage();
+    await third.goto(second.url);
+    await other.page.waitForFunction(() => document.querySelector("#lines .mark")?.textContent === "title");
     await press(other.page, "Home", "x", "b");
     expect(problems).toEqual([]);
     await second.stop();
@@ -86,7 +102,17 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
       ...{ block: "text", path: "", linkChars: 0, breakBefore: "line" },
     });
     const out = freshPath("bench");
-    const bench = await thresher(["bench", "--corpus", gold, "--systems", "raw", "-o", out, "--resamples", "0"]);
+    const bench = await thresher([
+      "bench",
+      "--corpus",
+      gold,
+      "--systems",
+      "raw",
+      "-o",
+      out,
+      "--resamples",
+      "0",
+    ]);
     expect(bench.code, bench.stderr).toBe(0);
     const features = await thresher(["features", gold, "-o", freshPath("features")]);
     expect(features.code, features.stderr).toBe(0);
@@ -180,7 +206,9 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     expect(await page.title()).toBe("Thresher inspector");
     await page.frameLocator("#page").getByText("link that runs a script").click();
     // The click selects the line whose place it was.
-    await page.waitForFunction(() => document.querySelector("#lines .active")?.textContent.includes("runs a script"));
+    await page.waitForFunction(() =>
+      document.querySelector("#lines .active")?.textContent.includes("runs a script"),
+    );
     await page.frameLocator("#page").getByText("another link").click();
     expect(await page.evaluate(readPlaces)).toBe(1);
     // And the other way round.
@@ -189,7 +217,9 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     expect(page.url()).toContain(origin);
     expect(page.context().pages()).toHaveLength(1);
     // The browser's own rules hold where ours failed: nothing can run in the frame.
-    const policy = (await page.request.get(`${origin}/page?key=${encodeURIComponent(path)}`)).headers()["content-security-policy"];
+    const policy = (await page.request.get(`${origin}/page?key=${encodeURIComponent(path)}`)).headers()[
+      "content-security-policy"
+    ];
     expect(policy).toMatch(/^sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline';/);
     await page.evaluate((from) => {
       const inside = (document.getElementById("page") as HTMLIFrameElement).contentDocument;
@@ -203,7 +233,11 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     }, `http://127.0.0.1:${port}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await page.title()).toBe("Thresher inspector");
-    expect({ heard, foreign: foreign.filter((one) => !one.includes("/put-in")), problems }).toEqual({ heard: [], foreign: [], problems: [] });
+    expect({ heard, foreign: foreign.filter((one) => !one.includes("/put-in")), problems }).toEqual({
+      heard: [],
+      foreign: [],
+      problems: [],
+    });
     await stop();
     listener.close();
   });
@@ -212,7 +246,9 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
 /** How many places on the page are those of the selected line. */
 function readPlaces(): number {
   const frame = document.getElementById("page") as HTMLIFrameElement;
-  return new Set([...(frame.contentDocument?.querySelectorAll(".on") ?? [])].map((one) => one.getAttribute("data-line"))).size;
+  return new Set(
+    [...(frame.contentDocument?.querySelectorAll(".on") ?? [])].map((one) => one.getAttribute("data-line")),
+  ).size;
 }
 
 describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
@@ -220,17 +256,28 @@ describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
     const input = freshPath("many.jsonl");
     const rows = Array.from({ length: 10_000 }, (_, at) =>
       toRecord({
-        ...{ id: `doc-${at}`, title: `Document ${at}`, lang: at % 3 === 0 ? "fi" : "en", url: `https://host-${at % 50}.example/${at}` },
-        lines: [...TEA, ...TEA, ...TEA, ...TEA].map(([text, score]) => [`${text} (${at})`, at === 7_777 ? 0.5 : score] as const),
+        ...{
+          id: `doc-${at}`,
+          title: `Document ${at}`,
+          lang: at % 3 === 0 ? "fi" : "en",
+          url: `https://host-${at % 50}.example/${at}`,
+        },
+        lines: [...TEA, ...TEA, ...TEA, ...TEA].map(
+          ([text, score]) => [`${text} (${at})`, at === 7_777 ? 0.5 : score] as const,
+        ),
       }),
     );
     writeFileSync(input, rows.join("\n"));
     const { url, stop } = await inspect(input);
     const { page } = await openWindow(browser, url);
-    await page.waitForFunction(() => document.getElementById("found")?.textContent === "10000 of 10000 documents");
+    await page.waitForFunction(
+      () => document.getElementById("found")?.textContent === "10000 of 10000 documents",
+    );
     const start = performance.now();
     await page.reload();
-    await page.waitForFunction(() => document.getElementById("found")?.textContent === "10000 of 10000 documents");
+    await page.waitForFunction(
+      () => document.getElementById("found")?.textContent === "10000 of 10000 documents",
+    );
     expect(performance.now() - start).toBeLessThan(2000);
     const longest = await page.evaluate(scrollThrough);
     expect(longest).toBeLessThan(500);
@@ -238,7 +285,9 @@ describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
     expect(await page.$$eval(".entry", ({ length }) => length)).toBeLessThan(100);
     await page.fill("#text", "host-7.example/57");
     await page.selectOption("#lang", "fi");
-    await page.waitForFunction(() => /^\d of 10000 documents$/.test(document.getElementById("found")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+      /^\d of 10000 documents$/.test(document.getElementById("found")?.textContent ?? ""),
+    );
     await page.fill("#text", "");
     await page.selectOption("#lang", "");
     await page.selectOption("#order", "doubt");
@@ -316,7 +365,9 @@ async function findFaults(page: Page): Promise<unknown[]> {
   const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   await page.evaluate(readFileSync(path, "utf8"));
   const { violations } = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(context: object): Promise<{ violations: Fault[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run(context: object): Promise<{ violations: Fault[] }> };
+    };
     return axe.run({ exclude: ["#page"] });
   });
   return violations

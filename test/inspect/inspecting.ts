@@ -19,7 +19,9 @@ export interface Inspecting {
 const running = new Set<ChildProcess>();
 
 export async function inspect(...args: readonly string[]): Promise<Inspecting> {
-  const child = spawn(process.execPath, [BIN, "inspect", "-j", "1", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [BIN, "inspect", "-j", "1", ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   running.add(child);
   const ended = once(child, "close").then(() => running.delete(child));
   let said = "";
@@ -90,7 +92,12 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
 
 /** What the first lines are marked as, or would be. */
 export function readMarks(page: Page, count: number): Promise<string[]> {
-  return page.$$eval("#lines li .mark", (marks, most) => marks.slice(0, most).map((mark) => `${mark.textContent}${mark.className.includes("own") ? "?" : ""}`), count);
+  return page.$$eval(
+    "#lines li .mark",
+    (marks, most) =>
+      marks.slice(0, most).map((mark) => `${mark.textContent}${mark.className.includes("own") ? "?" : ""}`),
+    count,
+  );
 }
 
 const work = mkdtempSync(join(tmpdir(), "thresher-inspect-test-"));
@@ -114,7 +121,13 @@ export function toRecord({ lines, ...of }: Scored): string {
   return JSON.stringify({
     ...{ url: "", meta: {}, source: "text", notes: [], fingerprint: "0" },
     ...of,
-    condition: { name: "raw", probability: 1, doubtful: false, cut: 0.5, cuts: { precision: 0.8, balanced: 0.5, recall: 0.2 } },
+    condition: {
+      name: "raw",
+      probability: 1,
+      doubtful: false,
+      cut: 0.5,
+      cuts: { precision: 0.8, balanced: 0.5, recall: 0.2 },
+    },
     lines: lines.map(([text, score]) => ({
       ...{ text, score, label: score >= 0.5 ? "content" : "boilerplate" },
       ...{ block: "text", path: "", linkChars: 0, breakBefore: "line" },

@@ -54,7 +54,9 @@ describe("the journal", () => {
   });
 
   it("says where it cannot be written", async () => {
-    await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow("the annotations cannot be written to");
+    await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow(
+      "the annotations cannot be written to",
+    );
   });
 });
 

@@ -7,7 +7,9 @@ export async function showAgreement(onOpen: (key: string, line: number) => void)
   const { others } = await ask<AgreementView>("/api/agreement");
   const box = part("agreement").querySelector("div");
   if (others.length === 0) {
-    box?.replaceChildren(make("p", "Nobody else has marked lines in this journal (thresher inspect … --annotator NAME)."));
+    box?.replaceChildren(
+      make("p", "Nobody else has marked lines in this journal (thresher inspect … --annotator NAME)."),
+    );
     return;
   }
   box?.replaceChildren(

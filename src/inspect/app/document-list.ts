@@ -49,13 +49,28 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     const details =
       about === undefined
         ? "…"
-        : [about.lang, about.type, about.host, `${about.kept}/${about.lines} lines`, `doubt ${(100 * about.doubt).toFixed(1)} %`, about.state === "none" ? "" : about.state === "done" ? "done" : `${about.marked} marked`]
+        : [
+            about.lang,
+            about.type,
+            about.host,
+            `${about.kept}/${about.lines} lines`,
+            `doubt ${(100 * about.doubt).toFixed(1)} %`,
+            about.state === "none" ? "" : about.state === "done" ? "done" : `${about.marked} marked`,
+          ]
             .filter((word) => word !== "")
             .join(" · ");
-    const made = make("div", [make("b", about === undefined ? "…" : about.title || about.key), make("span", details)], {
-      ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
-      ...{ "aria-selected": String(about !== undefined && about.key === open), "aria-posinset": String(at + 1), "aria-setsize": String(found) },
-    });
+    const made = make(
+      "div",
+      [make("b", about === undefined ? "…" : about.title || about.key), make("span", details)],
+      {
+        ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
+        ...{
+          "aria-selected": String(about !== undefined && about.key === open),
+          "aria-posinset": String(at + 1),
+          "aria-setsize": String(found),
+        },
+      },
+    );
     made.style.top = `${at * row}px`;
     return made;
   };
@@ -64,7 +79,11 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     asked.add(page);
     const mine = run;
     try {
-      const answer = await ask<DocumentList>("/api/list", { ...query(), from: String(page * PAGE), count: String(PAGE) });
+      const answer = await ask<DocumentList>("/api/list", {
+        ...query(),
+        from: String(page * PAGE),
+        count: String(PAGE),
+      });
       if (mine !== run) return;
       take(page, answer);
     } finally {
@@ -91,7 +110,11 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     const mine = run;
     asked.clear();
     const page = Math.floor(list.scrollTop / row / PAGE);
-    const answer = await ask<DocumentList>("/api/list", { ...query(), from: String(page * PAGE), count: String(PAGE) });
+    const answer = await ask<DocumentList>("/api/list", {
+      ...query(),
+      from: String(page * PAGE),
+      count: String(PAGE),
+    });
     if (mine !== run) return;
     pages = new Map();
     take(page, answer);
@@ -159,7 +182,8 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
 }
 
 function showFacts({ found, total, isRead, facets, progress, damage }: DocumentList): void {
-  part("found").textContent = `${found} of ${total} documents${isRead ? "" : " so far; the inputs are being read"}`;
+  part("found").textContent =
+    `${found} of ${total} documents${isRead ? "" : " so far; the inputs are being read"}`;
   part("progress").textContent =
     `${progress.annotator}: ${progress.done} done, ${progress.begun} begun, ${progress.lines} lines marked`;
   for (const [name, facet] of Object.entries(facets)) fillSelect(part<HTMLSelectElement>(name), facet);

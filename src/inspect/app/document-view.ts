@@ -59,7 +59,8 @@ export function createDocumentView(marking: Marking): DocumentView {
       `${kept} lines, ${words} words; against the stored cut ${added} lines come and ${changes.length - added} go`;
     const which = document.querySelector<HTMLInputElement>("input[name=view]:checked")?.value;
     const diff = changes.map(({ isAdded, text: line }) => `${isAdded ? "+" : "−"} ${line}`).join("\n");
-    part("result").textContent = which === "markdown" ? markdown : which === "diff" ? diff || "Nothing." : text;
+    part("result").textContent =
+      which === "markdown" ? markdown : which === "diff" ? diff || "Nothing." : text;
   };
   let sliding: ReturnType<typeof setTimeout> | undefined;
   const setCut = (wanted: number | undefined): void => {
@@ -73,13 +74,16 @@ export function createDocumentView(marking: Marking): DocumentView {
   cut.addEventListener("input", () => {
     setCut(Number(cut.value));
   });
-  for (const choice of document.querySelectorAll("input[name=view]")) choice.addEventListener("change", showResult);
+  for (const choice of document.querySelectorAll("input[name=view]"))
+    choice.addEventListener("change", showResult);
 
   const showPresets = ({ cuts }: ShownDocument): void => {
     const presets = { stored: undefined, ...cuts };
     part("presets").replaceChildren(
       ...Object.entries(presets).map(([name, value]) => {
-        const button = make("button", value === undefined ? name : `${name} ${value.toFixed(3)}`, { type: "button" });
+        const button = make("button", value === undefined ? name : `${name} ${value.toFixed(3)}`, {
+          type: "button",
+        });
         button.addEventListener("click", () => {
           setCut(value);
         });
@@ -111,7 +115,14 @@ export function createDocumentView(marking: Marking): DocumentView {
 
 function showHead({ title, key, url, lang, type, kept, words, stale, before, after }: ShownDocument): void {
   part("title").textContent = title || key;
-  part("about").textContent = [key, url === key ? "" : url, lang, type, `${kept} lines kept`, `${words} words in all lines`]
+  part("about").textContent = [
+    key,
+    url === key ? "" : url,
+    lang,
+    type,
+    `${kept} lines kept`,
+    `${words} words in all lines`,
+  ]
     .filter((word) => word !== "")
     .join(" · ");
   const warning = part("stale");

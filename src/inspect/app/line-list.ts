@@ -70,8 +70,7 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
         makeRows(from + AT_ONCE, run);
       });
   };
-  const range = (): number[] =>
-    shown.slice(Math.min(anchor, active), Math.max(anchor, active) + 1);
+  const range = (): number[] => shown.slice(Math.min(anchor, active), Math.max(anchor, active) + 1);
   let lit: number[] = [];
   const light = (): void => {
     for (const line of lit) {

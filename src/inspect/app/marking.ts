@@ -58,7 +58,8 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
     if (now?.key !== key || queue.some((request) => request.key === key)) return;
     const before = now.marks;
     now = { ...now, marks: toMap(marks) };
-    if (before.size !== now.marks.size || [...before].some(([line, mark]) => now?.marks.get(line) !== mark)) onChange("all");
+    if (before.size !== now.marks.size || [...before].some(([line, mark]) => now?.marks.get(line) !== mark))
+      onChange("all");
   };
   /** One after another: the order in which they were made is what they mean. */
   const flush = async (): Promise<void> => {
@@ -85,16 +86,20 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
         say("Saved.");
         return reply;
       } catch (error) {
-        if (error instanceof Refused) {
+        if (error instanceof Refused && !error.mayPass) {
           warn(`Not saved: ${error.message}`);
           return undefined;
         }
-        warn(`Not saved yet: the server does not answer. ${queue.length} changes wait in this window; keep it open.`);
+        const why = error instanceof Refused ? error.message : "the server does not answer";
+        warn(`Not saved yet: ${why}. ${queue.length} changes wait in this window; keep it open.`);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     }
   };
-  const settle = async ({ key, digest, changes }: MarkRequest, { conflicts, marks }: MarkReply): Promise<void> => {
+  const settle = async (
+    { key, digest, changes }: MarkRequest,
+    { conflicts, marks }: MarkReply,
+  ): Promise<void> => {
     // Later changes built on marks that are not so; they are asked for again on top of what is.
     const later = queue.splice(0).filter((request) => request.key !== key);
     queue.push(...later);
