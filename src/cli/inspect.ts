@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../outcome.js";
-import type { InspectOptions } from "../inspect/server.js";
+import type { Corpus, InspectOptions } from "../inspect/server.js";
 import { openFile } from "../write/files/sink.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { toOneLine, type Io } from "./io.js";
@@ -131,7 +131,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
 }
 
 async function writeGold(
-  { catalog, annotations }: Awaited<ReturnType<typeof import("../inspect/server.js").openCorpus>>,
+  { catalog, annotations }: Corpus,
   flags: InspectFlags & { readonly export: string },
   say: (sentence: string) => void,
 ): Promise<number> {

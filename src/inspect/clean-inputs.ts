@@ -39,13 +39,9 @@ export async function cleanInputs(
         );
         continue;
       }
-      const { carried: _carried, ...record } = toRecord(outcome.value, {
-        lines: "all",
-        fingerprint: pipeline.fingerprint,
-      });
-      const line = Buffer.from(
-        JSON.stringify(tag === undefined ? record : { ...record, [SOURCE_FIELD]: tag }),
-      );
+      const record = toRecord(outcome.value, { lines: "all", fingerprint: pipeline.fingerprint });
+      // What is undefined is left out: the page without a source, and what its record carried along.
+      const line = Buffer.from(JSON.stringify({ ...record, carried: undefined, [SOURCE_FIELD]: tag }));
       await file.appendFile(line);
       await file.appendFile("\n");
       number += 1;

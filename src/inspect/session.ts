@@ -56,8 +56,12 @@ export function createSession({ catalog, annotations, annotator, choice }: Sessi
     return entry;
   };
   const toListed = (entry: Entry): ListedDocument => {
-    const { digest: _digest, place: _place, id: _id, ...shown } = entry;
-    return { ...shown, marked: marksOf(entry).size, state: stateOf(entry) };
+    const { key, title, url, host, lang, type, lines, kept, words, doubt } = entry;
+    return {
+      ...{ key, title, url, host, lang, type, lines, kept, words, doubt },
+      marked: marksOf(entry).size,
+      state: stateOf(entry),
+    };
   };
   const search = (query: URLSearchParams): readonly Entry[] => catalog.find(readSearch(query, stateOf));
   const progress = (): Progress => {

@@ -13,7 +13,7 @@ export interface Inspecting {
   readonly origin: string;
   readonly child: ChildProcess;
   readonly stderr: () => string;
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
@@ -87,17 +87,13 @@ export async function openDocument(page: Page, at: number): Promise<void> {
 /** Presses keys one by one, and waits until the last is saved. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-  await page.waitForFunction(() => document.getElementById("status")?.textContent !== "");
+  await page.waitForFunction(`document.getElementById("status").textContent !== ""`);
 }
 
-/** What the first lines are marked as, or would be. */
-export function readMarks(page: Page, count: number): Promise<string[]> {
-  return page.$$eval(
-    "#lines li .mark",
-    (marks, most) =>
-      marks.slice(0, most).map((mark) => `${mark.textContent}${mark.className.includes("own") ? "?" : ""}`),
-    count,
-  );
+/** What the first lines are marked as, or would be. Code that runs in the page is text: this program knows no DOM. */
+export async function readMarks(page: Page, count: number): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll("#lines li .mark")].slice(0, ${count})
+    .map((mark) => mark.textContent + (mark.classList.contains("own") ? "?" : ""))`);
 }
 
 const work = mkdtempSync(join(tmpdir(), "thresher-inspect-test-"));
