@@ -18,6 +18,7 @@ import {
   stopAll,
   TEA,
   toRecord,
+  until,
 } from "./inspecting.js";
 
 /** A machine that is busy with much else. */
@@ -78,7 +79,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await first.stop("SIGKILL");
     await page.keyboard.press("Home");
     await page.keyboard.press("t");
-    await page.waitForFunction(`document.getElementById("error").textContent.includes("keep it open")`);
+    await until(page, `document.getElementById("error").textContent.includes("keep it open")`);
     // What was pressed before the kill is there, and what came after waits in the window.
     const second = await inspect(input, ...who, "--port", new URL(first.url).port);
     const other = await openWindow(browser, second.url);
@@ -87,7 +88,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     // The same browser gets the new token in another window, and the first one saves what it has.
     const third = await page.context().newPage();
     await third.goto(second.url);
-    await other.page.waitForFunction(`document.querySelector("#lines .mark").textContent === "title"`);
+    await until(other.page, `document.querySelector("#lines .mark").textContent === "title"`);
     await press(other.page, "Home", "x", "b");
     expect(problems).toEqual([]);
     await second.stop();
@@ -142,7 +143,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await two.page.waitForSelector("#conflict[open]");
     await two.page.click("#mine");
     // The first window looks for itself.
-    await one.page.waitForFunction(`document.querySelector("#lines .mark").textContent === "unsure"`);
+    await until(one.page, `document.querySelector("#lines .mark").textContent === "unsure"`);
     await stop();
     expect(await exportLabels(input, "--annotator", "ann")).toEqual([null, 0, null, null, null]);
   });
@@ -195,7 +196,7 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     const path = freshPath("hostile.html");
     writeFileSync(path, HOSTILE(`http://127.0.0.1:${port}`));
     expect(statSync(path).size).toBeGreaterThan(5_000_000 * 0.95);
-    const { url, origin, stop } = await inspect(path);
+    const { url, origin, stop } = await inspect(path, "--timeout", "60s");
     const { page, problems } = await openWindow(browser, url);
     const foreign: string[] = [];
     page.on("request", (request) => {
@@ -206,14 +207,12 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     expect(await page.title()).toBe("Thresher inspector");
     await page.frameLocator("#page").getByText("link that runs a script").click();
     // The click selects the line whose place it was.
-    await page.waitForFunction(
-      `document.querySelector("#lines .active").textContent.includes("runs a script")`,
-    );
+    await until(page, `document.querySelector("#lines .active").textContent.includes("runs a script")`);
     await page.frameLocator("#page").getByText("another link").click();
     expect(await page.evaluate(LIT)).toBe(1);
     // And the other way round.
     await page.keyboard.press("End");
-    await page.waitForFunction(`${LIT} === 1`);
+    await until(page, `${LIT} === 1`);
     expect(page.url()).toContain(origin);
     expect(page.context().pages()).toHaveLength(1);
     // The browser's own rules hold where ours failed: nothing can run in the frame.
@@ -263,24 +262,22 @@ describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
     writeFileSync(input, rows.join("\n"));
     const { url, stop } = await inspect(input);
     const { page } = await openWindow(browser, url);
-    await page.waitForFunction(`document.getElementById("found").textContent === "10000 of 10000 documents"`);
+    await until(page, `document.getElementById("found").textContent === "10000 of 10000 documents"`);
     const start = performance.now();
     await page.reload();
-    await page.waitForFunction(`document.getElementById("found").textContent === "10000 of 10000 documents"`);
+    await until(page, `document.getElementById("found").textContent === "10000 of 10000 documents"`);
     expect(performance.now() - start).toBeLessThan(2000);
     expect(await page.evaluate(SCROLL)).toBeLessThan(500);
-    await page.waitForFunction(`document.querySelector("#entry-9999 b").textContent !== "…"`);
+    await until(page, `document.querySelector("#entry-9999 b").textContent !== "…"`);
     expect(await page.textContent("#entry-9999 b")).toBe("Document 9999");
     expect(await page.locator(".entry").count()).toBeLessThan(100);
     await page.fill("#text", "host-7.example/57");
     await page.selectOption("#lang", "fi");
-    await page.waitForFunction(
-      `/^\\d of 10000 documents$/.test(document.getElementById("found").textContent ?? "")`,
-    );
+    await until(page, `/^\\d of 10000 documents$/.test(document.getElementById("found").textContent ?? "")`);
     await page.fill("#text", "");
     await page.selectOption("#lang", "");
     await page.selectOption("#order", "doubt");
-    await page.waitForFunction(`document.querySelector("#entry-0 b").textContent === "Document 7777"`);
+    await until(page, `document.querySelector("#entry-0 b").textContent === "Document 7777"`);
     await stop();
   });
 });
@@ -330,10 +327,10 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     const { page } = await openWindow(browser, url);
     await openDocument(page, 1);
     const read = (): Promise<string | null> => page.textContent("#result");
-    await page.waitForFunction(`document.getElementById("result").textContent !== ""`);
+    await until(page, `document.getElementById("result").textContent !== ""`);
     const stored = await read();
     await page.fill("#cut", "0.01");
-    await page.waitForFunction(`document.getElementById("result").textContent !== ${JSON.stringify(stored)}`);
+    await until(page, `document.getElementById("result").textContent !== ${JSON.stringify(stored)}`);
     expect((await read())?.length).toBeGreaterThan(stored?.length ?? 0);
     await page.check("input[value=diff]");
     expect(await read()).toMatch(/^\+ /);
@@ -342,7 +339,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     expect(await read()).toMatch(/^#/m);
     await page.click("#presets button");
     await page.check("input[value=text]");
-    await page.waitForFunction(`document.getElementById("result").textContent === ${JSON.stringify(stored)}`);
+    await until(page, `document.getElementById("result").textContent === ${JSON.stringify(stored)}`);
     await stop();
   });
 });

@@ -84,10 +84,21 @@ export async function openDocument(page: Page, at: number): Promise<void> {
   await page.waitForSelector("#lines:focus");
 }
 
+const MOST_LOOKS = 600;
+
+/** Waits until an expression is true in the page, whose own rules let no library evaluate it there again and again. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    if ((await page.evaluate(`Boolean(${expression})`)) === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`it did not come true: ${expression}`);
+}
+
 /** Presses keys one by one, and waits until the last is saved. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-  await page.waitForFunction(`document.getElementById("status").textContent !== ""`);
+  await until(page, `document.getElementById("status").textContent !== "Saving …"`);
 }
 
 /** What the first lines are marked as, or would be. Code that runs in the page is text: this program knows no DOM. */

@@ -50,6 +50,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
       if (mark === null) now.marks.delete(line);
       else now.marks.set(line, mark);
     queue.push({ key: now.key, digest: now.digest, changes });
+    say("Saving …");
     onChange(changes.map(({ line }) => line));
     showTools();
     tell(flush());
@@ -73,6 +74,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
         if (reply.conflicts.length > 0) await settle(first, reply);
         else takeAll(first.key, reply.marks);
       }
+      say("Saved.");
     } finally {
       isSending = false;
     }
@@ -83,7 +85,6 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
       try {
         const reply = await send<MarkReply>("/api/mark", request);
         warn("");
-        say("Saved.");
         return reply;
       } catch (error) {
         if (error instanceof Refused && !error.mayPass) {
@@ -178,6 +179,7 @@ const MOST_SHOWN = 30;
 /** Whether this window's marks count. */
 function askWhose(conflicts: readonly Conflict[]): Promise<boolean> {
   const dialog = part<HTMLDialogElement>("conflict");
+  say("Another window has marked otherwise.");
   const items = conflicts
     .slice(0, MOST_SHOWN)
     .map(({ line, theirs, yours }) =>
