@@ -44,6 +44,8 @@ export const SLOW = [
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
+  // A server and a browser.
+  "test/inspect/inspect-{command,page}.test.ts",
   "test/train/**/*.test.ts",
   // The package for Python, with its processes that are killed and that hang.
   "test/python/*.test.ts",

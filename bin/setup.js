@@ -59,7 +59,9 @@ function uncheckedTypes(...packageName) {
 
 /** Whether no source is newer than the last build. */
 function isBuilt() {
-  const settings = ["tsconfig.json", "tsconfig.bench.json", "package.json"].map((name) => join(ROOT, name));
+  const settings = ["tsconfig.json", "tsconfig.bench.json", "tsconfig.inspect.json", "package.json"].map(
+    (name) => join(ROOT, name),
+  );
   const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
   const built = modified(STAMP);
   return built > 0 && sources.every((file) => modified(file) <= built);
@@ -70,6 +72,7 @@ function build() {
   const startedAt = new Date();
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   run("building", process.execPath, [tsc, ...uncheckedTypes("onnxruntime-node")]);
+  run("building the inspector's page", process.execPath, [tsc, "--project", "tsconfig.inspect.json"]);
   run("building the benchmark", process.execPath, [
     tsc,
     "--project",

@@ -9,6 +9,7 @@ import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
+import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
 import { addServeCommand } from "./serve/serve-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
@@ -55,6 +56,7 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
   addCrawlCommand(program, io, finish);
   addServeCommand(program, io, stop);
   addReportCommand(program, io, finish);
+  addInspectCommand(program, io, stop);
   addBenchCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
