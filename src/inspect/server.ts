@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../acquire/read-errors.js";
-import { openChoice } from "../label/labeller-choice.js";
+import { openChoice } from "../label/folder-choice.js";
 import type { CleanOptions } from "../options.js";
 import { UsageError } from "../outcome.js";
 import { createAnnotations, type Annotations } from "./annotations.js";
