@@ -27,7 +27,7 @@ export type Answer =
 export const STEADY_HEAP = "--no-allocation-site-pretenuring";
 
 /** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
-const BODY = fileURLToPath(new URL("../../dist/work/process-body.js", import.meta.url));
+const BODY = fileURLToPath(new URL("../../dist/command/process-body.js", import.meta.url));
 /**
  * The heap, in MB, that a few pages fill: what V8 begins with is collected too often. Threads that collect would take
  * time from the other processes.

@@ -1,5 +1,5 @@
 /** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import type { ReadPage } from "../core/clean-page.js";
 import { messageOf } from "../core/read-page.js";
 import type { ExtractorName } from "../extract/registry.js";
@@ -19,16 +19,7 @@ const FIRST_SHARE = 2 / 3;
 
 export function createThread(options: GuardOptions): Guard {
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
-  const pool = new Piscina({
-    // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
-    filename: new URL("../../dist/work/thread-body.js", import.meta.url).href,
-    minThreads: 1,
-    maxThreads: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
-  // A thread can still die of a page that was given up: its reject is out already.
-  pool.on("error", () => undefined);
+  const pool = openPool(maxHeapMb);
 
   const attempt = async (task: Task, signal: AbortSignal, ms: number): Promise<ReadPage> => {
     const start = performance.now();
@@ -38,7 +29,7 @@ export function createThread(options: GuardOptions): Guard {
     }, ms);
     try {
       // The worker's default export returns this type; a thread boundary cannot carry it.
-      return (await pool.run(task, { signal: stop.signal })) as ReadPage;
+      return (await (await pool).run(task, { signal: stop.signal })) as ReadPage;
     } catch (error) {
       signal.throwIfAborted();
       const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
@@ -75,8 +66,24 @@ export function createThread(options: GuardOptions): Guard {
       const notes = [...value.notes, `${extractor}-${first.outcome.reason}`];
       return [{ outcome: { ok: true, value: { ...value, notes } }, ms }];
     },
-    close: () => pool.destroy(),
+    close: async () => (await pool).destroy(),
   };
+}
+
+/** Loads the library of threads where one is needed: most pages need none, and it costs a tenth of a start. */
+async function openPool(maxHeapMb: number): Promise<Piscina> {
+  const library = await import("piscina");
+  const pool = new library.Piscina({
+    // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
+    filename: new URL("../../dist/command/thread-body.js", import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+  // A thread can still die of a page that was given up: its reject is out already.
+  pool.on("error", () => undefined);
+  return pool;
 }
 
 function isDeath(reason: Reason): boolean {
