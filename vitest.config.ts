@@ -40,7 +40,7 @@ export const SLOW = [
   // Other extractors, programs of the laboratory, gold of other projects.
   "test/bench/{lab,systems}/**/*.test.ts",
   "test/bench/metrics/{reproduction,align/align}.test.ts",
-  "test/bench/run/{run-bench,measure-speed}.test.ts",
+  "test/bench/run/{run-bench,measure-speed,profile/profile}.test.ts",
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
