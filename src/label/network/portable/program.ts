@@ -105,7 +105,7 @@ function compileGraph(graph: GraphFile, around: Scope): Branch {
   };
   const steps: Step[] = [];
   const made = new Set<number>();
-  for (const node of fuseNodes(graph)) {
+  for (const node of fuseNodes(graph, (name) => known[around.names.get(name) ?? -1])) {
     const inputs = node.inputs.map((name) => (name === "" ? -1 : find(name)));
     const work = workOf(node, inputs, { names, known, products });
     const isSame =

@@ -3,6 +3,7 @@
  * machine below the portable engine, where there is one.
  */
 import * as wasm from "../wasm.js";
+import { LSTM_STEP, SIGMOIDS, TANGENTS } from "./curves.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 
 /** Thrown where the memory is too small for a run, which then begins anew in a larger one. */
@@ -216,5 +217,8 @@ const KERNELS = {
   mostOfPairs: ofPairs(wasm.MOST_4_FLOATS),
   mostOfOne: withOne(wasm.MOST_4_FLOATS),
   leastOfOne: withOne(wasm.LEAST_4_FLOATS),
+  sigmoids: SIGMOIDS,
+  tangents: TANGENTS,
+  lstmStep: LSTM_STEP,
 } satisfies Readonly<Record<string, wasm.WasmFunction>>;
 export type KernelName = keyof typeof KERNELS;
