@@ -218,10 +218,11 @@ const cast: Operator = (node) => {
   const isFloat = isFloatType(type);
   const BOOL = 9;
   return (inputs) => {
-    const { data, dims } = inputAt(inputs, 0);
-    if (isFloat) return [{ data: Float32Array.from(data), dims }];
-    const numbers = Array.from(data, (one) => (type === BOOL ? Number(one !== 0) : Math.trunc(one)));
-    return [{ data: integers(numbers), dims }];
+    const of = inputAt(inputs, 0);
+    const { data, dims } = of;
+    if (type === BOOL) return [{ data: Int32Array.from(data, (one) => Number(one !== 0)), dims }];
+    if (isFloat === data instanceof Float32Array) return [of];
+    return [isFloat ? { data: Float32Array.from(data), dims } : { data: integers(data), dims }];
   };
 };
 

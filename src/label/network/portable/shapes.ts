@@ -48,7 +48,7 @@ function copy(
   from: number,
   { into, to, count }: { readonly into: Tensor; readonly to: number; readonly count: number },
 ): void {
-  if (count < 16) for (let i = 0; i < count; i++) into.data[to + i] = data[from + i] ?? 0;
+  if (count < 64) for (let i = 0; i < count; i++) into.data[to + i] = data[from + i] ?? 0;
   else into.data.set(data.subarray(from, from + count), to);
 }
 
@@ -148,11 +148,10 @@ const transpose: Operator =
     const of = inputAt(inputs, 0);
     const rank = of.dims.length;
     const order = numbersOf(node, "perm") ?? Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
-    const into = tensorLike(
-      of,
-      order.map((axis) => of.dims[axisOf(axis, rank)] ?? 1),
-      vectors,
-    );
+    const dims = order.map((axis) => of.dims[axisOf(axis, rank)] ?? 1);
+    const moved = order.filter((axis) => of.dims[axis] !== 1);
+    if (moved.every((axis, at) => axis > (moved[at - 1] ?? -1))) return [reshaped(of, dims)];
+    const into = tensorLike(of, dims, vectors);
     const strides = stridesOf(of.dims);
     copyByStrides(of, { into, strides: order.map((axis) => strides[axis] ?? 1), from: 0 });
     return [into];
@@ -182,7 +181,10 @@ const slice: Operator =
       from += start * (strides[axis] ?? 1);
     }
     const into = tensorLike(of, dims, vectors);
-    copyByStrides(of, { into, strides, from });
+    // Of rows that follow each other all is copied at once.
+    if (dims.every((dim, axis) => axis === 0 || dim === of.dims[axis]))
+      into.data.set(of.data.subarray(from, from + into.data.length));
+    else copyByStrides(of, { into, strides, from });
     return [into];
   };
 
