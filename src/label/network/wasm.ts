@@ -103,6 +103,8 @@ export const TIMES_4_FLOATS = vector(0xe6);
 export const OVER_4_FLOATS = vector(0xe7);
 export const LEAST_4_FLOATS = vector(0xe8);
 export const MOST_4_FLOATS = vector(0xe9);
+/** First × second + third; not in every runtime (3.0, "relaxed" instructions). */
+export const TIMES_PLUS_4_FLOATS = vector(0x105);
 /** To the nearest whole number, as a float. */
 export const NEAREST_4_FLOATS = vector(0x6a);
 /** Floats without a fraction as whole numbers. */

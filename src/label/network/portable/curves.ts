@@ -6,9 +6,9 @@ import * as wasm from "../wasm.js";
  * at most the last digit of a float or two.
  */
 const LOG2_E = 1.44269504088896341;
-const [LN2_HIGH, LN2_LOW] = [0.693359375, -2.12194440e-4] as const;
+const [LN2_HIGH, LN2_LOW] = [0.693359375, -2.1219444e-4] as const;
 const POLYNOMIAL = [
-  1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1,
+  1.98756915e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1,
 ] as const;
 /** Beyond it no sigmoid can be told from 0 or 1, and no power of two is out of range. */
 const FURTHEST = 87;
@@ -26,7 +26,13 @@ function sigmoidOfTop({ x, power, sum }: Locals): number[] {
   return [
     ...[...wasm.floats(-1), ...wasm.TIMES_4_FLOATS],
     ...[...wasm.floats(-FURTHEST), ...wasm.MOST_4_FLOATS, ...wasm.floats(FURTHEST), ...wasm.LEAST_4_FLOATS],
-    ...[...wasm.tee(x), ...wasm.floats(LOG2_E), ...wasm.TIMES_4_FLOATS, ...wasm.NEAREST_4_FLOATS, ...wasm.set(power)],
+    ...[
+      ...wasm.tee(x),
+      ...wasm.floats(LOG2_E),
+      ...wasm.TIMES_4_FLOATS,
+      ...wasm.NEAREST_4_FLOATS,
+      ...wasm.set(power),
+    ],
     ...[LN2_HIGH, LN2_LOW].flatMap((part) => [
       ...[...wasm.get(x), ...wasm.get(power), ...wasm.floats(part), ...wasm.TIMES_4_FLOATS],
       ...[...wasm.MINUS_4_FLOATS, ...wasm.set(x)],

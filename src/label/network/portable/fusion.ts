@@ -99,7 +99,12 @@ function fuseBias(last: Node, finder: Finder): Node | undefined {
     if (product === undefined || bias === undefined || matrix?.dims.length !== 2) continue;
     const { dims = [] } = finder.constant(bias) ?? {};
     if (dims.length === 1 && dims[0] === matrix.dims[1])
-      return { ...product, operator: "thresher.Linear", inputs: [...product.inputs, bias], outputs: last.outputs };
+      return {
+        ...product,
+        operator: "thresher.Linear",
+        inputs: [...product.inputs, bias],
+        outputs: last.outputs,
+      };
   }
   return undefined;
 }

@@ -17,28 +17,29 @@ type Reduction = "sum" | "mean" | "most";
 
 /** Axes that follow each other; all of them where none is named. */
 function reduction(how: Reduction, axesOf: (inputs: Inputs) => readonly number[] | undefined): Operator {
-  return (node, { products: { vectors } }) => (inputs) => {
-    const { data, dims } = floatsAt(inputs, 0);
-    const named = numbersOf(node, "axes") ?? axesOf(inputs) ?? dims.map((_, axis) => axis);
-    const axes = named.map((axis) => axisOf(axis, dims.length)).sort((a, b) => a - b);
-    const first = axes[0] ?? 0;
-    expectThat(
-      axes.every((axis, at) => axis === first + at),
-      node,
-      "along axes that are apart",
-    );
-    const count = sizeOf(axes.map((axis) => dims[axis] ?? 1));
-    const outer = sizeOf(dims.slice(0, first));
-    const inner = sizeOf(dims.slice(first + axes.length));
-    const keeps = numberOf(node, "keepdims", 1) === 1;
-    const kept = dims.flatMap((dim, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [dim]));
-    const into = floatTensor(kept);
-    const runs = { outer, count, inner };
-    if (vectors !== undefined && inner % 4 === 0 && data.length > 0)
-      reduceByVectors(data, runs, how, { into: into.data, vectors });
-    else reduce(data, runs, how, into.data);
-    return [into];
-  };
+  return (node, { products: { vectors } }) =>
+    (inputs) => {
+      const { data, dims } = floatsAt(inputs, 0);
+      const named = numbersOf(node, "axes") ?? axesOf(inputs) ?? dims.map((_, axis) => axis);
+      const axes = named.map((axis) => axisOf(axis, dims.length)).sort((a, b) => a - b);
+      const first = axes[0] ?? 0;
+      expectThat(
+        axes.every((axis, at) => axis === first + at),
+        node,
+        "along axes that are apart",
+      );
+      const count = sizeOf(axes.map((axis) => dims[axis] ?? 1));
+      const outer = sizeOf(dims.slice(0, first));
+      const inner = sizeOf(dims.slice(first + axes.length));
+      const keeps = numberOf(node, "keepdims", 1) === 1;
+      const kept = dims.flatMap((dim, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [dim]));
+      const into = floatTensor(kept);
+      const runs = { outer, count, inner };
+      if (vectors !== undefined && inner % 4 === 0 && data.length > 0)
+        reduceByVectors(data, runs, how, { into: into.data, vectors });
+      else reduce(data, runs, how, into.data);
+      return [into];
+    };
 }
 
 interface Runs {
@@ -76,12 +77,7 @@ function reduceByVectors(
   }
 }
 
-function reduce(
-  data: Float32Array,
-  { outer, count, inner }: Runs,
-  how: Reduction,
-  into: Float32Array,
-): void {
+function reduce(data: Float32Array, { outer, count, inner }: Runs, how: Reduction, into: Float32Array): void {
   // In double precision: sums of thousands of lines keep their digits.
   const sums = new Float64Array(inner);
   const join = how === "most" ? keepMost : addTo;

@@ -52,7 +52,7 @@ export function withRoom<T>(vectors: Vectors | undefined, work: () => T): T {
 
 /** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
 export function openVectors(): Vectors | undefined {
-  const code = wasm.openWasm(KERNELS, 2 * MARGIN);
+  const code = wasm.openWasm(FUSED, 2 * MARGIN) ?? wasm.openWasm(KERNELS, 2 * MARGIN);
   if (code === undefined) return undefined;
   const { memory, call } = code;
   let kept = 0;
@@ -290,4 +290,6 @@ const KERNELS = {
   tangents: TANGENTS,
   lstmStep: LSTM_STEP,
 } satisfies Readonly<Record<string, wasm.WasmFunction>>;
+/** Node.js 22 and browsers of 2023 and later know them. */
+const FUSED = { ...KERNELS, many: multiplier(MANY, "fused"), single: multiplier(SINGLE, "fused") };
 export type KernelName = keyof typeof KERNELS;
