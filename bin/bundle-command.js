@@ -14,6 +14,7 @@ const ENTRIES = {
   process: "cli/process.js",
   "process-body": "work/process-body.js",
   "thread-body": "work/thread-body.js",
+  "json-thread-body": "serve/json-thread-body.js",
 };
 
 /** Paths of the system as URLs have them. */
