@@ -14,6 +14,8 @@ export interface RecordOptions {
   readonly maxBytes: number;
   /** The field that holds the page, where its name is none of the usual ones. */
   readonly column?: string;
+  /** The number of the first line, where the stream begins within a file that has records before it. */
+  readonly firstLine?: number;
 }
 
 /** A line of so many bytes that reading it may hold others up. */
@@ -35,11 +37,12 @@ export async function* readRecords(
   options: RecordOptions,
   long?: LongLines,
 ): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes } = options;
-  let last = 0;
-  let hasRecords = false;
+  const { input, maxBytes, firstLine = 1 } = options;
+  let last = firstLine - 1;
+  let hasRecords = firstLine > 1;
   try {
-    for await (const line of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+    for await (const read of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+      const line = { ...read, number: read.number + firstLine - 1 };
       const { number, bytes } = line;
       const isLong = long !== undefined && bytes !== undefined && bytes.length > long.bytes;
       const outcome = isLong ? await long.read({ number, bytes }) : readLine(line, options);
