@@ -61,6 +61,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   "lossless-json": "json.ts",
   "@noble/hashes": "digest.ts",
   undici: "acquire/http/undici.ts",
+  "@aws-sdk/client-s3": "acquire/objects/s3.ts",
   koa: ["serve/app.ts", "inspect/http.ts"],
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
