@@ -19,6 +19,8 @@ export interface InputPart {
   readonly line?: number;
   /** Where reading an archive starts within a file. */
   readonly start?: WarcStart;
+  /** Of an archive: where the records begin that are wanted; all of them when absent. */
+  readonly only?: ReadonlySet<number>;
 }
 
 /** Opens the bytes of a part. */

@@ -125,6 +125,7 @@ function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outc
   if (isEndOfProcess(outcome)) return { ...outcome, reason: "killed-process" };
   if (!inputs.has(id)) return outcome;
   if (reason === "no-decoder") throw new BadShard(`${id}: ${detail}`);
+  if (reason === "fetch-failed") throw new TryAgain(detail);
   if (reason === "not-found") throw new TryAgain(`${id} has gone while it was read`);
   if (reason !== "unreadable") return outcome;
   const [code = ""] = detail.split(" ");

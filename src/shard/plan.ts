@@ -58,6 +58,11 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
     const { id } = found;
     if (found.kind === "stdin")
       throw new UsageError("a shard cannot read stdin again; for a list of paths use --paths -");
+    if (found.facts !== undefined) {
+      const { size, etag } = found.facts;
+      yield [{ uri: id, bytes: size, etag, offset: 0, length: null }];
+      continue;
+    }
     if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads files`);
     const facts = await lookAtFile(id).catch((cause: unknown) => {
       throw new UsageError(

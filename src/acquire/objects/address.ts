@@ -1,18 +1,22 @@
-/** Reads the addresses of object stores: `s3://bucket/key`, where the key may be a prefix or a glob. */
+/** Reads the addresses of objects: `s3://bucket/key`, where the key may be a prefix or a glob, and `https://host/path`. */
 import { UsageError } from "../../outcome.js";
 
 export interface ObjectAddress {
+  /** Of a server that gives ranges over HTTP, its origin. */
   readonly bucket: string;
   /** The name of an object, or what names begin with; "" for all of the bucket. */
   readonly key: string;
 }
 
+/** Whether it lies in a store that lists and writes objects. */
 export function isObjectAddress(input: string): boolean {
   return /^s3:\/\//i.test(input);
 }
 
 /** Throws UsageError where no bucket is named. */
 export function parseObjectAddress(address: string): ObjectAddress {
+  const [, origin, path] = /^(https?:\/\/[^/]+)\/([^]*)$/i.exec(address) ?? [];
+  if (origin !== undefined && path !== undefined) return { bucket: origin, key: path };
   const [, bucket, key = ""] = /^s3:\/\/([^/]+)(?:\/([^]*))?$/i.exec(address) ?? [];
   if (bucket === undefined)
     throw new UsageError(`${address} names no bucket; an address reads s3://bucket/name`);
@@ -20,7 +24,7 @@ export function parseObjectAddress(address: string): ObjectAddress {
 }
 
 export function formatObjectAddress({ bucket, key }: ObjectAddress): string {
-  return `s3://${bucket}/${key}`;
+  return bucket.includes("://") ? `${bucket}/${key}` : `s3://${bucket}/${key}`;
 }
 
 /** A pattern for names, and what all that it matches begins with. */

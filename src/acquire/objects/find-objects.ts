@@ -17,7 +17,7 @@ export async function* findObjects(input: string, signal: AbortSignal): AsyncGen
     if (signal.aborted) return;
     yield toReject({ id: input, url: "" }, error);
   } finally {
-    objects.close();
+    await objects.close();
   }
 }
 

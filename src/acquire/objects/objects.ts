@@ -28,6 +28,9 @@ export interface ObjectBody extends ObjectFacts {
   readonly body: Readable;
 }
 
+/** Only where there is none, in any case, or in the place of the one that has this etag. */
+export type PutHow = "first" | "replace" | { readonly etag: string };
+
 /** Each call tries a few times and then throws ObjectError, and UsageError where there are no credentials. */
 export interface Objects {
   /** Undefined where there is no such object. */
@@ -36,13 +39,13 @@ export interface Objects {
   list(at: ObjectAddress, signal?: AbortSignal): AsyncGenerator<ListedObject>;
   /** Asks once for bytes; `readObject` goes on where an answer breaks off. */
   ask(at: ObjectAddress, range: ObjectRange, signal?: AbortSignal): Promise<ObjectBody>;
-  /** Puts a local file in place, at once or not at all. "exists": with "first", there was one before. */
-  put(at: ObjectAddress, file: string, how: "first" | "replace"): Promise<"done" | "exists">;
+  /** Puts a local file in place, at once or not at all. "exists": with "first", or an etag, there was another one. */
+  put(at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists">;
   /** Does nothing where there is no such object. */
   remove(at: ObjectAddress): Promise<void>;
   /** Waits until one more try is polite. */
   pace(signal?: AbortSignal): Promise<void>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 export interface ObjectsOptions {

@@ -3,13 +3,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { UsageError } from "../../outcome.js";
 import { inPieces } from "../streams.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { explainObjectError, ObjectError, statusOf } from "./failure.js";
-import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions } from "./objects.js";
+import { createPace, type Pace } from "./pace.js";
+import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions, PutHow } from "./objects.js";
 
 /** What `npm install` should fetch where the package is missing; the same as in package.json. */
 const PACKAGE = "@aws-sdk/client-s3@3.1173.0";
@@ -32,6 +32,7 @@ type Library = typeof import("@aws-sdk/client-s3");
 /** Connects to nothing yet. Throws UsageError where the package is not installed. */
 export async function openObjects(options: ObjectsOptions = {}): Promise<Objects> {
   const library = await importLibrary();
+  // The client itself reads the other variables of AWS from there.
   const { env = process.env, retryEveryMs = RETRY_EVERY_MS, partBytes = PART_BYTES } = options;
   const pace = createPace(retryEveryMs);
   const client = await openClient(library, env, pace);
@@ -71,19 +72,6 @@ async function importLibrary(): Promise<Library> {
   }
 }
 
-/** Waits until the next try may be made. */
-type Pace = (signal?: AbortSignal) => Promise<void>;
-
-function createPace(everyMs: number): Pace {
-  let next = 0;
-  return async (signal) => {
-    const now = performance.now();
-    const at = Math.max(next, now + everyMs);
-    next = at + everyMs;
-    await sleep(at - now, undefined, signal && { signal });
-  };
-}
-
 async function openClient(
   { S3Client }: Library,
   env: Readonly<Record<string, string | undefined>>,
@@ -119,7 +107,7 @@ async function openClient(
     region: known,
     // Its own rules on what is tried again and when, and never more than one try in a second.
     retryStrategy: {
-      mode: own.mode ?? "standard",
+      mode: "standard",
       acquireInitialRetryToken: (scope) => own.acquireInitialRetryToken(scope),
       recordSuccess: (token) => {
         own.recordSuccess(token);
@@ -224,7 +212,7 @@ async function put(
   access: Access,
   at: ObjectAddress,
   file: string,
-  how: "first" | "replace",
+  how: PutHow,
 ): Promise<"done" | "exists"> {
   const { size } = await stat(file);
   const writer = randomUUID();
@@ -236,8 +224,9 @@ async function put(
       return "done";
     } catch (error) {
       const status = statusOf(error);
-      if (status === 412 && how === "first")
+      if (status === 412 && how !== "replace")
         return (await isWrittenBy(access, at, writer)) ? "done" : "exists";
+      if (status === 404 && typeof how === "object") return "exists";
       // Another writer was at it at the same time; who came first shows at the next try.
       if (status !== 409 || tries >= MAX_TRIES) throw error;
       await access.pace();
@@ -254,7 +243,7 @@ async function isWrittenBy({ library, client }: Access, at: ObjectAddress, write
 interface Sent {
   readonly file: string;
   readonly writer: string;
-  readonly how: "first" | "replace";
+  readonly how: PutHow;
 }
 
 async function sendWhole(
@@ -270,7 +259,7 @@ async function sendWhole(
       Body: bytes,
       ContentMD5: digest(bytes),
       Metadata: { [WRITER]: writer },
-      ...(how === "first" && { IfNoneMatch: "*" }),
+      ...toCondition(how),
     }),
   );
 }
@@ -293,13 +282,18 @@ async function sendParts(
       const { ETag } = await client.send(new library.UploadPartCommand(part));
       Parts.push({ ETag, PartNumber });
     }
-    const whole = { ...upload, MultipartUpload: { Parts }, ...(how === "first" && { IfNoneMatch: "*" }) };
+    const whole = { ...upload, MultipartUpload: { Parts }, ...toCondition(how) };
     await client.send(new library.CompleteMultipartUploadCommand(whole));
   } catch (error) {
     // Parts that were given up would be paid for; where they cannot be taken away, the first error tells more.
     await client.send(new library.AbortMultipartUploadCommand(upload)).catch(ignore);
     throw error;
   }
+}
+
+function toCondition(how: PutHow): { readonly IfNoneMatch?: string; readonly IfMatch?: string } {
+  if (how === "replace") return {};
+  return how === "first" ? { IfNoneMatch: "*" } : { IfMatch: how.etag };
 }
 
 function digest(bytes: Uint8Array): string {
