@@ -13,6 +13,8 @@ export interface InputPart {
   readonly offset?: number;
   /** Bytes; to the end of the file when absent. */
   readonly length?: number;
+  /** Of an object: what it must still be. */
+  readonly etag?: string;
   /** What the whole file was found to be. A part need not show it. */
   readonly kind?: InputKind;
   /** The number of the first line, of JSON Lines that begin within a file. */

@@ -3,6 +3,7 @@
  * nothing else at work, and given up where that was tried before.
  */
 import { openParts, type PartSource } from "../acquire/inputs.js";
+import { CHANGED } from "../acquire/objects/failure.js";
 import type { InputPart } from "../acquire/parts.js";
 import type { Document, LabelledLine, Page } from "../document.js";
 import { DEFAULTS } from "../options.js";
@@ -113,12 +114,12 @@ export interface NumberedReject extends Omit<Reject, "ok"> {
   readonly at: number;
 }
 
-function formatNumbered(outcome: Reject, at: number): string {
+export function formatNumbered(outcome: Reject, at: number): string {
   return `${formatReject(outcome).slice(0, -2)},"at":${at}}\n`;
 }
 
 /** Tells a document that cannot be used from an input that cannot be read, which is no reject, or a document is lost. */
-function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outcome<T> {
+export function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outcome<T> {
   if (outcome.ok) return outcome;
   const { id, reason, detail = "" } = outcome;
   if (isLackOfProcesses(outcome)) throw new TryAgain(detail);
@@ -128,6 +129,7 @@ function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outc
   if (reason === "fetch-failed") throw new TryAgain(detail);
   if (reason === "not-found") throw new TryAgain(`${id} has gone while it was read`);
   if (reason !== "unreadable") return outcome;
+  if (detail.endsWith(CHANGED)) throw new BadShard(detail);
   const [code = ""] = detail.split(" ");
   if (NEVER.has(code)) throw new BadShard(`${id} cannot be read: ${detail}`);
   throw new TryAgain(`${id} cannot be read: ${detail}`);

@@ -30,7 +30,8 @@ export async function checkInputs(
   try {
     for (const [at, input] of inputs.entries()) {
       const path = parts[at]?.path ?? input.uri;
-      if (seen.has(path)) continue;
+      // Each answer with a range of an object says by itself whether the object is still the same.
+      if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
       seen.add(path);
       if (isUrl(path)) await checkObject(input, path, objects);
       else await checkInput(input, { path });

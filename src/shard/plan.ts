@@ -25,23 +25,40 @@ export async function planRows(
   inputs: AsyncIterable<string> | Iterable<string>,
   options: PlanOptions,
 ): Promise<ShardRow[]> {
+  return packRows(findAll(inputs, options), options);
+}
+
+async function* findAll(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  options: PlanOptions,
+): AsyncGenerator<ShardInput[]> {
+  for await (const input of inputs) yield* findInputs(input, options);
+}
+
+/** Puts files together until they make a shard; what was cut has the size of one. Throws UsageError where there is none. */
+export async function packRows(
+  found: AsyncIterable<readonly ShardInput[]>,
+  { shardBytes }: Pick<PlanOptions, "shardBytes">,
+): Promise<ShardRow[]> {
   const rows: ShardInput[][] = [];
   let row: ShardInput[] = [];
   let bytes = 0;
+  const named = new Set<string>();
   const end = (): void => {
     if (row.length > 0) rows.push(row);
     row = [];
     bytes = 0;
   };
-  for await (const input of inputs)
-    for await (const files of findInputs(input, options))
-      for (const file of files) {
-        const size = sizeOfRow({ shard: "", inputs: [file] });
-        if (bytes + size > options.shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
-        row.push(file);
-        bytes += size;
-        if (files.length > 1) end();
-      }
+  for await (const files of found)
+    for (const file of files) {
+      if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
+      named.add(file.uri);
+      const size = sizeOfRow({ shard: "", inputs: [file] });
+      if (bytes + size > shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
+      row.push(file);
+      bytes += size;
+      if (files.length > 1) end();
+    }
   end();
   if (rows.length === 0) throw new UsageError("there is no input to plan a job for");
   return rows.map((inputs, index) => ({ shard: nameShard(index, inputs), inputs }));

@@ -1,6 +1,9 @@
 /** Says why an object store did not do what it was asked for, and whether another try may help. */
 import { UsageError, type Reason } from "../../outcome.js";
 
+/** How the message ends where an object is not the one any more that it was. */
+export const CHANGED = "it has changed";
+
 /** `message` names the object. */
 export class ObjectError extends Error {
   override readonly name = "ObjectError";
@@ -58,7 +61,7 @@ export function explainObjectError(address: string, error: unknown): ObjectError
       { cause: error },
     );
   if (status === 404) return tell("not-found", false, "there is no such object");
-  if (status === 412) return tell("unreadable", false, "it changed while it was read");
+  if (status === 412) return tell("unreadable", false, CHANGED);
   if (status === 429 || (status !== undefined && status >= 500))
     return tell("fetch-failed", true, `HTTP ${status} ${said}`);
   if (status !== undefined && status >= 300) return tell("unreadable", false, `HTTP ${status} ${said}`);

@@ -1,7 +1,7 @@
 /** Reads an object as one stream of bytes, and goes on from the byte where a connection broke, or stood still. */
 import type { Chunks } from "../streams.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
-import { brokenBody, explainObjectError, ObjectError } from "./failure.js";
+import { brokenBody, CHANGED, explainObjectError, ObjectError } from "./failure.js";
 import type { ObjectBody, Objects } from "./objects.js";
 
 interface ReadingObject {
@@ -75,7 +75,7 @@ async function* readOn(
 
 function changed(address: string): ObjectError {
   const why = { reason: "unreadable", retryable: false } as const;
-  return new ObjectError(`${address}: it changed while it was read`, why);
+  return new ObjectError(`${address}: ${CHANGED}`, why);
 }
 
 interface Waiting {

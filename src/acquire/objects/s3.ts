@@ -61,6 +61,8 @@ interface Access {
 }
 
 async function importLibrary(): Promise<Library> {
+  // It would tell users of Node.js 20 on stderr what its later versions need; this one is pinned.
+  process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   try {
     return await import("@aws-sdk/client-s3");
   } catch (cause) {
