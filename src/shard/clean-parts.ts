@@ -7,7 +7,7 @@ import { CHANGED } from "../acquire/objects/failure.js";
 import type { InputPart } from "../acquire/parts.js";
 import type { Document, LabelledLine, Page } from "../document.js";
 import { DEFAULTS } from "../options.js";
-import { reject, type Outcome, type Reject } from "../outcome.js";
+import { accept, reject, type Outcome, type Reject } from "../outcome.js";
 import type { Account, TaggedPage } from "../pipeline.js";
 import { VERSION } from "../version.js";
 import { isEndOfProcess, isLackOfProcesses } from "../work/processes.js";
@@ -69,6 +69,7 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
   /** Pages from the next one on, as long as they are of one kind; alone, one of them. */
   async function* take(which: "innocent" | "suspect"): AsyncGenerator<TaggedPage<undefined>> {
     while (next.done !== true && suspects.judge(begun) === which) {
+      if (which === "suspect") await warmUp(crew, signal);
       begun += 1;
       cursor.note({ done, begun, isAlone: which === "suspect" });
       if (which === "suspect") await cursor.publish();
@@ -97,6 +98,17 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
     bytesIn: source.bytesRead(),
     bytesSkipped: source.bytesSkipped(),
   };
+}
+
+/** To start a process takes longer than most documents, and who dies then has not died of one. */
+async function warmUp({ pipeline }: Crew, signal: AbortSignal): Promise<void> {
+  const page = accept({ id: "", url: "", content: { kind: "html", html: "<p>x" } } as const);
+  for await (const _ of pipeline.run(inOne(page), signal));
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one page
+export async function* inOne(page: Outcome<Page>): AsyncGenerator<TaggedPage<undefined>> {
+  yield { page, tag: undefined };
 }
 
 function giveUp(page: Outcome<Page>): Reject {

@@ -3,12 +3,10 @@
  * comes of it is a new generation of the shard: files of other names, and a receipt that names them in place of the old ones.
  */
 import { join } from "node:path";
-import type { Page } from "../document.js";
 import { toFields } from "../json.js";
-import { REASONS, type Outcome, type Reason } from "../outcome.js";
-import type { TaggedPage } from "../pipeline.js";
+import { REASONS, type Reason } from "../outcome.js";
 import { formatDocument } from "../write/registry.js";
-import { formatNumbered, judgeFailure, openShardSource } from "./clean-parts.js";
+import { formatNumbered, inOne, judgeFailure, openShardSource } from "./clean-parts.js";
 import type { Crew, RunOptions } from "./crew.js";
 import { nameUnfinished } from "./cursor.js";
 import { checkInputs } from "./etag.js";
@@ -118,7 +116,7 @@ async function tellAgain(
       else {
         counts.tried += 1;
         change(String(reason), -1);
-        for await (const { outcome, account } of crew.pipeline.run(alone(page), signal)) {
+        for await (const { outcome, account } of crew.pipeline.run(inOne(page), signal)) {
           const judged = judgeFailure(outcome, ids);
           if (judged.ok) {
             counts.mended += 1;
@@ -139,11 +137,6 @@ async function tellAgain(
   if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
     throw new BadShard(`the files of ${row.shard} hold more than its receipt states`);
   return { ...counts, changes };
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one page
-async function* alone(page: Outcome<Page>): AsyncGenerator<TaggedPage<undefined>> {
-  yield { page, tag: undefined };
 }
 
 function countAgain(

@@ -5,6 +5,8 @@ import { peek, splitLines, type Chunks } from "../../acquire/streams.js";
 import { UsageError } from "../../outcome.js";
 import type { Io } from "../io.js";
 
+/** Bytes that show whether the list is packed. */
+const MAGIC_BYTES = 64;
 /** Bytes that a path may have. */
 const MOST_BYTES = 1 << 16;
 
@@ -12,7 +14,7 @@ const MOST_BYTES = 1 << 16;
 export async function* readPaths(list: string, under: string, io: Pick<Io, "stdin">): AsyncGenerator<string> {
   const source: Chunks = list === "-" ? io.stdin : createReadStream(list);
   try {
-    const { head, chunks } = await peek(source, 2);
+    const { head, chunks } = await peek(source, MAGIC_BYTES);
     const plain = isGzip(head) ? decompress(chunks, "gzip") : chunks;
     for await (const { number, bytes } of splitLines(plain, MOST_BYTES)) {
       if (bytes === undefined) throw new UsageError(`line ${number} of ${list} is too long for a path`);
