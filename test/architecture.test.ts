@@ -64,6 +64,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "@noble/hashes": "digest.ts",
   undici: "acquire/http/undici.ts",
   koa: "koa.ts",
+  "@aws-sdk/client-s3": "acquire/objects/s3.ts",
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
   tldts: "crawl/reach/scope.ts",

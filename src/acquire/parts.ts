@@ -13,12 +13,16 @@ export interface InputPart {
   readonly offset?: number;
   /** Bytes; to the end of the file when absent. */
   readonly length?: number;
+  /** Of an object: what it must still be. */
+  readonly etag?: string;
   /** What the whole file was found to be. A part need not show it. */
   readonly kind?: InputKind;
   /** The number of the first line, of JSON Lines that begin within a file. */
   readonly line?: number;
   /** Where reading an archive starts within a file. */
   readonly start?: WarcStart;
+  /** Of an archive: where the records begin that are wanted; all of them when absent. */
+  readonly only?: ReadonlySet<number>;
 }
 
 /** Opens the bytes of a part. */

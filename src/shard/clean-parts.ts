@@ -3,6 +3,7 @@
  * nothing else at work, and given up where that was tried before.
  */
 import { openParts, type PartSource } from "../acquire/inputs.js";
+import { CHANGED } from "../acquire/objects/failure.js";
 import type { InputPart } from "../acquire/parts.js";
 import type { Document, LabelledLine, Page } from "../document.js";
 import { DEFAULTS } from "../options.js";
@@ -137,8 +138,10 @@ export function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>
   if (isEndOfProcess(outcome)) return { ...outcome, reason: "killed-process" };
   if (!inputs.has(id)) return outcome;
   if (reason === "no-decoder") throw new BadShard(`${id}: ${detail}`);
+  if (reason === "fetch-failed") throw new TryAgain(detail);
   if (reason === "not-found") throw new TryAgain(`${id} has gone while it was read`);
   if (reason !== "unreadable") return outcome;
+  if (detail.endsWith(CHANGED)) throw new BadShard(detail);
   const [code = ""] = detail.split(" ");
   if (NEVER.has(code)) throw new BadShard(`${id} cannot be read: ${detail}`);
   throw new TryAgain(`${id} cannot be read: ${detail}`);

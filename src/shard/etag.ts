@@ -1,6 +1,10 @@
 /** Tells whether an input is still the file that was planned. */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isUrl } from "../acquire/files.js";
+import { parseObjectAddress } from "../acquire/objects/address.js";
+import { ObjectError } from "../acquire/objects/failure.js";
+import { createObjectOpener, type ObjectOpener } from "../acquire/objects/open.js";
 import type { InputPart } from "../acquire/parts.js";
 import { BadShard, TryAgain } from "./failures.js";
 import type { ShardInput } from "./manifest.js";
@@ -14,6 +18,41 @@ export interface FileFacts {
 export async function lookAtFile(path: string): Promise<FileFacts> {
   const { size, mtimeMs } = await stat(path);
   return { bytes: size, etag: `${size}-${Math.floor(mtimeMs)}` };
+}
+
+/** Looks at each file once, however many parts of it are read. Throws as `checkInput` does. */
+export async function checkInputs(
+  inputs: readonly ShardInput[],
+  parts: readonly Pick<InputPart, "path">[],
+): Promise<void> {
+  const objects = createObjectOpener();
+  const seen = new Set<string>();
+  try {
+    for (const [at, input] of inputs.entries()) {
+      const path = parts[at]?.path ?? input.uri;
+      // Each answer with a range of an object says by itself whether the object is still the same.
+      if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
+      seen.add(path);
+      if (isUrl(path)) await checkObject(input, path, objects);
+      else await checkInput(input, { path });
+    }
+  } finally {
+    await objects.close();
+  }
+}
+
+async function checkObject(input: ShardInput, path: string, objects: ObjectOpener): Promise<void> {
+  let facts: FileFacts | undefined;
+  try {
+    facts = await (await objects.storeOf(path)).look(parseObjectAddress(path));
+  } catch (cause) {
+    if (!(cause instanceof ObjectError)) throw cause;
+    throw cause.retryable
+      ? new TryAgain(cause.message, { cause })
+      : new BadShard(`${input.uri} cannot be read: ${cause.message}`, { cause });
+  }
+  if (facts === undefined) throw new BadShard(`${input.uri} cannot be read: there is no such object`);
+  if (facts.etag !== input.etag) throw new BadShard(`${input.uri} has changed since the job was planned`);
 }
 
 /** Throws BadShard where it is another file, or none any more, and TryAgain where it cannot be reached. */

@@ -22,6 +22,8 @@ export interface ShardInput {
   readonly line?: number;
   /** Of a part of an archive: whether a digest before it was right. */
   readonly proven?: boolean;
+  /** Of an archive: where the records begin that are wanted, of all those in it. */
+  readonly only?: readonly number[];
 }
 
 /** One line of the manifest. */
@@ -42,16 +44,18 @@ export function nameShard(index: number, inputs: readonly ShardInput[]): string 
 }
 
 /** What reads the input of a row. */
-export function toPart({ uri, offset, length, kind, line, proven }: ShardInput, root: string): InputPart {
+export function toPart({ uri, etag, offset, length, kind, line, proven, only }: ShardInput, root: string): InputPart {
   const isWithin = offset > 0;
   const isArchive = kind === "warc" || kind === "wet";
   return {
     id: uri,
     path: isUrl(uri) ? uri : resolve(root, uri),
+    ...(isUrl(uri) && { etag }),
     ...(isWithin && { offset }),
     ...(length !== null && { length }),
     ...(kind && { kind }),
     ...(line !== undefined && { line }),
+    ...(only && { only: new Set(only) }),
     ...(isWithin && isArchive && { start: { offset, areDigestsProven: proven === true } }),
   };
 }

@@ -89,13 +89,17 @@ export function dropNumber(line: string): string {
   return formatJson(reject);
 }
 
-/** Writes a Parquet file, of records that wait beside it. It appears whole or not at all. */
-export async function mergeToParquet(merging: Merging, path: string): Promise<number> {
+/** Writes a Parquet file, of records that wait beside it, and shows each. It appears whole or not at all. */
+export async function mergeToParquet(
+  merging: Merging,
+  path: string,
+  see?: (line: string) => void,
+): Promise<number> {
   const place = await findPlace(path);
   const from = besides(place.path, "records.gz");
   await makeFolder(dirname(place.path));
   try {
-    const count = await writeRecords(merging, from);
+    const count = await writeRecords(merging, from, see);
     const { signal, opened } = merging;
     await PARQUET.pack({ from, place, signal }, { fingerprint: opened.job.pipeline, version: VERSION });
     await publishDraft(place);
@@ -106,7 +110,11 @@ export async function mergeToParquet(merging: Merging, path: string): Promise<nu
   }
 }
 
-async function writeRecords(merging: Merging, path: string): Promise<number> {
+async function writeRecords(
+  merging: Merging,
+  path: string,
+  see?: (line: string) => void,
+): Promise<number> {
   const file = await openGrowing(path);
   try {
     const nothing = (): Promise<void> => Promise.resolve();
@@ -116,7 +124,11 @@ async function writeRecords(merging: Merging, path: string): Promise<number> {
       discard: nothing,
     };
     const sink = openGzip(bare, { member: "block" });
-    const count = await mergeLines(merging, "text", createLineWriter(sink, "jsonl"));
+    const write = createLineWriter(sink, "jsonl");
+    const count = await mergeLines(merging, "text", (line) => {
+      see?.(line);
+      return write(line);
+    });
     await sink.close();
     await file.sync();
     return count;

@@ -25,6 +25,21 @@ export async function planRows(
   inputs: AsyncIterable<string> | Iterable<string>,
   options: PlanOptions,
 ): Promise<ShardRow[]> {
+  return packRows(findAll(inputs, options), options);
+}
+
+async function* findAll(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  options: PlanOptions,
+): AsyncGenerator<ShardInput[]> {
+  for await (const input of inputs) yield* findInputs(input, options);
+}
+
+/** Puts files together until they make a shard; what was cut has the size of one. Throws UsageError where there is none. */
+export async function packRows(
+  found: AsyncIterable<readonly ShardInput[]>,
+  { shardBytes }: Pick<PlanOptions, "shardBytes">,
+): Promise<ShardRow[]> {
   const rows: ShardInput[][] = [];
   let row: ShardInput[] = [];
   let bytes = 0;
@@ -34,17 +49,16 @@ export async function planRows(
     row = [];
     bytes = 0;
   };
-  for await (const input of inputs)
-    for await (const files of findInputs(input, options))
-      for (const file of files) {
-        if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
-        named.add(file.uri);
-        const size = sizeOfRow({ shard: "", inputs: [file] });
-        if (bytes + size > options.shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
-        row.push(file);
-        bytes += size;
-        if (files.length > 1) end();
-      }
+  for await (const files of found)
+    for (const file of files) {
+      if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
+      named.add(file.uri);
+      const size = sizeOfRow({ shard: "", inputs: [file] });
+      if (bytes + size > shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
+      row.push(file);
+      bytes += size;
+      if (files.length > 1) end();
+    }
   end();
   if (rows.length === 0) throw new UsageError("there is no input to plan a job for");
   return rows.map((inputs, index) => ({ shard: nameShard(index, inputs), inputs }));
@@ -61,6 +75,11 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
     const { id } = found;
     if (found.kind === "stdin")
       throw new UsageError("a shard cannot read stdin again; for a list of paths use --paths -");
+    if (found.facts !== undefined) {
+      const { size, etag } = found.facts;
+      yield [{ uri: id, bytes: size, etag, offset: 0, length: null }];
+      continue;
+    }
     if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads files`);
     const facts = await lookAtFile(id).catch((cause: unknown) => {
       throw new UsageError(

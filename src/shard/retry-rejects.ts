@@ -9,7 +9,7 @@ import { formatDocument } from "../write/registry.js";
 import { formatNumbered, inOne, judgeFailure, openShardSource } from "./clean-parts.js";
 import type { Crew, RunOptions } from "./crew.js";
 import { nameUnfinished } from "./cursor.js";
-import { checkInput } from "./etag.js";
+import { checkInputs } from "./etag.js";
 import { BadShard } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./json-file.js";
@@ -47,7 +47,7 @@ export async function retryRejects(
   const { shard } = row;
   const root = options.root ?? job.root;
   const parts = row.inputs.map((input) => toPart(input, root));
-  for (const [at, input] of row.inputs.entries()) await checkInput(input, parts[at] ?? { path: input.uri });
+  await checkInputs(row.inputs, parts);
   const generation = receipt.generation + 1;
   const open = (kind: "text" | "rejects"): Promise<ShardFile> =>
     openShardFile(

@@ -7,7 +7,7 @@ import { readAttempts } from "./attempts.js";
 import { cleanParts, type CleanedParts } from "./clean-parts.js";
 import { closeCrew, openCrew, type Crew, type RunOptions } from "./crew.js";
 import { openCursor, nameUnfinished } from "./cursor.js";
-import { checkInput } from "./etag.js";
+import { checkInputs } from "./etag.js";
 import { BadShard, explainFailure } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./json-file.js";
@@ -89,9 +89,7 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
   const cpuBefore = measureCpuSeconds();
   const root = options.root ?? job.root;
   const parts = inputs.map((input) => toPart(input, root));
-  const check = async (): Promise<void> => {
-    for (const [at, input] of inputs.entries()) await checkInput(input, parts[at] ?? { path: input.uri });
-  };
+  const check = (): Promise<void> => checkInputs(inputs, parts);
   await check();
   const suspects = await findSuspects(store, shard);
   if (suspects.deaths > 0)

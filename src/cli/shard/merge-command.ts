@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
+import { kindOfName } from "../../acquire/kind.js";
+import { writeDataset } from "../../shard/dataset.js";
 import { openJob } from "../../shard/job.js";
 import {
   createLineWriter,
@@ -17,22 +19,26 @@ import { toRanges } from "../../shard/status.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { openFile, openStream } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
-import type { Io } from "../io.js";
+import { toOneLine, type Io } from "../io.js";
 import { findDestination, findFormat } from "../run/output.js";
 import { finishShard } from "./finish.js";
 
 interface MergeFlags {
   readonly output: string;
-  readonly to?: MergedFormat;
+  readonly to?: MergedFormat | typeof DATASET;
   readonly rejects?: string;
   readonly partial?: boolean;
 }
+
+/** A folder of tables with a card. */
+const DATASET = "dataset";
 
 const HELP = `
 Examples:
   thresher shard merge job -o corpus.jsonl.gz --rejects rejects.jsonl.gz
   thresher shard merge job -o corpus.parquet
   thresher shard merge job -o - | head -1
+  thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
 
 The order is that of the manifest, and the bytes depend on neither the size of shards, nor their order, nor the engine.
 A directory gets a file for each shard.
@@ -52,7 +58,7 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
       "a file, packed where its name ends with .gz, a directory, or - for stdout",
     )
     .addOption(
-      new Option("--to <format>", "the format, where the name does not say it").choices(MERGED_FORMATS),
+      new Option("--to <format>", "the format, where the name does not say it").choices([...MERGED_FORMATS, DATASET]),
     )
     .option("--rejects <file>", "put the rejects together, too")
     .option("--partial", "leave out shards that are not done")
@@ -62,9 +68,10 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
 }
 
 async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> {
-  const { output, rejects } = flags;
+  const { output, rejects, to } = flags;
+  if (to === DATASET) return await mergeDataset(place, flags, io);
   const isFolder = output !== "-" && (await findDestination(output)).kind === "directory";
-  const format = chooseFormat(flags, isFolder);
+  const format = chooseFormat({ output, to }, isFolder);
   const opened = await openJob(place);
   const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
   const merging = { opened, shards: done, signal: io.signal };
@@ -84,6 +91,18 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   return EXIT.done;
 }
 
+async function mergeDataset(place: string, { output, rejects, partial }: MergeFlags, io: Io): Promise<number> {
+  if (output === "-" || kindOfName(output) !== undefined)
+    throw new UsageError("a dataset is a folder; name one with -o");
+  if (rejects !== undefined) throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
+  const opened = await openJob(place);
+  const { done, missing } = await findDone(opened, { isPartial: partial === true });
+  const merging = { opened, shards: done, signal: io.signal };
+  const count = await writeDataset({ merging, folder: output, missing: missing.length });
+  io.stderr.write(`thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`);
+  return EXIT.done;
+}
+
 /** The names of the files of a directory. */
 const EXTENSIONS: Readonly<Record<MergedFormat, string>> = {
   jsonl: ".jsonl.gz",
@@ -91,8 +110,13 @@ const EXTENSIONS: Readonly<Record<MergedFormat, string>> = {
   parquet: ".parquet",
 };
 
+interface Named {
+  readonly output: string;
+  readonly to: MergedFormat | undefined;
+}
+
 /** Throws UsageError for a format that shards do not hold enough for. */
-function chooseFormat({ output, to }: MergeFlags, isFolder: boolean): MergedFormat {
+function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
   const named = isFolder || output === "-" ? to : findFormat(output, to);
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
   if (format === undefined)

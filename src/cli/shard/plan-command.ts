@@ -6,7 +6,8 @@ import type { CleanOptions } from "../../options.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { makeJob, checkJobOptions } from "../../shard/make-job.js";
 import type { JobOptions } from "../../shard/job.js";
-import { planRows, SHARD_BYTES } from "../../shard/plan.js";
+import { packRows, planRows, SHARD_BYTES } from "../../shard/plan.js";
+import { planRecords } from "../../shard/plan-records.js";
 import { sizeOfRow } from "../../shard/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
@@ -20,6 +21,8 @@ interface PlanFlags extends CleanFlags {
   readonly outputs?: string;
   readonly paths?: string;
   readonly pathsUnder?: string;
+  readonly index?: readonly string[];
+  readonly base?: string;
   readonly shardSize: number;
   readonly dryRun?: boolean;
 }
@@ -31,6 +34,8 @@ const HELP = `
 Examples:
   thresher shard plan crawl/*.warc.gz -o job               shards of about one gigabyte
   thresher shard plan --paths warc.paths.gz --paths-under /data/ -o job     a list of paths, as Common Crawl has them
+  thresher shard plan --index swedish.parquet --base s3://commoncrawl/ -o job    records of Common Crawl, by its index
+  thresher shard plan s3://crawls/2026/*.warc.gz -o s3://results/job         inputs and job in an object store
   thresher shard plan pages/ -o job --shard-size 100M --focus precision --dry-run    how many there would be
 
 JOB gets job.json (options, fingerprint of code and models) and manifest.jsonl (the shards, a row each). Neither ever
@@ -45,11 +50,16 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .summary("divides inputs into shards")
     .description("Divides inputs into shards of about one size, and writes down what becomes of them.")
     .usage("[options] INPUT… -o JOB")
-    .argument("[inputs...]", "file, directory or glob")
+    .argument("[inputs...]", "file, directory or glob, also s3://bucket/prefix")
     .requiredOption("-o, --output <dir>", "where the job lies")
     .option("--outputs <dir>", "where the outputs of the shards go (JOB)")
     .option("--paths <file>", "read inputs from a list, one path a line, plain or packed; - for stdin")
     .option("--paths-under <prefix>", "put this before each path of the list")
+    .option(
+      "--index <file...>",
+      "read only the records that these Parquet tables name (warc_filename, warc_record_offset, warc_record_length)",
+    )
+    .option("--base <prefix>", "where the files of the index lie: a folder, s3://bucket/ or https://host/")
     .addOption(
       new Option("--shard-size <size>", "bytes of input that a shard should have")
         .argParser(parseBytes)
@@ -80,17 +90,26 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
 }
 
 async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promise<number> {
-  if (inputs.length === 0 && flags.paths === undefined)
-    throw new UsageError("no input; name files, directories or globs, or a list of paths with --paths");
+  const isNamed = inputs.length > 0 || flags.paths !== undefined;
+  if (!isNamed && flags.index === undefined)
+    throw new UsageError("no input; name files, directories or globs, a list of paths with --paths, or an --index");
+  if (isNamed && flags.index !== undefined)
+    throw new UsageError("--index says itself which files are read; leave out the inputs and --paths");
+  if (flags.base !== undefined && flags.index === undefined)
+    throw new UsageError("--base goes with --index; for a list of paths there is --paths-under");
   const options = toJobOptions(flags);
   checkJobOptions(options);
   const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
-  const rows = await planRows(listInputs(inputs, flags, io), {
-    ...toInputOptions(flags),
-    shardBytes: flags.shardSize,
-    signal: io.signal,
-    say,
-  });
+  const { index, base = "", shardSize: shardBytes } = flags;
+  const rows =
+    index === undefined
+      ? await planRows(listInputs(inputs, flags, io), {
+          ...toInputOptions(flags),
+          shardBytes,
+          signal: io.signal,
+          say,
+        })
+      : await packRows(planRecords(index, { base, say }), { shardBytes });
   io.signal.throwIfAborted();
   const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
   if (flags.dryRun !== true) {
