@@ -21,6 +21,7 @@ interface PlanFlags extends CleanFlags {
   readonly paths?: string;
   readonly pathsUnder?: string;
   readonly shardSize: number;
+  readonly signatures?: true;
   readonly dryRun?: boolean;
 }
 
@@ -55,6 +56,7 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
         .argParser(parseBytes)
         .default(SHARD_BYTES, "1G"),
     )
+    .option("--signatures", "let shards sign documents, for duplicates over the whole corpus (shard dedup)")
     .option("--dry-run", "only print how many shards there would be")
     .addOption(
       new Option(
@@ -127,11 +129,12 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
   const { workers: _, ...clean } = toPipelineOptions(records);
-  const { from, column } = flags;
+  const { from, column, signatures } = flags;
   return {
     clean: withoutGaps(withModel(clean)),
     form: withoutGaps(form),
     input: withoutGaps({ ...(from && { from }), ...(column === undefined ? {} : { column }) }),
+    ...(signatures && { signatures }),
   };
 }
 

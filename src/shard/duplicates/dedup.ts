@@ -148,7 +148,7 @@ async function writeDecisions(
   decisions: readonly Decision[],
 ): Promise<void> {
   const name = nameDecisions(shard);
-  const path = join(store.scratch, `${shard}.${randomBytes(4).toString("hex")}.duplicates`);
+  const path = join(store.scratch, `duplicates.${shard}.${randomBytes(4).toString("hex")}`);
   const file = await openShardFile(path, name);
   try {
     const stripped = decisions.filter((decision) => "dropped" in decision).length;

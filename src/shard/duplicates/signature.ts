@@ -33,8 +33,8 @@ export function signDocument(document: Document<LabelledLine>, number: number): 
   const lines = document.lines.filter((line) => isCounted(line) && !line.text.includes("\n"));
   return {
     number,
-    // What JSON cannot hold in UTF-8 would be another text in another language's reader.
-    id: id.toWellFormed(),
+    // What UTF-8 cannot hold would be another text to another reader.
+    id: Buffer.from(id).toString(),
     exact,
     near,
     lines: lines.map(({ text }) => digestLine(text)),

@@ -66,7 +66,7 @@ describe("the duplicates of a corpus, by its signatures", () => {
     const shards = cutShards(corpus.slice(0, 150), 5);
     const wishes = { documents: "near", lines: 2 } as const;
     expect(solve(shards, wishes, 0)).toEqual(solve(shards, wishes));
-    const places = new Map(
+    const places = new Map<string, string>(
       shards.flatMap(({ shard, documents }) =>
         documents.map(({ id }, number) => [`${shard}:${number}`, id] as const),
       ),
