@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
+import { readDuplicatesNote } from "../../shard/duplicates/dedup.js";
 import { openJob } from "../../shard/job.js";
 import {
   createLineWriter,
@@ -26,6 +27,7 @@ interface MergeFlags {
   readonly to?: MergedFormat;
   readonly rejects?: string;
   readonly partial?: boolean;
+  readonly keepDuplicates?: boolean;
 }
 
 const HELP = `
@@ -35,7 +37,8 @@ Examples:
   thresher shard merge job -o - | head -1
 
 The order is that of the manifest, and the bytes depend on neither the size of shards, nor their order, nor the engine.
-A directory gets a file for each shard.
+A directory gets a file for each shard. What thresher shard dedup, or its Spark job, found to be duplicates is left out,
+and is among the rejects.
 
 Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file is not the one of its receipt.
 `;
@@ -55,6 +58,7 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
       new Option("--to <format>", "the format, where the name does not say it").choices(MERGED_FORMATS),
     )
     .option("--rejects <file>", "put the rejects together, too")
+    .option("--keep-duplicates", "leave out nothing, whatever was found to be a duplicate")
     .option("--partial", "leave out shards that are not done")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
@@ -67,7 +71,8 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   const format = chooseFormat(flags, isFolder);
   const opened = await openJob(place);
   const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
-  const merging = { opened, shards: done, signal: io.signal };
+  const duplicates = flags.keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  const merging = { opened, shards: done, signal: io.signal, duplicates };
   let count = 0;
   if (!isFolder) count = await mergeText(merging, { output, format, io });
   else
@@ -80,7 +85,9 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
       mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
     );
   const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
-  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${left}\n`);
+  const records = done.reduce((sum, { text }) => sum + text.records, 0);
+  const without = duplicates === undefined ? "" : ` without ${records - count} duplicates`;
+  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${without}${left}\n`);
   return EXIT.done;
 }
 

@@ -9,8 +9,7 @@ import { openShardFile, type FileFacts } from "../outputs.js";
 import { readReceipt } from "../receipt.js";
 import type { Store } from "../store.js";
 import { formatDecision, formatHead, type Decision, type Wishes } from "./decision.js";
-import { readPackedRows } from "./packed-rows.js";
-import { parseSignature, type DocumentSignature } from "./signature.js";
+import { readSignatures } from "./signed-shard.js";
 import { openSolver, type Solver } from "./solve.js";
 import { toFields } from "../../json.js";
 
@@ -123,18 +122,12 @@ async function decide(
   { solver, signal }: Deciding,
 ): Promise<Decision[]> {
   const decisions: Decision[] = [];
-  for await (const signature of readPackedRows(store, signatures, parseNumbered)) {
+  for await (const signature of readSignatures(store, signatures)) {
     signal.throwIfAborted();
     const decision = solver.decide(shard, signature);
     if (decision !== undefined) decisions.push(decision);
   }
   return decisions;
-}
-
-function parseNumbered(line: string, number: number): DocumentSignature {
-  const signature = parseSignature(line);
-  if (signature.number !== number) throw new Error(`it is of document ${signature.number}`);
-  return signature;
 }
 
 function kindOf(decision: Decision): "duplicate" | "nearDuplicate" | "stripped" {
