@@ -106,8 +106,8 @@ class Files:
         self.system().delete(self.at(name), True)
 
 
-def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[list[Shard], Files]:
-    """The shards in the order of the manifest, each with its signatures, and where they lie."""
+def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[str, list[Shard], Files]:
+    """The fingerprint of the job, its shards in the order of the manifest with their signatures, and where these lie."""
     text, manifest = job.read("job.json"), job.read("manifest.jsonl")
     if text is None or manifest is None:
         raise Failure(USAGE, f"there is no job in {job.base}; thresher shard plan makes one")
@@ -133,7 +133,7 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[li
         if facts is None:
             raise Failure(USAGE, "the shards have no signatures; plan the job with --signatures")
         shards.append(Shard(index, name, facts["file"], facts["records"], facts["sha256"]))
-    return shards, files
+    return plan["fingerprint"], shards, files
 
 
 def parse_receipt(row: Any) -> dict[str, Any]:
@@ -200,10 +200,6 @@ def find_exact(signatures: DataFrame) -> DataFrame:
     return (
         texts.withColumn("first", F.min("place").over(same)).where("first < place").select("place", "first")
     )
-
-
-def band_of(number: Column) -> Column:
-    return F.expr("bands").substr(number * KEY_BYTES + 1, F.lit(KEY_BYTES))
 
 
 def explode_bands(signatures: DataFrame) -> DataFrame:
@@ -457,8 +453,8 @@ def shuffled_bytes(spark: SparkSession) -> int:
 
 
 def run(spark: SparkSession, options: argparse.Namespace) -> dict[str, Any]:
-    job = Files(spark, options.job)
-    shards, files = read_shards(spark, job, options.outputs)
+    shuffled_before = shuffled_bytes(spark)
+    fingerprint, shards, files = read_shards(spark, Files(spark, options.job), options.outputs)
     spark.sparkContext.setCheckpointDir(options.work or str(files.at("_tmp/spark")))
     signatures = read_signatures(spark, shards, files)
     dedup = "near" if options.near else "exact" if options.exact else "none"
@@ -472,12 +468,11 @@ def run(spark: SparkSession, options: argparse.Namespace) -> dict[str, Any]:
     wishes = {"dedup": dedup, "lines": options.lines}
     found = {"signatures": signatures, "copies": copies, "lines": lines}
     counts = write_decisions(spark, files, shards, wishes, found)
-    note = {"duplicates": VERSION, **wishes, "fingerprint": json.loads(job.read("job.json") or "{}")["fingerprint"]}
-    note |= {"shards": len(shards), **counts}
+    note = {"duplicates": VERSION, **wishes, "fingerprint": fingerprint, "shards": len(shards), **counts}
     files.write("duplicates.json", json.dumps(note, separators=(",", ":")) + "\n")
     if options.work is None:
         files.remove("_tmp/spark")
-    bytes_shuffled = shuffled_bytes(spark)
+    bytes_shuffled = shuffled_bytes(spark) - shuffled_before
     each = round(bytes_shuffled / max(1, counts["documents"]), 1)
     return {**note, "rounds": rounds, "shuffleBytes": bytes_shuffled, "shuffleBytesPerDocument": each}
 
@@ -512,9 +507,8 @@ DAMAGE = re.compile(
 )
 
 
-def main(argv: list[str] | None = None) -> int:
-    options = parse(argv)
-    spark = SparkSession.builder.appName("thresher-dedup").getOrCreate()
+def attempt(spark: SparkSession, options: argparse.Namespace) -> int:
+    """Prints what was found, and returns the exit code."""
     try:
         print(json.dumps(run(spark, options)))
         return 0
@@ -528,6 +522,15 @@ def main(argv: list[str] | None = None) -> int:
             raise
         print(f"thresher-dedup: {file[0] if file else 'a file of signatures'} is missing or damaged", file=sys.stderr)
         return BAD_SHARD
+    finally:
+        spark.catalog.clearCache()
+
+
+def main(argv: list[str] | None = None) -> int:
+    options = parse(argv)
+    spark = SparkSession.builder.appName("thresher-dedup").getOrCreate()
+    try:
+        return attempt(spark, options)
     finally:
         spark.stop()
 
