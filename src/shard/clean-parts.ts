@@ -20,6 +20,7 @@ import type { Job } from "./job.js";
 import type { ShardFile } from "./outputs.js";
 import type { Receipt } from "./receipt.js";
 import type { Crew, RunOptions } from "./crew.js";
+import { formatSignature, signDocument } from "./duplicates/signature.js";
 import type { Suspects } from "./suspects.js";
 import { createTally } from "./tally.js";
 
@@ -30,6 +31,7 @@ interface CleanOptions extends Pick<RunOptions, "signal" | "onDocument"> {
   readonly cursor: Cursor;
   readonly text: ShardFile;
   readonly rejects: ShardFile;
+  readonly signatures?: ShardFile | undefined;
 }
 
 /** What was read, and what became of it. */
@@ -51,14 +53,18 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
   const tally = createTally();
   const form = { ...job.options.form, fingerprint: crew.pipeline.fingerprint };
   let done = 0;
+  let kept = 0;
   const settle = async (
     given: Outcome<Document<LabelledLine>>,
     { ms, formatted }: Account,
   ): Promise<void> => {
     const outcome = judgeFailure(given, ids);
     tally.count(outcome, ms);
-    if (outcome.ok) await options.text.write(formatted ?? formatDocument(outcome.value, form));
-    else await options.rejects.write(formatNumbered(outcome, done));
+    if (outcome.ok) {
+      await options.text.write(formatted ?? formatDocument(outcome.value, form));
+      await options.signatures?.write(formatSignature(signDocument(outcome.value, kept)));
+      kept += 1;
+    } else await options.rejects.write(formatNumbered(outcome, done));
     done += 1;
     options.onDocument?.(done, source.bytesRead());
   };

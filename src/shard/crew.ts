@@ -35,14 +35,18 @@ export interface Crew {
  * than itself. Throws BadShard where code, options or models are not those of the job.
  */
 export async function openCrew({ job }: OpenJob, { workers, modelDir }: RunOptions): Promise<Crew> {
-  const { clean, form } = job.options;
+  const { clean, form, signatures } = job.options;
   if (job.version !== VERSION)
     throw new BadShard(`the job was planned by thresher ${job.version}, and this is ${VERSION}`);
   let cleaners: SharedCleaners | undefined;
   try {
     const options = { ...clean, workers, ...(modelDir === undefined ? {} : { modelDir }) };
     cleaners = createSharedCleaners({ workers, usual: resolveCleanOptions(options) });
-    const pipeline = await createPipeline(options, { form, shared: cleaners });
+    const pipeline = await createPipeline(options, {
+      // What is signed has to come with its lines.
+      ...(signatures !== true && { form }),
+      shared: cleaners,
+    });
     if (digestOptions(pipeline.fingerprint, job.options) === job.fingerprint) return { pipeline, cleaners };
     await pipeline.close();
   } catch (error) {

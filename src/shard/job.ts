@@ -22,6 +22,8 @@ export interface JobOptions {
   readonly clean: Omit<CleanOptions, "workers">;
   readonly form: Omit<Form, "fingerprint">;
   readonly input: Pick<InputOptions, "from" | "column">;
+  /** Whether shards write what finds copies in the whole corpus. */
+  readonly signatures?: true;
 }
 
 export interface Job {
@@ -44,9 +46,9 @@ export interface Job {
 }
 
 /** The digest that tells two jobs apart. `pipeline` is the fingerprint that the pipeline has. */
-export function digestOptions(pipeline: string, { form, input }: JobOptions): string {
+export function digestOptions(pipeline: string, { form, input, signatures }: JobOptions): string {
   return createHash("sha256")
-    .update(JSON.stringify([CONTRACT, pipeline, form, input]))
+    .update(JSON.stringify([CONTRACT, pipeline, form, input, ...(signatures ? ["signatures"] : [])]))
     .digest("hex")
     .slice(0, 16);
 }

@@ -75,7 +75,9 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
   }
 }
 
+export type OutputKind = "text" | "rejects" | "signatures";
+
 /** The name of an output in its place. Generations after the first have their number in it. */
-export function nameOutput(kind: "text" | "rejects", shard: string, generation = 1): string {
+export function nameOutput(kind: OutputKind, shard: string, generation = 1): string {
   return `${kind}/${shard}${generation === 1 ? "" : `.${generation}`}.jsonl.gz`;
 }

@@ -13,19 +13,27 @@ const CHUNK_CHARS = 1 << 20;
 /** The lines of a file, without line ends. Throws BadShard, at the end, where it is not what the receipt states. */
 export async function* readOutput(store: Store, facts: FileFacts): AsyncGenerator<string> {
   const { file, records, sha256 } = facts;
+  const digest = createHash("sha256");
+  let count = 0;
+  for await (const line of unpackLines(store, file)) {
+    digest.update(line).update("\n");
+    count += 1;
+    yield line;
+  }
+  if (count !== records)
+    throw new BadShard(`${file} has ${count} records, and its receipt states ${records}`);
+  if (digest.digest("hex") !== sha256) throw new BadShard(`${file} is not the one of its receipt (sha256)`);
+}
+
+/** The lines of a packed file, without line ends. Throws BadShard where it is missing, cut or damaged. */
+export async function* unpackLines(store: Store, file: string): AsyncGenerator<string> {
   const packed = await store.open(file);
   if (packed === undefined) throw new BadShard(`${file} is not there, and its receipt is`);
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
   // Reading the stream throws what goes wrong.
   const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);
-  const digest = createHash("sha256");
-  let count = 0;
   try {
-    for await (const line of readLines(text)) {
-      digest.update(line).update("\n");
-      count += 1;
-      yield line;
-    }
+    yield* readLines(text);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     // What zlib says of damaged data.
@@ -34,7 +42,4 @@ export async function* readOutput(store: Store, facts: FileFacts): AsyncGenerato
   } finally {
     packed.destroy();
   }
-  if (count !== records)
-    throw new BadShard(`${file} has ${count} records, and its receipt states ${records}`);
-  if (digest.digest("hex") !== sha256) throw new BadShard(`${file} is not the one of its receipt (sha256)`);
 }

@@ -30,6 +30,8 @@ export interface Receipt {
   readonly sha256: string;
   readonly text: FileFacts;
   readonly rejects: FileFacts;
+  /** Where the job asks for them. */
+  readonly signatures?: FileFacts;
   readonly attempt: string;
   readonly host: string;
   readonly workers: number;

@@ -9,12 +9,13 @@ import { formatDocument } from "../write/registry.js";
 import { formatNumbered, inOne, judgeFailure, openShardSource } from "./clean-parts.js";
 import type { Crew, RunOptions } from "./crew.js";
 import { nameUnfinished } from "./cursor.js";
+import { resign } from "./duplicates/signed-shard.js";
 import { checkInputs } from "./etag.js";
 import { BadShard } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./json-file.js";
 import { toPart, type NumberedRow } from "./manifest.js";
-import { nameOutput, openShardFile, type ShardFile } from "./outputs.js";
+import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./outputs.js";
 import { readOutput } from "./read-output.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 
@@ -49,16 +50,21 @@ export async function retryRejects(
   const parts = row.inputs.map((input) => toPart(input, root));
   await checkInputs(row.inputs, parts);
   const generation = receipt.generation + 1;
-  const open = (kind: "text" | "rejects"): Promise<ShardFile> =>
+  const open = (kind: OutputKind): Promise<ShardFile> =>
     openShardFile(
       join(store.scratch, nameUnfinished({ shard, attempt }, kind)),
       nameOutput(kind, shard, generation),
     );
   const text = await open("text");
-  const files = { text, rejects: await open("rejects") };
+  const signatures = receipt.signatures && (await open("signatures"));
+  const files = { text, rejects: await open("rejects"), ...(signatures && { signatures }) };
   try {
     const retold = await tellAgain(opened, { row, receipt, files }, options);
-    const facts = { text: await files.text.finish(), rejects: await files.rejects.finish() };
+    const facts = {
+      text: await files.text.finish(),
+      rejects: await files.rejects.finish(),
+      ...(signatures && { signatures: await signatures.finish() }),
+    };
     if (retold.mended > 0)
       await commit(opened, files, {
         ...receipt,
@@ -68,15 +74,14 @@ export async function retryRejects(
       });
     return retold;
   } finally {
-    await files.text.discard();
-    await files.rejects.discard();
+    for (const file of Object.values(files)) await file.discard();
   }
 }
 
 interface Telling {
   readonly row: NumberedRow;
   readonly receipt: Receipt;
-  readonly files: Readonly<Record<"text" | "rejects", ShardFile>>;
+  readonly files: Readonly<Record<"text" | "rejects", ShardFile> & { signatures?: ShardFile }>;
 }
 
 interface Retold extends Retried {
@@ -96,6 +101,8 @@ async function tellAgain(
   const form = { ...job.options.form, fingerprint: crew.pipeline.fingerprint };
   const texts = readOutput(store, receipt.text);
   const rejects = readOutput(store, receipt.rejects);
+  const { signatures: before } = receipt;
+  const signatures = before && files.signatures && resign(store, before, files.signatures);
   const changes = new Map<string, number>();
   const change = (reason: string, by: number): void =>
     void changes.set(reason, (changes.get(reason) ?? 0) + by);
@@ -109,6 +116,7 @@ async function tellAgain(
       const kept = await texts.next();
       if (kept.done === true) throw new BadShard(`${receipt.text.file} ends before its input does`);
       await files.text.write(`${kept.value}\n`);
+      await signatures?.keep();
     } else {
       nextReject = await rejects.next();
       const isAgain = page.ok && RETRIED.some((one) => one === reason);
@@ -121,6 +129,7 @@ async function tellAgain(
           if (judged.ok) {
             counts.mended += 1;
             await files.text.write(account.formatted ?? formatDocument(judged.value, form));
+            await signatures?.add(judged.value);
           } else {
             change(judged.reason, 1);
             await files.rejects.write(formatNumbered(judged, number));
@@ -156,7 +165,7 @@ function countAgain(
 
 /** New files first, then the receipt that names them, which is the moment at which they count; then the old ones go. */
 async function commit({ job, store }: OpenJob, files: Telling["files"], next: Receipt): Promise<void> {
-  const { shard, generation, text, rejects } = next;
+  const { shard, generation, text, rejects, signatures } = next;
   const receipt = { ...next, bytesOut: text.plainBytes, sha256: text.sha256 };
   const held = await store.hold?.(shard);
   try {
@@ -164,9 +173,11 @@ async function commit({ job, store }: OpenJob, files: Telling["files"], next: Re
     if (before?.generation !== generation - 1) return; // another one has tried them, too
     await store.commit(text.file, files.text.path, "replace");
     await store.commit(rejects.file, files.rejects.path, "replace");
+    if (signatures && files.signatures) await store.commit(signatures.file, files.signatures.path, "replace");
     await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
     await store.remove(before.text.file);
     await store.remove(before.rejects.file);
+    if (before.signatures) await store.remove(before.signatures.file);
   } finally {
     await held?.release();
   }

@@ -12,7 +12,7 @@ import { BadShard, explainFailure } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./json-file.js";
 import { toPart, type NumberedRow } from "./manifest.js";
-import { nameOutput, openShardFile, type FileFacts, type ShardFile } from "./outputs.js";
+import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./outputs.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 import type { Store } from "./store.js";
 import { findSuspects } from "./suspects.js";
@@ -101,14 +101,20 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
     files.push(text);
     const rejects = await openOutput(store, "rejects", { shard, attempt });
     files.push(rejects);
-    const cleaned = await cleanParts(parts, { ...options, job, suspects, cursor, text, rejects });
+    const signatures = job.options.signatures && (await openOutput(store, "signatures", { shard, attempt }));
+    if (signatures !== undefined) files.push(signatures);
+    const cleaned = await cleanParts(parts, { ...options, job, suspects, cursor, text, rejects, signatures });
     await check();
-    const facts = { text: await text.finish(), rejects: await rejects.finish() };
+    const facts = {
+      text: await text.finish(),
+      rejects: await rejects.finish(),
+      ...(signatures && { signatures: await signatures.finish() }),
+    };
     const receipt: Receipt = {
       ...stateReceipt(opened, row, { cleaned, facts, generation: 1 }),
       ...stateWork(options, startedAt, cpuBefore),
     };
-    const done = await commit(store, receipt, { text, rejects });
+    const done = await commit(store, receipt, { text, rejects, ...(signatures && { signatures }) });
     await cursor.remove();
     await sweep(store, shard);
     return done;
@@ -121,7 +127,7 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
 
 function openOutput(
   store: Store,
-  kind: "text" | "rejects",
+  kind: OutputKind,
   of: { readonly shard: string; readonly attempt: string },
 ): Promise<ShardFile> {
   return openShardFile(join(store.scratch, nameUnfinished(of, kind)), nameOutput(kind, of.shard));
@@ -129,7 +135,7 @@ function openOutput(
 
 interface Result {
   readonly cleaned: CleanedParts;
-  readonly facts: Readonly<Record<"text" | "rejects", FileFacts>>;
+  readonly facts: Pick<Receipt, "text" | "rejects" | "signatures">;
   readonly generation: number;
 }
 
@@ -143,7 +149,7 @@ function stateReceipt(
   { shard, index }: NumberedRow,
   { cleaned, facts, generation }: Result,
 ): Omit<Receipt, keyof Work> {
-  const { text, rejects } = facts;
+  const { text } = facts;
   return {
     contract: job.contract,
     ...{ shard, index, generation },
@@ -152,7 +158,7 @@ function stateReceipt(
     ...cleaned,
     bytesOut: text.plainBytes,
     sha256: text.sha256,
-    ...{ text, rejects },
+    ...facts,
   };
 }
 
@@ -173,7 +179,7 @@ function stateWork({ attempt, workers }: RunOptions, startedAt: Date, cpuBefore:
 async function commit(
   store: Store,
   receipt: Receipt,
-  files: Readonly<Record<"text" | "rejects", ShardFile>>,
+  files: Readonly<Partial<Record<OutputKind, ShardFile>>>,
 ): Promise<Done> {
   const held = await store.hold?.(receipt.shard);
   try {
@@ -183,9 +189,8 @@ async function commit(
       for (const file of Object.values(files)) await file.discard();
       return { receipt: earlier, isOfAnother: true };
     }
-    for (const kind of ["text", "rejects"] as const) {
-      const { path } = files[kind];
-      const name = receipt[kind].file;
+    for (const [kind, { path }] of Object.entries(files)) {
+      const name = nameOutput(kind as OutputKind, receipt.shard, receipt.generation); // a key of the record
       if ((await store.commit(name, path, "first")) === "exists") await store.commit(name, path, "replace");
     }
     const committed = await commitText(store, nameReceipt(receipt.shard), formatReceipt(receipt), "first");

@@ -4,6 +4,7 @@ import { Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { writeDataset } from "../../shard/dataset.js";
+import { readDuplicatesNote } from "../../shard/duplicates/dedup.js";
 import { openJob } from "../../shard/job.js";
 import {
   createLineWriter,
@@ -28,6 +29,7 @@ interface MergeFlags {
   readonly to?: MergedFormat | typeof DATASET;
   readonly rejects?: string;
   readonly partial?: boolean;
+  readonly keepDuplicates?: boolean;
 }
 
 /** A folder of tables with a card. */
@@ -41,7 +43,8 @@ Examples:
   thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
 
 The order is that of the manifest, and the bytes depend on neither the size of shards, nor their order, nor the engine.
-A directory gets a file for each shard.
+A directory gets a file for each shard. What thresher shard dedup, or its Spark job, found to be duplicates is left out,
+and is among the rejects.
 
 Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file is not the one of its receipt.
 `;
@@ -58,9 +61,13 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
       "a file, packed where its name ends with .gz, a directory, or - for stdout",
     )
     .addOption(
-      new Option("--to <format>", "the format, where the name does not say it").choices([...MERGED_FORMATS, DATASET]),
+      new Option("--to <format>", "the format, where the name does not say it").choices([
+        ...MERGED_FORMATS,
+        DATASET,
+      ]),
     )
     .option("--rejects <file>", "put the rejects together, too")
+    .option("--keep-duplicates", "leave out nothing, whatever was found to be a duplicate")
     .option("--partial", "leave out shards that are not done")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
@@ -74,7 +81,8 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   const format = chooseFormat({ output, to }, isFolder);
   const opened = await openJob(place);
   const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
-  const merging = { opened, shards: done, signal: io.signal };
+  const duplicates = flags.keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  const merging = { opened, shards: done, signal: io.signal, duplicates };
   let count = 0;
   if (!isFolder) count = await mergeText(merging, { output, format, io });
   else
@@ -87,19 +95,29 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
       mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
     );
   const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
-  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${left}\n`);
+  const records = done.reduce((sum, { text }) => sum + text.records, 0);
+  const without = duplicates === undefined ? "" : ` without ${records - count} duplicates`;
+  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${without}${left}\n`);
   return EXIT.done;
 }
 
-async function mergeDataset(place: string, { output, rejects, partial }: MergeFlags, io: Io): Promise<number> {
+async function mergeDataset(
+  place: string,
+  { output, rejects, partial, keepDuplicates }: MergeFlags,
+  io: Io,
+): Promise<number> {
   if (output === "-" || kindOfName(output) !== undefined)
     throw new UsageError("a dataset is a folder; name one with -o");
-  if (rejects !== undefined) throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
+  if (rejects !== undefined)
+    throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
   const opened = await openJob(place);
   const { done, missing } = await findDone(opened, { isPartial: partial === true });
-  const merging = { opened, shards: done, signal: io.signal };
+  const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  const merging = { opened, shards: done, signal: io.signal, duplicates };
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  io.stderr.write(`thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`);
+  io.stderr.write(
+    `thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`,
+  );
   return EXIT.done;
 }
 

@@ -24,6 +24,7 @@ interface PlanFlags extends CleanFlags {
   readonly index?: readonly string[];
   readonly base?: string;
   readonly shardSize: number;
+  readonly signatures?: true;
   readonly dryRun?: boolean;
 }
 
@@ -65,6 +66,7 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
         .argParser(parseBytes)
         .default(SHARD_BYTES, "1G"),
     )
+    .option("--signatures", "let shards sign documents, for duplicates over the whole corpus (shard dedup)")
     .option("--dry-run", "only print how many shards there would be")
     .addOption(
       new Option(
@@ -92,7 +94,9 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
 async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promise<number> {
   const isNamed = inputs.length > 0 || flags.paths !== undefined;
   if (!isNamed && flags.index === undefined)
-    throw new UsageError("no input; name files, directories or globs, a list of paths with --paths, or an --index");
+    throw new UsageError(
+      "no input; name files, directories or globs, a list of paths with --paths, or an --index",
+    );
   if (isNamed && flags.index !== undefined)
     throw new UsageError("--index says itself which files are read; leave out the inputs and --paths");
   if (flags.base !== undefined && flags.index === undefined)
@@ -146,11 +150,12 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
   const { workers: _, ...clean } = toPipelineOptions(records);
-  const { from, column } = flags;
+  const { from, column, signatures } = flags;
   return {
     clean: withoutGaps(withModel(clean)),
     form: withoutGaps(form),
     input: withoutGaps({ ...(from && { from }), ...(column === undefined ? {} : { column }) }),
+    ...(signatures && { signatures }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Defines `thresher shard`: a job in shards, which any engine can run, with a command for each step. */
 import type { Command } from "commander";
 import type { Io } from "../io.js";
+import { addDedupCommand } from "./dedup-command.js";
 import { addMergeCommand } from "./merge-command.js";
 import { addPlanCommand } from "./plan-command.js";
 import { addRetryCommand } from "./retry-command.js";
@@ -36,6 +37,7 @@ export function addShardCommand(program: Command, io: Io, finish: (code: number)
     .addHelpText("after", `${EXAMPLES}${SHARD_EXIT_CODES}`);
   addPlanCommand(command, io, finish);
   addRunCommand(command, io, finish);
+  addDedupCommand(command, io, finish);
   addStatusCommand(command, io, finish);
   addMergeCommand(command, io, finish);
   addVerifyCommand(command, io, finish);
