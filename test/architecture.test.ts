@@ -39,6 +39,7 @@ const JOINERS = [
   "inspect/",
   "report/",
   "serve/",
+  "shard/",
   "work/",
 ];
 /** The root files that joiners import. */
@@ -152,11 +153,11 @@ function isAllowed({ from, to }: Import): boolean {
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
       (roomOf(to) === "core" && !OPTION_FILES.includes(from)) ||
-      ((from === "pipeline.ts" || from === "options.ts" || /^(?:cli|serve)\//.test(from)) &&
+      ((from === "pipeline.ts" || from === "options.ts" || /^(?:cli|serve|shard)\//.test(from)) &&
         to.startsWith("work/")) ||
       (from.startsWith("cli/") && to.startsWith("serve/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
-      (from.startsWith("cli/") && /^(?:inspect|report)\//.test(to)) ||
+      (from.startsWith("cli/") && /^(?:inspect|report|shard)\//.test(to)) ||
       (from === "index.ts" && to.startsWith("work/"))
     );
   }

@@ -13,6 +13,7 @@ import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { createProgress, walkPlaces, type Position, type Progress } from "./position.js";
+import { openFilePart, READING, type InputPart, type PartBytes } from "./parts.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
@@ -119,6 +120,65 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
   };
 }
 
+/** What is read of one part after another. */
+export interface PartSource extends Source {
+  /** How many records held no page and were no failure either, by type. */
+  passedOver(): ReadonlyMap<string, number>;
+  bytesRead(): number;
+  /** Bytes of damaged stretches of archives, which gave no record. */
+  bytesSkipped(): number;
+  /** Where another reader of the same part could start, with the outcome that was handed over last. */
+  start(): WarcStart | undefined;
+}
+
+export interface PartsOptions extends UnseenOptions {
+  /** Opens the bytes of a part; those of a local file when left out. */
+  readonly openBytes?: PartBytes;
+}
+
+/** Opens files, or parts of files, that were chosen before: each is read as it would be within the whole. */
+export function openParts(parts: readonly InputPart[], options: PartsOptions): PartSource {
+  const progress = createProgress(undefined);
+  let skipped = 0;
+  let start: WarcStart | undefined;
+  return {
+    name: "parts",
+    passedOver: () => progress.passedOver(),
+    bytesRead: () => progress.bytesRead(),
+    bytesSkipped: () => skipped,
+    start: () => start,
+    async *pages(signal) {
+      const reading = {
+        ...options,
+        fetcher: () => Promise.reject(new UsageError("a part of an input is not fetched")),
+        signal,
+        onMany: () => undefined,
+        onPassedOver: (type: string) => {
+          progress.onPassedOver(type);
+        },
+        onSkipped: (bytes: number) => {
+          skipped += bytes;
+        },
+        progress,
+      };
+      for (const [number, part] of parts.entries()) {
+        const found = { kind: "file", id: part.id, isOneOfMany: true } as const;
+        progress.onPlace({ found, number, digest: "", size: undefined });
+        let next: WarcStart | undefined;
+        const onStart = (at: WarcStart): void => {
+          next = at;
+        };
+        for await (const outcome of readPlace(found, { ...reading, onStart, part }, part.start)) {
+          if (signal.aborted) return;
+          start = next;
+          next = undefined;
+          yield outcome;
+        }
+      }
+    },
+  };
+}
+
 function notOnePage(url: string): UsageError {
   return new UsageError(
     `${url} is said to be the address of one page, but the input is not one page in a file or stdin`,
@@ -132,7 +192,11 @@ interface Reading extends UnseenOptions {
   readonly onMany: () => void;
   readonly onPassedOver: (type: string) => void;
   readonly onStart: (start: WarcStart) => void;
+  readonly onSkipped?: (bytes: number) => void;
   readonly progress: Progress;
+  /** Set where a part of an input is read that was chosen before. */
+  readonly part?: InputPart;
+  readonly openBytes?: PartBytes;
 }
 
 async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
@@ -170,15 +234,18 @@ async function* readPlace(
   reading: Reading,
   start: WarcStart | undefined,
 ): AsyncGenerator<Outcome<Page>> {
-  const { from, column, url = "", maxBytes, signal, stdin, progress } = reading;
+  const { column, url = "", maxBytes, signal, stdin, progress, part, openBytes = openFilePart } = reading;
+  const from = part?.kind ?? reading.from;
   const of = { id, url };
   let opened: Opened;
   try {
     const chunks =
       place === "stdin" && stdin !== undefined
         ? stdin
-        : // A pipe has no offsets: to name even the first one fails.
-          createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
+        : part !== undefined
+          ? openBytes(part)
+          : // A pipe has no offsets: to name even the first one fails.
+            createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
     opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);
@@ -194,14 +261,16 @@ async function* readPlace(
     yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
     return;
   }
-  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
+  const line = part?.line === undefined ? {} : { firstLine: part.line };
+  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
   if (kind === "parquet") {
     // Loaded only for tables: other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
-    yield* readParquet(place === "stdin" ? { chunks } : { path: id, chunks }, records);
+    yield* readParquet(place === "stdin" ? { chunks } : { path: part?.path ?? id, chunks }, records);
     return;
   }
-  const binary = findBinary(head);
+  // Within a file, the records before have shown what it is.
+  const binary = part?.line === undefined ? findBinary(head) : undefined;
   if (binary === undefined) yield* readRecords(chunks, records);
   else yield reject(of, "acquire", "binary", binary);
 }
@@ -210,9 +279,6 @@ async function* readPlace(
 const MAGIC_BYTES = 64;
 /** Bytes of packed data that show whether a WARC is in it. */
 const PACKED_BYTES = 512;
-/** Bytes of a file that are read at once: with Node's 64 KB a WARC takes a tenth longer. */
-const READING = { highWaterMark: 1 << 18 };
-
 interface Opened extends PeekedStream {
   readonly kind: InputKind;
 }

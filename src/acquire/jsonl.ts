@@ -14,6 +14,8 @@ interface RecordOptions {
   readonly maxBytes: number;
   /** The field that holds the page, where its name is none of the usual ones. */
   readonly column?: string;
+  /** The number of the first line, where the stream begins within a file that has records before it. */
+  readonly firstLine?: number;
 }
 
 /** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
@@ -22,11 +24,12 @@ const SLACK_BYTES = 65_536;
 
 /** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
 export async function* readRecords(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes } = options;
-  let last = 0;
-  let hasRecords = false;
+  const { input, maxBytes, firstLine = 1 } = options;
+  let last = firstLine - 1;
+  let hasRecords = firstLine > 1;
   try {
-    for await (const line of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+    for await (const read of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+      const line = { ...read, number: read.number + firstLine - 1 };
       const outcome = readLine(line, options);
       if (outcome === undefined) continue;
       // A broken stream ends with half a line; the reject that follows reports it.

@@ -12,6 +12,7 @@ import { toOneLine, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
 import { addServeCommand } from "./serve/serve-command.js";
+import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
 
 /** Returns the exit code; never throws, never exits. */
@@ -54,6 +55,7 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
     });
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
+  addShardCommand(program, io, finish);
   addServeCommand(program, io, stop);
   addReportCommand(program, io, finish);
   addInspectCommand(program, io, stop);

@@ -44,6 +44,9 @@ const MAX_START_MS = 60_000;
 /** The end of what a dying process says. */
 const LAST_WORDS = 4_000;
 
+/** How the sentence begins that says how a process ended. */
+export const PROCESS_ENDED = "its process ended with";
+
 /** How a process ended. */
 export interface ProcessEnd {
   readonly hasStarted: boolean;
@@ -169,7 +172,7 @@ export class PageProcess {
   #explainEnd(): ProcessEnd {
     const hasStarted = this.#hasStarted;
     const { signalCode, exitCode } = this.#child;
-    const how = `its process ended with ${signalCode ?? `exit code ${String(exitCode)}`}`;
+    const how = `${PROCESS_ENDED} ${signalCode ?? `exit code ${String(exitCode)}`}`;
     const isOutOfMemory = this.#lastWords.includes("out of memory");
     return {
       hasStarted,
