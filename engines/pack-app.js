@@ -33,14 +33,25 @@ async function pack(folder) {
     await cp(process.execPath, join(root, "bin", "node"));
     await writeFile(join(root, "bin", "thresher"), LAUNCHER, { mode: 0o755 });
     const tar = join(work, "app.tar");
-    const plain = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
+    const plain = [
+      "--sort=name",
+      "--mtime=@0",
+      "--owner=0",
+      "--group=0",
+      "--numeric-owner",
+      "--mode=u+rwX,go+rX,go-w",
+    ];
     execFileSync("tar", [...plain, "--format=gnu", "-cf", tar, "-C", root, "."]);
     const digest = createHash("sha256");
     await pipeline(createReadStream(tar), digest);
     const name = `app-${digest.digest("hex").slice(0, DIGEST_LENGTH)}.tar.gz`;
     await mkdir(folder, { recursive: true });
     const partial = join(folder, `.${name}.${process.pid}`);
-    await pipeline(createReadStream(tar), createGzip({ level: constants.Z_BEST_SPEED }), createWriteStream(partial));
+    await pipeline(
+      createReadStream(tar),
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      createWriteStream(partial),
+    );
     await rename(partial, join(folder, name));
     return join(folder, name);
   } finally {
@@ -64,7 +75,8 @@ async function copyLibraries(to) {
     const nested = join(folder, "node_modules");
     await cp(folder, join(to, relative(CLONE, folder)), {
       recursive: true,
-      filter: (path) => path !== nested && !path.startsWith(`${nested}/`) && !isForOthers(relative(folder, path)),
+      filter: (path) =>
+        path !== nested && !path.startsWith(`${nested}/`) && !isForOthers(relative(folder, path)),
     });
   }
 }
@@ -76,7 +88,12 @@ function isForOthers(path) {
 }
 
 function npm(...words) {
-  return execFileSync("npm", words, { cwd: CLONE, encoding: "utf8", maxBuffer: MAX_OUTPUT, stdio: ["ignore", "pipe", "inherit"] });
+  return execFileSync("npm", words, {
+    cwd: CLONE,
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 const [folder, ...rest] = process.argv.slice(2);

@@ -5,11 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
+import { killAll, waitUntil } from "./job.js";
 
 const START_MS = 30_000;
 /** Slurm calls a node lost that is silent for so long. */
 const LOST_SECONDS = 5;
-const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
+/** Debian puts the daemons where only root looks. */
+export const SLURM_PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 
 export interface SlurmCluster {
   readonly env: NodeJS.ProcessEnv;
@@ -30,7 +32,7 @@ export async function startSlurm(
   const config = join(folder, "slurm.conf");
   mkdirSync(join(folder, "state"), { recursive: true });
   writeFileSync(config, await describeCluster(folder, nodes));
-  const env = { ...process.env, PATH, SLURM_CONF: config };
+  const env = { ...process.env, PATH: SLURM_PATH, SLURM_CONF: config };
   const daemons = new Map<string, ChildProcess>();
   const run = (command: string, ...args: readonly string[]): string =>
     execFileSync(command, args, { env, encoding: "utf8", timeout: START_MS });
@@ -43,14 +45,17 @@ export async function startSlurm(
   };
   const loseNode = (name: string): void => {
     daemons.get(name)?.kill("SIGKILL");
-    for (const pid of processesOn(name, config)) killQuietly(pid);
+    killAll(processesOn(name, config));
   };
   start("controller", "slurmctld", []);
   nodes.forEach(startNode);
-  await waitFor("idle nodes", START_MS, () =>
-    run("sinfo", "--noheader", "-N", "-o", "%T")
-      .split("\n")
-      .filter((state) => state === "idle").length === nodes.length,
+  await waitForSlurm(
+    "idle nodes",
+    START_MS,
+    () =>
+      run("sinfo", "--noheader", "-N", "-o", "%T")
+        .split("\n")
+        .filter((state) => state === "idle").length === nodes.length,
   );
   return {
     env,
@@ -58,7 +63,7 @@ export async function startSlurm(
     loseNode,
     startNode,
     async finish(array, timeoutMs) {
-      await waitFor(`the end of array ${array}`, timeoutMs, () => {
+      await waitForSlurm(`the end of array ${array}`, timeoutMs, () => {
         const waiting = run("squeue", "--noheader", "-r", "-j", array, "-o", "%i %r").trim();
         for (const line of waiting.split("\n")) {
           const [task = "", reason] = line.split(" ");
@@ -69,7 +74,9 @@ export async function startSlurm(
     },
     async stop() {
       for (const name of nodes) loseNode(name);
-      const running = [...daemons.values()].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      const running = [...daemons.values()].filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      );
       await Promise.all(
         running.map(async (daemon) => {
           const ended = once(daemon, "exit");
@@ -145,24 +152,18 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended.
-  }
-}
-
-async function waitFor(what: string, timeoutMs: number, isThere: () => boolean): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      if (isThere()) return;
-    } catch (error) {
-      // The controller does not answer yet.
-      if (performance.now() > end) throw error;
-    }
-    if (performance.now() > end) throw new Error(`Slurm: ${what} took longer than ${timeoutMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+/** Waits, and takes what Slurm answers with an error for a no: its controller may not be there yet. */
+function waitForSlurm(what: string, timeoutMs: number, isSo: () => boolean): Promise<void> {
+  return waitUntil(
+    `Slurm: ${what}`,
+    timeoutMs,
+    () => {
+      try {
+        return isSo();
+      } catch {
+        return false;
+      }
+    },
+    200,
+  );
 }
