@@ -113,12 +113,12 @@ export interface NumberedReject extends Omit<Reject, "ok"> {
   readonly at: number;
 }
 
-function formatNumbered(outcome: Reject, at: number): string {
+export function formatNumbered(outcome: Reject, at: number): string {
   return `${formatReject(outcome).slice(0, -2)},"at":${at}}\n`;
 }
 
 /** Tells a document that cannot be used from an input that cannot be read, which is no reject, or a document is lost. */
-function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outcome<T> {
+export function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outcome<T> {
   if (outcome.ok) return outcome;
   const { id, reason, detail = "" } = outcome;
   if (isLackOfProcesses(outcome)) throw new TryAgain(detail);

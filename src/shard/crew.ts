@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly workers: number;
   /** Names this attempt among others: letters, digits, - and _. */
   readonly attempt: string;
+  /** Attempts after which a shard is given up; none when absent. */
+  readonly maxAttempts?: number;
   /** Where the model lies on this machine, where that is not where it lay when the job was planned. */
   readonly modelDir?: string;
   /** The folder that relative paths of inputs lead on from, where that is another one here. */

@@ -28,6 +28,7 @@ export async function planRows(
   const rows: ShardInput[][] = [];
   let row: ShardInput[] = [];
   let bytes = 0;
+  const named = new Set<string>();
   const end = (): void => {
     if (row.length > 0) rows.push(row);
     row = [];
@@ -36,6 +37,8 @@ export async function planRows(
   for await (const input of inputs)
     for await (const files of findInputs(input, options))
       for (const file of files) {
+        if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
+        named.add(file.uri);
         const size = sizeOfRow({ shard: "", inputs: [file] });
         if (bytes + size > options.shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
         row.push(file);

@@ -1,13 +1,14 @@
 /** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { EXIT, OutputError } from "../outcome.js";
+import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
+import { readAttempts } from "./attempts.js";
 import { cleanParts, type CleanedParts } from "./clean-parts.js";
 import { closeCrew, openCrew, type Crew, type RunOptions } from "./crew.js";
 import { openCursor, nameUnfinished } from "./cursor.js";
 import { checkInput } from "./etag.js";
-import { BadShard, TryAgain } from "./failures.js";
+import { BadShard, explainFailure } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./json-file.js";
 import { toPart, type NumberedRow } from "./manifest.js";
@@ -38,6 +39,7 @@ export function createRunner(opened: OpenJob, options: RunOptions): Runner {
       const { job, store } = opened;
       const earlier = await readReceipt(store, { ...row, ...job });
       if (earlier !== undefined) return { receipt: earlier, isOfAnother: true };
+      await checkAttempts(store, row, options);
       crew ??= openCrew(opened, options);
       return runRow(opened, row, { ...options, crew: await crew });
     },
@@ -47,6 +49,18 @@ export function createRunner(opened: OpenJob, options: RunOptions): Runner {
       if (living !== undefined) await closeCrew(living);
     },
   };
+}
+
+/** Throws BadShard where the shard is given up. */
+async function checkAttempts(
+  store: Store,
+  { shard }: NumberedRow,
+  { maxAttempts = Infinity }: RunOptions,
+): Promise<void> {
+  if (maxAttempts === Infinity) return;
+  const { ended = 0, message = "" } = (await readAttempts(store, shard)).get(shard) ?? {};
+  if (ended >= maxAttempts)
+    throw new BadShard(`shard ${shard} is given up after ${ended} attempts; the last one: ${message}`);
 }
 
 interface RowOptions extends RunOptions {
@@ -182,15 +196,6 @@ async function commit(
   } finally {
     await held?.release();
   }
-}
-
-/** What a full disk, a cut connection or a process that cannot be started is to an engine: another try may work. */
-function explainFailure(error: unknown): unknown {
-  if (error instanceof OutputError) return new TryAgain(error.message, { cause: error });
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const isOfSystem = typeof code === "string" && /^E[A-Z0-9]+$/.test(code);
-  if (isOfSystem && error instanceof Error) return new TryAgain(error.message, { cause: error });
-  return error;
 }
 
 /** Leaves word for `status`. */

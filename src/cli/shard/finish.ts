@@ -1,6 +1,6 @@
 /** Tells what kept a step of a job from its end, with the exit code that engines go by. */
 import { EXIT } from "../../outcome.js";
-import { BadShard, TryAgain } from "../../shard/failures.js";
+import { BadShard, explainFailure, TryAgain } from "../../shard/failures.js";
 import { toOneLine, type Io } from "../io.js";
 
 export async function finishShard(
@@ -16,7 +16,8 @@ export async function finishShard(
 }
 
 /** Throws what is no failure of a shard: a wrong call, a bug. */
-export function tellFailure(error: unknown, { stderr }: Pick<Io, "stderr">): number {
+export function tellFailure(thrown: unknown, { stderr, signal }: Pick<Io, "stderr" | "signal">): number {
+  const error = signal.aborted ? thrown : explainFailure(thrown);
   if (!(error instanceof BadShard || error instanceof TryAgain)) throw error;
   stderr.write(`thresher: ${toOneLine(error.message)}\n`);
   return error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;

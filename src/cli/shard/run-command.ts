@@ -1,34 +1,29 @@
 /** Defines `thresher shard run JOB --index N`, which runs one shard or a few. */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
 import { makeScratch } from "../../shard/folder-store.js";
 import { openJob, readRows } from "../../shard/job.js";
 import type { NumberedRow } from "../../shard/manifest.js";
 import { createRunner, type Runner } from "../../shard/run.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
-import { parseWorkers } from "../parse-option.js";
+import { parseCount, parseWorkers } from "../parse-option.js";
 import { finishShard, tellFailure } from "./finish.js";
+import { checkRange, parseAttempt, parseRange, type RowRange } from "./row-range.js";
 
 interface RunFlags {
-  readonly index?: Range;
+  readonly index?: RowRange;
   readonly attempt?: string;
   readonly jobs: number;
+  readonly maxAttempts?: number;
   readonly model?: string;
   readonly root?: string;
   readonly quiet?: boolean;
 }
 
-/** Rows from the first to the last one, both counted. */
-interface Range {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** What engines tell a task of an array: Slurm, Kubernetes, AWS Batch. */
 const INDEX_VARIABLES = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
-const MOST_ROWS = 1_000_000;
 
 const HELP = `
 Examples:
@@ -63,6 +58,11 @@ export function addRunCommand(parent: Command, io: Io, finish: (code: number) =>
         .argParser(parseWorkers)
         .default(availableParallelism(), "one a core"),
     )
+    .option(
+      "--max-attempts <n>",
+      "give the shard up (65) where so many attempts have failed; else that is for the engine to say",
+      parseCount,
+    )
     .option("--model <dir>", "where the model of the job lies on this machine")
     .option("--root <dir>", "the folder that relative paths of inputs lead on from on this machine")
     .option("--quiet", "say nothing on stderr but errors")
@@ -71,25 +71,14 @@ export function addRunCommand(parent: Command, io: Io, finish: (code: number) =>
     .action((place: string, flags: RunFlags) => finishShard(io, finish, () => run(place, flags, io)));
 }
 
-function parseRange(value: string): Range {
-  const [, first = "", last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
-  const range = { first: Number(first), last: Number(last) };
-  if (first === "" || range.last < range.first || range.last - range.first >= MOST_ROWS)
-    throw new InvalidArgumentError("It must be a row, from 0, or rows as in 0-9.");
-  return range;
-}
-
-function parseAttempt(value: string): string {
-  if (!/^[\w-]{1,64}$/.test(value))
-    throw new InvalidArgumentError("It must be letters, digits, - and _, at most 64 of them.");
-  return value;
-}
-
-function findRange({ index }: RunFlags): Range {
+function findRange({ index }: RunFlags): RowRange {
   if (index !== undefined) return index;
   for (const name of INDEX_VARIABLES) {
     const value = process.env[name];
-    if (value !== undefined && value !== "") return parseRange(value);
+    if (value === undefined || value === "") continue;
+    if (!/^\d{1,9}$/.test(value))
+      throw new UsageError(`${name} must be the number of a row, and is ${value}`);
+    return parseRange(value);
   }
   throw new UsageError(`which shard? --index N says it, or one of ${INDEX_VARIABLES.join(", ")}`);
 }
@@ -97,13 +86,13 @@ function findRange({ index }: RunFlags): Range {
 async function run(place: string, flags: RunFlags, io: Io): Promise<number> {
   const range = findRange(flags);
   const opened = await openJob(place);
-  if (range.last >= opened.job.shards)
-    throw new UsageError(`there is no row ${range.last}: ${place} has ${opened.job.shards} shards, from 0`);
+  checkRange(range, opened.job, place);
   await makeScratch(opened.store);
   const progress = createProgress(flags, io);
   const runner = createRunner(opened, {
     workers: flags.jobs,
     attempt: flags.attempt ?? randomBytes(4).toString("hex"),
+    ...(flags.maxAttempts === undefined ? {} : { maxAttempts: flags.maxAttempts }),
     ...(flags.model === undefined ? {} : { modelDir: flags.model }),
     ...(flags.root === undefined ? {} : { root: flags.root }),
     signal: io.signal,
