@@ -3,7 +3,7 @@
     ray job submit -- python engines/ray/thresher_ray.py --job JOB [--thresher PATH]
 
 Ray runs a task again that raises (75, a killed process) or whose node is lost, four times in all. A shard that can never work
-(65), or that has used up its tries, is printed with its message, and the others go on. Run it again: what has a receipt is done.
+(65), or that has used up its tries, is printed with its message, and the others go on. What has a receipt is not run again.
 """
 
 from __future__ import annotations

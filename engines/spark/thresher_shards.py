@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pyspark import SparkConf, SparkFiles, TaskContext
@@ -31,7 +32,12 @@ MESSAGE_CHARACTERS = 2000
 """Of the messages of a shard that failed, of which the end is kept."""
 PR_SET_PDEATHSIG = 1
 
-COLUMNS = "row INT, status STRING, exit INT, attempt INT, host STRING, seconds DOUBLE, shard STRING, receipt STRING, message STRING"
+COLUMNS = (
+    "row INT, status STRING, exit INT, attempt INT, host STRING, seconds DOUBLE, shard STRING, documents_in BIGINT, "
+    "documents_out BIGINT, rejected BIGINT, bytes_in BIGINT, bytes_out BIGINT, sha256 STRING, receipt STRING, message STRING"
+)
+"""Of the report. `status` is done, never or failed; what comes from the receipt is null where there is none."""
+_FROM_RECEIPT = ("shard", "in", "out", "rejected", "bytesIn", "bytesOut", "sha256")
 
 
 def find_thresher(given: str | None) -> str:
@@ -46,7 +52,7 @@ def find_thresher(given: str | None) -> str:
     found = shutil.which("thresher")
     if found is None:
         raise FileNotFoundError(
-            "there is no thresher here: give --archives app-<digest>.tar.gz#app, which engines/pack-app.js makes, or --thresher PATH"
+            "there is no thresher here: give --archives app-<digest>.tar.gz#app, made by engines/pack-app.js, or --thresher PATH"
         )
     return found
 
@@ -56,38 +62,27 @@ def run_shard(job: str, row: int, thresher: str | None, most_attempts: int) -> t
     context = TaskContext.get()
     attempt = 0 if context is None else context.attemptNumber()
     name = "spark" if context is None else f"spark-{context.taskAttemptId()}-{attempt}"
+    workers = "1" if context is None else str(context.cpus())
     start = time.monotonic()
     ended = subprocess.run(
-        [find_thresher(thresher), "shard", "run", job, "--index", str(row), "--attempt", name],
+        [find_thresher(thresher), "shard", "run", job, "--index", str(row), "--attempt", name, "-j", workers, "--quiet"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         preexec_fn=_end_with_parent,
         check=False,
     )
-    seconds = time.monotonic() - start
+    where = (attempt, socket.gethostname(), time.monotonic() - start)
     message = ended.stderr.decode("utf-8", "replace")[-MESSAGE_CHARACTERS:].strip()
     code = ended.returncode
-    where = (row, attempt, socket.gethostname(), seconds)
     if code == DONE:
-        receipt = ended.stdout.decode().strip()
-        return _report("done", code, where, json.loads(receipt)["shard"], receipt)
-    if code == NEVER:
-        return _report("never", code, where, message=message)
-    if attempt + 1 >= most_attempts and code != WRONG_USAGE:
-        return _report("failed", code, where, message=message)
+        line = ended.stdout.decode().strip()
+        receipt = json.loads(line)
+        return (row, "done", code, *where, *(receipt[name] for name in _FROM_RECEIPT), line, None)
+    # Wrong usage is wrong in each attempt, and for each shard.
+    if code == NEVER or (code != WRONG_USAGE and attempt + 1 >= most_attempts):
+        status = "never" if code == NEVER else "failed"
+        return (row, status, code, *where, *(None for _ in _FROM_RECEIPT), None, message)
     raise RuntimeError(f"row {row} of {job} ended with {code}: {message}")
-
-
-def _report(
-    status: str,
-    code: int,
-    where: tuple[int, int, str, float],
-    shard: str | None = None,
-    receipt: str | None = None,
-    message: str | None = None,
-) -> tuple[Any, ...]:
-    row, attempt, host, seconds = where
-    return (row, status, code, attempt, host, seconds, shard, receipt, message)
 
 
 def _end_with_parent() -> None:
@@ -96,10 +91,13 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def read_rows(spark: SparkSession, job: str) -> list[str]:
-    """The names of the shards, in the order of the manifest."""
-    lines = spark.sparkContext.textFile(f"{job}/manifest.jsonl").collect()
-    return [json.loads(line)["shard"] for line in lines]
+def count_shards(job: str, thresher: str | None) -> int:
+    """Asks the command, which knows where jobs may lie."""
+    words = [find_thresher(thresher), "shard", "status", job, "--json"]
+    asked = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    if not asked.stdout:
+        sys.exit(asked.returncode or 1)  # it has said why
+    return int(json.loads(asked.stdout)["shards"])
 
 
 def main(words: Sequence[str]) -> int:
@@ -115,17 +113,15 @@ def main(words: Sequence[str]) -> int:
     most_attempts = int(context.getConf().get("spark.task.maxFailures", "4"))
     thresher: str | None = given.thresher
 
-    shards = read_rows(spark, job)
-    rows = range(len(shards))
-    results = (
-        context.parallelize(rows, max(1, len(rows))).map(lambda row: run_shard(job, row, thresher, most_attempts)).collect()
-    )
-    report = given.report or f"{job}/report.parquet"
+    rows = range(count_shards(job, thresher))
+    tasks = context.parallelize(rows, max(1, len(rows)))
+    results = tasks.map(lambda row: run_shard(job, row, thresher, most_attempts)).collect()
+    report = given.report or f"{job if '://' in job else Path(job).resolve().as_uri()}/report.parquet"
     spark.createDataFrame(results, COLUMNS).coalesce(1).write.mode("overwrite").parquet(report)
     wrong = [result for result in results if result[1] != "done"]
     print(f"thresher: {len(results) - len(wrong)} of {len(results)} shards are done; report in {report}", file=sys.stderr)
     for row, status, code, *_, message in wrong:
-        print(f"thresher: {shards[row]}: {status}, exit code {code}: {message}", file=sys.stderr)
+        print(f"thresher: row {row}: {status}, exit code {code}: {message}", file=sys.stderr)
     spark.stop()
     if not wrong:
         return DONE

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Optional
 
 import pyarrow as pa
-
 from thresher.results import Reject, Result
 
 from .child import answer_all, of_this_worker
