@@ -63,7 +63,9 @@ describe.skipIf(!hasSpark)("shards as tasks of Spark", { timeout: TIMEOUT_MS }, 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "thresher-spark-"));
     thresher = writeCommand(folder);
-    const packed = spawnSync(process.execPath, ["engines/pack-app.js", join(folder, "app")], { encoding: "utf8" });
+    const packed = spawnSync(process.execPath, ["engines/pack-app.js", join(folder, "app")], {
+      encoding: "utf8",
+    });
     expect(packed.status, packed.stderr).toBe(0);
     app = packed.stdout.trim();
     files = writeCorpus(join(folder, "pages"), readBases("fixtures/pages"), { pages: PAGES, perFile: 50 });
@@ -78,18 +80,28 @@ describe.skipIf(!hasSpark)("shards as tasks of Spark", { timeout: TIMEOUT_MS }, 
   it("gives the same bytes after an executor and then the driver were killed, and does nothing twice", async () => {
     const job = plan("killed");
     const first = submit(job);
+    first.stdout?.resume();
+    first.stderr?.resume();
     await waitUntil("an attempt", TIMEOUT_MS, () => findProcesses("shard run", job).length > 0);
     const [executor = 0] = findProcesses("CoarseGrainedExecutorBackend", job);
     expect(killAll([executor])).toBe(1);
     await waitUntil("a receipt", TIMEOUT_MS, () => readOutputs(job).done.length > 0);
-    expect(killAll([...findProcesses("SparkSubmit", job), ...findProcesses("thresher_shards.py", job)])).toBeGreaterThan(0);
+    expect(
+      killAll([...findProcesses("SparkSubmit", job), ...findProcesses("thresher_shards.py", job)]),
+    ).toBeGreaterThan(0);
     if (first.exitCode === null && first.signalCode === null) await once(first, "exit");
-    await waitUntil("the end of what the driver had started", TIMEOUT_MS, () => findProcesses(job).length === 0);
+    await waitUntil(
+      "the end of what the driver had started",
+      TIMEOUT_MS,
+      () => findProcesses(job).length === 0,
+    );
     const before = readOutputs(job).receipts;
 
     const again = submit(job);
     let said = "";
-    again.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
+    // Spark prints what the script says on either as its stdout.
+    for (const stream of [again.stdout, again.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => (said += text));
     const [code] = (await once(again, "exit")) as [number | null];
     expect(code, said).toBe(0);
     expect(said).toContain("4 of 4 shards are done");
