@@ -49,6 +49,8 @@ export const SLOW = [
   "test/train/**/*.test.ts",
   // The package for Python, with its processes that are killed and that hang.
   "test/python/*.test.ts",
+  // A real Slurm and a real Spark.
+  "test/engines/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];
