@@ -33,6 +33,7 @@ const JOINERS = [
   "cli/",
   "crawl/",
   "report/",
+  "train/",
   "work/",
 ];
 /** The root files that joiners import. */
@@ -123,6 +124,7 @@ function isAllowed({ from, to }: Import): boolean {
         to.startsWith("work/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
       (from.startsWith("cli/") && to.startsWith("report/")) ||
+      (from.startsWith("cli/") && to.startsWith("train/")) ||
       (from === "index.ts" && to.startsWith("work/"))
     );
   }

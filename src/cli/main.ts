@@ -10,6 +10,7 @@ import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addModelsCommand } from "./models.js";
+import { addTrainCommand } from "./train.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -38,6 +39,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
   addCrawlCommand(program, io, finish);
   addReportCommand(program, io, finish);
   addBenchCommand(program, io, finish);
+  addTrainCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.

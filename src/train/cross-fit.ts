@@ -27,11 +27,7 @@ export interface FitOptions {
   readonly hasCuts: boolean;
 }
 
-export function crossFit(
-  evidence: readonly Evidence[],
-  folds: Folds,
-  { step, hasCuts }: FitOptions,
-): Fitted {
+export function crossFit(evidence: readonly Evidence[], folds: Folds, { step, hasCuts }: FitOptions): Fitted {
   const design = layOut(evidence, folds, step);
   const fits = createFits(design, folds.count);
   const all = Array.from({ length: folds.count }, (_, fold) => fold);
@@ -86,7 +82,9 @@ function createFits(design: Design, count: number): Fits {
     const made = known.get(key);
     if (made !== undefined) return made;
     const seen = Array.from({ length: count }, (_, fold) => fold).filter((fold) => !left.includes(fold));
-    const fitted = fit(seen, penaltiesOf(design, ridge));
+    // The fit with the next stronger penalty is near, so that it is a good start.
+    const stronger = [...known].findLast(([other]) => other.endsWith(key.slice(key.indexOf(":"))))?.[1];
+    const fitted = fit(seen, penaltiesOf(design, ridge), stronger);
     known.set(key, fitted);
     return fitted;
   };

@@ -60,7 +60,10 @@ function chooseCut({ right, wrong }: ByScore, beta: number, old: number): number
   const cuts = Array.from({ length: HIGHEST - LOWEST + 1 }, (_, at) => LOWEST + at);
   const best = Math.max(...cuts.map(score));
   const good = cuts.filter((cut) => score(cut) >= best - SAME);
-  const nearest = good.reduce((a, b) => (Math.abs(b - 100 * old) < Math.abs(a - 100 * old) ? b : a), good[0] ?? 50);
+  const nearest = good.reduce(
+    (a, b) => (Math.abs(b - 100 * old) < Math.abs(a - 100 * old) ? b : a),
+    good[0] ?? 50,
+  );
   return nearest / 100;
 }
 

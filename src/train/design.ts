@@ -26,7 +26,7 @@ const OFFSET_PENALTY = 1;
 /** Weights of columns are penalised as one of these; cross-validation says which. From the strongest on. */
 export const RIDGES: Readonly<Record<Step, readonly number[]>> = {
   calibration: [0],
-  correction: [640, 160, 40, 10],
+  correction: [160, 40, 10, 2.5],
 };
 /** A model must never call the likelier line the less likely one. */
 const LEAST_SLOPE = 0.05;
@@ -38,7 +38,10 @@ export function layOut(evidence: readonly Evidence[], folds: Folds, step: Step):
   const order = Array.from({ length: folds.count }, (_, fold) =>
     evidence.filter((_one, at) => folds.of[at] === fold),
   );
-  const count = evidence.reduce((sum, { labels }) => sum + labels.filter((label) => label !== null).length, 0);
+  const count = evidence.reduce(
+    (sum, { labels }) => sum + labels.filter((label) => label !== null).length,
+    0,
+  );
   const columns = step === "calibration" ? 0 : widthOf(evidence);
   const { means, deviations } = momentsOf(evidence, columns);
   const width = FIRST + columns;

@@ -135,7 +135,11 @@ const NO_BAGS: BagSink = { bags: 0, begin: () => undefined, take: () => undefine
 
 function columnsOf(
   lines: readonly Line[],
-  { size, places, count }: { readonly size: WindowSize; readonly places?: MoreColumns; readonly count: number },
+  {
+    size,
+    places,
+    count,
+  }: { readonly size: WindowSize; readonly places?: MoreColumns; readonly count: number },
 ): Float32Array {
   const texts = lines.map(({ text }) => text);
   const columns = new Float32Array(lines.length * count);
@@ -147,11 +151,10 @@ function columnsOf(
   return columns;
 }
 
-function correctAll(
-  columns: Float32Array,
-  { correction }: Change,
-): { readonly corrections?: Float32Array } {
+function correctAll(columns: Float32Array, { correction }: Change): { readonly corrections?: Float32Array } {
   if (correction === undefined) return {};
   const rows = columns.length / correction.weights.length;
-  return { corrections: Float32Array.from({ length: rows }, (_, row) => correctRow(columns, row, correction)) };
+  return {
+    corrections: Float32Array.from({ length: rows }, (_, row) => correctRow(columns, row, correction)),
+  };
 }

@@ -31,10 +31,7 @@ const LEAST_PROBABILITY = 0.0005;
 /** What one document adds: sums of counts are counts. */
 export type Counts = Float64Array;
 
-export function countDocument(
-  { lines }: Document<LabelledLine>,
-  labels: readonly (0 | 1 | null)[],
-): Counts {
+export function countDocument({ lines }: Document<LabelledLine>, labels: readonly (0 | 1 | null)[]): Counts {
   const counts = new Float64Array(SIZE);
   const add = (at: number, by: number): void => {
     counts[at] = (counts[at] ?? 0) + by;
@@ -123,14 +120,23 @@ export function compare(
   }
   const intervals = (of: (from: typeof whole, name: FigureName) => number) =>
     Object.fromEntries(
-      FIGURES.map((name) => [name, intervalOf(of(whole, name), draws.map((draw) => of(draw, name)))]),
+      FIGURES.map((name) => [
+        name,
+        intervalOf(
+          of(whole, name),
+          draws.map((draw) => of(draw, name)),
+        ),
+      ]),
       // The keys are exactly the figures, which fromEntries cannot express.
     ) as Record<FigureName, Interval>;
   return {
     before: intervals((from, name) => from.before[name]),
     after: intervals((from, name) => from.after[name]),
     difference: intervals((from, name) => from.after[name] - from.before[name]),
-    skill: intervalOf(whole.skill, draws.map(({ skill }) => skill)),
+    skill: intervalOf(
+      whole.skill,
+      draws.map(({ skill }) => skill),
+    ),
   };
 }
 

@@ -22,10 +22,10 @@ export interface Rows {
 
 /** Rows that are sure already would have hardly any curvature, and a step could go anywhere. */
 const LEAST_CURVATURE = 0.02;
-const MOST_STEPS = 40;
+const MOST_STEPS = 20;
 const MOST_HALVINGS = 12;
 /** A step that makes the loss less by a smaller share than this is the last. */
-const LEAST_GAIN = 1e-6;
+const LEAST_GAIN = 3e-5;
 
 /** Gives a function that fits the folds which it is given, with the penalty λ/2 · weight² for each weight. */
 export function createFitter(

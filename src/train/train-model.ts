@@ -1,11 +1,10 @@
 /** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
 import type { GoldRecord } from "../acquire/gold.js";
 import { UsageError } from "../outcome.js";
-import type { Change } from "./change.js";
+import { NO_CHANGE, type Change } from "./change.js";
 import { crossFit, type Fitted } from "./cross-fit.js";
 import { chooseStep, whyNotBetter, type Candidate } from "./decide.js";
 import type { Step } from "./design.js";
-import { NO_CHANGE } from "./change.js";
 import { openBase, type Base, type Evidence } from "./evidence.js";
 import { compare, countDocument, type Counts } from "./figures.js";
 import { partIntoFolds, type Folds } from "./folds.js";
@@ -55,15 +54,14 @@ const MOST_LINES = 1_000_000;
 
 /** Throws UsageError for gold that nothing can be learnt from. */
 export async function trainModel(records: readonly GoldRecord[], options: TrainOptions): Promise<Trained> {
-  const { kind, seed, tell = () => undefined } = options;
-  const examples = records.map((record) => toExample(record, kind)).filter(hasKnownLine);
+  const examples = records.map((record) => toExample(record, options.kind)).filter(hasKnownLine);
   checkExamples(examples);
   const folds = partIntoFolds(
     examples.map(({ document }) => document),
-    seed,
+    options.seed,
   );
   checkFolds(examples, folds);
-  const base = await openBase(kind, options.modelDir);
+  const base = await openBase(options.kind, options.modelDir);
   const evidence: Evidence[] = [];
   try {
     for (const example of examples) {
@@ -73,12 +71,28 @@ export async function trainModel(records: readonly GoldRecord[], options: TrainO
   } finally {
     await base.close();
   }
-  tell(`${base.name} scored ${examples.length} documents, in ${folds.count} folds`);
+  options.tell?.(`${base.name} scored ${examples.length} documents, which are in ${folds.count} folds`);
+  const { name, digest, folder } = base;
+  return {
+    ...trainOn(evidence, folds, options),
+    base: { name, digest, folder },
+    kind: options.kind,
+    data: describeData(examples, folds),
+  };
+}
+
+/** The same from what a network said of the documents. */
+export function trainOn(
+  evidence: readonly Evidence[],
+  folds: Folds,
+  { kind, seed, step: only, tell, signal }: TrainOptions,
+): Omit<Trained, "base" | "kind" | "data"> {
   const labelsOf = evidence.map(({ example }) => example.labels);
   const before = evidence.map((one, at) => countDocument(one.relabel(NO_CHANGE), labelsOf[at] ?? []));
   const shares = sharesOutside(before, folds);
-  const candidates = stepsFor(options.step, examples.length).map((step) => {
-    options.signal?.throwIfAborted();
+  const candidates = stepsFor(only, evidence.length).map((step) => {
+    signal?.throwIfAborted();
+    tell?.(`fits a ${step}, each fold by the others`);
     const fitted = crossFit(evidence, folds, { step, hasCuts: kind === "text" });
     const after = fitted.heldOut.map((document, at) => countDocument(document, labelsOf[at] ?? []));
     return { ...fitted, comparison: compare(before, after, { seed, shares }) };
@@ -87,13 +101,10 @@ export async function trainModel(records: readonly GoldRecord[], options: TrainO
   if (first === undefined) throw new Error("no step was tried");
   const chosen: Fitted & Candidate = chooseStep([first, ...others]);
   const worse = whyNotBetter(chosen.comparison);
-  const { name, digest, folder } = base;
+  const { step, change, ridge, comparison } = chosen;
   return {
-    base: { name, digest, folder },
-    kind,
-    ...{ step: chosen.step, change: chosen.change, ridge: chosen.ridge, comparison: chosen.comparison },
-    data: describeData(examples, folds),
-    tried: candidates.map(({ step, comparison }) => ({ step, comparison })),
+    ...{ step, change, ridge, comparison },
+    tried: candidates.map((one) => ({ step: one.step, comparison: one.comparison })),
     ...(worse !== undefined && { worse }),
   };
 }
@@ -118,7 +129,9 @@ function checkExamples(examples: readonly Example[]): void {
     [0, "boilerplate", "content"],
   ] as const)
     if (!labels.has(label))
-      throw new UsageError(`no line is labelled ${name}: a labeller learns from both, and here all are ${other}`);
+      throw new UsageError(
+        `no line is labelled ${name}: a labeller learns from both, and here all are ${other}`,
+      );
   const mixed = examples.filter((one) => one.labels.includes(1) && one.labels.includes(0)).length;
   if (mixed < FEWEST_DOCUMENTS)
     throw new UsageError(

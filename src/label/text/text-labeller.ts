@@ -39,7 +39,11 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
         const said = document.source === "html" ? ofPages : ofText;
-        const scored = await scoreDocument(document, { model, session, said, ...(limit && { limit }) }, scratch);
+        const scored = await scoreDocument(
+          document,
+          { model, session, said, ...(limit && { limit }) },
+          scratch,
+        );
         labelled.push(labelText(document, scored, { ...options, model }));
       }
       idle.push(scratch);
