@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { GoldRecord } from "../../../src/acquire/gold.js";
+import { parseLines, thresher } from "../../cli/run.js";
+import { seededRandom } from "../../../src/train/random.js";
+import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";
+
+let records: readonly GoldRecord[];
+let gold: string;
+beforeAll(async () => {
+  records = await makeNotion();
+  gold = writeGold("gold.jsonl", records);
+});
+
+describe("thresher train", () => {
+  it("writes a model that `clean` uses, and says on stderr what it chose and gained", async () => {
+    const model = place("model");
+    const { code, stdout, stderr } = await thresher(["train", gold, "-o", model, "--step", "correction"]);
+    expect([code, stdout], stderr).toEqual([0, ""]);
+    expect(stderr).toMatch(/step correction; macro F1 .* against page-\d+: correction \+\.?0?\.\d+/);
+    expect(stderr).toMatch(/\| F1 of content, by line +\| \.\d{3} \(\.\d{3} to \.\d{3}\) +\|/);
+    const page = "fixtures/pages/news-article-sv/source.html";
+    const run = async (...more: string[]) =>
+      parseLines((await thresher([page, "--to", "jsonl", "--keep-boilerplate", ...more])).stdout)[0] as {
+        readonly fingerprint: string;
+        readonly lines: readonly { readonly block: string; readonly label: string }[];
+      };
+    const [ours, theirs] = [await run(), await run("--model", model)];
+    const kept = ({ lines }: typeof ours): number =>
+      lines.filter((line) => isHeading(line) && line.label === "content").length;
+    expect(kept(ours)).toBeGreaterThan(0);
+    expect(kept(theirs)).toBeLessThan(kept(ours));
+    expect(theirs.fingerprint).not.toBe(ours.fingerprint);
+  });
+
+  it("writes nothing where it is not better, ends with 1, and writes it with --force", async () => {
+    const shuffled = writeGold("shuffled.jsonl", shuffleLabels(records, seededRandom(1)));
+    const refused = await thresher(["train", shuffled, "-o", place("refused")]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/no model was written: .*--force/);
+    expect(existsSync(place("refused"))).toBe(false);
+    const forced = await thresher(["train", shuffled, "-o", place("forced"), "--force", "--name", "mine"]);
+    expect(forced.code).toBe(0);
+    expect(readFileSync(join(place("forced"), "README.md"), "utf8")).toMatch(
+      /^# mine\n[^]*--force, although/,
+    );
+  });
+
+  it("refuses bad gold and bad places with a sentence", async () => {
+    const [first] = records;
+    const half = JSON.stringify(first).slice(0, 500);
+    mkdirSync(place("there"));
+    writeFileSync(place("file"), "");
+    const cases: readonly (readonly [string[], number, RegExp])[] = [
+      [[writeGold("half.jsonl", [first, half]), "-o", place("a")], 2, /half\.jsonl:2: not JSON/],
+      [
+        [writeGold("label.jsonl", [{ lines: [{ text: "x", label: "maybe" }] }]), "-o", place("b")],
+        2,
+        /line 1: "label"/,
+      ],
+      [[gold, "-o", place("there")], 2, /there is a folder .* already/],
+      [[gold, "-o", place("file")], 2, /there is a file .* already/],
+      [[gold, "-o", place("c"), "--model", place("there")], 2, /there is no model\.json in it/],
+      [
+        [writeGold("both.jsonl", [...records, ...withoutPlaces(records)]), "-o", place("d")],
+        2,
+        /choose one by --kind/,
+      ],
+      [[writeGold("none.jsonl", []), "-o", place("e")], 2, /no document in the gold/],
+      [[gold, "-o", place("f"), "--name", "../x"], 2, /is no name of a model/],
+      [[place("nowhere"), "-o", place("g")], 2, /cannot read/],
+    ];
+    const results = await Promise.all(cases.map(([args]) => thresher(["train", ...args])));
+    for (const [at, [args, code, message]] of cases.entries()) {
+      expect(results[at]?.code, args.join(" ")).toBe(code);
+      expect(results[at]?.stderr).toMatch(message);
+    }
+    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) expect(existsSync(place(name))).toBe(false);
+  });
+});
