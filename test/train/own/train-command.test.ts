@@ -11,7 +11,7 @@ let gold: string;
 beforeAll(async () => {
   records = await makeNotion();
   gold = writeGold("gold.jsonl", records);
-});
+}, 240_000);
 
 describe("thresher train", () => {
   it("writes a model that `clean` uses, and says on stderr what it chose and gained", async () => {
