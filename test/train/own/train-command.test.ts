@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { GoldRecord } from "../../../src/acquire/gold.js";
 import { parseLines, thresher } from "../../cli/run.js";
 import { seededRandom } from "../../../src/train/random.js";
 import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let records: readonly GoldRecord[];
 let gold: string;

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { GoldRecord } from "../../../src/acquire/gold.js";
 import { createThresher, type DocumentRecord } from "../../../src/index.js";
 import { readModelCard } from "../../../src/label/network/model-card.js";
@@ -10,6 +10,8 @@ import { writeModel } from "../../../src/train/model-files.js";
 import { seededRandom } from "../../../src/train/random.js";
 import { trainModel, type Trained } from "../../../src/train/train-model.js";
 import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces } from "./notion.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let gold: readonly GoldRecord[];
 let learnt: Trained;
