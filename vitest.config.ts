@@ -8,10 +8,11 @@ import { defineConfig } from "vitest/config";
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,features,formats,poison}.test.ts",
+  "test/cli/{clean,features,formats,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
+  "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
@@ -27,10 +28,13 @@ export const SLOW = [
   "test/filter/duplicates/{digest-table,near}.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
+  "test/label/network/{engines,without-native}.test.ts",
   "test/label/features/{export,page/place}.test.ts",
   "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",
   "test/words.test.ts",
+  // The build for browsers, in a real one.
+  "test/browser/*.test.ts",
   // The types of the package, compiled as other programs compile them.
   "test/package.test.ts",
   // Other extractors, programs of the laboratory, gold of other projects.
@@ -40,7 +44,11 @@ export const SLOW = [
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
+  // A server and a browser.
+  "test/inspect/inspect-{command,page}.test.ts",
   "test/train/**/*.test.ts",
+  // The package for Python, with its processes that are killed and that hang.
+  "test/python/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];

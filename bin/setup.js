@@ -52,14 +52,16 @@ function benchSources() {
   return filesBelow(join(ROOT, "bench")).filter((file) => file.endsWith(".ts"));
 }
 
-/** The charts of the benchmark name the types of an optional package; without it they are compiled, and do not check. */
-function uncheckedTypes() {
-  return existsSync(join(ROOT, "node_modules", "@observablehq", "plot")) ? [] : ["--noCheck"];
+/** Some code names the types of an optional package; without it that code is compiled, and does not check. */
+function uncheckedTypes(...packageName) {
+  return existsSync(join(ROOT, "node_modules", ...packageName)) ? [] : ["--noCheck"];
 }
 
 /** Whether no source is newer than the last build. */
 function isBuilt() {
-  const settings = ["tsconfig.json", "tsconfig.bench.json", "package.json"].map((name) => join(ROOT, name));
+  const settings = ["tsconfig.json", "tsconfig.bench.json", "tsconfig.inspect.json", "package.json"].map(
+    (name) => join(ROOT, name),
+  );
   const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
   const built = modified(STAMP);
   return built > 0 && sources.every((file) => modified(file) <= built);
@@ -69,14 +71,18 @@ function isBuilt() {
 function build() {
   const startedAt = new Date();
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  run("building", process.execPath, [tsc]);
+  run("building", process.execPath, [tsc, ...uncheckedTypes("onnxruntime-node")]);
+  run("building the inspector's page", process.execPath, [tsc, "--project", "tsconfig.inspect.json"]);
   run("building the benchmark", process.execPath, [
     tsc,
     "--project",
     "tsconfig.bench.json",
-    ...uncheckedTypes(),
+    ...uncheckedTypes("@observablehq", "plot"),
   ]);
+  run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
+    // What browsers load is built by itself, of sources elsewhere.
+    if (relative(join(ROOT, "dist"), file).startsWith(`browser${sep}`)) continue;
     const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
     const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);
     if (source.endsWith(".ts") && !existsSync(source)) rmSync(file);

@@ -22,7 +22,16 @@ export type PageContent =
 /** What a run before said of a page. */
 export type ScoredDocument = Pick<
   Document<LabelledLine>,
-  "source" | "meta" | "notes" | "lines" | "holders" | "base" | "verdict" | "condition" | "scoredBy"
+  | "source"
+  | "meta"
+  | "notes"
+  | "lines"
+  | "holders"
+  | "base"
+  | "verdict"
+  | "condition"
+  | "registers"
+  | "scoredBy"
 >;
 
 export type PageFormat = "html" | "text";
@@ -286,6 +295,40 @@ export interface ConditionVerdict {
   readonly cuts?: Cuts;
 }
 
+/**
+ * What kinds of text there are: the main registers of CORE (Biber & Egbert 2018), as its family of corpora abbreviates them.
+ */
+export const REGISTERS = ["LY", "SP", "ID", "NA", "HI", "IN", "OP", "IP"] as const;
+
+export type Register = (typeof REGISTERS)[number];
+
+/** The registers inside of these that enough texts are labelled with, each with its main register. */
+export const SUBREGISTERS = {
+  ne: "NA",
+  sr: "NA",
+  nb: "NA",
+  dtp: "IN",
+  rv: "OP",
+  ob: "OP",
+  rs: "OP",
+  av: "OP",
+  ds: "IP",
+} as const satisfies Readonly<Record<string, Register>>;
+
+export type Subregister = keyof typeof SUBREGISTERS;
+
+/** What kind of text the main content is. A text may be of several kinds, or of none for certain; numbers are 0..1, three decimals. */
+export interface RegisterVerdict {
+  /** P(the text is of the register), calibrated. */
+  readonly main: Readonly<Record<Register, number>>;
+  /** Never more than that of its main register. */
+  readonly sub: Readonly<Record<Subregister, number>>;
+  /** P(a machine wrote or translated the text). */
+  readonly machine: number;
+  /** The registers that are likely enough; none where the text does not tell. */
+  readonly found: readonly (Register | Subregister)[];
+}
+
 /** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals unless they were set by the caller. */
 export interface PageVerdict {
   readonly type: PageType;
@@ -345,6 +388,8 @@ export interface Document<L extends Line = Line> {
   readonly verdict?: PageVerdict;
   /** What the labeller of plain text says of it. */
   readonly condition?: ConditionVerdict;
+  /** What kind of text the content lines are, where that was asked for and there is one. */
+  readonly registers?: RegisterVerdict;
   /** What links are relative to, where the page states another address than its own. */
   readonly base?: string;
   /** The fingerprint of the run that scored the lines, where this one only cut them again. */

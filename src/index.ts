@@ -44,18 +44,22 @@ export type {
   PageFormat,
   PageType,
   PageVerdict,
+  Register,
+  RegisterVerdict,
   ScoredLine,
+  Subregister,
   TextCondition,
 } from "./document.js";
-export { PAGE_TYPES } from "./document.js";
+export { PAGE_TYPES, REGISTERS, SUBREGISTERS } from "./document.js";
 export type { ExtractorName } from "./extract/registry.js";
 export type { DedupOption, FilterOptions } from "./filter/options.js";
+export type { RegisterName } from "./filter/registers.js";
 export type { FilterName, Limits, PresetName } from "./filter/registry.js";
 export type { CommentsOption } from "./label/comments.js";
 export type { ConditionOption } from "./label/text/condition.js";
 export type { Focus } from "./label/labeller.js";
-export type { LabellerName } from "./label/registry.js";
-export type { CleanOptions, Wanted } from "./options.js";
+export type { LabellerName } from "./label/names.js";
+export type { CleanOptions } from "./options.js";
 export {
   EXIT,
   OutputError,
@@ -66,7 +70,9 @@ export {
   type Reject,
   type StageName,
 } from "./outcome.js";
-export { createThresher, openInputs, type CleanInput, type CleanSource, type Thresher } from "./thresher.js";
+export type { Wanted } from "./page-options.js";
+export type { CleanInput } from "./core/input.js";
+export { createThresher, openInputs, type CleanSource, type Thresher } from "./thresher.js";
 export { VERSION } from "./version.js";
 export type {
   Carried,
@@ -74,4 +80,5 @@ export type {
   DocumentRecord,
   LineRecord,
   PageRecord,
+  RegisterRecord,
 } from "./write/document-record.js";

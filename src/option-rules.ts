@@ -1,4 +1,4 @@
-/** Checks the values of options, which programs without a compiler may get wrong in any way. */
+/** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
 import { UsageError } from "./outcome.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
@@ -10,6 +10,37 @@ export interface Rule {
     "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits" | "selectors";
   /** All values that there are, where they can be listed. */
   readonly choices?: readonly string[];
+}
+
+/** How the command line offers an option. */
+export interface Flag {
+  /** The part of `--help` in which it is listed. */
+  readonly group: "text" | "filter" | "run";
+  /** "-j, --jobs <n>" */
+  readonly name: string;
+  readonly says: string;
+  /** The default as a person reads it, where the value itself is no help. */
+  readonly shown?: string;
+  /** What a switch means, where that is not `true`. */
+  readonly means?: string;
+  /** What the flag means with `--no-` before its name, where there is such a one. */
+  readonly negated?: string;
+}
+
+/** All that is known of an option. */
+export interface Row<Value> {
+  readonly rule: Rule;
+  /** Absent where an option that is left out has a meaning of its own. */
+  readonly default?: Value;
+  /**
+   * Whether it can change the text of a document, and so is a part of the fingerprint: as it is ("page"), or by what the
+   * filters make of it ("filters").
+   */
+  readonly shapes: "page" | "filters" | "nothing";
+  /** Whether processes that clean pages are told it. */
+  readonly travels: boolean;
+  /** Absent where no flag says it by itself. */
+  readonly flag?: Flag;
 }
 
 /** Node's timers cannot hold more milliseconds. */
@@ -102,17 +133,32 @@ export const SELECTORS: Rule = {
   wanted: "an array of CSS selectors",
 };
 
-/** An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself. */
-export function limitsFor(names: readonly string[]): Rule {
+/**
+ * An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself; `lists` have some of
+ * their words instead.
+ */
+export function limitsFor(
+  names: readonly string[],
+  lists: Readonly<Record<string, readonly string[]>>,
+): Rule {
   const isLimit = (value: unknown): boolean => value === true || isBetween(value, 0, Infinity);
+  const isRight = (name: string, value: unknown): boolean => {
+    const words = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    if (words === undefined) return names.includes(name) && isLimit(value);
+    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // any value is looked for
+  };
   return {
     reads: "limits",
     isRight: (value) =>
       typeof value === "object" &&
       value !== null &&
       !Array.isArray(value) &&
-      Object.entries(value).every(([name, limit]) => names.includes(name) && isLimit(limit)),
-    wanted: `an object with a number from 0 on, or true, for any of ${names.join(", ")}`,
+      Object.entries(value).every(([name, limit]) => isRight(name, limit)),
+    wanted:
+      `an object with a number from 0 on, or true, for any of ${names.join(", ")}` +
+      Object.entries(lists)
+        .map(([name, words]) => `; for ${name}, an array of some of ${words.join(", ")}`)
+        .join(""),
   };
 }
 

@@ -6,77 +6,37 @@
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "./acquire/inputs.js";
 import { INPUT_KINDS } from "./acquire/kind.js";
-import {
-  METADATA_OPTIONS,
-  STRUCTURE_OPTIONS,
-  type MetadataOption,
-  type StructureOption,
-} from "./extract/extractor.js";
-import { EXTRACTOR_NAMES, type ExtractorName } from "./extract/registry.js";
-import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, type FilterOptions } from "./filter/options.js";
+import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, needsRegisters, type FilterOptions } from "./filter/options.js";
+import { REGISTER_NAMES } from "./filter/registers.js";
 import { FILTER_NAMES, PRESET_NAMES } from "./filter/registry.js";
-import { COMMENTS_OPTIONS, type CommentsOption } from "./label/comments.js";
-import { FOCUSES, type Focus } from "./label/labeller.js";
-import { LABELLER_NAMES, type LabellerName } from "./label/registry.js";
-import { CONDITION_OPTIONS, type ConditionOption } from "./label/text/condition.js";
 import {
   ADDRESS,
   BYTES,
   checkValues,
   COUNT,
-  FOLDER,
   LANGUAGE_CODES,
   limitsFor,
   MEMORY,
   oneOf,
-  PROBABILITY,
-  SELECTORS,
-  SWITCH,
   takeOptions,
   TIMEOUT,
   WORKERS,
+  type Row,
   type Rule,
 } from "./option-rules.js";
+import {
+  defaultsOf,
+  LIMIT_ROWS,
+  pickOptions,
+  TEXT_ROWS,
+  type PageLimits,
+  type PageOptions,
+  type RowsOf,
+} from "./page-options.js";
 
-/** What becomes of a single page; plain values, which another process can be told. */
-export interface PageOptions {
-  readonly extractor: ExtractorName;
-  /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
-  readonly labeller?: LabellerName;
-  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
-  readonly modelDir?: string;
-  readonly focus: Focus;
-  /** P(content) from which a line is content; the focus decides when absent. */
-  readonly cut?: number;
-  /** In what condition plain text is; the labeller tells by each text under `auto`. */
-  readonly condition: ConditionOption;
-  /** What becomes of the lines that a page marks as readers' comments. */
-  readonly comments: CommentsOption;
-  /** Whether lines that bring scores are labelled anew; so they are where a labeller, a model or a condition is named. */
-  readonly rescore: boolean;
-  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
-  readonly keepBoilerplate: boolean;
-  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
-  readonly wants: Wanted;
-  /** Whether lines say what parts of them are, and what holds them together; text alone has no use for it. */
-  readonly structure: StructureOption;
-  /** What a page says of itself: read, read with where each field came from, or passed over. */
-  readonly metadata: MetadataOption;
-  /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
-  readonly keep: readonly string[];
-  readonly remove: readonly string[];
-  /** For reading a page, in milliseconds. */
-  readonly timeoutMs: number;
-}
-
-/** What is made of documents: with "text" they come without the boilerplate lines, which do not show in it. */
-export type Wanted = "lines" | "text";
-
-export interface PipelineOptions extends FilterOptions, PageOptions {
+export interface PipelineOptions extends FilterOptions, PageOptions, PageLimits {
   /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
   readonly workers: number;
-  /** Decoded bytes, per page. */
-  readonly maxBytes: number;
 }
 
 /**
@@ -86,183 +46,15 @@ export interface PipelineOptions extends FilterOptions, PageOptions {
  */
 export type CleanOptions = Partial<PipelineOptions>;
 
-/** How the command line offers an option. */
-export interface Flag {
-  /** The part of `--help` in which it is listed. */
-  readonly group: "text" | "filter" | "run";
-  /** "-j, --jobs <n>" */
-  readonly name: string;
-  readonly says: string;
-  /** The default as a person reads it, where the value itself is no help. */
-  readonly shown?: string;
-  /** What a switch means, where that is not `true`. */
-  readonly means?: string;
-  /** What the flag means with `--no-` before its name, where there is such a one. */
-  readonly negated?: string;
-}
-
-interface Row<Value> {
-  readonly rule: Rule;
-  /** Absent where an option that is left out has a meaning of its own. */
-  readonly default?: Value;
-  /**
-   * Whether it can change the text of a document, and so is a part of the fingerprint: as it is ("page"), or by what the
-   * filters make of it ("filters").
-   */
-  readonly shapes: "page" | "filters" | "nothing";
-  /** Whether processes that clean pages are told it. */
-  readonly travels: boolean;
-  /** Absent where no flag says it by itself. */
-  readonly flag?: Flag;
-}
-
-/** An option that cannot be absent has a default, and those of a single page travel. */
-type Rows = {
-  readonly [Name in keyof Required<PipelineOptions>]: Row<PipelineOptions[Name]> & {
+/** Those of a single page travel. */
+type Rows = RowsOf<PipelineOptions> & {
+  readonly [Name in keyof Required<PipelineOptions>]: {
     readonly travels: Name extends keyof PageOptions ? true : false;
-  } & (undefined extends PipelineOptions[Name] ? unknown : { readonly default: PipelineOptions[Name] });
+  };
 };
 
 export const OPTIONS = {
-  extractor: {
-    rule: oneOf(EXTRACTOR_NAMES),
-    default: "page",
-    shapes: "page",
-    travels: true,
-    flag: { group: "text", name: "--extractor <name>", says: "how a page becomes lines" },
-  },
-  labeller: {
-    rule: oneOf(LABELLER_NAMES),
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--labeller <name>",
-      says: "who labels the lines; page for pages, text for plain text, when left out",
-    },
-  },
-  modelDir: {
-    rule: FOLDER,
-    // The fingerprint holds the digests of the models that are used.
-    shapes: "nothing",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--model <dir>",
-      says: "another model, for the labeller that its kind names; hub:OWNER/NAME fetches it from the Hugging Face hub",
-    },
-  },
-  focus: {
-    rule: oneOf(FOCUSES),
-    default: "balanced",
-    shapes: "page",
-    travels: true,
-    flag: { group: "text", name: "--focus <focus>", says: "where the cut is" },
-  },
-  cut: {
-    rule: PROBABILITY,
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--threshold <p>",
-      says: "the cut itself: P(content) from which a line is kept",
-    },
-  },
-  condition: {
-    rule: oneOf(CONDITION_OPTIONS),
-    default: "auto",
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--condition <what>",
-      says: "what plain text is: all of a page, what an extractor left of it, an existing crawl; told by each text",
-    },
-  },
-  comments: {
-    rule: oneOf(COMMENTS_OPTIONS),
-    default: "auto",
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--comments <what>",
-      says: "readers' comments: as the labeller says, judged by their text, dropped, or alone",
-    },
-  },
-  rescore: {
-    rule: SWITCH,
-    default: false,
-    // The fingerprint of lines that are cut again says so itself.
-    shapes: "nothing",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--rescore",
-      says: "label records anew that bring scored lines, which are only cut again otherwise",
-    },
-  },
-  keepBoilerplate: {
-    rule: SWITCH,
-    default: false,
-    // Lines that are dropped otherwise are listed; the text of a document is the same.
-    shapes: "nothing",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--keep-boilerplate",
-      says: "keep every line, with label, score, grade and reason",
-    },
-  },
-  structure: {
-    rule: oneOf(STRUCTURE_OPTIONS),
-    default: "none",
-    shapes: "nothing",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--spans",
-      says: "keep what parts of lines are (emphasis, code, links, images, formulas) in the lines of jsonl records",
-      means: "keep",
-    },
-  },
-  metadata: {
-    rule: oneOf(METADATA_OPTIONS),
-    default: "read",
-    // It may be a filter that looks at it, and says so itself.
-    shapes: "nothing",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--metadata <what>",
-      says: "what pages say of themselves: read, with origins, brief (title and language) or passed over (--no-metadata)",
-      negated: "skip",
-    },
-  },
-  keep: {
-    rule: SELECTORS,
-    default: Object.freeze([]),
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--keep <selector>",
-      says: "read only what the CSS selector finds, before anything is labelled; may be given many times",
-    },
-  },
-  remove: {
-    rule: SELECTORS,
-    default: Object.freeze([]),
-    shapes: "page",
-    travels: true,
-    flag: {
-      group: "text",
-      name: "--remove <selector>",
-      says: "leave out what the CSS selector finds, before anything is labelled; may be given many times",
-    },
-  },
-  wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
+  ...TEXT_ROWS,
   preset: {
     rule: oneOf(PRESET_NAMES),
     default: "none",
@@ -298,7 +90,7 @@ export const OPTIONS = {
     },
   },
   filters: {
-    rule: limitsFor(FILTER_NAMES),
+    rule: limitsFor(FILTER_NAMES, { register: REGISTER_NAMES }),
     default: Object.freeze({}),
     shapes: "filters",
     travels: false,
@@ -342,22 +134,9 @@ export const OPTIONS = {
     default: availableParallelism(),
     shapes: "nothing",
     travels: false,
-    flag: { group: "run", name: "-j, --jobs <n>", says: "workers" },
+    flag: { group: "run", name: "-j, --jobs <n>", says: "workers", shown: "one a core" },
   },
-  maxBytes: {
-    rule: BYTES,
-    default: 10_000_000,
-    shapes: "page",
-    travels: false,
-    flag: { group: "run", name: "--max-bytes <size>", says: "decoded bytes a document may have" },
-  },
-  timeoutMs: {
-    rule: TIMEOUT,
-    default: 10_000,
-    shapes: "page",
-    travels: true,
-    flag: { group: "run", name: "--timeout <time>", says: "time a document may take", shown: "10s" },
-  },
+  ...LIMIT_ROWS,
 } as const satisfies Rows;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -369,37 +148,27 @@ export const OPTION_ROWS: readonly (readonly [OptionName, Row<unknown>])[] = Obj
 
 const RULES = Object.fromEntries(OPTION_ROWS.map(([name, { rule }]) => [name, rule]));
 
-/** `Rows` has seen that each option which cannot be absent has a default. */
-export const DEFAULTS = Object.freeze(
-  Object.fromEntries(
-    OPTION_ROWS.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
-  ) as unknown as PipelineOptions,
-);
+export const DEFAULTS: PipelineOptions = Object.freeze(defaultsOf<PipelineOptions>(OPTIONS));
 
 /** Throws UsageError for an option that does not exist or makes no sense. */
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
-  return options;
+  // Where nothing asks for it, the fingerprint is as if there were no such option.
+  const { registers, ...others } = options;
+  return asksRegisters({ ...others, registers: registers === true })
+    ? { ...others, registers: true }
+    : others;
+}
+
+/** Whether it is told what kind of text a document is: by itself, or because a filter looks at it. */
+export function asksRegisters(options: Pick<PipelineOptions, "registers" | "preset" | "filters">): boolean {
+  return options.registers === true || needsRegisters(options);
 }
 
 /** The options that another process is told, without anything else that `options` may hold. */
 export function pickTravelling(options: PageOptions): PageOptions {
-  return pick(options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has seen which ones travel
-}
-
-/** The options that change the text of a page, for the fingerprint. */
-export function pickShaping(options: PipelineOptions): Readonly<Record<string, unknown>> {
-  return pick(options, ({ shapes }) => shapes === "page");
-}
-
-function pick(options: object, isWanted: (row: Row<unknown>) => boolean): Readonly<Record<string, unknown>> {
-  const values = options as Readonly<Record<string, unknown>>; // read by name
-  return Object.fromEntries(
-    OPTION_ROWS.flatMap(([name, row]) =>
-      isWanted(row) && values[name] !== undefined ? [[name, values[name]]] : [],
-    ),
-  );
+  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has seen which ones travel
 }
 
 /** What is told of inputs; a value without a rule may be anything. */

@@ -1,21 +1,15 @@
 /** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
-import { createHash } from "node:crypto";
+import { addCarried, countLabels, refuseLarge, type Cleaned, type LineCounts } from "./core/clean-page.js";
+import { fingerprint } from "./core/fingerprint.js";
 import type { Document, LabelledLine, Page } from "./document.js";
-import { openFilters, type DocumentFilters, type FilterRun } from "./filter/document-filters.js";
-import {
-  DEFAULTS,
-  pickShaping,
-  resolveCleanOptions,
-  type CleanOptions,
-  type PipelineOptions,
-} from "./options.js";
+import { openFilters, type FilterRun } from "./filter/document-filters.js";
+import { DEFAULTS, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
-import { accept, reject, UsageError, type Outcome } from "./outcome.js";
-import { addCarried, countLabels, type Cleaned, type LineCounts } from "./work/clean-page.js";
+import { accept, UsageError, type Outcome } from "./outcome.js";
 import { openLabellers, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
-import { createCleaners, sizeOf } from "./work/cleaners.js";
+import { createCleaners } from "./work/cleaners.js";
+import type { SharedCleaners } from "./work/shared-cleaners.js";
 import { followSignal, type Stop } from "./stop.js";
-import { VERSION } from "./version.js";
 import type { Form } from "./write/registry.js";
 
 /** What is told of an outcome besides itself. */
@@ -58,6 +52,8 @@ export interface Pipeline {
   readonly fingerprint: string;
   /** The same without the bytes that a page may have: it stays where more or fewer pages become texts, and each the same. */
   readonly shape: string;
+  /** What runs networks here, for people; nothing where no labeller has one. */
+  engine(): Promise<string | undefined>;
   /** One result for each page, in order. */
   run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
@@ -73,29 +69,39 @@ function countAhead(workers: number): number {
   return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AT_ONCE;
 }
 
+/** Pages of one caller for each process that others use as well: so many that it need not wait, and no more. */
+const AHEAD_OF_SHARED = 4;
+
 /** What a program may ask for besides what shapes the text. */
 export interface PipelineWishes {
   /** Where no filter needs the lines of documents, they come in this form, and without lines. */
   readonly form?: Omit<Form, "fingerprint"> | undefined;
   /** Whether this process, which has nothing else to do, is one of the workers. */
   readonly takesPart?: boolean;
+  /** Processes that clean for others too, in place of its own. */
+  readonly shared?: SharedCleaners;
+}
+
+/** A wrong selector is told before any page is read. */
+async function checkSelectors({ keep, remove }: PipelineOptions): Promise<void> {
+  if (keep.length + remove.length > 0)
+    (await import("./extract/selection.js")).openSelection({ keep, remove });
 }
 
 /** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
 export async function createPipeline(
   given: CleanOptions,
-  { form: wanted, takesPart = false }: PipelineWishes = {},
+  { form: wanted, takesPart = false, shared }: PipelineWishes = {},
 ): Promise<Pipeline> {
   const options = resolveCleanOptions(given);
-  const { keep, remove } = options;
-  // A wrong selector is told before any page is read.
-  if (keep.length + remove.length > 0)
-    (await import("./extract/selection.js")).openSelection({ keep, remove });
+  await checkSelectors(options);
   const filters = await openFilters(options);
   const choice = await openLabellers(options);
-  const digest = fingerprint(options, choice.names, filters);
+  const digest = fingerprint(options, choice.names, filters.settings);
   const form = filters.settings === undefined && wanted && { ...wanted, fingerprint: digest };
-  const cleaner = createCleaners({ ...options, takesPart, ...(form && { form }) }, choice);
+  const cleaning = { ...options, ...(form && { form }) };
+  const cleaner = shared?.withOptions(cleaning) ?? createCleaners({ ...cleaning, takesPart }, choice);
+  const ahead = shared === undefined ? countAhead(options.workers) : shared.workers * AHEAD_OF_SHARED;
 
   async function* run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
@@ -110,7 +116,7 @@ export async function createPipeline(
     });
     try {
       if (recall !== undefined) for await (const entry of recall) filter.recall(entry);
-      for await (const { cleaned, tag } of mapOrdered(pages, countAhead(options.workers), clean, signal)) {
+      for await (const { cleaned, tag } of mapOrdered(pages, ahead, clean, signal)) {
         signal.throwIfAborted();
         yield { ...judge(cleaned, filter), tag };
       }
@@ -128,7 +134,8 @@ export async function createPipeline(
   };
   return {
     fingerprint: digest,
-    shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters),
+    shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters.settings),
+    engine: () => choice.engine(),
     async *run(pages, signal, more = {}) {
       if (closing !== undefined) throw new UsageError("it is closed; make another one");
       const stop = followSignal(signal);
@@ -154,8 +161,8 @@ interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
 async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Cleaned> {
   const { cleaner, signal, maxBytes, needsCarried } = tools;
   if (!page.ok) return { outcome: page, ms: 0 };
-  const size = sizeOf(page.value.content);
-  if (size > maxBytes) return { outcome: reject(page.value, "acquire", "too-large", `${size} bytes`), ms: 0 };
+  const refused = refuseLarge(page.value, { maxBytes });
+  if (refused !== undefined) return { outcome: refused, ms: 0 };
   if (needsCarried || page.value.carried === undefined) return cleaner.clean(page.value, signal);
   // What is only carried along need not travel to a process and back.
   const { carried, ...bare } = page.value;
@@ -188,13 +195,4 @@ function judge(
       ...entry,
     },
   };
-}
-
-function fingerprint(
-  options: PipelineOptions,
-  labellers: readonly string[],
-  filters: DocumentFilters,
-): string {
-  const parts = { version: VERSION, labellers, ...pickShaping(options), filters: filters.settings };
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

@@ -1,34 +1,13 @@
 /** Offers the library: it turns one page, or any stream of pages, into clean text with its evidence. */
-import { findForeign } from "./acquire/foreign.js";
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
-import { chooseFormat } from "./acquire/kind.js";
-import { toPage } from "./acquire/page-bytes.js";
 import { unpackBytes } from "./acquire/packed/unpack.js";
+import { isStrings, NO_PAGE, toInputPage, type CleanInput } from "./core/input.js";
 import type { Page, PageContent } from "./document.js";
 import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
-import { accept, reject, UsageError, type Outcome } from "./outcome.js";
+import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toPlainRecord, type DocumentRecord } from "./write/document-record.js";
-
-interface Named {
-  /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
-  readonly id?: string;
-  /** Where the page is from; nothing is fetched. Default "". */
-  readonly url?: string;
-}
-
-/**
- * One page: HTML or text that is already decoded, lines that are already split (they stay one to one), or bytes with
- * what is known of them. Where a value has several of these, the first one in this order counts: html, lines, text, bytes.
- */
-export type CleanInput = Named &
-  (
-    | { readonly html: string }
-    | { readonly text: string }
-    | { readonly lines: readonly string[] }
-    | { readonly bytes: Uint8Array; readonly contentType?: string }
-  );
 
 /** What `cleanAll` takes: inputs, pages of a `Source`, or its rejects, which pass through. */
 export type CleanSource = CleanInput | Page | Outcome<Page>;
@@ -116,8 +95,7 @@ async function toPageOutcome(input: CleanSource, number: number, maxBytes: numbe
   if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
   if ("ok" in input) return input;
   if (isPage(input)) return accept(input);
-  const { id, url } = checkNames(input);
-  return toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" }, maxBytes);
+  return toInputPage(input, number, (of, bytes) => unpackBytes(of, bytes, maxBytes));
 }
 
 function isIterable(value: unknown): boolean {
@@ -133,45 +111,4 @@ function isPage(input: CleanInput | Page): input is Page {
   if (!("content" in input)) return false;
   const { kind } = input.content as Partial<PageContent>; // whatever a program hands in, a string has no kind either
   return kind !== undefined && KINDS.includes(kind);
-}
-
-function checkNames({ id, url }: Named): Named {
-  for (const [name, value] of Object.entries({ id, url }))
-    if (value !== undefined && typeof value !== "string")
-      throw new UsageError(`the ${name} of a page must be a string`);
-  return { ...(id === undefined ? {} : { id }), ...(url === undefined ? {} : { url }) };
-}
-
-const NO_PAGE =
-  "a page must be an object with html, text, lines (an array of strings) or bytes (a Uint8Array)";
-
-/** Programs written in JavaScript hand in anything, so every field is looked at. */
-type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "contentType", unknown>>>;
-
-async function toOutcome(
-  { html, lines, text, bytes, contentType }: Unchecked,
-  of: { readonly id: string; readonly url: string },
-  maxBytes: number,
-): Promise<Outcome<Page>> {
-  const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });
-  if (typeof html === "string") {
-    const foreign = findForeign(html);
-    return foreign === undefined
-      ? page({ kind: "html", html })
-      : reject(of, "acquire", "not-a-page", foreign);
-  }
-  if (isStrings(lines)) return page({ kind: "lines", lines });
-  if (typeof text === "string") return page({ kind: "text", text });
-  if (!(bytes instanceof Uint8Array)) throw new UsageError(NO_PAGE);
-  const type = typeof contentType === "string" ? contentType : undefined;
-  const unpacked = await unpackBytes(of, bytes, maxBytes);
-  if (!unpacked.ok) return unpacked;
-  const plain = unpacked.value;
-  const format = chooseFormat(plain, type);
-  // How many bytes there may be of what is not packed is for the pipeline to say.
-  return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, plain, Infinity);
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

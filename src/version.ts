@@ -1,6 +1,2 @@
-/** The version of this package, as package.json says it. */
-import { createRequire } from "node:module";
-
-const manifest = createRequire(import.meta.url)("../package.json") as { readonly version: string }; // our own file
-
-export const VERSION = manifest.version;
+/** The version of this package; a test holds it to what package.json says. */
+export const VERSION = "0.1.0";

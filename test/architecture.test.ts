@@ -12,8 +12,10 @@ const COMMON = [
   "sentences.ts",
   "time-limit.ts",
   "code-unit.ts",
+  "digest.ts",
   "document.ts",
   "language-tag.ts",
+  "latin1.ts",
   "markup.ts",
   "outcome.ts",
   "path-tree.ts",
@@ -28,11 +30,15 @@ const JOINERS = [
   "pipeline.ts",
   "options.ts",
   "option-rules.ts",
+  "page-options.ts",
   "thresher.ts",
   "index.ts",
   "cli/",
+  "core/",
   "crawl/",
+  "inspect/",
   "report/",
+  "serve/",
   "train/",
   "work/",
 ];
@@ -41,15 +47,21 @@ const SHARED_BY_JOINERS = [
   "ordered.ts",
   "options.ts",
   "option-rules.ts",
+  "page-options.ts",
   "version.ts",
   "pipeline.ts",
   "thresher.ts",
 ];
 
-/** Each outside library has one door. */
-const DOORS: Readonly<Record<string, string>> = {
+/** They say what the core may be asked, and know nothing of it. */
+const OPTION_FILES = ["options.ts", "option-rules.ts", "page-options.ts"];
+
+/** Each outside library has one door; two programs that answer requests have one each. */
+const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   "lossless-json": "json.ts",
+  "@noble/hashes": "digest.ts",
   undici: "acquire/http/undici.ts",
+  koa: ["serve/app.ts", "inspect/http.ts"],
   tinyglobby: "acquire/files.ts",
   sax: "acquire/lists/xml.ts",
   tldts: "crawl/reach/scope.ts",
@@ -66,7 +78,7 @@ const DOORS: Readonly<Record<string, string>> = {
   linkedom: "extract/dom.ts",
   "css-select": "extract/selection.ts",
   "@mozilla/readability": "extract/readability.ts",
-  "onnxruntime-node": "label/network/session.ts",
+  "onnxruntime-node": "label/network/native-engine.ts",
   "@huggingface/transformers": "label/papers/transformer/library.ts",
   piscina: "work/thread.ts",
   eld: "filter/language.ts",
@@ -75,9 +87,27 @@ const DOORS: Readonly<Record<string, string>> = {
 /** Commander is how `cli/` speaks; only there. */
 const CLI_LIBRARY = "commander";
 
+/** What the core is: all that these files load, at once or when it is needed. */
+const CORE_ENTRY = "core/core.ts";
+/** Libraries without a module of Node.js in them; a browser loads them as they are. */
+const IN_BROWSERS = [
+  "lossless-json",
+  "@noble/hashes",
+  "parse5",
+  "entities",
+  "@exodus/bytes",
+  "html-encoding-sniffer",
+  "chardet",
+  "linkedom",
+  "css-select",
+  "@mozilla/readability",
+];
+
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** It is gone when the file is compiled. */
+  readonly isType: boolean;
 }
 
 function sourceFiles(): string[] {
@@ -96,9 +126,10 @@ function importsOf(file: string): Import[] {
     ...read(file).matchAll(/^(?:import|export)[^;]*?from\s+"([^"]+)"/gms),
     ...read(file).matchAll(/\bimport\(\s*"([^"]+)"/g),
     ...read(file).matchAll(/^import\s+"([^"]+)"/gm),
-  ].map((match) => match[1] ?? "");
-  return specifiers.map((to) => ({
+  ].map(([statement, to = ""]) => ({ to, isType: /^(?:import|export) type\b/.test(statement) }));
+  return specifiers.map(({ to, isType }) => ({
     from: file,
+    isType,
     to: to.startsWith(".") ? posix.join(posix.dirname(file), to).replace(/\.js$/, ".ts") : to,
   }));
 }
@@ -120,11 +151,12 @@ function isAllowed({ from, to }: Import): boolean {
       COMMON.includes(to) ||
       SHARED_BY_JOINERS.includes(to) ||
       roomOf(to) === room ||
-      ((from === "pipeline.ts" || from === "options.ts" || from.startsWith("cli/")) &&
+      (roomOf(to) === "core" && !OPTION_FILES.includes(from)) ||
+      ((from === "pipeline.ts" || from === "options.ts" || /^(?:cli|serve)\//.test(from)) &&
         to.startsWith("work/")) ||
+      (from.startsWith("cli/") && to.startsWith("serve/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
-      (from.startsWith("cli/") && to.startsWith("report/")) ||
-      (from.startsWith("cli/") && to.startsWith("train/")) ||
+      (from.startsWith("cli/") && /^(?:inspect|report|train)\//.test(to)) ||
       (from === "index.ts" && to.startsWith("work/"))
     );
   }
@@ -154,7 +186,7 @@ describe("the rooms", () => {
         .split("/")
         .slice(0, to.startsWith("@") ? 2 : 1)
         .join("/");
-      return library === CLI_LIBRARY ? roomOf(from) !== "cli" : DOORS[library] !== from;
+      return library === CLI_LIBRARY ? roomOf(from) !== "cli" : ![DOORS[library]].flat().includes(from);
     });
     expect(wrong).toEqual([]);
   });
@@ -172,6 +204,36 @@ describe("the rooms", () => {
       state.set(file, "done");
     };
     for (const file of files) visit(file, []);
+  });
+});
+
+describe("the core", () => {
+  const reached = new Set([CORE_ENTRY]);
+  for (const file of reached)
+    for (const { from, to, isType } of imports) if (from === file && !isType) reached.add(to);
+  const own = [...reached].filter((file) => files.includes(file));
+
+  it("is most of what turns a page into text", () => {
+    for (const file of [
+      "parse/charset.ts",
+      "extract/body.ts",
+      "label/page/page-labeller.ts",
+      "write/markdown.ts",
+    ])
+      expect(own).toContain(file);
+  });
+
+  it("loads no module of Node.js, and no library that a browser cannot", () => {
+    const wrong = imports.filter(({ from, to, isType }) => {
+      if (isType || !reached.has(from) || files.includes(to)) return false;
+      return !IN_BROWSERS.some((library) => to === library || to.startsWith(`${library}/`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(own)("%s names nothing that only Node.js has", (file) => {
+    const code = read(file).replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, "");
+    expect(code).not.toMatch(/\b(?:Buffer|setImmediate|__dirname|createRequire)\b|\bprocess\./);
   });
 });
 

@@ -24,6 +24,7 @@ const OTHERS: Required<PipelineOptions> = {
   keepBoilerplate: true,
   structure: "keep",
   metadata: "origins",
+  registers: true,
   keep: ["main"],
   remove: ["nav"],
   wants: "text",
@@ -37,6 +38,7 @@ const OTHERS: Required<PipelineOptions> = {
   workers: DEFAULTS.workers + 1,
   maxBytes: 5000,
   timeoutMs: 2000,
+  engine: "portable",
 };
 
 async function readFingerprint(options: CleanOptions): Promise<string> {
@@ -101,7 +103,7 @@ describe("options", () => {
 
   it("have a default wherever they cannot be absent", () => {
     const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
-    expect(without).toEqual(["labeller", "modelDir", "cut", "dedupLines"]);
+    expect(without).toEqual(["labeller", "modelDir", "cut", "registers", "dedupLines", "engine"]);
     expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
   });
 });

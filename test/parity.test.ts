@@ -3,20 +3,27 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TEXT_CONDITIONS, type Line, type TextCondition } from "../src/document.js";
-import { calibrate, loadPageModel } from "../src/label/page/page-model.js";
+import { loadPageModel } from "../src/label/page/page-folder.js";
+import { calibrate } from "../src/label/page/page-model.js";
 import { loadFasttextModel } from "../src/label/papers/fasttext/fasttext-model.js";
 import { probabilityOf } from "../src/label/papers/fasttext/fasttext-labeller.js";
 import { openLineEncoder, scoreLines } from "../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-model.js";
 import { createWorkspace } from "../src/label/features/windows.js";
 import { readModelCard } from "../src/label/network/model-card.js";
-import { loadTextModel } from "../src/label/text/text-model.js";
+import { readManifest } from "../src/label/network/model-folder.js";
+import { loadRegisterModel, openRegisterJudge } from "../src/label/registers/register-folder.js";
+import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";
 import { saidShares } from "../src/label/text/condition.js";
 import { scoreText } from "../src/label/text/text-labeller.js";
 import { scoreBlocks } from "../src/label/papers/texrex/texrex-labeller.js";
 import { loadTexrexModel } from "../src/label/papers/texrex/texrex-model.js";
-import { openNetwork, openSession } from "../src/label/network/session.js";
+import type { Engine } from "../src/label/network/engine.js";
+import { chooseEngine } from "../src/label/network/engines.js";
+import { createPortableEngine } from "../src/label/network/portable/portable-engine.js";
+import { createPlainProducts } from "../src/label/network/portable/products.js";
+import { openModel, openNetwork } from "../src/label/network/session.js";
 import { isBlank, sigmoid } from "../src/label/label-line.js";
 import type { PageMarkup } from "../src/markup.js";
 
@@ -66,9 +73,9 @@ function expectNumbers(numbers: ArrayLike<number>, recorded: readonly number[], 
     expect(Math.abs((numbers[at] ?? Number.NaN) - wanted), `${of}, ${at + 1}`).toBeLessThan(TOLERANCE);
 }
 
-async function compareText(folder: string): Promise<void> {
+async function compareText(folder: string, engine: Engine): Promise<void> {
   const model = loadTextModel(folder);
-  const session = await openSession(model.network);
+  const session = await openModel(model.network, folder, engine);
   for (const { id, lines, scores, conditions, said } of readRecorded<RecordedText>(folder)) {
     const scored = await scoreText(lines, { model, session, said: saidShares("auto") });
     expectNumbers(scored.lines, scores, `${id}, line`);
@@ -81,9 +88,9 @@ async function compareText(folder: string): Promise<void> {
   await session.close();
 }
 
-async function comparePage(folder: string): Promise<void> {
+async function comparePage(folder: string, engine: Engine): Promise<void> {
   const model = loadPageModel(folder);
-  const session = await openSession(model.network);
+  const session = await openModel(model.network, folder, engine);
   const workspace = createWorkspace();
   for (const recorded of readRecorded<RecordedPage>(folder)) {
     const { id, url = "", title } = recorded;
@@ -119,9 +126,9 @@ function compareFasttext(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
-async function compareBoilernet(folder: string): Promise<void> {
+async function compareBoilernet(folder: string, engine: Engine): Promise<void> {
   const model = await loadBoilernetModel(folder);
-  const network = await openNetwork(model.network, folder);
+  const network = await openNetwork(model.network, folder, engine);
   const encoder = await openLineEncoder(model.encoder);
   const { slope, offset } = model.calibration;
   for (const { id, lines, scores } of readRecorded<Pick<RecordedPage, "id" | "lines" | "scores">>(folder)) {
@@ -152,22 +159,48 @@ function compareTexrex(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
-const COMPARE: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+/** Texts with their probabilities; null where the text is too short for any. */
+interface RecordedKinds {
+  readonly id: string;
+  readonly text: string;
+  readonly probabilities: readonly number[] | null;
+}
+
+async function compareRegisters(folder: string, engine: Engine): Promise<void> {
+  const model = loadRegisterModel(folder);
+  const judge = await openRegisterJudge(folder, engine);
+  for (const { id, text, probabilities } of readRecorded<RecordedKinds>(folder)) {
+    const wanted = probabilities ?? model.outputs.map(({ prior }) => prior);
+    expectNumbers(await judge.tell(text), wanted, id);
+  }
+  await judge.close();
+}
+
+const COMPARE: Readonly<Record<string, (folder: string, engine: Engine) => Promise<void>>> = {
   text: compareText,
   page: comparePage,
   texrex: compareTexrex,
   boilernet: compareBoilernet,
   fasttext: compareFasttext,
+  registers: compareRegisters,
 };
 
 const models = readdirSync(MODELS).filter((name) => existsSync(join(MODELS, name, "model.json")));
 
-describe.each(models)("%s", (name) => {
-  it("gives the trainer's scores within 1e-5", async () => {
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  native: () => chooseEngine("native"),
+  portable: () => chooseEngine("portable"),
+  plain: () => Promise.resolve(createPortableEngine(createPlainProducts)),
+};
+
+describe.each(Object.keys(ENGINES))("with the engine %s", (engine) => {
+  it.each(models)("%s gives the trainer's scores within 1e-5", async (name) => {
     const folder = join(MODELS, name);
-    const { kind } = readModelCard(folder);
+    const { kind } = readModelCard(readManifest(folder));
     const compare = COMPARE[kind];
-    if (compare === undefined) throw new Error(`no comparison for models of kind "${kind}"`);
-    await compare(folder);
+    const open = ENGINES[engine];
+    if (compare === undefined || open === undefined)
+      throw new Error(`no comparison for models of kind "${kind}"`);
+    await compare(folder, await open());
   });
 });

@@ -3,6 +3,7 @@
  * another.
  */
 import type { PageFormat } from "../document.js";
+import { decodeLatin1 } from "../latin1.js";
 import { findForeignMarkup } from "./foreign.js";
 
 export const INPUT_KINDS = ["html", "text", "jsonl", "warc", "wet", "parquet"] as const;
@@ -96,7 +97,7 @@ function isWarc(text: string): boolean {
 
 /** Looks for the magic bytes, and for the first of a page header or of the footer. */
 function isParquet(head: Uint8Array): boolean {
-  return /^PAR1[\x00-\x1f]/.test(Buffer.from(head.subarray(0, 5)).toString("latin1"));
+  return /^PAR1[\x00-\x1f]/.test(decodeLatin1(head.subarray(0, 5)));
 }
 
 /** A byte order mark, decoded as Latin-1. */
@@ -104,8 +105,7 @@ const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
 /** Decodes the head as Latin-1, without NULs: enough for ASCII markup in any charset, UTF-16 included. */
 export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, most));
-  return head.toString("latin1").replaceAll("\0", "").replace(MARK, "").trimStart();
+  return decodeLatin1(bytes.subarray(0, most)).replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 
 /**

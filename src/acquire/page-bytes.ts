@@ -1,5 +1,6 @@
 /** Makes pages of bytes, or says why they cannot be one: too many, none, no text, or text of another format. */
 import type { Page, PageFormat } from "../document.js";
+import { decodeLatin1 } from "../latin1.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
@@ -90,13 +91,13 @@ function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undef
   const head = readableHead(bytes);
   const markup = findForeignMarkup(head);
   if (markup !== undefined || !mayBeJson(head)) return markup;
-  return findJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+  return findJson(new TextDecoder().decode(bytes));
 }
 
 /** Names in a few words what the bytes are if they are not text. */
 export function findBinary(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
-  const head = latin1(bytes.subarray(0, MAGIC_BYTES));
+  const head = decodeLatin1(bytes.subarray(0, MAGIC_BYTES));
   for (const [name, pattern] of MAGIC) {
     if (pattern.test(head)) return name;
   }
@@ -110,7 +111,7 @@ export function findBinary(bytes: Uint8Array): string | undefined {
 
 function isTagged(sample: Uint8Array): boolean {
   return /<(?:!doctype|html|head|body|p|div|a|br|table|title)[\s>]/i.test(
-    latin1(sample).replaceAll("\0", ""),
+    decodeLatin1(sample).replaceAll("\0", ""),
   );
 }
 
@@ -150,15 +151,12 @@ function countControls(bytes: Uint8Array): Controls {
 
 /** Whether there is nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
 function isBlank(bytes: Uint8Array): boolean {
-  const mark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(latin1(bytes.subarray(0, 3)))?.[0].length ?? 0;
+  const mark =
+    /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(decodeLatin1(bytes.subarray(0, 3)))?.[0].length ?? 0;
   for (let i = mark; i < bytes.length; i += 1) {
     const byte = bytes[i];
     const isSpace = byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d;
     if (!isSpace && !(byte === 0 && mark === 2)) return false;
   }
   return true;
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

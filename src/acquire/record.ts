@@ -40,12 +40,14 @@ interface RawContent {
   readonly kind: "raw";
   readonly bytes: Uint8Array;
   readonly format: "html" | "text";
+  readonly contentType?: string;
 }
 
 type FoundContent = Exclude<PageContent, { readonly kind: "bytes" }> | RawContent;
 
 interface Found {
-  readonly name: string;
+  /** The fields that it is made of. */
+  readonly names: readonly string[];
   readonly content: FoundContent;
 }
 
@@ -60,7 +62,7 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   if (!page.ok) return page;
   const lang = findLanguage(record);
   const isScored = found.content.kind === "scored";
-  const rest = carry(record, new Set([...used, found.name, ...(isScored ? SCORED_FIELDS : [])]));
+  const rest = carry(record, new Set([...used, ...found.names, ...(isScored ? SCORED_FIELDS : [])]));
   const carried = isScored ? joinCarried(record["carried"], rest) : rest;
   return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
@@ -71,15 +73,28 @@ function findContent(record: Fields, column: string | undefined): Found | string
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
   for (const [name, kind] of wanted) {
     const content = toContent(valueOf(record, name), kind);
-    if (content !== undefined) return { name, content };
+    if (content !== undefined) return { names: [name], content };
     if (name === "lines") {
       const scored = readScored(record);
-      if (scored !== undefined) return { name, content: { kind: "scored", scored } };
+      if (scored !== undefined) return { names: [name], content: { kind: "scored", scored } };
     }
   }
+  if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
   if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
   return there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`).join(", ");
+}
+
+/** Bytes as JSON has them: in base 64, with what a server said of them. */
+function decodeBytes({ bytes: encoded, contentType }: Fields): Found | string {
+  if (typeof encoded !== "string" || !/^[\w+/-]*={0,2}$/.test(encoded)) return "bytes is no base 64";
+  const bytes = Buffer.from(encoded, "base64");
+  const type = typeof contentType === "string" ? contentType : undefined;
+  const format = chooseFormat(bytes, type);
+  return {
+    names: ["bytes", "contentType"],
+    content: { kind: "raw", bytes, format, ...(type === undefined ? {} : { contentType: type }) },
+  };
 }
 
 /** The column that a user names may be one that every object inherits. */
@@ -109,8 +124,9 @@ function judgeContent(
   { at, maxBytes }: { readonly at: string; readonly maxBytes: number },
 ): Outcome<Page> {
   if (content.kind === "raw") {
-    const { bytes, format } = content;
-    const outcome = toPage({ ...of, format }, bytes.length > maxBytes ? undefined : bytes, maxBytes);
+    const { bytes, format, contentType } = content;
+    const told = { format, ...(contentType === undefined ? {} : { contentType }) };
+    const outcome = toPage({ ...of, ...told }, bytes.length > maxBytes ? undefined : bytes, maxBytes);
     if (outcome.ok) return outcome;
     return { ...outcome, detail: outcome.detail === undefined ? at : `${at}: ${outcome.detail}` };
   }

@@ -3,7 +3,9 @@ import {
   BLOCK_TAGS,
   HOLDER_TAGS,
   PAGE_TYPES,
+  REGISTERS,
   SPAN_KINDS,
+  SUBREGISTERS,
   TEXT_CONDITIONS,
   type ConditionVerdict,
   type Cuts,
@@ -13,7 +15,9 @@ import {
   type Link,
   type Metadata,
   type PageVerdict,
+  type RegisterVerdict,
   type ScoredDocument,
+  type Subregister,
 } from "../document.js";
 import { digitsOf, toFields, type Fields } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
@@ -29,6 +33,7 @@ export const SCORED_FIELDS = [
   "source",
   "page",
   "condition",
+  "registers",
   "lines",
   "holders",
   "base",
@@ -55,6 +60,7 @@ export function readScored(record: Fields): ScoredDocument | undefined {
   }
   const verdict = readVerdict(toFields(record["page"]));
   const condition = readCondition(toFields(record["condition"]));
+  const registers = readRegisters(toFields(record["registers"]));
   const base = toText(record["base"]);
   return {
     source: source === "html" ? "html" : "text",
@@ -65,6 +71,7 @@ export function readScored(record: Fields): ScoredDocument | undefined {
     ...(base !== undefined && { base }),
     ...(verdict && { verdict }),
     ...(condition && { condition }),
+    ...(registers && { registers }),
     // Of lines that were cut again, the run that scored them.
     scoredBy: toText(fingerprint)?.replace(/^.*\+/s, "") ?? UNKNOWN,
   };
@@ -219,6 +226,26 @@ function readCondition(given: Fields): ConditionVerdict | undefined {
   if (name === undefined || score === undefined || cut === undefined) return undefined;
   const cuts = readCuts(given["cuts"]);
   return { name, score, isDoubtful: given["doubtful"] === true, cut, ...(cuts && { cuts }) };
+}
+
+const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
+
+/** Undefined where a probability is missing. */
+function readRegisters(given: Fields): RegisterVerdict | undefined {
+  const [main, sub] = [toFields(given["main"]), toFields(given["sub"])];
+  const machine = toShare(given["machine"]);
+  const found = new Set(Array.isArray(given["found"]) ? given["found"] : []);
+  const ofMain = REGISTERS.map((name) => [name, toShare(main[name])] as const);
+  const ofSub = SUBS.map((name) => [name, toShare(sub[name])] as const);
+  if (machine === undefined || [...ofMain, ...ofSub].some(([, share]) => share === undefined))
+    return undefined;
+  return {
+    // Each name has a share, as was seen.
+    main: Object.fromEntries(ofMain) as RegisterVerdict["main"],
+    sub: Object.fromEntries(ofSub) as RegisterVerdict["sub"],
+    machine,
+    found: [...REGISTERS, ...SUBS].filter((name) => found.has(name)),
+  };
 }
 
 function readCuts(given: unknown): Cuts | undefined {

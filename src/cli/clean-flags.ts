@@ -2,17 +2,19 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import type { PipelineOptions } from "../options.js";
+import { asksRegisters, type PipelineOptions } from "../options.js";
 import { VERSION } from "../version.js";
 import {
   findWriter,
   isFormatted,
+  RECORD_FORMATS,
   WRITER_NAMES,
   writers,
   type Form,
+  type RecordFormat,
   type WriterName,
 } from "../write/registry.js";
-import type { Format, FormatOptions } from "../write/writer.js";
+import type { Format } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { parseAddress, parseCount, parseDuration } from "./parse-option.js";
@@ -31,6 +33,7 @@ export interface CleanFlags {
   readonly minWords?: number;
   readonly keepBoilerplate?: boolean;
   readonly lines?: boolean;
+  readonly formatted?: RecordFormat;
   readonly links?: boolean;
   readonly images?: boolean;
   readonly spans?: boolean;
@@ -94,6 +97,12 @@ function parseFormat(value: string): WriterName {
 export function addTextFlags(command: Command): Command {
   addOptionFlags(command, "text")
     .option("--lines", "list the content lines in each jsonl record")
+    .addOption(
+      new Option(
+        "--formatted <format>",
+        "add the document in this format to each jsonl record, besides its text",
+      ).choices(RECORD_FORMATS),
+    )
     .option("--links", "keep link targets in Markdown")
     .option("--images", "keep images in Markdown")
     .option("--front-matter", "begin Markdown with what the page says of itself (YAML)")
@@ -134,12 +143,14 @@ export function toOutputOptions(flags: CleanFlags, fingerprint: string): Omit<Ou
   return { ...toFormatOptions(flags), fingerprint, ...(flags.to === undefined ? {} : { to: flags.to }) };
 }
 
-function toFormatOptions(flags: CleanFlags): Omit<FormatOptions, "fingerprint"> {
+function toFormatOptions(flags: CleanFlags): Omit<Form, "fingerprint" | "to"> {
   return {
     lines: flags.keepBoilerplate === true ? "all" : flags.lines === true ? "content" : "none",
     links: flags.links === true ? "keep" : "drop",
     images: flags.images === true ? "keep" : "drop",
     frontMatter: flags.frontMatter === true,
+    ...(flags.formatted === undefined ? {} : { formattedAs: flags.formatted }),
+    ...(asksRegisters(readOptionFlags({ ...flags })) && { registers: true }),
     version: VERSION,
   };
 }
@@ -161,11 +172,12 @@ export function toPipelineOptions(flags: CleanFlags): PipelineOptions {
   const options = readOptionFlags({ ...flags });
   const { keepBoilerplate, filters } = options;
   const format: Format | undefined = flags.to === undefined ? undefined : writers[flags.to];
+  const other: Format | undefined = flags.formatted === undefined ? undefined : writers[flags.formatted];
+  const needsStructure = format?.needsStructure === true || other?.needsStructure === true;
   const isBrief = format?.needsMetadata === "brief" && flags.frontMatter !== true;
   return {
     ...options,
-    structure:
-      format?.needsStructure === true ? (flags.images === true ? "keep" : "words") : options.structure,
+    structure: needsStructure ? (flags.images === true ? "keep" : "words") : options.structure,
     metadata: isBrief && options.metadata !== "skip" ? "brief" : options.metadata,
     wants: keepBoilerplate || flags.lines === true ? "lines" : "text",
     filters: flags.minWords === undefined ? filters : { "min-words": flags.minWords, ...filters },

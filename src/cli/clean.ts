@@ -38,6 +38,7 @@ Examples:
   thresher old-crawl.txt --focus precision         text that somebody else extracted
   thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
   thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; after a break the same command goes on
+  thresher - --from jsonl --to jsonl --rejects -   for another program: each record or reject as soon as it is ready
   thresher blog/ --comments drop -o blog.jsonl     posts without what readers wrote below them
 
 How it decides: pages go to the labeller page, plain text to the labeller text, unless --labeller names one for all.
@@ -155,6 +156,7 @@ async function runBetween(run: Run): Promise<number> {
         ...facts,
         version: VERSION,
         fingerprint: pipeline.fingerprint,
+        engine: await pipeline.engine(),
         workers: flags.jobs,
         isResumed: saved !== undefined,
       });
@@ -221,7 +223,7 @@ function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io):
 /** What makes two commands the same: all that shapes the output, and where it goes. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
   const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
-  const { images, frontMatter, spans, metadata } = flags;
+  const { formatted, images, frontMatter, spans, metadata } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
   return digestJob({
     fingerprint,
@@ -234,6 +236,7 @@ function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: 
     keepBoilerplate,
     lines,
     links,
+    formatted,
     images,
     frontMatter,
     spans,

@@ -9,22 +9,40 @@ import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
+import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
+import { addServeCommand } from "./serve/serve-command.js";
+import { addCompletionCommand } from "./shell/completion.js";
 import { addTrainCommand } from "./train.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  let code: number = EXIT.done;
-  const program = createProgram(io, (result) => (code = result));
+  const end: { code: number; isMeant?: true } = { code: EXIT.done };
+  const program = createProgram(io, {
+    finish: (code) => {
+      end.code = code;
+    },
+    stop: (code) => {
+      end.code = code;
+      end.isMeant = true;
+    },
+  });
   try {
     await program.parseAsync([...argv], { from: "user" });
-    return io.signal.aborted ? EXIT.interrupted : code;
+    return io.signal.aborted && end.isMeant !== true ? EXIT.interrupted : end.code;
   } catch (error) {
     return explain(error, io);
   }
 }
 
-function createProgram(io: Io, finish: (code: number) => void): Command {
+interface Ends {
+  readonly finish: (code: number) => void;
+  /** For what runs until it is stopped. */
+  readonly stop: (code: number) => void;
+}
+
+/** The commands with their options; `finish` is told the exit code of the one that runs. */
+export function createProgram(io: Io, { finish, stop }: Ends): Command {
   const program = new Command("thresher")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
     .version(VERSION, "-V, --version", "print the version")
@@ -37,11 +55,14 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     });
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
+  addServeCommand(program, io, stop);
   addReportCommand(program, io, finish);
+  addInspectCommand(program, io, stop);
   addBenchCommand(program, io, finish);
   addTrainCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
+  addCompletionCommand(program, io, finish);
   // `clean` may be left out, so the first help that people see must be its own.
   program.helpInformation = () =>
     `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;

@@ -1,5 +1,6 @@
-/** Defines `thresher models`, which lists the models that are here: of which kind, how large and where. */
+/** Defines `thresher models`, which lists the models that are here (of which kind, how large and where) and what runs them. */
 import type { Command } from "commander";
+import { listEngines } from "../label/network/engines.js";
 import { listModels } from "../label/network/shipped-models.js";
 import { EXIT } from "../outcome.js";
 import type { Io } from "./io.js";
@@ -7,10 +8,13 @@ import type { Io } from "./io.js";
 export function addModelsCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   return program
     .command("models")
-    .description("list the models that ship with this version")
-    .action(() => {
+    .description("list the models that ship with this version, and the engines that run them")
+    .action(async () => {
       for (const { name, kind, bytes, path } of listModels()) {
         io.stdout.write(`${name}\t${kind}\t${formatSize(bytes)}\t${path}\n`);
+      }
+      for (const { name, isDefault, about } of await listEngines()) {
+        io.stdout.write(`${name}\tengine\t${isDefault ? "used" : "not used"}\t${about}\n`);
       }
       finish(EXIT.done);
     });

@@ -1,8 +1,10 @@
 /** Offers the options of cleaning as flags, by the rows of their table, and reads them back. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { REGISTER_NAMES, type RegisterName } from "../filter/registers.js";
 import { FILTER_NAMES, measures, type FilterName, type Limits } from "../filter/registry.js";
 import type { Rule } from "../option-rules.js";
-import { DEFAULTS, OPTION_ROWS, type Flag, type PipelineOptions } from "../options.js";
+import type { Flag } from "../option-rules.js";
+import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../options.js";
 import {
   parseBytes,
   parseCount,
@@ -77,7 +79,7 @@ export function explainFilters(): string {
     const { says, side, limit } = measures[name];
     return `  ${name.padEnd(29)} ${says}: ${side} ${limit}\n`;
   });
-  return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}`;
+  return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}  ${"register=NA,IN".padEnd(29)} of one of these registers, for certain\n`;
 }
 
 /** These options take all words up to the next option, so an input behind them would be taken for one of theirs. */
@@ -98,6 +100,8 @@ function collectSelector(value: string, before: unknown): readonly string[] {
 function collectFilter(value: string, before: unknown): Limits {
   const limits = (before ?? {}) as Limits; // its own limits
   const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  if (name === "register")
+    return { ...limits, register: [...(limits.register ?? []), ...parseRegisters(limit)] };
   if (!isFilterName(name))
     throw new InvalidArgumentError(`There is no such filter; --help lists them. ${WHERE_INPUTS_GO}`);
   if (limit === undefined) return { ...limits, [name]: true };
@@ -105,6 +109,17 @@ function collectFilter(value: string, before: unknown): Limits {
   if (number === undefined)
     throw new InvalidArgumentError("The limit must be a number from 0 on, such as 0.1.");
   return { ...limits, [name]: number };
+}
+
+/** "NA,IN" */
+function parseRegisters(value: string | undefined): readonly RegisterName[] {
+  const names = (value ?? "").split(",");
+  const known = REGISTER_NAMES.filter((name) => names.includes(name));
+  if (known.length === 0 || known.length !== new Set(names).size)
+    throw new InvalidArgumentError(
+      `It must name some of the registers ${REGISTER_NAMES.join(", ")}, as in register=NA,IN. ${WHERE_INPUTS_GO}`,
+    );
+  return known;
 }
 
 function isFilterName(name: string): name is FilterName {

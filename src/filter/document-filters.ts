@@ -8,7 +8,8 @@ import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembere
 import { createFilter, type Filter, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept-text.js";
 import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
-import { resolveLimits, type FilterOptions } from "./options.js";
+import { resolveLimits, resolveRegisters, type FilterOptions } from "./options.js";
+import { createRegisterFilter } from "./registers.js";
 import { measures } from "./registry.js";
 
 /** Judges one stream: what it keeps depends on what it kept before, so documents must come in order. */
@@ -40,6 +41,7 @@ const noLanguage: Identify = () => undefined;
 export async function openFilters(options: FilterOptions): Promise<DocumentFilters> {
   const { languages, language, dedup, dedupLines } = options;
   const limits = resolveLimits(options);
+  const registers = resolveRegisters(options);
   const asksLanguage = languages.length > 0 || language === "identified";
   const isNeeded = asksLanguage || limits.some(([name]) => measures[name].needsLanguage);
   const identifier = isNeeded ? await openLanguageIdentifier() : undefined;
@@ -49,10 +51,13 @@ export async function openFilters(options: FilterOptions): Promise<DocumentFilte
       ? []
       : [createLanguageFilter(checkLanguages(languages, identifier.languages), language)]),
     ...limits.map(([name, limit]) => createFilter(name, measures[name], limit)),
+    ...(registers.length === 0 ? [] : [createRegisterFilter(registers)]),
   ];
   const isIdle = filters.length === 0 && !asksLanguage && dedup === "none" && dedupLines === undefined;
   return {
-    settings: isIdle ? undefined : { limits, languages, language, dedup, dedupLines },
+    settings: isIdle
+      ? undefined
+      : { limits, languages, language, dedup, dedupLines, ...(registers.length > 0 && { registers }) },
     start: () =>
       isIdle
         ? { judge: keepAll, recall: () => undefined, close: () => undefined }

@@ -28,6 +28,8 @@ export interface Measure {
   readonly limit: number;
   /** Set where the figure depends on the language of the text. */
   readonly needsLanguage?: true;
+  /** Set where it needs to be told what kind of text a document is. */
+  readonly needsRegisters?: true;
   /** Undefined where the figure says nothing of such a text, which then passes. */
   readonly measure: (kept: Kept) => number | undefined;
 }

@@ -1,4 +1,5 @@
 /** Declares the options of the filters, and finds the limits that they mean. */
+import type { RegisterName } from "./registers.js";
 import {
   FILTER_NAMES,
   measures,
@@ -45,4 +46,17 @@ export function resolveLimits({
     if (limit === undefined) return [];
     return [[name, limit === true ? measures[name].limit : limit]];
   });
+}
+
+/** The registers that a document may be of; any where there is none. */
+export function resolveRegisters({ filters }: Pick<FilterOptions, "filters">): readonly RegisterName[] {
+  return filters.register ?? [];
+}
+
+/** Whether a filter looks at the kind of a text. */
+export function needsRegisters(options: Pick<FilterOptions, "preset" | "filters">): boolean {
+  return (
+    resolveRegisters(options).length > 0 ||
+    resolveLimits(options).some(([name]) => measures[name].needsRegisters === true)
+  );
 }

@@ -1,14 +1,11 @@
 /**
  * Lists the filters by name, in the order in which they judge: cheap ones first. To add one: its measure in the file of
  * its kind, where the registry finds it, and its cases in the test.
- *
- * What is not here: a classifier of machine-generated and machine-translated text, the second step of Register Oscar.
- * Its training data (documents that people marked so) is not public in a form that could train one: the register corpora
- * hold a few dozen such documents in four languages, and a classifier of so few would reject real text.
  */
 import type { Measure } from "./filter.js";
 import { GOPHER_MEASURES } from "./gopher.js";
 import { PROSE_MEASURES } from "./prose.js";
+import { REGISTER_MEASURES, type RegisterName } from "./registers.js";
 import { REPETITION_MEASURES } from "./repetition.js";
 import { SIZE_MEASURES } from "./size.js";
 
@@ -29,6 +26,7 @@ const ALL = {
   ...PROSE_MEASURES,
   ...GOPHER_MEASURES,
   ...REPETITION_MEASURES,
+  ...REGISTER_MEASURES,
 } as const;
 
 export type FilterName = keyof typeof ALL;
@@ -36,8 +34,10 @@ export const measures: Readonly<Record<FilterName, Measure>> = ALL;
 // Object.keys of a literal: its keys are the names.
 export const FILTER_NAMES = Object.keys(ALL) as readonly FilterName[];
 
-/** Limits by filter; `true` is the published limit. */
-export type Limits = Readonly<Partial<Record<FilterName, number | true>>>;
+/** Limits by filter; `true` is the published limit. `register` has no limit but the registers that a text may be of. */
+export type Limits = Readonly<Partial<Record<FilterName, number | true>>> & {
+  readonly register?: readonly RegisterName[];
+};
 
 const GOPHER_QUALITY = {
   "min-words": 50,
@@ -73,7 +73,13 @@ const GOPHER_REPETITION = {
  */
 export const presets = {
   none: {},
-  "register-oscar": { "min-words": 75, digits: true, foreign: true, "language-share": 0.5 },
+  "register-oscar": {
+    "min-words": 75,
+    digits: true,
+    foreign: true,
+    "language-share": 0.5,
+    "machine-text": true,
+  },
   gopher: { ...GOPHER_QUALITY, ...GOPHER_REPETITION },
   c4: { "ended-sentences": true, "lorem-ipsum": true, "curly-braces": true },
   fineweb: {

@@ -1,15 +1,16 @@
 /** Opens the labellers that a run may ask, each when the first document needs it. */
 import type { PageFormat } from "../document.js";
-import { UsageError } from "../outcome.js";
-import type { Labeller, LabellerOptions } from "./labeller.js";
-import { readModelCard } from "./network/model-card.js";
-import { LABELLER_NAMES, labellers, type LabellerName } from "./registry.js";
+import type { Labeller } from "./labeller.js";
+import { LABELLER_NAMES, labellerNeeds, type LabellerName } from "./names.js";
+import type { RegisterJudge } from "./registers/register-judge.js";
 
-export interface ChoiceOptions extends LabellerOptions {
+export interface Asked {
   /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
   readonly labeller?: LabellerName;
   /** Whether some lines are judged by their text alone, whatever labels the document. */
   readonly mayAskText: boolean;
+  /** Whether the kind of each text is told. */
+  readonly registers?: boolean;
 }
 
 export interface LabellerChoice {
@@ -18,81 +19,61 @@ export interface LabellerChoice {
   of(source: PageFormat): Promise<Labeller>;
   /** The one that judges a line by its text. */
   ofText(): Promise<Labeller>;
+  /** What runs the networks of these labellers, for people; nothing where none of them has one. */
+  engine(): Promise<string | undefined>;
+  /** What tells the kind of a text; absent where that is not asked for. */
+  readonly registers?: () => Promise<RegisterJudge>;
   close(): Promise<void>;
+}
+
+/** A labeller that can be opened. */
+export interface OfferedLabeller {
+  /** NAME@DIGEST of its model; absent where it has none. */
+  readonly model?: string;
+  create(): Promise<Labeller>;
 }
 
 /** The labeller of each kind of document, where no other one is named. */
 const MADE_FOR: Readonly<Record<PageFormat, LabellerName>> = { html: "page", text: "text" };
 
-/**
- * Throws UsageError when a model is named that cannot be used: that one is loaded at once, and goes to the labeller of
- * its kind. The shipped models wait until they are needed.
- */
-export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice> {
-  const { labeller, mayAskText } = options;
-  const modelDir = await findFolder(options.modelDir);
+/** The labellers that may be asked. */
+export function listAsked({ labeller, mayAskText }: Asked): ReadonlySet<LabellerName> {
   const asked = new Set<LabellerName>(labeller === undefined ? Object.values(MADE_FOR) : [labeller]);
   if (mayAskText) asked.add("text");
-  const owner = modelDir === undefined ? undefined : findOwner(modelDir, asked);
-  const folderOf = (name: LabellerName): string | undefined =>
-    name === owner ? modelDir : labellers[name].modelDir;
+  return asked;
+}
 
+/** Whether an engine runs the network of any labeller that may be asked. */
+export function needsEngine(asked: Asked): boolean {
+  return [...listAsked(asked)].some((name) => labellerNeeds[name].engine === true);
+}
+
+/** `offer` is asked once for each labeller that a run may ask. */
+export function chooseLabellers(
+  asked: Asked,
+  offer: (name: LabellerName) => OfferedLabeller,
+  engine: () => Promise<string>,
+): LabellerChoice & { open(name: LabellerName): Promise<Labeller> } {
+  const all = listAsked(asked);
+  const offered = new Map(LABELLER_NAMES.filter((name) => all.has(name)).map((name) => [name, offer(name)]));
   const opened = new Map<LabellerName, Promise<Labeller>>();
   const open = (name: LabellerName): Promise<Labeller> => {
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const folder = folderOf(name);
-    const made = labellers[name].create(withFolder(options, folder));
+    const made = (offered.get(name) ?? offer(name)).create();
     made.catch(() => undefined); // the caller that asks for it is told
     opened.set(name, made);
     return made;
   };
-  const names = LABELLER_NAMES.filter((name) => asked.has(name)).map((name) => {
-    const folder = folderOf(name);
-    if (folder === undefined) return name;
-    const card = readModelCard(folder);
-    return `${name}=${card.name}@${card.digest}`;
-  });
-  if (owner !== undefined) await open(owner);
-  // One that comes without a model says at once that it needs one.
-  else if (labeller !== undefined && labellers[labeller].needs?.model === true) await open(labeller);
   return {
-    names,
-    of: (source) => open(labeller ?? MADE_FOR[source]),
+    names: [...offered].map(([name, { model }]) => (model === undefined ? name : `${name}=${model}`)),
+    open,
+    of: (source) => open(asked.labeller ?? MADE_FOR[source]),
     ofText: () => open("text"),
+    engine: async () => (needsEngine(asked) ? engine() : undefined),
     async close() {
       for (const made of await Promise.allSettled(opened.values()))
         if (made.status === "fulfilled") await made.value.close();
     },
   };
-}
-
-function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, cut, condition, pages } = options;
-  return {
-    focus,
-    ...(condition === undefined ? {} : { condition }),
-    ...(pages === undefined ? {} : { pages }),
-    ...(cut === undefined ? {} : { cut }),
-    ...(modelDir === undefined ? {} : { modelDir }),
-  };
-}
-
-/** The folder of a model that is given by its path, or by a name that some labeller knows. */
-async function findFolder(model: string | undefined): Promise<string | undefined> {
-  let folder = model;
-  for (const { locate } of Object.values(labellers))
-    if (folder !== undefined && locate !== undefined) folder = await locate(folder);
-  return folder;
-}
-
-/** A model is for the labeller that its kind names. */
-function findOwner(modelDir: string, asked: ReadonlySet<LabellerName>): LabellerName {
-  const { kind } = readModelCard(modelDir);
-  const owner = [...asked].find((name) => name === kind);
-  if (owner === undefined)
-    throw new UsageError(
-      `the model in ${modelDir} cannot be used: its kind is "${kind}", and here labels ${[...asked].join(" or ")}`,
-    );
-  return owner;
 }

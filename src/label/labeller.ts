@@ -2,6 +2,7 @@
 import type { Document, LabelledLine, TextCondition } from "../document.js";
 import type { PathTree } from "../path-tree.js";
 import type { TimeLimit } from "../time-limit.js";
+import type { EngineName } from "./network/engine.js";
 import type { ConditionOption } from "./text/condition.js";
 
 export interface Labeller {
@@ -35,4 +36,6 @@ export interface LabellerOptions {
   readonly pages?: TextCondition;
   /** Folder of a model; the shipped one when absent. */
   readonly modelDir?: string;
+  /** What runs its network; the best that is here when absent. */
+  readonly engine?: EngineName;
 }

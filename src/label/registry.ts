@@ -1,8 +1,9 @@
 /**
- * Lists the labellers by name, with what each needs. To add one: its file, one entry here, one test file, and one row in
- * the benchmark. Each is loaded when it is created, so that a list of names costs no model's runtime.
+ * Creates the labellers by name. To add one: its file, its name in `names.ts`, one entry here, one test file, and one row
+ * in the benchmark. Each is loaded when it is created, so that a list of names costs no model's runtime.
  */
 import type { Labeller, LabellerOptions } from "./labeller.js";
+import type { LabellerName } from "./names.js";
 import {
   DEFAULT_BOILERNET_MODEL,
   DEFAULT_FASTTEXT_MODEL,
@@ -16,33 +17,23 @@ interface LabellerEntry {
   readonly create: (options: LabellerOptions) => Promise<Labeller>;
   /** Folder of the shipped model; absent where there is nothing to load. A model's kind is the name of its labeller. */
   readonly modelDir?: string;
-  readonly needs?: LabellerNeeds;
   /** Turns a name that it knows into the folder of a model, which it may fetch; any other text is given back as it is. */
   readonly locate?: (model: string) => Promise<string>;
 }
 
-interface LabellerNeeds {
-  /** It reads what markup there is around lines (`MarkedDocument`). */
-  readonly markup?: true;
-  /** It reads the tags around lines, and so cannot label plain text. */
-  readonly page?: true;
-  /** None is shipped, and it cannot do without. */
-  readonly model?: true;
-}
-
-const ALL = {
+/** One for each name. */
+export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = {
   page: {
-    create: async (options) => (await import("./page/page-labeller.js")).createPageLabeller(options),
+    create: async (options) => (await import("./page/page-folder.js")).createPageLabeller(options),
     modelDir: DEFAULT_PAGE_MODEL,
   },
   text: {
-    create: async (options) => (await import("./text/text-labeller.js")).createTextLabeller(options),
+    create: async (options) => (await import("./text/text-folder.js")).createTextLabeller(options),
     modelDir: DEFAULT_TEXT_MODEL,
   },
   transformer: {
     create: async (options) =>
       (await import("./papers/transformer/transformer-labeller.js")).createTransformerLabeller(options),
-    needs: { model: true },
     locate: async (model) => (await import("./papers/transformer/hub.js")).locateModel(model),
   },
   rules: { create: async (options) => (await import("./rules-labeller.js")).createRulesLabeller(options) },
@@ -50,13 +41,11 @@ const ALL = {
     create: async (options) =>
       (await import("./papers/texrex/texrex-labeller.js")).createTexrexLabeller(options),
     modelDir: DEFAULT_TEXREX_MODEL,
-    needs: { markup: true },
   },
   boilernet: {
     create: async (options) =>
       (await import("./papers/boilernet/boilernet-labeller.js")).createBoilernetLabeller(options),
     modelDir: DEFAULT_BOILERNET_MODEL,
-    needs: { page: true },
   },
   fasttext: {
     create: async (options) =>
@@ -68,9 +57,4 @@ const ALL = {
       (await import("./papers/justext/justext-labeller.js")).createJustextLabeller(options),
   },
   none: { create: async () => (await import("./none-labeller.js")).createNoneLabeller() },
-} satisfies Readonly<Record<string, LabellerEntry>>;
-
-export type LabellerName = keyof typeof ALL;
-export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = ALL;
-// Object.keys of a literal: its keys are the names.
-export const LABELLER_NAMES = Object.keys(ALL) as readonly LabellerName[];
+};

@@ -2,7 +2,6 @@
  * Decodes the bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
  * libraries. Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control characters.
  */
-import { isAscii } from "node:buffer";
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
@@ -272,5 +271,20 @@ function textBytes(bytes: Uint8Array): Uint8Array {
     if (!close.test(source)) break;
     from = close.lastIndex;
   }
-  return Buffer.concat(kept);
+  const text = new Uint8Array(length);
+  let filled = 0;
+  for (const part of kept) {
+    text.set(part, filled);
+    filled += part.length;
+  }
+  return text;
+}
+
+/** Whether no byte is above ASCII: four are looked at in one go, from where the memory lets that be. */
+function isAscii(bytes: Uint8Array): boolean {
+  const start = Math.min(bytes.length, -bytes.byteOffset & 3);
+  const fours = new Uint32Array(bytes.buffer, bytes.byteOffset + start, (bytes.length - start) >> 2);
+  for (let at = 0; at < fours.length; at++) if (((fours[at] ?? 0) & 0x80808080) !== 0) return false;
+  const isPlain = (byte: number): boolean => byte < 0x80;
+  return bytes.subarray(0, start).every(isPlain) && bytes.subarray(start + 4 * fours.length).every(isPlain);
 }

@@ -8,7 +8,7 @@ import { createBest, createRandom, createReservoir, type Best, type Reservoir } 
 import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";
 
 /** By what documents are counted. */
-export const GROUPINGS = ["language", "host", "page type", "condition"] as const;
+export const GROUPINGS = ["language", "host", "page type", "condition", "register"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** The cuts that are tried. */
@@ -30,6 +30,8 @@ const FEWEST_WORDS = 50;
 const MOST_SHOWN = 300;
 
 const UNKNOWN = "unknown";
+/** Of a text that tells no register for certain. */
+const UNSURE = "none for certain";
 
 export interface LineSample {
   readonly id: string;
@@ -127,6 +129,10 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
       figures.groups.host.add(hostOf(document.url), tally);
       figures.groups["page type"].add(document.pageType ?? UNKNOWN, tally);
       figures.groups.condition.add(document.condition ?? UNKNOWN, tally);
+      // A text of several kinds counts in each of them.
+      const registers = document.registers ?? [UNKNOWN];
+      for (const name of registers.length === 0 ? [UNSURE] : registers)
+        figures.groups.register.add(name, tally);
       figures.fingerprints.add(document.document.scoredBy ?? UNKNOWN);
       if (document.score !== undefined) add(figures.documentScores, document.score, 1);
       addThresholds(figures.kept, document.lines, words);
@@ -161,6 +167,7 @@ function startFigures(seed: number): Writable<CorpusFigures> & { keptByLanguage:
       host: new Groups(),
       "page type": new Groups(),
       condition: new Groups(),
+      register: new Groups(),
     },
     lineScores: new Float64Array(BARS),
     documentScores: new Float64Array(BARS),

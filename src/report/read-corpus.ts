@@ -10,6 +10,8 @@ export interface ReportedDocument {
   readonly lang: string | undefined;
   readonly pageType: string | undefined;
   readonly condition: string | undefined;
+  /** The registers that were found; undefined where the record says nothing of them. */
+  readonly registers: readonly string[] | undefined;
   /** The mean score of what was kept, where the record says it. */
   readonly score: number | undefined;
   /** All lines, or the content lines alone; each kept line of a record without lines has no score. */
@@ -42,9 +44,10 @@ function toReported(page: Page): ReportedDocument {
   const { id, url, content, lang } = page;
   const fields = toFields(page.carried === undefined ? undefined : parseJson(page.carried));
   if (content.kind === "scored") {
-    const { verdict, condition, lines, meta } = content.scored;
+    const { verdict, condition, lines, meta, registers } = content.scored;
     return {
       ...{ id, url, lang: meta.lang ?? lang, pageType: verdict?.type, condition: condition?.name },
+      registers: registers?.found,
       score: meanScore(lines),
       lines: lines.map(({ text, label, score, why }) => ({
         ...{ text, isKept: label === "content", score },
@@ -63,13 +66,21 @@ function toReported(page: Page): ReportedDocument {
   };
 }
 
-function readVerdicts(fields: Fields): Pick<ReportedDocument, "pageType" | "condition" | "score"> {
+function readVerdicts(
+  fields: Fields,
+): Pick<ReportedDocument, "pageType" | "condition" | "registers" | "score"> {
   const { score } = fields;
   return {
     pageType: toText(toFields(fields["page"])["type"]),
     condition: toText(toFields(fields["condition"])["name"]),
+    registers: readFound(fields["registers"]),
     score: typeof score === "number" ? score : undefined,
   };
+}
+
+function readFound(registers: unknown): readonly string[] | undefined {
+  const { found } = toFields(registers);
+  return Array.isArray(found) ? found.filter((name) => typeof name === "string") : undefined;
 }
 
 function readTexts(

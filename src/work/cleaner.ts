@@ -1,22 +1,19 @@
 /** Cleans single pages in this process, and says what anything that cleans pages promises to the pipeline. */
 import { setImmediate } from "node:timers/promises";
+import { cleanRead, judgeUnseen, type Cleaned, type CleanTools, type ReadPage } from "../core/clean-page.js";
+import { toReaderOptions } from "../core/read-page.js";
+import { toAsked } from "../core/labels.js";
 import type { Page } from "../document.js";
 import { extractors } from "../extract/registry.js";
-import { openChoice, type LabellerChoice } from "../label/labeller-choice.js";
-import type { Form } from "../write/registry.js";
-import { labellers } from "../label/registry.js";
-import type { PageOptions } from "../options.js";
+import { openChoice } from "../label/folder-choice.js";
+import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
-import { cleanRead, judgeUnseen, type Cleaned, type CleanTools } from "./clean-page.js";
-import { createLocalGuard, type Guard, type GuardOptions, type PageToRead, type ReadPage } from "./guard.js";
+import { formatDocument } from "../write/registry.js";
+import { createLocalGuard, type Guard, type GuardOptions, type PageToRead } from "./guard.js";
+import type { CleanerOptions } from "./cleaner-options.js";
 import { createQueue, type Asked } from "./queue.js";
 import { createThread } from "./thread.js";
-
-/** What becomes of a single page. */
-export interface CleanerOptions extends PageOptions {
-  /** Documents come in this form, without lines, and with what they carry along in it. */
-  readonly form?: Form;
-}
+import { startTimeLimit } from "./watch-time.js";
 
 export interface Cleaner {
   /** Whatever the page holds is an outcome; only bugs and the signal throw. */
@@ -27,12 +24,18 @@ export interface Cleaner {
 
 /** Throws UsageError when a model is named that cannot be used. */
 export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> {
-  const { extractor, comments } = options;
-  return openChoice({
-    ...options,
-    pages: extractor === "readability" ? "extracted" : "raw",
-    mayAskText: comments === "keep" || comments === "only",
-  });
+  return openChoice({ ...options, ...toAsked(options) });
+}
+
+/** What labels pages that were read in this process. */
+export function toCleanTools(options: CleanerOptions, choice: LabellerChoice): CleanTools {
+  const { form, ...others } = options;
+  return {
+    ...others,
+    choice,
+    startLimit: startTimeLimit,
+    ...(form && { format: (document, words) => formatDocument(document, form, words) }),
+  };
 }
 
 /**
@@ -48,13 +51,12 @@ export type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
 
 /** The guard that reads pages as the labeller needs them. */
 export function openGuard(options: OwnOptions): Guard {
-  const { labeller, keepBoilerplate, structure, ...others } = options;
-  const wantsMarkup = labeller !== undefined && labellers[labeller].needs?.markup === true;
+  const { extractor, timeoutMs, isWatched } = options;
   return createGuard({
-    ...others,
-    ...(structure !== "none" && { structure }),
-    leftOut: keepBoilerplate ? "mark" : "drop",
-    ...(wantsMarkup && { markup: "count" }),
+    ...toReaderOptions(options),
+    extractor,
+    timeoutMs,
+    ...(isWatched !== undefined && { isWatched }),
   });
 }
 
@@ -102,7 +104,7 @@ export class OwnWorker {
   /** `take` gives at most so many pages of those that this process may clean. */
   constructor(options: OwnOptions, choice: LabellerChoice, take: (count: number) => readonly Asked[]) {
     this.#guard = openGuard(options);
-    this.#tools = { ...options, choice };
+    this.#tools = toCleanTools(options, choice);
     this.#take = take;
   }
 

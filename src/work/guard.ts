@@ -1,10 +1,12 @@
 /** Reads pages into lines so that no page harms the others: here in the calling thread, under a clock that stops it. */
-import type { Document, Page } from "../document.js";
+import type { ReadPage } from "../core/clean-page.js";
+import { openReader, readOrCrash, type PageReader } from "../core/read-page.js";
+import type { Page } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
-import { reject, type Outcome } from "../outcome.js";
-import { runWithin, TookTooLong } from "../time-limit.js";
-import { openReader, type PageReader } from "./read-page.js";
+import { reject } from "../outcome.js";
+import { TookTooLong } from "../time-limit.js";
+import { runWithin } from "./watch-time.js";
 
 export interface GuardOptions extends ExtractorOptions {
   readonly extractor: ExtractorName;
@@ -22,13 +24,6 @@ export interface GuardOptions extends ExtractorOptions {
 export interface PageToRead {
   readonly page: Page;
   readonly signal: AbortSignal;
-}
-
-/** A page that is through with reading. */
-export interface ReadPage {
-  readonly outcome: Outcome<Document>;
-  /** Time that reading took, in all tries. */
-  readonly ms: number;
 }
 
 /** Reads one page after another; the next call comes when the one before has ended. */
@@ -106,18 +101,4 @@ function readSome(
 function isText({ content }: Page): boolean {
   if (content.kind === "bytes") return content.format === "text";
   return content.kind !== "html";
-}
-
-/** What a reader made of a page; where it crashed, the reject of that page. */
-function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
-  try {
-    return read(page);
-  } catch (error) {
-    return reject(page, "extract", "crashed", messageOf(error));
-  }
-}
-
-/** What a crash is told by. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,34 +3,21 @@ import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Page } from "../document.js";
-import type { LabellerChoice } from "../label/labeller-choice.js";
 import { UsageError } from "../outcome.js";
-import { cleanRead, judgeUnseen, type Cleaned } from "./clean-page.js";
-import { openGuard, openLabellers, type CleanerOptions } from "./cleaner.js";
+import type { CleanerOptions } from "./cleaner-options.js";
+import { createCleaning } from "./cleaning.js";
 import type { Answer, Question } from "./process.js";
-
-type Clean = (page: Page) => Promise<Cleaned>;
 
 /** In MB: it holds next to nothing. */
 const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;
 
-const never = new AbortController().signal;
+const cleaning = createCleaning();
 
-async function open(options: CleanerOptions): Promise<Clean> {
-  const choice: LabellerChoice = await openLabellers(options);
-  const guard = openGuard(options);
-  return async (page) => {
-    const judged = judgeUnseen(page);
-    if (!judged.ok) return { outcome: judged, ms: 0 };
-    const [read] = await guard.read([{ page: judged.value, signal: never }]);
-    return cleanRead(page, read, { ...options, choice });
-  };
-}
-
-async function answer(page: Page, clean: Promise<Clean> | undefined): Promise<Answer> {
+async function answer(page: Page, options: CleanerOptions | undefined): Promise<Answer> {
   try {
-    if (clean === undefined) throw new Error("a page came before the options");
-    return { cleaned: await (await clean)(page) };
+    if (options === undefined) throw new Error("a page came before the options");
+    const clean = await cleaning(options);
+    return { cleaned: await clean(page) };
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const isUsage = error instanceof UsageError;
@@ -40,18 +27,18 @@ async function answer(page: Page, clean: Promise<Clean> | undefined): Promise<An
 
 /** Works on what it is sent, one page after another; the other process bounds how many pages that are. */
 async function work(questions: AsyncIterable<readonly [Question]>): Promise<void> {
-  let clean: Promise<Clean> | undefined;
+  let usual: CleanerOptions | undefined;
   for await (const [question] of questions) {
     if ("options" in question) {
-      clean = open(question.options);
+      usual = question.options;
       // What is wrong is told with the first page.
-      await clean.catch(() => undefined);
+      await cleaning(usual).catch(() => undefined);
       send({ hasStarted: true });
       continue;
     }
     // Answers leave, and signals are heard, between two pages.
     await setImmediate();
-    send(await answer(question.page, clean));
+    send(await answer(question.page, question.by ?? usual));
   }
 }
 
@@ -64,6 +51,8 @@ function send(answer: Answer): void {
 const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 new Worker(new URL("watch-parent.js", import.meta.url), { resourceLimits: WATCH_LIMITS }).unref();
-// Ctrl-C goes to all processes of a terminal; the one that was asked for decides what becomes of the pages.
+// Ctrl-C goes to all processes of a terminal, and what ends a service to all of it; the one that was asked for decides what
+// becomes of the pages.
 process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
 await work(questions);

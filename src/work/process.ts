@@ -3,12 +3,13 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../document.js";
 import { UsageError } from "../outcome.js";
-import type { Cleaned } from "./clean-page.js";
-import type { CleanerOptions } from "./cleaner.js";
+import type { Cleaned } from "../core/clean-page.js";
+import type { CleanerOptions } from "./cleaner-options.js";
 import type { Asked } from "./queue.js";
 
-/** What a process is told: the options first, then pages. */
-export type Question = { readonly options: CleanerOptions } | { readonly page: Page };
+/** What a process is told: the options first, then pages, of which each may come with options of its own. */
+export type Question =
+  { readonly options: CleanerOptions } | { readonly page: Page; readonly by?: CleanerOptions };
 
 /**
  * What it answers: that it has started, then what became of each page, in the order in which it was asked. `error` is a
@@ -125,7 +126,8 @@ export class PageProcess {
       keepAlive(this.#child, true);
       this.#watch();
     }
-    this.#send({ page: asked.page });
+    const { page, options: by } = asked;
+    this.#send(by === undefined ? { page } : { page, by });
   }
 
   async kill(): Promise<void> {
@@ -159,7 +161,8 @@ export class PageProcess {
       this.#isTooLong = true;
       this.#child.kill("SIGKILL");
     };
-    this.#clock = setTimeout(kill, this.#hasStarted ? this.#maxPageMs : MAX_START_MS);
+    const maxPageMs = this.#sent[0]?.maxPageMs ?? this.#maxPageMs;
+    this.#clock = setTimeout(kill, this.#hasStarted ? maxPageMs : MAX_START_MS);
     if (!this.#hasStarted) this.#clock.unref();
   }
 

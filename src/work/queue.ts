@@ -1,9 +1,17 @@
 /** Keeps the pages that wait until a process has time for them: this one, or one beside it. */
 import type { Page } from "../document.js";
-import type { Cleaned } from "./clean-page.js";
+import type { Cleaned } from "../core/clean-page.js";
+import type { CleanerOptions } from "./cleaner-options.js";
+
+/** How one page is cleaned, where that is not how all are. */
+export interface PageWish {
+  readonly options: CleanerOptions;
+  /** For the page with all that is done to it. */
+  readonly maxPageMs: number;
+}
 
 /** A page that is to be cleaned, with the one who waits for it. */
-export interface Asked {
+export interface Asked extends Partial<PageWish> {
   readonly page: Page;
   readonly signal: AbortSignal;
   resolve(cleaned: Cleaned): void;
@@ -14,7 +22,7 @@ export interface Asked {
 export interface PageQueue {
   readonly length: number;
   /** Gives what becomes of the page; throws bugs, the signal's reason, and what the queue was closed with. */
-  ask(page: Page, signal: AbortSignal): Promise<Cleaned>;
+  ask(page: Page, signal: AbortSignal, wish?: PageWish): Promise<Cleaned>;
   /** Takes out at most `count` pages, of those that suit. A page whose signal has aborted is settled on the way. */
   take(count: number, suits?: (page: Page) => boolean): Asked[];
   /** Puts pages first that were taken and have to be cleaned by another process. */
@@ -34,9 +42,9 @@ export function createQueue(): PageQueue {
     get length() {
       return waiting.length;
     },
-    ask: (page, signal) =>
+    ask: (page, signal, wish) =>
       new Promise((resolve, reject) => {
-        waiting.push({ page, signal, resolve, reject });
+        waiting.push({ page, signal, resolve, reject, ...wish });
         settle();
       }),
     take(count, suits = () => true) {

@@ -1,9 +1,11 @@
 /** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
 import { Piscina } from "piscina";
+import type { ReadPage } from "../core/clean-page.js";
+import { messageOf } from "../core/read-page.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Reason } from "../outcome.js";
 import { followSignal } from "../stop.js";
-import { messageOf, type Guard, type GuardOptions, type ReadPage } from "./guard.js";
+import type { Guard, GuardOptions } from "./guard.js";
 import type { Task } from "./thread-body.js";
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */

@@ -14,6 +14,9 @@ import type {
   PageFormat,
   PageType,
   PageVerdict,
+  Register,
+  RegisterVerdict,
+  Subregister,
   TextCondition,
 } from "../document.js";
 import { parsePlainJson } from "../json.js";
@@ -81,6 +84,17 @@ export interface ConditionRecord {
   readonly cuts?: Cuts;
 }
 
+/** What kind of text `text` is, where that was asked for: registers of CORE, as probabilities, calibrated, three decimals. */
+export interface RegisterRecord {
+  /** Those that are likely enough, main ones first; none where the text does not tell. */
+  readonly found: readonly (Register | Subregister)[];
+  readonly main: Readonly<Record<Register, number>>;
+  /** Registers inside of the main ones. */
+  readonly sub: Readonly<Record<Subregister, number>>;
+  /** P(a machine wrote or translated the text). */
+  readonly machine: number;
+}
+
 /** A document as the library returns it, and but for its type of `carried` as files hold it. Plain values: it survives JSON and structuredClone. */
 export interface DocumentRecord {
   readonly id: string;
@@ -101,6 +115,7 @@ export interface DocumentRecord {
   readonly source: PageFormat;
   readonly page?: PageRecord;
   readonly condition?: ConditionRecord;
+  readonly registers?: RegisterRecord;
   readonly lines?: readonly LineRecord[];
   /** Of records with all lines and their spans: the elements that hold lines together, and what links are relative to. */
   readonly holders?: readonly Holder[];
@@ -118,8 +133,13 @@ export interface DocumentRecord {
 
 export type Carried = Readonly<Record<string, unknown>>;
 
-/** A document as files hold it: what is carried stays the text that it was. */
-export type StoredRecord = Omit<DocumentRecord, "carried"> & { readonly carried?: CarriedJson };
+/** A document as files hold it. */
+export type StoredRecord = Omit<DocumentRecord, "carried"> & {
+  /** The document in the format that was asked for besides its text. */
+  readonly formatted?: string;
+  /** It stays the text that it was. */
+  readonly carried?: CarriedJson;
+};
 
 /** A document as the library returns it. */
 export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRecord {
@@ -131,7 +151,7 @@ export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRec
 /** `words` is the number of words of its text, where they have been counted before. */
 export function toRecord(
   doc: Document<LabelledLine>,
-  options: Pick<WriterOptions, "lines" | "fingerprint">,
+  options: Pick<WriterOptions, "lines" | "fingerprint" | "formatted">,
   words?: number,
 ): StoredRecord {
   const { title, lang, ...meta } = doc.meta;
@@ -145,11 +165,13 @@ export function toRecord(
     ...(lang === undefined ? {} : { lang }),
     meta,
     text,
+    ...(options.formatted === undefined ? {} : { formatted: options.formatted }),
     words: words ?? countWords(text),
     score: scoreDocument(doc.lines),
     source: doc.source,
     ...(doc.verdict === undefined ? {} : { page: recordPage(doc.verdict, isAll) }),
     ...(doc.condition === undefined ? {} : { condition: recordCondition(doc.condition, isAll) }),
+    ...(doc.registers === undefined ? {} : { registers: recordRegisters(doc.registers) }),
     ...(options.lines === "none" ? {} : { lines: recordLines(doc, isAll) }),
     ...(isAll && doc.holders !== undefined && { holders: doc.holders }),
     ...(isAll && doc.base !== undefined && { base: doc.base }),
@@ -169,6 +191,11 @@ function recordCondition(verdict: ConditionVerdict, isAll: boolean): ConditionRe
   const { name, score, isDoubtful, cut, cuts } = verdict;
   const record = { name, probability: score, doubtful: isDoubtful, cut };
   return isAll && cuts !== undefined ? { ...record, cuts } : record;
+}
+
+/** What matters most comes first. */
+function recordRegisters({ found, main, sub, machine }: RegisterVerdict): RegisterRecord {
+  return { found, main, sub, machine };
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {

@@ -1,4 +1,5 @@
 /** Describes the columns of Parquet files: those of the record, named and nested as in JSON, and those of flat tables. */
+import { REGISTERS, SUBREGISTERS } from "../document.js";
 import type { DocumentRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
@@ -14,6 +15,10 @@ const INT = { type: "int" } as const;
 const DOUBLE = { type: "double" } as const;
 const BOOLEAN = { type: "boolean" } as const;
 const CUTS = { fields: { precision: DOUBLE, balanced: DOUBLE, recall: DOUBLE }, isOptional: true } as const;
+
+const doubles = (names: readonly string[]): Field => ({
+  fields: Object.fromEntries(names.map((name) => [name, DOUBLE])),
+});
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {
@@ -39,6 +44,15 @@ const COLUMNS = {
   },
   condition: {
     fields: { name: STRING, probability: DOUBLE, doubtful: BOOLEAN, cut: DOUBLE, cuts: CUTS },
+    isOptional: true,
+  },
+  registers: {
+    fields: {
+      found: { items: STRING },
+      main: doubles(REGISTERS),
+      sub: doubles(Object.keys(SUBREGISTERS)),
+      machine: DOUBLE,
+    },
     isOptional: true,
   },
   lines: {

@@ -53,9 +53,14 @@ type FormattedName = {
   [Name in WriterName]: (typeof ALL)[Name] extends { readonly format: Formatter } ? Name : never;
 }[WriterName];
 
+/** The formats in which a record can hold its document once more: those that say more than its text. */
+export const RECORD_FORMATS = ["markdown", "html", "xml"] as const satisfies readonly FormattedName[];
+export type RecordFormat = (typeof RECORD_FORMATS)[number];
+
 /** How documents are formatted where they are cleaned; plain values, which can be sent to another process. */
-export interface Form extends FormatOptions {
+export interface Form extends Omit<FormatOptions, "formatted"> {
   readonly to: FormattedName;
+  readonly formattedAs?: RecordFormat;
 }
 
 export function isFormatted(to: WriterName | undefined): to is FormattedName {
@@ -63,6 +68,8 @@ export function isFormatted(to: WriterName | undefined): to is FormattedName {
 }
 
 /** Makes what the writer of the format takes in place of the lines. */
-export function formatDocument(doc: Document<LabelledLine>, form: Form, words: number): string {
-  return ALL[form.to].format(doc, form, words);
+export function formatDocument(doc: Document<LabelledLine>, form: Form, words?: number): string {
+  const { to, formattedAs } = form;
+  const formatted = formattedAs === undefined ? {} : { formatted: ALL[formattedAs].format(doc, form) };
+  return ALL[to].format(doc, { ...form, ...formatted }, words);
 }

@@ -2,6 +2,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { countWords } from "../words.js";
 import { escapeAttribute, escapeXml, formatBody } from "./tei-body.js";
+import { formatCategories, REGISTER_TAXONOMY } from "./tei-registers.js";
 import { formatText } from "./text.js";
 import type { Format, Sink, Writer, WriterOptions } from "./writer.js";
 
@@ -72,7 +73,7 @@ function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): stri
     "<publicationStmt><p>Extracted from the source that is described below.</p></publicationStmt>\n",
     `<notesStmt>${notes}</notesStmt>\n<sourceDesc><bibl>${source}</bibl></sourceDesc>\n</fileDesc>\n`,
     options.documents === "one" ? formatEncoding(options) : "",
-    formatLanguage(lang),
+    formatProfile(doc, lang),
     "</teiHeader>\n",
   ].join("");
 }
@@ -89,12 +90,14 @@ function formatCorpusHeader(options: WriterOptions): string {
 }
 
 /** The program, and, where lines are marked, what the marks mean. */
-function formatEncoding({ version, fingerprint, lines }: WriterOptions): string {
+function formatEncoding({ version, fingerprint, lines, registers }: WriterOptions): string {
   const application = `<application ident="Thresher" version="${toVersionNumber(version)}"><label>Thresher</label><desc>Pipeline fingerprint ${escapeXml(fingerprint)}</desc></application>`;
-  const classes =
+  const ofLines =
     lines === "none"
       ? ""
-      : '<classDecl><taxonomy><desc>What a line is; cert on a line is the probability of what its ana says.</desc><category xml:id="content"><catDesc>main content</catDesc></category><category xml:id="boilerplate"><catDesc>boilerplate</catDesc></category></taxonomy></classDecl>';
+      : '<taxonomy><desc>What a line is; cert on a line is the probability of what its ana says.</desc><category xml:id="content"><catDesc>main content</catDesc></category><category xml:id="boilerplate"><catDesc>boilerplate</catDesc></category></taxonomy>';
+  const taxonomies = ofLines + (registers === true ? REGISTER_TAXONOMY : "");
+  const classes = taxonomies === "" ? "" : `<classDecl>${taxonomies}</classDecl>`;
   return `<encodingDesc><appInfo>${application}</appInfo>${classes}</encodingDesc>\n`;
 }
 
@@ -103,10 +106,12 @@ function toVersionNumber(version: string): string {
   return /^\d+(?:\.\d+){0,3}/.exec(version)?.[0] ?? "0";
 }
 
-function formatLanguage(lang: string | undefined): string {
+function formatProfile({ registers }: Document<LabelledLine>, lang: string | undefined): string {
   const tag = toLanguageTag(lang);
-  if (tag === undefined) return "";
-  return `<profileDesc><langUsage><language ident="${tag}">${tag}</language></langUsage></profileDesc>\n`;
+  const language =
+    tag === undefined ? "" : `<langUsage><language ident="${tag}">${tag}</language></langUsage>`;
+  const kinds = registers === undefined ? "" : formatCategories(registers);
+  return language + kinds === "" ? "" : `<profileDesc>${language}${kinds}</profileDesc>\n`;
 }
 
 /** What XML Schema takes for a language; a page may say anything. */

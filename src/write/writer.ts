@@ -26,6 +26,10 @@ export interface WriterOptions {
   readonly images?: "drop" | "keep";
   /** Whether Markdown begins with what the page says of itself; it does not when absent. */
   readonly frontMatter?: boolean;
+  /** What a record holds of the document in another format, besides its text. */
+  readonly formatted?: string;
+  /** Whether documents may say what kind of text they are, for formats that explain such words at their head. */
+  readonly registers?: boolean;
   /** Digest of code version, options and model; stamped on every record. */
   readonly fingerprint: string;
   /** Of the program, for formats that name what wrote them. */

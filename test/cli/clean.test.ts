@@ -304,8 +304,8 @@ describe("bad input", () => {
     [["claen", ARTICLE], 'did you mean "clean"?'],
     [["--to", "json", "bnech"], 'did you mean "bench"?'],
     [
-      ["weave"],
-      'no command "weave", and no file or directory of this name; the commands are clean, crawl, bench',
+      ["knit"],
+      'no command "knit", and no file or directory of this name; the commands are clean, crawl, serve',
     ],
   ])("names the nearest command: %j", async (args, says) => {
     const { code, stdout, stderr } = await thresher(args);

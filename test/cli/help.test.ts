@@ -7,7 +7,17 @@ describe("thresher --help", () => {
     expect(code).toBe(0);
     const commands = stdout.slice(stdout.indexOf("\nCommands"), stdout.indexOf("\nExamples:"));
     const names = [...commands.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name ?? "");
-    expect(names).toEqual(["clean", "crawl", "report", "bench", "features", "models"]);
+    expect(names).toEqual([
+      "clean",
+      "crawl",
+      "serve",
+      "report",
+      "inspect",
+      "bench",
+      "features",
+      "models",
+      "completion",
+    ]);
     for (const name of names.filter((one) => one !== "models"))
       expect((await thresher([name, "--help"])).stdout).toMatch(new RegExp(`^Usage: thresher ${name} `));
   });

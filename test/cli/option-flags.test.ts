@@ -36,6 +36,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   keepBoilerplate: ["--keep-boilerplate", true],
   structure: ["--spans", "keep"],
   metadata: ["--metadata origins", "origins"],
+  registers: ["--registers", true],
   keep: ["--keep main --keep article", ["main", "article"]],
   remove: ["--remove nav", ["nav"]],
   wants: ["--lines", "lines"],
@@ -49,6 +50,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
   workers: ["-j 7", 7],
   maxBytes: ["--max-bytes 5k", 5000],
   timeoutMs: ["--timeout 2s", 2000],
+  engine: ["--engine portable", "portable"],
 };
 
 describe("the flags of the options", () => {

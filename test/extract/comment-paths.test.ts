@@ -15,7 +15,7 @@ import { walkLines } from "../../src/extract/lines/walk.js";
 import { INNER_STEPS, OUTER_STEPS } from "../../src/extract/lines/path.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import type { Line } from "../../src/document.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 import { expectLinear } from "../growth.js";
 
 const inside = (...steps: string[]): boolean => isCommentPath(["body.single", "main", ...steps].join(">"));

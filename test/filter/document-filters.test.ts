@@ -81,7 +81,15 @@ describe("options", () => {
       (await openFilters({ ...DEFAULTS, ...options })).settings;
     const oscar = await settings({ preset: "register-oscar" });
     expect(oscar).toEqual(
-      await settings({ filters: { foreign: 0.02, digits: true, "min-words": 75, "language-share": 0.5 } }),
+      await settings({
+        filters: {
+          foreign: 0.02,
+          digits: true,
+          "min-words": 75,
+          "language-share": 0.5,
+          "machine-text": true,
+        },
+      }),
     );
     expect(oscar).not.toEqual(await settings({ preset: "register-oscar", filters: { digits: 0.1 } }));
     expect(await settings({ dedup: "exact" })).not.toEqual(await settings({ dedup: "near" }));

@@ -47,6 +47,8 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       figure: "0",
     },
   ],
+  // Their documents are told what kind of text they are: test/filter/registers.test.ts.
+  "machine-text": [],
   "max-words": [
     { what: "Latin", limit: 3, kept: ["a b c"], rejected: ["a b c d"], figure: "4" },
     { what: "Han", limit: 3, kept: ["三个字"], rejected: ["有四个字"], figure: "4" },

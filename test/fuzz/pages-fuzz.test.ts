@@ -11,7 +11,7 @@ import { READINGS } from "../../src/parse/readings.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
 import { DEFAULTS } from "../../src/options.js";
 import { createPipeline } from "../../src/pipeline.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";

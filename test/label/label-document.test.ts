@@ -78,7 +78,8 @@ describe("labelDocument", () => {
       },
     };
     const of = (): Promise<Labeller> => Promise.resolve(noting);
-    const choice = { names: [], of, ofText: of, close: () => Promise.resolve() };
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+    const choice = { names: [], of, ofText: of, engine: nothing, close: nothing };
     expect(await labelDocument(document, { choice, comments: "keep" })).not.toHaveProperty("paths");
     return asked;
   }

@@ -2,9 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openChoice, type ChoiceOptions, type LabellerChoice } from "../../src/label/labeller-choice.js";
+import { openChoice, type ChoiceOptions } from "../../src/label/folder-choice.js";
+import type { LabellerChoice } from "../../src/label/labeller-choice.js";
 import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
-import { LABELLER_NAMES, labellers } from "../../src/label/registry.js";
+import { LABELLER_NAMES, labellerNeeds } from "../../src/label/names.js";
+import { labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";
 import { textDocument } from "./text/text-document.js";
 
@@ -99,8 +101,9 @@ describe("the registry", () => {
   it("has each labeller under its name", async () => {
     expect(Object.keys(labellers)).toEqual([...LABELLER_NAMES]);
     for (const name of LABELLER_NAMES) {
-      const { create, modelDir, needs } = labellers[name];
-      if (needs?.model === true) {
+      const { create, modelDir } = labellers[name];
+      const needs = labellerNeeds[name];
+      if (needs.model === true) {
         await expect(create({ focus: "balanced" })).rejects.toBeInstanceOf(UsageError);
         continue;
       }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Document } from "../../src/document.js";
 import type { Labeller } from "../../src/label/labeller.js";
 import { createBoilernetLabeller } from "../../src/label/papers/boilernet/boilernet-labeller.js";
-import { createPageLabeller } from "../../src/label/page/page-labeller.js";
-import { createTextLabeller } from "../../src/label/text/text-labeller.js";
+import { createPageLabeller } from "../../src/label/page/page-folder.js";
+import { createTextLabeller } from "../../src/label/text/text-folder.js";
 import { TookTooLong, type TimeLimit } from "../../src/time-limit.js";
 
 const line = {

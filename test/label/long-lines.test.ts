@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractLines } from "../../src/extract/text.js";
 import { cutLongLines } from "../../src/label/long-lines.js";
 import { labelDocument } from "../../src/label/label-document.js";
-import { openChoice } from "../../src/label/labeller-choice.js";
+import { openChoice } from "../../src/label/folder-choice.js";
 import { unwrap } from "../extract/pages.js";
 
 const tell = (count: number): string =>

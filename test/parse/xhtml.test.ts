@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blankSelfClosed } from "../../src/parse/xhtml.js";
-import { openReader } from "../../src/work/read-page.js";
+import { openReader } from "../../src/core/read-page.js";
 import { expectLinear } from "../growth.js";
 import { parseFast, parseSlowly, textsOf } from "./trees.js";
 

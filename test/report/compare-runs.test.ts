@@ -6,7 +6,16 @@ import type { ReportedDocument } from "../../src/report/read-corpus.js";
 function makeDocument(id: string, ...texts: readonly string[]): Outcome<ReportedDocument> {
   const lines = texts.map((text) => ({ text: text.replace(/^-/, ""), isKept: !text.startsWith("-") }));
   return accept({
-    ...{ id, url: "", lang: "en-US", pageType: undefined, condition: undefined, score: undefined, lines },
+    ...{
+      id,
+      url: "",
+      lang: "en-US",
+      pageType: undefined,
+      condition: undefined,
+      registers: undefined,
+      score: undefined,
+      lines,
+    },
     document: { id, url: "", source: "text", meta: {}, notes: [], lines: [] },
   });
 }

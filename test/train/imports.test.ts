@@ -14,6 +14,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   common: [],
   page: ["common"],
   text: ["common"],
+  registers: ["common"],
   papers: ["common", "page", "text"],
 };
 const LOCAL = new RegExp(`^\\s*(?:from|import) ((?:${FOLDERS.join("|")})[\\w.]*)`, "gm");

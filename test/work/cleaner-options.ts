@@ -1,4 +1,4 @@
-import type { CleanerOptions } from "../../src/work/cleaner.js";
+import type { CleanerOptions } from "../../src/work/cleaner-options.js";
 
 /** How pages are cleaned where nothing else is asked: quickly, and with all their lines. */
 export const OPTIONS: CleanerOptions = {

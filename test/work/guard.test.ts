@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import { reject } from "../../src/outcome.js";
 import { createGuard } from "../../src/work/cleaner.js";
-import type { Guard, GuardOptions, ReadPage } from "../../src/work/guard.js";
+import type { ReadPage } from "../../src/core/clean-page.js";
+import type { Guard, GuardOptions } from "../../src/work/guard.js";
 
 const guards: Guard[] = [];
 const open = (options: Partial<GuardOptions> = {}): Guard => {

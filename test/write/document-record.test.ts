@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toRecord } from "../../src/write/document-record.js";
-import { document, line } from "./documents.js";
+import { document, line, NEWS } from "./documents.js";
 
 const doc = document(
   [
@@ -43,6 +43,15 @@ describe("toRecord", () => {
       cut: 0.41,
     });
     expect(toRecord(doc, { lines: "none", fingerprint: "" })).not.toHaveProperty("page");
+  });
+
+  it("tells what kind of text it is, where that was asked for", () => {
+    const options = { lines: "none", fingerprint: "f" } as const;
+    expect(toRecord({ ...doc, registers: NEWS }, options)).toEqual({
+      ...toRecord(doc, options),
+      registers: NEWS,
+    });
+    expect("registers" in toRecord(doc, options)).toBe(false);
   });
 
   it("lists content lines, or all of them in source order", () => {

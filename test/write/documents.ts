@@ -1,5 +1,5 @@
 /** Makes documents for the tests of the writers. */
-import type { Document, LabelledLine } from "../../src/document.js";
+import type { Document, LabelledLine, RegisterVerdict } from "../../src/document.js";
 
 /** A labelled line with sensible defaults. */
 export function line(text: string, more: Partial<LabelledLine> = {}): LabelledLine {
@@ -21,3 +21,11 @@ export function document(
 ): Document<LabelledLine> {
   return { id: "page", url: "", source: "html", meta: {}, notes: [], lines, ...more };
 }
+
+/** What is told of a text: a news report, which a machine may have written. */
+export const NEWS: RegisterVerdict = {
+  main: { LY: 0.001, SP: 0.01, ID: 0.002, NA: 0.91, HI: 0.004, IN: 0.2, OP: 0.07, IP: 0.03 },
+  sub: { ne: 0.85, sr: 0.02, nb: 0.03, dtp: 0.1, rv: 0.01, ob: 0.02, rs: 0, av: 0, ds: 0.01 },
+  machine: 0.62,
+  found: ["NA", "ne"],
+};

@@ -50,7 +50,15 @@ const spoken = (text: string): string => Buffer.from(text).toString();
 /** A record as a row shows it: nothing is left out, what has no value is null, and carried fields are JSON. */
 function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unknown {
   const record = toRecord(doc, { ...OPTIONS, lines });
-  const { title = null, lang = null, page = null, condition = null, carried, meta } = record;
+  const {
+    title = null,
+    lang = null,
+    page = null,
+    condition = null,
+    registers = null,
+    carried,
+    meta,
+  } = record;
   const nothing = { ownScore: null, leftOutBy: null, continuesItem: null, number: null };
   const rows = record.lines?.map(({ span = null, kind = null, why = null, ...rest }) => ({
     ...nothing,
@@ -65,6 +73,7 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     lang,
     page: page && { cuts: null, hasContent: null, ...page },
     condition: condition && { cuts: null, ...condition },
+    registers,
     meta: { author: null, date: null, site: null, ...meta },
     lines: rows ?? null,
     carried: carried ?? null,

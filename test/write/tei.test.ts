@@ -7,7 +7,7 @@ import type { Document, LabelledLine } from "../../src/document.js";
 import { TEI } from "../../src/write/tei.js";
 import type { WriterOptions } from "../../src/write/writer.js";
 import { anyDocument } from "./arbitrary.js";
-import { document, line } from "./documents.js";
+import { document, line, NEWS } from "./documents.js";
 import { findPython, runPython } from "./python.js";
 import { createMemorySink, OPTIONS } from "./files/sinks.js";
 import { checkTei, textsOf } from "./tei-check.js";
@@ -233,4 +233,40 @@ print(json.dumps(errors))`;
     },
     60_000,
   );
+});
+
+describe("what kind of text a TEI text is", () => {
+  const told = document([line("A text.")], { registers: NEWS, meta: { lang: "en" } });
+
+  it("stands in its header, and each word of it is explained there", async () => {
+    const xml = await write([told], { documents: "one", registers: true });
+    checkTei(xml);
+    expect(xml).toContain(
+      '<textClass><catRef scheme="#registers" target="#register-NA" cert="0.91"/>' +
+        '<catRef scheme="#registers" target="#register-ne" cert="0.85"/>' +
+        '<catRef scheme="#registers" target="#register-MT" cert="0.62"/></textClass>',
+    );
+    const ids = [...xml.matchAll(/xml:id="([^"]*)"/g)].map((match) => match[1]);
+    for (const [, target] of xml.matchAll(/(?:target|scheme)="#([^"]*)"/g)) expect(ids).toContain(target);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("is explained once above many texts", async () => {
+    const xml = await write([told, told], { documents: "many", registers: true, lines: "all" });
+    checkTei(xml);
+    expect(xml.split("<taxonomy")).toHaveLength(3);
+    expect(xml.split("<catRef")).toHaveLength(7);
+  });
+
+  it("is left out where nothing is certain, or nothing was asked", async () => {
+    const unsure = { ...told, registers: { ...NEWS, found: [], machine: 0.2 } };
+    expect(await write([unsure], { documents: "one", registers: true })).not.toContain("textClass");
+    const { registers, ...plain } = told;
+    expect(registers).toBe(NEWS);
+    const xml = await write([plain], { documents: "one" });
+    expect(xml).not.toMatch(/textClass|register/);
+    expect(xml).toContain(
+      '<profileDesc><langUsage><language ident="en">en</language></langUsage></profileDesc>\n',
+    );
+  });
 });

@@ -169,7 +169,7 @@ function laippala2020Rows(sources: Sources): Row[] {
 function laippala2022Rows(sources: Sources): Row[] {
   const run = (key: string) => numberAt(sources, "register-oscar", "runs", "turku-tq dev", "corpus", key);
   const [kept, texts] = [run("keptTexts"), run("texts")];
-  const { oscar, sequence } = LAIPPALA_2022;
+  const { oscar, registers, sequence } = LAIPPALA_2022;
   return [
     [
       "Laippala et al. 2022",
@@ -179,6 +179,18 @@ function laippala2022Rows(sources: Sources): Row[] {
       kept === undefined || texts === undefined ? NOT_MEASURED : formatPercent(kept / texts),
       NONE,
       "turku-tq dev",
+    ],
+    [
+      "",
+      "--registers",
+      "micro F1 of registers",
+      `${printed(registers.inTraining)}; ${printed(registers.zeroShot)} zero-shot`,
+      pair(
+        figureAt(sources, "registers", "folds", "all"),
+        figureAt(sources, "registers", "zeroShot", "mean"),
+      ),
+      NONE,
+      "CORE family: folds; each language left out",
     ],
     [
       "",

@@ -11,6 +11,7 @@ export const SOURCE_NAMES = [
   "boilernet",
   "fasttext",
   "register-oscar",
+  "registers",
   "justext",
   "text",
   "speed",

@@ -59,6 +59,10 @@ export interface TextDocument {
   readonly lines: readonly TextLine[];
 }
 
+export interface LabelledText {
+  readonly lines: readonly { readonly text: string; readonly label: "content" | "boilerplate" }[];
+}
+
 /** As in the package's files of `label/`. */
 export interface Internals {
   readonly CONDITION_OPTIONS: readonly ConditionOption[];
@@ -68,15 +72,20 @@ export interface Internals {
   featureWindows(texts: readonly string[], workspace: Workspace, sink: Sink, size: object): Iterable<Window>;
   createTextPool(model: Model, pieces?: Opaque): Sink & { values(): Float32Array; pieces?(): Float32Array };
   loadTextModel(folder?: string): Model;
-  openSession(network: Uint8Array): Promise<Session>;
+  chooseEngine(): Promise<unknown>;
+  openModel(network: Uint8Array, folder: string, engine: unknown): Promise<Session>;
   saidShares(option: ConditionOption): Float32Array;
+  openRegisterJudge(): Promise<{
+    judge(lines: readonly string[]): Promise<object | undefined>;
+    close(): Promise<void>;
+  }>;
   conditionInput(said: Float32Array, texts: readonly string[]): Float32Array;
   createTextLabeller(options: {
     readonly focus: "balanced";
     readonly condition?: ConditionOption;
     readonly modelDir?: string;
   }): Promise<{
-    label(batch: readonly TextDocument[]): Promise<readonly object[]>;
+    label(batch: readonly TextDocument[]): Promise<readonly LabelledText[]>;
     close(): Promise<void>;
   }>;
 }
@@ -86,10 +95,11 @@ const FILES = [
   "features/bags",
   "features/windows",
   "network/pool",
-  "text/text-model",
+  "network/engines",
   "network/session",
   "text/condition",
-  "text/text-labeller",
+  "text/text-folder",
+  "registers/register-folder",
 ];
 const NAMES: readonly (keyof Internals)[] = [
   "scanLine",
@@ -98,10 +108,12 @@ const NAMES: readonly (keyof Internals)[] = [
   "featureWindows",
   "createTextPool",
   "loadTextModel",
-  "openSession",
+  "chooseEngine",
+  "openModel",
   "saidShares",
   "conditionInput",
   "createTextLabeller",
+  "openRegisterJudge",
 ];
 
 /** From the compiled package: these are no part of its public interface. */

@@ -112,7 +112,7 @@ async function openStages(
 ): Promise<{ stages: Stages; close: () => Promise<void> }> {
   const label = await loadInternals();
   const model = label.loadTextModel(modelDir);
-  const network = await label.openSession(model.network);
+  const network = await label.openModel(model.network, modelDir ?? "", await label.chooseEngine());
   const labeller = await label.createTextLabeller({
     focus: "balanced",
     condition,
@@ -176,7 +176,7 @@ async function openStages(
   return { stages, close };
 }
 
-function toDocument(texts: readonly string[], number: number): TextDocument {
+export function toDocument(texts: readonly string[], number: number): TextDocument {
   const lines = texts.map((text): TextLine => ({
     text,
     block: "text",
@@ -187,7 +187,7 @@ function toDocument(texts: readonly string[], number: number): TextDocument {
   return { id: String(number), url: "", source: "text", meta: {}, notes: [], lines };
 }
 
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -9,7 +9,13 @@ import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
 import { mayHoldPage, toAnsweredPage } from "./answer-page.js";
 import { fail, type Failure } from "./failure.js";
-import { openTransport, type TransportOptions, type Exchange, type Transport } from "./transport.js";
+import {
+  openTransport,
+  type AddressPolicy,
+  type TransportOptions,
+  type Exchange,
+  type Transport,
+} from "./transport.js";
 
 export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
   /** Decoded bytes a page may have. */
@@ -20,6 +26,11 @@ export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
   readonly version?: string;
   /** What the page is, regardless of what the server says. */
   readonly from?: InputKind;
+  /**
+   * "any" when absent: people may name the address of their own server, and only what a public one leads to has to be
+   * public. With "public" all has to be, as where somebody else names the address.
+   */
+  readonly addresses?: AddressPolicy;
 }
 
 /** Fetches pages over connections that it keeps; `close` ends them. */
@@ -30,10 +41,10 @@ export interface Fetcher {
 }
 
 export function openFetcher(options: FetchOptions): Fetcher {
-  const { from, maxBytes, timeoutMs } = options;
-  // People may name the address of their own server; a page on a public server may not lead there.
+  const { from, maxBytes, timeoutMs, addresses = "any" } = options;
+  // A page on a public server may not lead to a private one.
   const transports: Transports = {
-    any: openTransport({ ...options, addresses: "any" }),
+    any: openTransport({ ...options, addresses }),
     public: openTransport({ ...options, addresses: "public" }),
   };
   const accepts = from === "html" || from === "text" ? undefined : mayHoldPage;

@@ -100,7 +100,7 @@ async function openFiles(
 ): Promise<Files> {
   const home = findCrawlHome(dir);
   const place = { ...(await findPlace(rejectsAt)), isGrowing: true };
-  const rejects = await openRejects(place, saved?.rejects ?? 0);
+  const rejects = await openRejects(place, saved?.rejects ?? 0, io);
   try {
     const mark = saved?.documents ?? NO_DOCUMENTS;
     const documents = await openDocuments(dir, { ...demanded, format, mark, draftAt: home.draft }, io);

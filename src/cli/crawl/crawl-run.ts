@@ -10,6 +10,7 @@ import { VERSION } from "../../version.js";
 import { checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";
+import { AMONG_RECORDS } from "../run/rejects.js";
 import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
 import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";
 import { writeOutcomes } from "./crawl-report.js";
@@ -72,6 +73,8 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
 type Places = Readonly<Record<"rejects" | "outcomes" | "stats" | "badSeeds", string>>;
 
 function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags): Places {
+  if (rejects === AMONG_RECORDS)
+    throw new UsageError("a crawl writes no records to stdout: --rejects needs a file");
   const places = {
     rejects: resolve(rejects ?? join(dir, "rejects.jsonl")),
     outcomes: resolve(outcomes ?? join(dir, "outcomes.jsonl")),
@@ -86,8 +89,8 @@ function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags):
 
 /** All that shapes the documents, and what they are written into. More bytes only let in more pages, so a crawl goes on. */
 function digestFlags({ rejects }: Places, flags: CrawlFlags, shape: string): string {
-  const { to, keepBoilerplate, lines, links } = flags;
-  return digestJob({ fingerprint: shape, to, rejects, keepBoilerplate, lines, links });
+  const { to, keepBoilerplate, lines, links, formatted } = flags;
+  return digestJob({ fingerprint: shape, to, rejects, keepBoilerplate, lines, links, formatted });
 }
 
 interface Run {
@@ -130,6 +133,7 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   const facts = { passedOver: {}, seconds: seconds(), bytesRead: crawl.figures().bytes };
   await writeStats(places.stats, figures, {
     ...{ ...facts, version: VERSION, fingerprint: pipeline.fingerprint, workers: flags.jobs },
+    engine: await pipeline.engine(),
     isResumed: saved !== undefined,
     crawl: toCrawlStats(crawl.figures()),
   });

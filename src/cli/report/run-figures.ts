@@ -1,6 +1,6 @@
 /** Counts the outcomes of a run: documents and rejects, a table by language, and times. */
+import type { Document, LabelledLine, Register, RegisterVerdict, Subregister } from "../../document.js";
 import { nameLanguage } from "../../language-tag.js";
-import type { Document, LabelledLine } from "../../document.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
 
@@ -14,6 +14,19 @@ export interface CorpusRow {
   /** Documents that stayed, and the words of their text. */
   keptTexts: number;
   words: number;
+  /** Of the documents that stayed, where their kinds were told. */
+  registers?: RegisterCounts;
+}
+
+/** Documents by kind; one may be of several. */
+export interface RegisterCounts {
+  /** Documents whose kind was told, and those among them of no kind for certain. */
+  told: number;
+  unsure: number;
+  /** Documents by the registers that they are of, and what a main register holds inside of it. */
+  readonly found: Partial<Record<Register | Subregister, number>>;
+  /** The sum of P(a machine wrote it): how many such texts are to be expected. */
+  machine: number;
 }
 
 interface Slow {
@@ -69,6 +82,8 @@ export function countOutcome(
     if (outcome.ok) {
       row.keptTexts += 1;
       row.words += labelled.words;
+      if (outcome.value.registers !== undefined)
+        addRegisters((row.registers ??= createRegisterCounts()), outcome.value.registers);
     }
   }
   if (ms > 0) countTime(figures, { id: outcome.ok ? outcome.value.id : outcome.id, ms });
@@ -76,6 +91,17 @@ export function countOutcome(
 
 function createRow(): CorpusRow {
   return { texts: 0, contentLines: 0, boilerplateLines: 0, keptTexts: 0, words: 0 };
+}
+
+function createRegisterCounts(): RegisterCounts {
+  return { told: 0, unsure: 0, found: {}, machine: 0 };
+}
+
+function addRegisters(counts: RegisterCounts, { found, machine }: RegisterVerdict): void {
+  counts.told += 1;
+  if (found.length === 0) counts.unsure += 1;
+  for (const name of found) counts.found[name] = (counts.found[name] ?? 0) + 1;
+  counts.machine += machine;
 }
 
 /** A note may name what it is about behind a colon. */
@@ -114,8 +140,18 @@ export function sumRows(rows: Iterable<CorpusRow>): CorpusRow {
     sum.boilerplateLines += row.boilerplateLines;
     sum.keptTexts += row.keptTexts;
     sum.words += row.words;
+    if (row.registers !== undefined) sumRegisters((sum.registers ??= createRegisterCounts()), row.registers);
   }
   return sum;
+}
+
+function sumRegisters(sum: RegisterCounts, { told, unsure, found, machine }: RegisterCounts): void {
+  sum.told += told;
+  sum.unsure += unsure;
+  sum.machine += machine;
+  // Object.entries forgets that the keys are names of registers.
+  for (const [name, count] of Object.entries(found) as [Register | Subregister, number][])
+    sum.found[name] = (sum.found[name] ?? 0) + count;
 }
 
 /** What another try may mend: no answer, a time-out of the network, "too many requests", a fault of the server. */

@@ -3,12 +3,15 @@
  * "run" depends on the machine; the rest depends on the input alone.
  */
 import { openFile } from "../../write/files/sink.js";
-import { findTime, sumRows, type Figures, type CorpusRow } from "./run-figures.js";
+import { REGISTERS, SUBREGISTERS } from "../../document.js";
+import { findTime, sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 
 interface RunFacts {
   readonly version: string;
   readonly fingerprint: string;
   readonly passedOver: Readonly<Record<string, number>>;
+  /** What ran the networks, where a labeller has one. */
+  readonly engine: string | undefined;
   readonly workers: number;
   /** Time of all runs, where the last one went on with what others had done. */
   readonly seconds: number;
@@ -26,7 +29,7 @@ export async function writeStats(path: string, figures: Figures, facts: RunFacts
 }
 
 function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unknown>> {
-  const { version, fingerprint, passedOver, workers, seconds, bytesRead, isResumed } = facts;
+  const { version, fingerprint, passedOver, engine, workers, seconds, bytesRead, isResumed } = facts;
   const { documents, rejects, reasons, notes, languages, slowest } = figures;
   const rate = (count: number): number => (seconds > 0 ? round(count / seconds) : 0);
   return {
@@ -38,9 +41,12 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
     ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
-    corpus: sumRows(Object.values(languages)),
-    languages: sortKeys(languages),
+    corpus: toRow(sumRows(Object.values(languages))),
+    languages: Object.fromEntries(
+      Object.entries(sortKeys(languages)).map(([name, row]) => [name, toRow(row)]),
+    ),
     run: {
+      ...(engine === undefined ? {} : { engine }),
       workers,
       isResumed,
       seconds: round(seconds),
@@ -53,6 +59,25 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
       slowest,
     },
   };
+}
+
+/** A row of the corpus table, with the share of its lines that are main content. */
+function toRow({ registers, ...row }: CorpusRow): Readonly<Record<string, unknown>> {
+  const lines = row.contentLines + row.boilerplateLines;
+  return {
+    ...row,
+    contentShare: lines === 0 ? 0 : round(row.contentLines / lines),
+    ...(registers && { registers: toRegisters(registers) }),
+  };
+}
+
+const REGISTER_ORDER: readonly string[] = [...REGISTERS, ...Object.keys(SUBREGISTERS)];
+
+function toRegisters({ told, unsure, found, machine }: RegisterCounts): Readonly<Record<string, unknown>> {
+  const names = Object.entries(found).sort(
+    ([one], [other]) => REGISTER_ORDER.indexOf(one) - REGISTER_ORDER.indexOf(other),
+  );
+  return { told, unsure, found: Object.fromEntries(names), expectedMachineText: round(machine) };
 }
 
 function round(value: number): number {

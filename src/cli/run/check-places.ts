@@ -6,9 +6,11 @@ import { kindOfName } from "../../acquire/kind.js";
 import { OutputError, UsageError } from "../../outcome.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
+import { AMONG_RECORDS } from "./rejects.js";
 
 /** What the options `--output`, `--rejects`, `--log` and `--stats` name. */
 interface NamedPlaces {
+  readonly to?: string | undefined;
   readonly output?: string | undefined;
   readonly rejects?: string | undefined;
   readonly log?: string | undefined;
@@ -16,11 +18,17 @@ interface NamedPlaces {
 }
 
 /** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
-export function checkPlaces({ output, rejects, log, stats }: NamedPlaces, inputs: readonly string[]): void {
+export function checkPlaces(
+  { to, output, rejects, log, stats }: NamedPlaces,
+  inputs: readonly string[],
+): void {
   const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log, "--stats": stats });
+  const isAmong = rejects === AMONG_RECORDS;
+  if (isAmong && output === undefined && to !== "jsonl")
+    throw new UsageError("--rejects - puts rejects among the records on stdout: it needs --to jsonl");
   const taken = new Map<string, string>();
   for (const [option, path] of places) {
-    if (path === undefined) continue;
+    if (path === undefined || (isAmong && option === "--rejects")) continue;
     if (path === "") throw new UsageError(`${option} needs a path`);
     const place = resolve(path);
     const other = taken.get(place);

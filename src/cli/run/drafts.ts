@@ -46,7 +46,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { destination, rejectsAt, keptAt, marks, io } = options;
   const demanded = { ...options.output, mark: marks?.output ?? EMPTY, draftAt: options.draftAt };
   const output = await openRunOutput(destination, demanded, io);
-  const rejects = await openRejectsAt(rejectsAt, marks?.rejects ?? 0).catch(async (error: unknown) => {
+  const rejects = await openRejectsAt(rejectsAt, marks?.rejects ?? 0, io).catch(async (error: unknown) => {
     await (marks === undefined ? output.discard() : output.leave());
     throw error;
   });
@@ -90,8 +90,12 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   };
 }
 
-async function openRejectsAt(place: FilePlace | undefined, length: number): Promise<RejectLog | undefined> {
-  return place === undefined ? undefined : openRejects(place, length);
+async function openRejectsAt(
+  place: FilePlace | undefined,
+  length: number,
+  io: Io,
+): Promise<RejectLog | undefined> {
+  return place === undefined ? undefined : openRejects(place, length, io);
 }
 
 /** What a run keeps in a list beside its output for the run that goes on: the name of a document, and its trace. */

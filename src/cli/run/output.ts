@@ -5,7 +5,16 @@ import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
-import { extensionsOf, findWriter, WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
+import {
+  extensionsOf,
+  findWriter,
+  formatDocument,
+  isFormatted,
+  WRITER_NAMES,
+  writers,
+  type RecordFormat,
+  type WriterName,
+} from "../../write/registry.js";
 import type { Packer, Sink, Writer, WriterOptions } from "../../write/writer.js";
 import type { Io } from "../io.js";
 
@@ -41,8 +50,9 @@ export type Destination =
   | { readonly kind: "file"; readonly place: FilePlace }
   | { readonly kind: "directory"; readonly path: string };
 
-export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun"> {
+export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun" | "formatted"> {
   readonly to?: WriterName;
+  readonly formattedAs?: RecordFormat;
   /** Asked once, when the first document comes: whether there can be no second one. */
   readonly isSingle: () => boolean;
   /** Where an earlier run ended. */
@@ -134,8 +144,10 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
     });
   return {
     async write(doc, formatted) {
-      writer ??= open(format ?? (isSingle() ? "text" : "jsonl"));
-      await writer.write(doc, formatted);
+      const to = format ?? (isSingle() ? "text" : "jsonl");
+      writer ??= open(to);
+      const isLeft = formatted === undefined && options.formattedAs !== undefined && isFormatted(to);
+      await writer.write(doc, isLeft ? formatDocument(doc, { ...options, to }) : formatted);
     },
     async finish() {
       // A format with a frame has one around nothing, too.

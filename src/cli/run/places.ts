@@ -3,12 +3,13 @@ import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
-import { besides, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
+import { besides, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
 import type { Io } from "../io.js";
 import { createFigures, type Figures } from "../report/run-figures.js";
 import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
 import { findDestination, type Destination } from "./output.js";
+import { findRejects } from "./rejects.js";
 import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
 
 interface PlacesOptions {
@@ -51,7 +52,7 @@ export interface Places {
 /** Throws OutputError where another process writes to one of the places. */
 export async function openPlaces(options: PlacesOptions): Promise<Places> {
   const destination = await findDestination(options.output);
-  const rejectsAt = options.rejects === undefined ? undefined : await findPlace(options.rejects);
+  const rejectsAt = await findRejects(options.rejects);
   const home = findHome(destination, options.job);
   const locks = await takeLocks(home, rejectsAt);
   try {

@@ -1,15 +1,29 @@
 /** Writes rejects as JSON Lines: id, url, stage, reason, detail. */
 import type { Reject } from "../../outcome.js";
-import type { FilePlace } from "../../write/files/place.js";
-import { openDraft, openFile, type Draft } from "../../write/files/sink.js";
+import { findPlace, type FilePlace } from "../../write/files/place.js";
+import { openDraft, openFile, openStream, type Draft } from "../../write/files/sink.js";
+import type { Io } from "../io.js";
 
 export interface RejectLog extends Omit<Draft, "write"> {
   write(reject: Reject): Promise<void>;
 }
 
+/** What `--rejects` names to have each reject among the records, in its turn. */
+export const AMONG_RECORDS = "-";
+
+/** Where the rejects go; undefined where nobody asked for them. Throws OutputError for a directory. */
+export async function findRejects(path: string | undefined): Promise<FilePlace | undefined> {
+  if (path === undefined) return undefined;
+  return path === AMONG_RECORDS ? { name: "stdout", path, isFile: false } : findPlace(path);
+}
+
 /** The first `length` bytes are those of an earlier run. */
-export async function openRejects(place: FilePlace, length: number): Promise<RejectLog> {
-  const draft = place.isFile ? await openDraft(place, length) : await openThrough(place);
+export async function openRejects(
+  place: FilePlace,
+  length: number,
+  { stdout }: Pick<Io, "stdout">,
+): Promise<RejectLog> {
+  const draft = place.isFile ? await openDraft(place, length) : await openThrough(place, stdout);
   return {
     ...draft,
     write: ({ id, url, stage, reason, detail }) =>
@@ -19,8 +33,8 @@ export async function openRejects(place: FilePlace, length: number): Promise<Rej
 }
 
 /** A device or a pipe has no draft: it gets each reject at once. */
-async function openThrough({ path }: FilePlace): Promise<Draft> {
-  const sink = await openFile(path);
+async function openThrough({ name, path }: FilePlace, stdout: Io["stdout"]): Promise<Draft> {
+  const sink = path === AMONG_RECORDS ? openStream(stdout, name) : await openFile(path);
   return {
     write: (chunk) => sink.write(chunk),
     sync: () => Promise.resolve(0),

@@ -2,7 +2,7 @@
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
 import { correctionAt, type Correction } from "./correction.js";
 import { digestOf } from "./model-card.js";
-import type { Manifest } from "./model-folder.js";
+import type { Manifest } from "./manifest.js";
 
 export interface LineModel {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Reads what the `model.json` of every kind of model says: who it is, how its logits are calibrated, and where it cuts. */
 import { FOCUSES, type Focus } from "../labeller.js";
-import { Manifest } from "./model-folder.js";
+import type { Manifest } from "./manifest.js";
 
 interface ModelCard {
   readonly name: string;
@@ -11,8 +11,7 @@ interface ModelCard {
 }
 
 /** What a model says of itself; its weights are not read. Throws UsageError when it says nothing. */
-export function readModelCard(folder: string): ModelCard {
-  const about = new Manifest(folder);
+export function readModelCard(about: Manifest): ModelCard {
   return { name: about.text("name"), kind: about.text("kind"), digest: digestOf(about) };
 }
 

@@ -5,6 +5,7 @@
  * one takes. Sums are whole numbers: exact, whatever the order, and the same as the trainer's.
  */
 import { STRIPE } from "../features/bags.js";
+import * as wasm from "./wasm.js";
 
 /** So many rows of -128 to 127 fit into a sum of 16 bits: 256 × -128 = -2^15. */
 export const MOST_ROWS = 256;
@@ -23,15 +24,15 @@ export function createRowSums(table: Int8Array, width: number): RowSums {
   // The memory holds the table, then the numbers, then the sums.
   const numbersAt = table.length;
   const sumsAt = numbersAt + 2 * MOST_ROWS;
-  const memory = reserve(sumsAt + 2 * width);
-  if (memory === undefined) return createPlainSums(table, width);
+  const code = wasm.openWasm({ add: ADD_ROWS }, sumsAt + 2 * width);
+  if (code === undefined) return createPlainSums(table, width);
+  const { memory, call } = code;
   new Int8Array(memory.buffer).set(table);
-  const adder = openAdder(memory);
   return {
     numbers: new Uint16Array(memory.buffer, numbersAt, MOST_ROWS),
     sums: new Int16Array(memory.buffer, sumsAt, width),
     add(count) {
-      adder(numbersAt, numbersAt + 2 * count, width, sumsAt);
+      call.add(numbersAt, numbersAt + 2 * count, width, sumsAt);
     },
   };
 }
@@ -54,90 +55,30 @@ export function createPlainSums(table: Int8Array, width: number): RowSums {
   };
 }
 
-/** As much of the runtime's interface as is used here; the types of Node leave it out. */
-declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly env: { readonly memory: WasmMemory } },
-  ) => { readonly exports: { readonly add: Adder } };
-};
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-}
-
-const PAGE_BYTES = 65_536;
-
-/** Nothing where addresses are limited (`ulimit -v`, as on many clusters): there the runtime has no memory to give. */
-function reserve(bytes: number): WasmMemory | undefined {
-  try {
-    return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-/** Sums the rows whose numbers are between two addresses into those from `into` on; the table begins at address 0. */
-type Adder = (from: number, to: number, width: number, into: number) => void;
-
-function openAdder(memory: WasmMemory): Adder {
-  const code = new WebAssembly.Module(Uint8Array.from(MODULE));
-  return new WebAssembly.Instance(code, { env: { memory } }).exports.add;
-}
-
-// The instructions that are used, by their numbers in the WebAssembly specification (2.0, 5.4).
-const I32 = 0x7f;
-const V128 = 0x7b;
-const BLOCK = [0x02, 0x40];
-const LOOP = [0x03, 0x40];
-const END = 0x0b;
-const branchTo = (outer: number): number[] => [0x0c, outer];
-const branchIf = (outer: number): number[] => [0x0d, outer];
-const get = (local: number): number[] => [0x20, local];
-const set = (local: number): number[] => [0x21, local];
-const tee = (local: number): number[] => [0x22, local];
-const number = (value: number): number[] => [0x41, value];
-const IS_BELOW = 0x49;
-const IS_NOT_BELOW = 0x4f;
-const PLUS = 0x6a;
-const TIMES = 0x6c;
-const LOAD_NUMBER = [0x2f, 1, 0];
-const LOAD_8_BYTES = [0xfd, 0x01, 0, 0];
-const STORE_8_SUMS = [0xfd, 0x0b, 0, 0];
-const SPREAD_TO_8 = [0xfd, 0x10];
-const PLUS_8 = [0xfd, 0x8e, 0x01];
-
 const [FROM, TO, WIDTH, INTO, COLUMN, AT, SUM] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** For every eight columns: adds the bytes of all rows, and writes the sums of 16 bits. */
-const ADD_ROWS = [
-  LOOP,
-  [...number(0), ...SPREAD_TO_8, ...set(SUM), ...get(FROM), ...set(AT)],
-  [...BLOCK, ...LOOP],
-  [...get(AT), ...get(TO), IS_NOT_BELOW, ...branchIf(1)],
-  [...get(AT), ...LOAD_NUMBER, ...get(WIDTH), TIMES, ...get(COLUMN), PLUS, ...LOAD_8_BYTES],
-  [...get(SUM), ...PLUS_8, ...set(SUM)],
-  [...get(AT), ...number(2), PLUS, ...set(AT), ...branchTo(0)],
-  [END, END],
-  [...get(INTO), ...get(COLUMN), PLUS, ...get(COLUMN), PLUS, ...get(SUM), ...STORE_8_SUMS],
-  [...get(COLUMN), ...number(STRIPE), PLUS, ...tee(COLUMN), ...get(WIDTH), IS_BELOW, ...branchIf(0)],
-  [END, END],
-].flat();
-
-/** Lengths are below 128 here: one byte. */
-const sized = (bytes: readonly number[]): number[] => [bytes.length, ...bytes];
-const named = (name: string): number[] => sized([...Buffer.from(name)]);
-const part = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
-
-const MODULE = [
-  [0, ...Buffer.from("asm"), 1, 0, 0, 0],
-  // One type: a function of four numbers that returns nothing.
-  part(1, [1, 0x60, 4, I32, I32, I32, I32, 0]),
-  part(2, [1, ...named("env"), ...named("memory"), 2, 0, 1]),
-  part(3, [1, 0]),
-  part(7, [1, ...named("add"), 0, 0]),
-  // Beside its four numbers the function has two more and eight sums.
-  part(10, [1, ...sized([2, 2, I32, 1, V128, ...ADD_ROWS])]),
-].flat();
+/**
+ * Sums the rows whose numbers are between two addresses into those from INTO on; the table begins at address 0. For every
+ * eight columns it adds the bytes of all rows, and writes the sums of 16 bits.
+ */
+const ADD_ROWS: wasm.WasmFunction = {
+  parameters: 4,
+  numbers: 2,
+  vectors: 1,
+  body: [
+    wasm.LOOP,
+    [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(SUM), ...wasm.get(FROM), ...wasm.set(AT)],
+    [...wasm.BLOCK, ...wasm.LOOP],
+    [...wasm.get(AT), ...wasm.get(TO), wasm.IS_NOT_BELOW, ...wasm.branchIf(1)],
+    [...wasm.get(AT), ...wasm.LOAD_NUMBER_16, ...wasm.get(WIDTH), wasm.TIMES],
+    [...wasm.get(COLUMN), wasm.PLUS, ...wasm.LOAD_8_BYTES],
+    [...wasm.get(SUM), ...wasm.PLUS_8_NUMBERS, ...wasm.set(SUM)],
+    [...wasm.get(AT), ...wasm.number(2), wasm.PLUS, ...wasm.set(AT), ...wasm.branchTo(0)],
+    [wasm.END, wasm.END],
+    [...wasm.get(INTO), ...wasm.get(COLUMN), wasm.PLUS, ...wasm.get(COLUMN), wasm.PLUS],
+    [...wasm.get(SUM), ...wasm.storeVector(0)],
+    [...wasm.get(COLUMN), ...wasm.number(STRIPE), wasm.PLUS, ...wasm.tee(COLUMN)],
+    [...wasm.get(WIDTH), wasm.IS_BELOW, ...wasm.branchIf(0)],
+    [wasm.END],
+  ].flat(),
+};

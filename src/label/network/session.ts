@@ -1,7 +1,7 @@
-/** Runs networks with ONNX Runtime, as its one door: features of one document in, one logit a line out, and those of the page. */
+/** Runs the network of a model with an engine: features of one document in, one logit a line out, and those of the page. */
 import { UsageError } from "../../outcome.js";
 import type { LineGroups } from "../features/page/line-groups.js";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { Engine, Graph, Tensor } from "./engine.js";
 
 export interface Logits {
   /** One a line. */
@@ -32,43 +32,40 @@ export interface NetworkInput {
 
 export interface Session {
   readonly takesGroups: boolean;
-  /** Never call it with no rows: that ends the process. */
+  /** Never call it with no rows: ONNX Runtime would end the process. */
   run(input: NetworkInput): Promise<Logits>;
   close(): Promise<void>;
 }
 
-/** Opens the network of the model in `folder`. Throws UsageError when the runtime cannot load it. */
-export async function openModel(network: Uint8Array, folder: string): Promise<Session> {
+/** Opens the network of the model in `folder`. Throws UsageError when the engine cannot load it. */
+export async function openModel(network: Uint8Array, folder: string, engine: Engine): Promise<Session> {
+  return toSession(await loadGraph(network, folder, engine));
+}
+
+async function loadGraph(network: Uint8Array, folder: string, engine: Engine): Promise<Graph> {
   try {
-    return await openSession(network);
+    return await engine.load(network);
   } catch (cause) {
-    throw new UsageError(`the network of the model in ${folder} cannot be loaded by ONNX Runtime`, { cause });
+    const why = cause instanceof Error ? `: ${cause.message}` : "";
+    throw new UsageError(
+      `a network of the model in ${folder} cannot be loaded by the engine ${engine.name} (${engine.by})${why}`,
+      { cause },
+    );
   }
 }
 
-/** One thread, and errors only: warnings would go straight to stderr. */
-export const SESSION_OPTIONS = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: "sequential",
-  logSeverityLevel: 3,
-} as const;
-
-/** Opens a model. One session per labeller: making many leaks memory in the runtime. */
-export async function openSession(model: Uint8Array): Promise<Session> {
-  const session = await InferenceSession.create(model, SESSION_OPTIONS);
+function toSession(graph: Graph): Session {
   return {
-    takesGroups: session.inputNames.includes("groups"),
+    takesGroups: graph.inputs.includes("groups"),
     async run({ rows, hand, bags, pieces, condition, groups }) {
-      if (rows === 0) throw new Error("a document without lines must not reach the runtime");
-      const result = await session.run({
-        hand: new Tensor("float32", hand, [rows, hand.length / rows]),
-        bags: new Tensor("float32", bags, [rows, bags.length / rows]),
-        ...(pieces && { pieces: new Tensor("float32", pieces, [rows, pieces.length / rows]) }),
-        ...(condition && { condition: new Tensor("float32", condition, [condition.length]) }),
+      const result = await graph.run({
+        hand: toRows(hand, rows),
+        bags: toRows(bags, rows),
+        ...(pieces && { pieces: toRows(pieces, rows) }),
+        ...(condition && { condition: { data: condition, dims: [condition.length] } }),
         ...(groups && {
-          groups: new Tensor("int32", groups.of, [rows, groups.of.length / rows]),
-          shares: new Tensor("float32", groups.shares, [groups.shares.length]),
+          groups: toRows(groups.of, rows),
+          shares: { data: groups.shares, dims: [groups.shares.length] },
         }),
       });
       const lines = result["logits"]?.data;
@@ -77,16 +74,19 @@ export async function openSession(model: Uint8Array): Promise<Session> {
       const whole = (result["page"] ?? result["conditions"])?.data;
       return whole instanceof Float32Array ? { lines, whole } : { lines };
     },
-    async close() {
-      await session.release();
-    },
+    close: () => graph.close(),
   };
+}
+
+function toRows(data: Tensor["data"], rows: number): Tensor {
+  if (rows === 0) throw new Error("a document without lines must not reach the engine");
+  return { data, dims: [rows, data.length / rows] };
 }
 
 /** A network of any inputs and outputs, all of floats. */
 export interface Network {
   readonly inputs: readonly string[];
-  /** Each input is rows × columns. Never call it with no rows: that ends the process. */
+  /** Each input is rows × columns. Never call it with no rows: ONNX Runtime would end the process. */
   run(
     rows: number,
     inputs: Readonly<Record<string, Float32Array>>,
@@ -94,24 +94,19 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens a network of the model in `folder`. Throws UsageError when the runtime cannot load it. */
-export async function openNetwork(network: Uint8Array, folder: string): Promise<Network> {
-  const session = await InferenceSession.create(network, SESSION_OPTIONS).catch((cause: unknown) => {
-    throw new UsageError(`a network of the model in ${folder} cannot be loaded by ONNX Runtime`, { cause });
-  });
+/** Opens a network of the model in `folder`. Throws UsageError when the engine cannot load it. */
+export async function openNetwork(network: Uint8Array, folder: string, engine: Engine): Promise<Network> {
+  const graph = await loadGraph(network, folder, engine);
   return {
-    inputs: session.inputNames,
+    inputs: graph.inputs,
     async run(rows, inputs) {
-      if (rows === 0) throw new Error("a document without lines must not reach the runtime");
-      const tensors = Object.entries(inputs).map(
-        ([name, data]) => [name, new Tensor("float32", data, [rows, data.length / rows])] as const,
-      );
-      const result = await session.run(Object.fromEntries(tensors));
+      const tensors = Object.entries(inputs).map(([name, data]) => [name, toRows(data, rows)] as const);
+      const result = await graph.run(Object.fromEntries(tensors));
       const outputs = Object.entries(result).flatMap(([name, { data }]) =>
         data instanceof Float32Array ? [[name, data] as const] : [],
       );
       return Object.fromEntries(outputs);
     },
-    close: () => session.release(),
+    close: () => graph.close(),
   };
 }

@@ -2,12 +2,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Manifest } from "./model-folder.js";
+import { readManifest } from "./model-folder.js";
 
 /** Where the shipped models are: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-5");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-6");
+export const DEFAULT_REGISTERS_MODEL = join(MODELS, "registers-1");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
@@ -26,7 +27,7 @@ export function listModels(): ShippedModel[] {
   return folders.flatMap(({ name }) => {
     const path = join(MODELS, name);
     if (!readdirSync(path).includes("model.json")) return [];
-    const about = new Manifest(path);
+    const about = readManifest(path);
     const files = ["model.json", ...about.parts().map((part) => about.text(`${part}.file`))];
     const bytes = files.reduce((sum, file) => sum + statSync(join(path, file)).size, 0);
     return [{ name: about.text("name"), kind: about.text("kind"), bytes, path }];

@@ -11,17 +11,23 @@ import { createWorkspace, featureWindows, type Workspace } from "../features/win
 import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
-import { openModel, type Session } from "../network/session.js";
-import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
+import type { Session } from "../network/session.js";
 import { isBlank, labelBlank, labelLine, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
-import { calibrate, loadPageModel, type PageModel } from "./page-model.js";
+import { calibrate, type PageModel } from "./page-model.js";
 import { choosePageCuts, judgePage } from "./page-verdict.js";
 
-/** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
-export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
-  const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
-  const model = loadPageModel(folder);
-  const session = await openModel(model.network, folder);
+/** A model whose network is open. */
+export interface OpenPageModel {
+  readonly model: PageModel;
+  readonly session: Session;
+}
+
+/** Labels by a model that is open. To close it is left to `close`. */
+export function labelPages(
+  options: LabellerOptions,
+  { model, session }: OpenPageModel,
+  close: () => Promise<void>,
+): Labeller {
   const workspaces: Workspace[] = [];
   return {
     name: `${model.name}@${model.digest}`,
@@ -36,7 +42,7 @@ export async function createPageLabeller(options: LabellerOptions): Promise<Labe
       workspaces.push(workspace);
       return labelled;
     },
-    close: () => session.close(),
+    close,
   };
 }
 

@@ -1,12 +1,11 @@
-/** Checks the folder of a model of the labeller `page`, and turns its logits into probabilities. */
+/** Checks a model of the labeller `page`, and turns its logits into probabilities. */
 import { PAGE_TYPES, type PageType } from "../../document.js";
 import { GROUP_LEVELS } from "../features/page/line-groups.js";
 import { PAGE_BAGS } from "../features/page/path-bags.js";
 import { PAGE_COLUMNS } from "../features/page/place-columns.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, type Calibration } from "../network/model-card.js";
-import { Manifest } from "../network/model-folder.js";
-import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
+import type { Manifest } from "../network/manifest.js";
 import { sigmoid } from "../label-line.js";
 
 /** Far more than a calibration needs. */
@@ -44,8 +43,8 @@ export interface PageCalibration extends Calibration {
   readonly bends: readonly Bend[];
 }
 
-export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
-  const about = new Manifest(folder);
+/** Throws UsageError when anything does not fit. */
+export function readPageModel(about: Manifest): PageModel {
   checkKind(about, "page");
   const model = readLineModel(about, { columns: PAGE_COLUMNS, bags: PAGE_BAGS });
   about.sameList("types", PAGE_TYPES);

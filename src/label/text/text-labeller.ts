@@ -13,20 +13,26 @@ import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
 import type { Calibration } from "../network/model-card.js";
 import { createTextPool, type BagPool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
-import { openModel, type Session } from "../network/session.js";
-import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import type { Session } from "../network/session.js";
 import { mayRescue, rescueLines } from "../rescue-lines.js";
 import { isBlank, labelBlank, labelByRule, labelLine, roundScore, sigmoid } from "../label-line.js";
 import { conditionInput, guessShares, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { findLetterIndexes, LETTER_INDEX_SCORE, WHY_LETTER_INDEX } from "./letter-index.js";
-import { loadTextModel, type TextModel } from "./text-model.js";
+import type { TextModel } from "./text-model.js";
 
-/** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
-export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
-  const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
-  const model = loadTextModel(folder);
-  const session = await openModel(model.network, folder);
+/** A model whose network is open. */
+export interface OpenTextModel {
+  readonly model: TextModel;
+  readonly session: Session;
+}
+
+/** Labels by a model that is open. To close it is left to `close`. */
+export function labelTexts(
+  options: LabellerOptions,
+  { model, session }: OpenTextModel,
+  close: () => Promise<void>,
+): Labeller {
   const { condition: option = "auto", pages = "auto" } = options;
   const ofText = saidShares(option);
   const ofPages = option === "auto" ? saidShares(pages) : ofText;
@@ -49,7 +55,7 @@ export async function createTextLabeller(options: LabellerOptions): Promise<Labe
       idle.push(scratch);
       return labelled;
     },
-    close: () => session.close(),
+    close,
   };
 }
 

@@ -6,9 +6,8 @@ import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.j
 import type { Focus } from "../labeller.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, cutsAt, type Calibration } from "../network/model-card.js";
-import { Manifest } from "../network/model-folder.js";
+import type { Manifest } from "../network/manifest.js";
 import type { PieceTable } from "../network/pool.js";
-import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
 import type { ByCondition, ConditionGuess } from "./condition.js";
 import { CONDITION_SIGNS } from "./condition-signs.js";
 
@@ -22,8 +21,8 @@ export interface TextModel extends LineModel {
   readonly guess?: ConditionGuess;
 }
 
-export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
-  const about = new Manifest(folder);
+/** Throws UsageError when anything does not fit. */
+export function readTextModel(about: Manifest): TextModel {
   checkKind(about, "text");
   const model = readLineModel(about, { columns: COLUMNS, bags: BAGS });
   about.sameList("conditions", TEXT_CONDITIONS);

@@ -7,7 +7,7 @@ import { compareCheckouts, type SetResult } from "../../../bench/lab/identity.js
 import { listFiles, prepareInputs } from "../../../bench/lab/identity/inputs.js";
 import { OPTION_SETS, type OptionSet } from "../../../bench/lab/identity/option-sets.js";
 import { digestOutputs, findDifferences } from "../../../bench/lab/identity/output.js";
-import { LABELLER_NAMES } from "../../../src/label/registry.js";
+import { LABELLER_NAMES } from "../../../src/label/names.js";
 
 const folders: string[] = [];
 

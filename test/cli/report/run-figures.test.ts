@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { accept, reject, type Outcome } from "../../../src/outcome.js";
 import type { Account } from "../../../src/pipeline.js";
+import { NEWS } from "../../write/documents.js";
 import {
   countOutcome,
   createFigures,
@@ -52,6 +53,29 @@ describe("the figures of a run", () => {
     });
     expect(sumRows(Object.values(figures.languages))).toMatchObject({ texts: 5, keptTexts: 4, words: 16 });
     expect([figures.documents, figures.rejects, figures.reasons]).toEqual([4, 2, { duplicate: 1, empty: 1 }]);
+  });
+
+  it("count the kinds of the texts that stay, where they are told", () => {
+    const unsure = { ...NEWS, found: [], machine: 0.1 };
+    const figures = count([
+      [accept(makeDocument("a", { registers: NEWS })), labelled("fi")],
+      [accept(makeDocument("b", { registers: unsure })), labelled("fi")],
+      [accept(makeDocument("c", { registers: NEWS })), labelled("sv")],
+      [reject(makeDocument("d", { registers: NEWS }), "filter", "filtered"), labelled("sv")],
+      [accept(makeDocument("e")), labelled("en")],
+    ]);
+    expect(figures.languages["fi"]?.registers).toEqual({
+      told: 2,
+      unsure: 1,
+      found: { NA: 1, ne: 1 },
+      machine: 0.72,
+    });
+    expect(figures.languages["sv"]?.registers?.told).toBe(1);
+    expect(figures.languages["en"] && "registers" in figures.languages["en"]).toBe(false);
+    const sum = sumRows(Object.values(figures.languages));
+    expect(sum.registers).toMatchObject({ told: 3, unsure: 1, found: { NA: 2, ne: 2 } });
+    // What is summed up stays as it was.
+    expect(figures.languages["fi"]?.registers?.told).toBe(2);
   });
 
   it("count notes once a document, by their kind", () => {

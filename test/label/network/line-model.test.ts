@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readModelCard } from "../../../src/label/network/model-card.js";
+import { readManifest } from "../../../src/label/network/model-folder.js";
 import { DEFAULT_TEXT_MODEL, listModels } from "../../../src/label/network/shipped-models.js";
-import { loadPageModel } from "../../../src/label/page/page-model.js";
-import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
-import { loadTextModel } from "../../../src/label/text/text-model.js";
+import { loadPageModel } from "../../../src/label/page/page-folder.js";
+import { createTextLabeller, loadTextModel } from "../../../src/label/text/text-folder.js";
 import { UsageError } from "../../../src/outcome.js";
 import { writePageModel } from "../page/page-model.js";
 
@@ -179,10 +179,10 @@ describe("loadPageModel", () => {
 
 describe("the digest of a model", () => {
   it("changes with all that shapes a label, and with nothing else", async () => {
-    const seen = new Set([readModelCard(folder).digest]);
+    const seen = new Set([readModelCard(readManifest(folder)).digest]);
     expect([...seen][0]).toBe(loadTextModel(folder).digest);
     await change((about) => Object.assign(about, { scores: { new: 1 }, training: [] }));
-    expect(seen).toContain(readModelCard(folder).digest);
+    expect(seen).toContain(readModelCard(readManifest(folder)).digest);
     const edits: Record<string, unknown>[] = [
       { calibrations: { raw: { slope: 2, offset: 0 } } },
       { thresholds: { precision: 0.9, balanced: 0.6, recall: 0.1 } },
@@ -192,7 +192,7 @@ describe("the digest of a model", () => {
     ];
     for (const edit of edits) {
       await change((about) => Object.assign(about, edit));
-      const { digest } = readModelCard(folder);
+      const { digest } = readModelCard(readManifest(folder));
       expect(seen).not.toContain(digest);
       expect(digest).toMatch(/^[0-9a-f]{16}$/);
       seen.add(digest);

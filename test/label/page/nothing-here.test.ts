@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PageVerdict } from "../../../src/document.js";
-import { createPageLabeller } from "../../../src/label/page/page-labeller.js";
-import { openReader } from "../../../src/work/read-page.js";
+import { createPageLabeller } from "../../../src/label/page/page-folder.js";
+import { openReader } from "../../../src/core/read-page.js";
 
 const read = await openReader("page", { leftOut: "drop" });
 const labeller = await createPageLabeller({ focus: "balanced" });

@@ -5,8 +5,10 @@ import { PAGE_TYPES, type Document, type LabelledLine, type Line } from "../../.
 import { countLetters } from "../../../src/label/features/chars.js";
 import { createWorkspace } from "../../../src/label/features/windows.js";
 import { FOCUSES, type Labeller, type LabellerOptions } from "../../../src/label/labeller.js";
-import { loadPageModel } from "../../../src/label/page/page-model.js";
-import { createPageLabeller, scorePage, type PageLogits } from "../../../src/label/page/page-labeller.js";
+import { loadPageModel } from "../../../src/label/page/page-folder.js";
+import { createPageLabeller } from "../../../src/label/page/page-folder.js";
+import { scorePage, type PageLogits } from "../../../src/label/page/page-labeller.js";
+import { chooseEngine } from "../../../src/label/network/engines.js";
 import { openModel } from "../../../src/label/network/session.js";
 import { writePageModel, type PageModelOptions } from "./page-model.js";
 import { textDocument } from "../text/text-document.js";
@@ -84,7 +86,7 @@ async function scoresIn(
 ): Promise<PageLogits & { most: number }> {
   const folder = modelFolder(options);
   const model = loadPageModel(folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine());
   let most = 0;
   const counting: typeof session = {
     takesGroups: session.takesGroups,
@@ -124,7 +126,7 @@ describe("the scores of a page", () => {
     // Each folder that is written has weights of its own, so all windows are tried on one.
     const folder = modelFolder();
     const model = loadPageModel(folder);
-    const session = await openModel(model.network, folder);
+    const session = await openModel(model.network, folder, await chooseEngine());
     const score = (window: { lines: number; context: number }): Promise<PageLogits> =>
       scorePage(LONG, { model: { ...model, window }, session, workspace: createWorkspace() });
     const whole = await score({ lines: 4096, context: 64 });

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CONDITION_SIGNS, measureSigns } from "../../../src/label/text/condition-signs.js";
 import { FUNCTION_WORDS, guessShares, isFamiliar } from "../../../src/label/text/condition.js";
-import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
-import { loadTextModel } from "../../../src/label/text/text-model.js";
+import { createTextLabeller, loadTextModel } from "../../../src/label/text/text-folder.js";
 import { textDocument } from "./text-document.js";
 
 const SENTENCES = {

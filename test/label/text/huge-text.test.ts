@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Labeller } from "../../../src/label/labeller.js";
-import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
+import { createTextLabeller } from "../../../src/label/text/text-folder.js";
 import { textDocument } from "./text-document.js";
 
 const opened: Labeller[] = [];

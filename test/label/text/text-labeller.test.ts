@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LabelledLine } from "../../../src/document.js";
 import type { Labeller } from "../../../src/label/labeller.js";
-import { createTextLabeller } from "../../../src/label/text/text-labeller.js";
+import { createTextLabeller } from "../../../src/label/text/text-folder.js";
 import { textDocument } from "./text-document.js";
 
 let labeller: Labeller;

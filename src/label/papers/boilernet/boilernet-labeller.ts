@@ -4,6 +4,7 @@ import { UsageError } from "../../../outcome.js";
 import type { TimeLimit } from "../../../time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
+import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
 import { type LineEncoder, createBagEncoder, createWordEncoder } from "./encoders.js";
@@ -18,7 +19,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
   const folder = options.modelDir ?? DEFAULT_BOILERNET_MODEL;
   const model = await loadBoilernetModel(folder);
   const encoder = await openLineEncoder(model.encoder);
-  const network = await openNetwork(model.network, folder);
+  const network = await openNetwork(model.network, folder, await chooseEngine(options.engine));
   const { calibration } = model;
   const cut = options.cut ?? model.cuts[options.focus];
   return {

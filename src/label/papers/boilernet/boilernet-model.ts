@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
-import { Manifest } from "../../network/model-folder.js";
+import type { Manifest } from "../../network/manifest.js";
+import { checkFile, readManifest } from "../../network/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
@@ -28,7 +29,7 @@ export interface BoilernetModel {
 
 /** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
 export async function loadBoilernetModel(folder: string): Promise<BoilernetModel> {
-  const about = new Manifest(folder);
+  const about = readManifest(folder);
   checkKind(about, "boilernet");
   return {
     name: about.text("name"),
@@ -62,7 +63,7 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
 
 /** The folder has the encoder's files where the library of transformers looks for them. */
 async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
-  for (const part of about.parts()) await about.check(part);
+  for (const part of about.parts()) await checkFile(about, folder, part);
   for (const part of ["encoder", "tokenizer", "config"]) about.fileName(part);
   const wanted = about.text("settings.encoder.pooling");
   const pooling = POOLINGS.find((name) => name === wanted);

@@ -1,6 +1,6 @@
 /** Checks the folder of a fasttext model: one number for each n-gram of words, and what the logits mean. */
 import type { Focus } from "../../labeller.js";
-import { Manifest } from "../../network/model-folder.js";
+import { readManifest } from "../../network/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 
 export interface FasttextModel {
@@ -20,7 +20,7 @@ const MAX_NGRAMS = 8;
 
 /** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
 export function loadFasttextModel(folder: string): FasttextModel {
-  const about = new Manifest(folder);
+  const about = readManifest(folder);
   checkKind(about, "fasttext");
   const rows = about.count("table.rows");
   if (!Number.isInteger(Math.log2(rows)))

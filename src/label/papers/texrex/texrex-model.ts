@@ -1,6 +1,6 @@
 /** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
 import type { Focus } from "../../labeller.js";
-import { Manifest } from "../../network/model-folder.js";
+import { readManifest } from "../../network/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
@@ -51,7 +51,7 @@ export interface TexrexModel extends Readonly<Record<NetworkName, TexrexNetwork>
 
 /** Throws UsageError when anything does not fit. */
 export function loadTexrexModel(folder: string): TexrexModel {
-  const about = new Manifest(folder);
+  const about = readManifest(folder);
   checkKind(about, "texrex");
   about.sameList("columns", FEATURE_NAMES);
   about.sameList("networks", NETWORKS);
@@ -60,8 +60,9 @@ export function loadTexrexModel(folder: string): TexrexModel {
   if (bytes.byteLength !== wanted)
     about.refuse(`its weights are ${bytes.byteLength} bytes, and this version of thresher needs ${wanted}`);
   const values = new Float32Array(NETWORKS.length * WEIGHTS);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < values.length; at += 1)
-    values[at] = bytes.readFloatLE(at * Float32Array.BYTES_PER_ELEMENT);
+    values[at] = view.getFloat32(at * Float32Array.BYTES_PER_ELEMENT, true);
   if (!values.every(Number.isFinite)) about.refuse("a weight is not a number");
   const network = (which: NetworkName): TexrexNetwork => {
     const from = NETWORKS.indexOf(which) * WEIGHTS;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "../../../outcome.js";
-import { Manifest } from "../../network/model-folder.js";
+import { readManifest } from "../../network/model-folder.js";
 
 const PREFIX = "hub:";
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?:@([\w-][\w.-]*))?$/;
@@ -46,7 +46,7 @@ export async function fetchHubModel(model: string, options: HubOptions = {}): Pr
     const address = `${host}/${owner}/${name}/resolve/${revision}/`;
     const load = (file: string): Promise<void> => fetchFile(`${address}${file}`, join(loading, file), model);
     await load("model.json");
-    const about = new Manifest(loading);
+    const about = readManifest(loading);
     await mkdir(join(loading, "onnx"));
     for (const part of about.parts()) await load(about.fileName(part));
     await moveInto(folder, loading);

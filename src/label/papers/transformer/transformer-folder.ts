@@ -2,7 +2,8 @@
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Focus } from "../../labeller.js";
-import { Manifest } from "../../network/model-folder.js";
+import type { Manifest } from "../../network/manifest.js";
+import { checkFile, readManifest } from "../../network/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
@@ -46,14 +47,14 @@ const MOST_TOKENS = 8192;
 /** Throws UsageError when a file is missing or another than model.json describes, or when a promise cannot be kept. */
 export async function loadTransformerModel(path: string): Promise<TransformerModel> {
   const folder = resolve(path);
-  const about = new Manifest(folder);
+  const about = readManifest(folder);
   checkKind(about, "transformer");
   const isQuantized = ENCODERS.get(about.text("encoder.file"));
   if (isQuantized === undefined)
     return about.refuse(`its encoder is not ${[...ENCODERS.keys()].join(" or ")}`);
   for (const [part, name] of Object.entries(NAMES))
     if (about.text(`${part}.file`) !== name) about.refuse(`its ${part} is not ${name}`);
-  for (const part of about.parts()) await about.check(part);
+  for (const part of about.parts()) await checkFile(about, folder, part);
   const maxTokens = about.count("settings.maxTokens");
   const config = readConfig(folder, about);
   const positions = numberIn(config, "max_position_embeddings") ?? MOST_TOKENS;

@@ -6,6 +6,8 @@ import type { Document, LabelledLine } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { TimeLimit } from "../../../time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
+import type { EngineName } from "../../network/engine.js";
+import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
 import { encodeLines, type Rows } from "./encode.js";
@@ -25,7 +27,7 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
       "the labeller transformer comes without a model: name a folder with --model DIR (modelDir), or one on the Hugging Face " +
         "hub with --model hub:OWNER/NAME; models/train/train_transformer.sh makes one",
     );
-  const opened = await openTransformer(modelDir);
+  const opened = await openTransformer(modelDir, options.engine);
   const { model } = opened;
   const cut = options.cut ?? model.cuts[focus];
   return {
@@ -46,12 +48,14 @@ export interface OpenTransformer {
   readonly head: Network | undefined;
 }
 
-export async function openTransformer(folder: string): Promise<OpenTransformer> {
+/** The encoder runs with its own library, and `engine` what reads the embeddings. */
+export async function openTransformer(folder: string, engine?: EngineName): Promise<OpenTransformer> {
   const model = await loadTransformerModel(folder);
   const encoder = await openEncoder(model);
   try {
     checkTokenizer(encoder, model);
-    const head = model.head && (await openNetwork(model.head.network, model.folder));
+    const head =
+      model.head && (await openNetwork(model.head.network, model.folder, await chooseEngine(engine)));
     return { model, encoder, head };
   } catch (error) {
     await encoder.close();

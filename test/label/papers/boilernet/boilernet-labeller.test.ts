@@ -13,6 +13,7 @@ import {
 } from "../../../../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../../../../src/label/papers/boilernet/boilernet-model.js";
 import { FOCUSES, type Labeller, type LabellerOptions } from "../../../../src/label/labeller.js";
+import { chooseEngine } from "../../../../src/label/network/engines.js";
 import { openNetwork } from "../../../../src/label/network/session.js";
 import { textDocument } from "../../text/text-document.js";
 
@@ -168,7 +169,7 @@ describe("a long page", () => {
   it("goes in windows that bound what is held at once, and each line gets its own score", async () => {
     const model = await loadBoilernetModel(WORDS);
     const encoder = await openLineEncoder(model.encoder);
-    const session = await openNetwork(model.network, WORDS);
+    const session = await openNetwork(model.network, WORDS, await chooseEngine());
     let most = 0;
     const network: typeof session = {
       ...session,

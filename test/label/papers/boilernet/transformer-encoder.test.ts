@@ -10,6 +10,7 @@ import {
   scoreLines,
 } from "../../../../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../../../../src/label/papers/boilernet/boilernet-model.js";
+import { chooseEngine } from "../../../../src/label/network/engines.js";
 import { openNetwork } from "../../../../src/label/network/session.js";
 import { isBlank, sigmoid } from "../../../../src/label/label-line.js";
 import { UsageError } from "../../../../src/outcome.js";
@@ -44,7 +45,7 @@ interface Recorded {
 describe("a network over the vectors of a transformer", () => {
   it("gives the trainer's scores", async () => {
     const model = await loadBoilernetModel(FIXTURE);
-    const network = await openNetwork(model.network, FIXTURE);
+    const network = await openNetwork(model.network, FIXTURE, await chooseEngine());
     const encoder = await openLineEncoder(model.encoder);
     const { slope, offset } = model.calibration;
     const rows = readFileSync(join(FIXTURE, "parity.jsonl"), "utf8").trim().split("\n");

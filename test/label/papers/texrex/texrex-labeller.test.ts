@@ -16,7 +16,7 @@ import {
   runNetwork,
 } from "../../../../src/label/papers/texrex/texrex-model.js";
 import { FEATURE_COUNT } from "../../../../src/label/papers/texrex/texrex-table.js";
-import { openReader } from "../../../../src/work/read-page.js";
+import { openReader } from "../../../../src/core/read-page.js";
 
 const STORY = [
   "The harbour master said on Monday that the old crane would be taken down before the winter storms.",

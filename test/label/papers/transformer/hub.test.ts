@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openChoice } from "../../../../src/label/labeller-choice.js";
+import { openChoice } from "../../../../src/label/folder-choice.js";
 import { fetchHubModel, locateModel } from "../../../../src/label/papers/transformer/hub.js";
 import { createTransformerLabeller } from "../../../../src/label/papers/transformer/transformer-labeller.js";
 import { UsageError } from "../../../../src/outcome.js";

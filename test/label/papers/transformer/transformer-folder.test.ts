@@ -1,7 +1,7 @@
 import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openChoice } from "../../../../src/label/labeller-choice.js";
+import { openChoice } from "../../../../src/label/folder-choice.js";
 import { createTransformerLabeller } from "../../../../src/label/papers/transformer/transformer-labeller.js";
 import { UsageError } from "../../../../src/outcome.js";
 import { BAG, copyFolder, readJson, withFile, withManifest } from "./folders.js";
@@ -77,7 +77,7 @@ describe("a folder", () => {
   it("with a tokenizer that is none, or a network that is none, is refused", async () => {
     expect(await refusal(withFile("tokenizer", () => "{}"))).toContain("its tokenizer cannot be read");
     expect(await refusal(withFile("encoder", () => "no network"))).toContain("its encoder cannot be loaded");
-    expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by ONNX Runtime");
+    expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by the engine");
     expect(await refusal(withFile("config", () => "[1"))).toContain("its config.json is no JSON object");
   });
 

@@ -1,0 +1,121 @@
+/** Runs the command and the server on the same records, and measures time, CPU time and memory of each. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../../../bin/thresher.js", import.meta.url));
+
+export interface Cost {
+  readonly seconds: number;
+  /** Of all processes that did it, without the client's. */
+  readonly cpuSeconds: number;
+}
+
+/** The whole command on a file of records, its start included. */
+export async function runCommand(records: readonly string[], jobs: number, file: string): Promise<Cost> {
+  writeFileSync(file, records.join(""));
+  const command = [
+    process.execPath,
+    BIN,
+    "clean",
+    file,
+    "-o",
+    `${file}.out.jsonl`,
+    "--fresh",
+    "--quiet",
+    "-j",
+    String(jobs),
+  ];
+  const start = performance.now();
+  // `times` prints what the children of the shell took: its second line.
+  const child = spawn("bash", ["-c", '"$@" && times', "bash", ...command], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await once(child, "close");
+  const seconds = (performance.now() - start) / 1000;
+  const [, children = ""] = said.split("\n");
+  const times = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s));
+  if (child.exitCode !== 0 || times.length !== 2)
+    throw new Error(`the command ended with ${String(child.exitCode)}`);
+  const documents = readFileSync(`${file}.out.jsonl`, "utf8").split("\n").length - 1;
+  rmSync(`${file}.out.jsonl`);
+  if (documents === 0) throw new Error("the command made no document");
+  return { seconds, cpuSeconds: times.reduce((sum, time) => sum + time, 0) };
+}
+
+export interface Server {
+  readonly url: string;
+  /** CPU time of all its processes so far; those that have ended count as well. */
+  readonly cpuSeconds: () => number;
+  /** Of all its processes together. */
+  readonly memoryMb: () => number;
+  stop(): Promise<number | null>;
+}
+
+export async function startServer(args: readonly string[]): Promise<Server> {
+  const child = spawn(process.execPath, [BIN, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "close").then(() => child.exitCode);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      const [, address] = /listening on (\S+)\n/.exec(text) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then((code) => {
+      reject(new Error(`the server ended with ${String(code)}`));
+    });
+  });
+  const pids = (): number[] => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+  return {
+    url,
+    cpuSeconds: () => pids().reduce((sum, pid) => sum + cpuOf(pid), 0),
+    memoryMb: () => pids().reduce((sum, pid) => sum + memoryOf(pid), 0),
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+/** Clock ticks a second, on every Linux that Node runs on. */
+const TICKS = 100;
+
+/** The fields of /proc/PID/stat behind the name, which may hold anything. */
+function statOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** proc(5): utime and stime, and those of children that have ended. */
+function cpuOf(pid: number): number {
+  return (
+    statOf(pid)
+      .slice(11, 15)
+      .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS
+  );
+}
+
+function memoryOf(pid: number): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kb ?? 0) / 1024;
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isChild(pid, parent));
+}
+
+/** A process may end while it is looked at. */
+function isChild(pid: number, parent: number): boolean {
+  try {
+    return statOf(pid)[1] === String(parent);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+/** Lets a page ask its worker, and starts another one where a page took too long or the worker died. */
+import {
+  UsageError,
+  type CleanInput,
+  type CoreDocument,
+  type CoreOptions,
+  type Outcome,
+} from "thresher/core";
+import type { Answer, PackedModels, Question } from "./messages.js";
+
+/** Milliseconds after which a page is given up. */
+const DEFAULT_MS = 30_000;
+
+export interface WorkerOptions {
+  /** Makes the worker; the one beside this module when absent. */
+  readonly worker?: () => Worker;
+  /** The packed models; those beside this module when absent. */
+  readonly models?: PackedModels;
+  /** Milliseconds that a page may take, loading included; then the worker is stopped, and the next page gets another one. */
+  readonly maxMs?: number;
+}
+
+export interface ThresherWorker {
+  /** As `clean` of a core. Throws what that throws, and an Error where the worker was stopped. */
+  clean(input: CleanInput, options?: CoreOptions): Promise<Outcome<CoreDocument>>;
+  /** What ran the networks of the last page, for people. */
+  readonly engine: string | undefined;
+  close(): void;
+}
+
+interface Waiting {
+  readonly resolve: (outcome: Outcome<CoreDocument>) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+// Bundlers rewrite `new URL("…", import.meta.url)` where they see it whole.
+const here = import.meta.url;
+const besides = (name: string): string => new URL(name, here).href;
+
+/** Nothing is loaded before the first page. */
+export function openWorker({
+  worker: make = () => new Worker(besides("worker.js"), { type: "module" }),
+  models = { page: besides("page.model"), text: besides("text.model") },
+  maxMs = DEFAULT_MS,
+}: WorkerOptions = {}): ThresherWorker {
+  let worker: Worker | undefined;
+  let engine: string | undefined;
+  let count = 0;
+  const waiting = new Map<number, Waiting>();
+  const stop = (why: string): void => {
+    worker?.terminate();
+    worker = undefined;
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(new Error(why));
+    }
+    waiting.clear();
+  };
+  const hear = (answer: Answer): void => {
+    const one = waiting.get(answer.id);
+    if (one === undefined) return;
+    waiting.delete(answer.id);
+    clearTimeout(one.timer);
+    if ("error" in answer) {
+      const { message, isUsage } = answer.error;
+      one.reject(isUsage ? new UsageError(message) : new Error(message));
+      return;
+    }
+    engine = answer.engine;
+    one.resolve(answer.outcome);
+  };
+  const start = (): Worker => {
+    const made = make();
+    made.onmessage = ({ data }: MessageEvent<Answer>) => {
+      hear(data);
+    };
+    made.onerror = (event) => {
+      event.preventDefault();
+      stop(`the worker failed: ${event.message || "its file could not be loaded"}`);
+    };
+    made.postMessage({ models } satisfies Question);
+    return made;
+  };
+  return {
+    get engine() {
+      return engine;
+    },
+    clean(input, options = {}) {
+      return new Promise((resolve, reject) => {
+        worker ??= start();
+        count += 1;
+        const timer = setTimeout(() => {
+          stop(`took longer than ${maxMs} ms, and was stopped`);
+        }, maxMs);
+        waiting.set(count, { resolve, reject, timer });
+        worker.postMessage({ id: count, input, options } satisfies Question);
+      });
+    },
+    close() {
+      stop("closed while it was at work");
+    },
+  };
+}

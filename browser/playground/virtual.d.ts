@@ -1,0 +1,5 @@
+/** Declares the text that the build puts in: the code of the worker. */
+declare module "virtual:worker" {
+  const code: string;
+  export default code;
+}

@@ -1,0 +1,74 @@
+/** Cleans pages inside a worker, one after another, so that no page holds up the window. */
+import {
+  createCore,
+  createPortableEngine,
+  openModels,
+  UsageError,
+  type Core,
+  type Models,
+} from "thresher/core";
+import type { Answer, PackedModels, Question } from "./messages.js";
+import { unpackModel } from "./model-pack.js";
+
+/** The part of a worker's global object that is used here. */
+export interface WorkerScope {
+  postMessage(answer: Answer): void;
+  onmessage: ((event: { readonly data: Question }) => void) | null;
+}
+
+/** Listens to the page that made this worker. */
+export function startWorker(scope: WorkerScope): void {
+  let models: Promise<Models> | undefined;
+  let last: { readonly key: string; readonly core: Promise<Core> } | undefined;
+  const engine = createPortableEngine();
+  const answer = async (question: Exclude<Question, { readonly models: PackedModels }>): Promise<Answer> => {
+    const { id, input, options } = question;
+    try {
+      if (models === undefined) throw new Error("a page came before the models");
+      const key = JSON.stringify(options);
+      if (last?.key !== key) last = { key, core: createCore(await models, options) };
+      return { id, outcome: await (await last.core).clean(input), engine: engine.by };
+    } catch (error) {
+      last = undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      return { id, error: { message, isUsage: error instanceof UsageError } };
+    }
+  };
+  let queue: Promise<void> = Promise.resolve();
+  scope.onmessage = ({ data }) => {
+    if ("models" in data) {
+      models = openAll(data.models).then((bytes) => openModels(bytes, engine));
+      models.catch(() => undefined); // told with the first page
+      return;
+    }
+    queue = queue.then(async () => {
+      scope.postMessage(await answer(data));
+    });
+  };
+}
+
+async function openAll(models: PackedModels): Promise<Parameters<typeof openModels>[0]> {
+  const kinds = (["page", "text"] as const).filter((kind) => models[kind] !== undefined);
+  const opened = kinds.map(async (kind) => [kind, await openModel(models[kind] ?? "")] as const);
+  return Object.fromEntries(await Promise.all(opened));
+}
+
+/** Fetches and unpacks a model. Throws an Error that names its address. */
+export async function openModel(model: string | Uint8Array): ReturnType<typeof unpackModel> {
+  if (typeof DecompressionStream === "undefined")
+    throw new Error(
+      "this browser cannot unpack models: it has no DecompressionStream, which others have since 2023",
+    );
+  if (typeof model !== "string") return unpackModel(model);
+  const answer = await fetch(model).catch((cause: unknown) => {
+    throw new Error(`the model ${model} could not be fetched`, { cause });
+  });
+  if (!answer.ok) throw new Error(`the model ${model} could not be fetched: status ${answer.status}`);
+  try {
+    return await unpackModel(new Uint8Array(await answer.arrayBuffer()));
+  } catch (cause) {
+    throw new Error(`the model ${model} cannot be read: ${cause instanceof Error ? cause.message : ""}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,1 @@
+"""Trains, measures and exports what tells the registers of texts."""

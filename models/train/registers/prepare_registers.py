@@ -1,0 +1,136 @@
+"""Reads the register-labelled texts of the CORE family, puts near-duplicates into one fold, and makes texts that tell nothing.
+
+    python3 -m registers.prepare_registers --gold DIR --out DIR [--limit N]
+
+OUT/texts.jsonl.gz   {"id", "lang", "text", "labels", "has": "main" or "all", "fold", "split"}; made ones have "made" and no labels
+OUT/pairs.json       how many texts of each corpus there are, and how many stand in a fold with a near-duplicate
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import random
+import re
+from collections import Counter, defaultdict
+
+CORPORA = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SimChiCORE", "SpaCORE", "SvCORE", "UrCORE")
+# FinCORE writes the names out.
+NAMES = {"Narrative": "NA", "Info-Persuasion": "IP", "D-Informational": "IN", "Opinion": "OP", "How-to": "HI", "Discussion": "ID"}
+# These corpora have main registers only, and do not say which texts machines wrote.
+MAIN_ONLY = {"FinCORE", "FrCORE", "SvCORE"}
+FOLDS = 5
+# Texts that share so many of the five-word runs of the shorter one are near-duplicates; a run that more texts than this have
+# is a phrase of the language.
+SHARED, COMMON = 0.3, 50
+MADE = 900
+
+
+def labels_of(register):
+    return sorted({NAMES.get(word, word) for word in register.split()})
+
+
+def read_corpus(gold, name):
+    """A corpus whose texts bear no label gives none."""
+    with gzip.open(os.path.join(gold, "text", f"{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
+        for line in file:
+            one = json.loads(line)
+            if one.get("register") is None:
+                continue
+            has = "main" if name in MAIN_ONLY else "all"
+            yield {**{key: one[key] for key in ("id", "lang", "text", "split")}, "labels": labels_of(one["register"]), "has": has}
+
+
+def runs_of(text):
+    words = re.findall(r"[^\W_]+", text.lower())
+    return {hash_of(" ".join(words[at : at + 5])) for at in range(len(words) - 4)}
+
+
+def hash_of(text):
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8"), digest_size=8).digest(), "big")
+
+
+def group(texts):
+    """For each text the number of the first one that it is near, over as many steps as it takes."""
+    runs = [runs_of(one["text"]) for one in texts]
+    having = defaultdict(list)
+    for at, found in enumerate(runs):
+        for run in found:
+            having[run].append(at)
+    shared = Counter()
+    for those in having.values():
+        if 1 < len(those) <= COMMON:
+            shared.update((one, other) for place, one in enumerate(those) for other in those[place + 1 :])
+    leader = list(range(len(texts)))
+
+    def find(at):
+        while leader[at] != at:
+            at = leader[at]
+        return at
+
+    for (one, other), count in shared.items():
+        if count >= SHARED * max(1, min(len(runs[one]), len(runs[other]))):
+            one, other = sorted((find(one), find(other)))
+            leader[other] = one
+    return [find(at) for at in range(len(texts))]
+
+
+def add_folds(texts):
+    """By the id of a group's first text, so that a text more does not move the others."""
+    groups = group(texts)
+    for one, first in zip(texts, groups):
+        one["group"] = texts[first]["id"]
+        one["fold"] = hash_of(texts[first]["id"]) % FOLDS
+    return groups
+
+
+def make(texts, draw):
+    """A text that is of no register for certain: halves of two languages, words without order, or a list of names and numbers."""
+    one = draw.choice(texts)
+    words = one["text"].split()[:400]
+    kind = draw.choice(("mixed", "mixed", "salad", "list", "letters"))
+    if kind == "mixed":
+        other = draw.choice([text for text in texts[:: max(1, len(texts) // 200)] if text["lang"] != one["lang"]] or texts)
+        theirs = other["text"].split()[:400]
+        size = draw.randint(20, 200)
+        parts = [words[:size], theirs[:size]]
+        text = " ".join(word for part in parts for word in part)
+    elif kind == "salad":
+        draw.shuffle(words)
+        text = " ".join(words[: draw.randint(20, 200)])
+    elif kind == "list":
+        named = [word.strip(".,;:!?()\"'") for word in words if word[:1].isupper() or word[:1].isdigit()] or words
+        between = draw.choice(("\n", " | ", " » ", ", ", " "))
+        text = between.join(draw.choice(named) for _ in range(draw.randint(20, 120)))
+    else:
+        letters = [character for character in one["text"][:2000] if character.isalpha()] or ["a"]
+        text = " ".join("".join(draw.choices(letters, k=draw.randint(2, 9))) for _ in range(draw.randint(20, 120)))
+    return {"made": kind, "lang": one["lang"], "text": text, "fold": one["fold"], "group": one["group"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("gold", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--limit", type=int, help="texts of each corpus, to try the scripts")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    corpora = {name: list(read_corpus(options.gold, name))[: options.limit] for name in CORPORA}
+    texts = [one for those in corpora.values() for one in those]
+    groups = add_folds(texts)
+    sizes = Counter(groups)
+    draw = random.Random(1)
+    made = [{"id": f"made/{at}", **make(texts, draw)} for at in range(min(MADE, len(texts) // 5))]
+    with gzip.open(os.path.join(options.out, "texts.jsonl.gz"), "wt", encoding="utf-8") as file:
+        for one in [*texts, *made]:
+            file.write(json.dumps(one, ensure_ascii=False) + "\n")
+    place = {one["id"]: at for at, one in enumerate(texts)}
+    pairs = {name: {"texts": len(those), "near": sum(sizes[groups[place[one["id"]]]] > 1 for one in those)} for name, those in corpora.items()}
+    with open(os.path.join(options.out, "pairs.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(pairs, indent=1) + "\n")
+    print(f"{len(texts)} texts, {len(made)} made; {sum(one['near'] for one in pairs.values())} have a near-duplicate")
+
+
+if __name__ == "__main__":
+    main()

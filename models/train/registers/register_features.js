@@ -1,0 +1,58 @@
+/**
+ * Computes what the program itself sees of each text: its columns, and the numbers of its word pieces.
+ *
+ *     node registers/register_features.js TEXTS.jsonl(.gz) PIECES.bin OUT.jsonl.gz
+ *
+ * Each line has the fields of its text but the text, and "columns", "tells" (whether it tells of its kind), "pieces", and "first": how many of the pieces are
+ * in the words at the front that are pooled once more. OUT.columns.json names the columns.
+ */
+import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { built, readRows } from "../common/built.js";
+
+const { scanText, TEXT_COLUMNS } = await built("label/registers/scan-text.js");
+const { FIRST_WORDS } = await built("label/registers/register-pool.js");
+const { tellsEnough } = await built("label/registers/telling.js");
+const { readVocabulary, WORD_START } = await built("label/features/pieces/vocabulary.js");
+
+const [textsPath, piecesPath, outPath] = process.argv.slice(2);
+if (outPath === undefined) throw new Error("usage: node register_features.js TEXTS PIECES OUT");
+const vocabulary = readVocabulary(readFileSync(piecesPath));
+const known = new Map();
+const room = new Uint16Array(4096);
+
+function cutWord(word) {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const pieces = [...room.subarray(0, vocabulary.cut(WORD_START + word.normalize("NFKC"), room, 0))];
+  known.set(word, pieces);
+  return pieces;
+}
+
+function describe({ text, ...others }) {
+  const pieces = [];
+  const met = new Set();
+  let first = 0;
+  let words = 0;
+  let count = 0;
+  const { columns, ...signs } = scanText(text, (of, start, end) => {
+    const word = of.slice(start, end);
+    const cut = cutWord(word);
+    pieces.push(...cut);
+    count += Math.max(cut.length, 1);
+    words += 1;
+    if (words <= FIRST_WORDS) first = pieces.length;
+    const isRepeated = met.has(word);
+    met.add(word);
+    return isRepeated;
+  });
+  return { ...others, tells: tellsEnough(signs, count), first, columns: [...columns], pieces };
+}
+
+async function* describeAll() {
+  for await (const one of readRows(textsPath)) yield `${JSON.stringify(describe(one))}\n`;
+}
+
+await pipeline(describeAll, createGzip({ level: 1 }), createWriteStream(outPath));
+writeFileSync(`${outPath}.columns.json`, JSON.stringify(TEXT_COLUMNS));

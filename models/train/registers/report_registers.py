@@ -1,0 +1,52 @@
+"""Formats the figures of a model that tells registers as the tables of its README."""
+
+from registers.register_network import OUTPUTS, REGISTERS, SUBREGISTERS
+
+
+def span(edges):
+    return f"({edges[0]:.2f}–{edges[1]:.2f})".replace("0.", ".").replace("1.00", "1.0")
+
+
+def share(value):
+    return f"{value:.3f}".lstrip("0") if value < 1 else "1.0"
+
+
+def of(one):
+    return f"{share(one['f1'])} {span(one['interval'])}"
+
+
+def languages(figures):
+    rows = ["| language | texts | in folds | left out of training | test split |", "| --- | ---: | ---: | ---: | ---: |"]
+    for lang, one in figures["folds"].items():
+        left_out, test = figures["zeroShot"].get(lang), figures["testSplits"].get(lang)
+        cells = [lang, str(one["texts"]), of(one), of(left_out) if left_out else "–", f"{of(test)}, {test['texts']} texts" if test else "–"]
+        rows.append(f"| {' | '.join(cells)} |")
+    return rows
+
+
+def registers(figures):
+    rows = ["| register | texts with it | of | precision | recall | F1 | calibration error |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    for name in OUTPUTS[:-1]:
+        one = figures["registers"][name]
+        title = name if name in REGISTERS else f"{SUBREGISTERS[name]}: {name}"
+        error = f"{share(one['calibrationError'])} {span(one['calibrationInterval'])}"
+        rows.append(f"| {title} | {one['texts']} | {one['of']} | {share(one['precision'])} | {share(one['recall'])} | {of(one)} | {error} |")
+    return rows
+
+
+def machines(figures):
+    rows = ["| language | texts | by machines | AUC | precision where half are found |", "| --- | ---: | ---: | ---: | ---: |"]
+    for lang, one in figures["machine"].items():
+        if one["machine"] == 0:
+            rows.append(f"| {lang} | {one['texts']} | 0 | – | – |")
+            continue
+        both = f"{share(one['auc'])} {span(one['aucInterval'])} | {share(one['precision'])} {span(one['precisionInterval'])}"
+        rows.append(f"| {lang} | {one['texts']} | {one['machine']} | {both} |")
+    return rows
+
+
+def report(figures):
+    made = ", ".join(f"{kind} {share(one['found'])} of {one['texts']}" for kind, one in figures["made"].items())
+    parts = ["### Micro F1 over the eight main registers", "", *languages(figures), "", "### By register", "", *registers(figures), ""]
+    parts += ["### Texts by machines", "", *machines(figures), "", "### Texts that tell nothing", ""]
+    return "\n".join([*parts, f"Made texts in which a register is found: {made}. Of the corpora's texts {share(figures['mute'])} are told nothing of."])

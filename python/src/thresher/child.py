@@ -1,0 +1,263 @@
+"""Runs one process of the command: a thread writes pages to it, another one reads its answers, a third one its messages."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import FileIO
+from typing import Any, Callable, cast
+
+from .errors import (
+    BadAnswerError,
+    ClosedError,
+    CommandDiedError,
+    CommandHungError,
+    OptionError,
+    ThresherError,
+)
+from .results import Result, read_result
+
+READ_BYTES = 1 << 18
+MAX_LINE_BYTES = 1 << 30
+"""Of an answer: the command takes pages of 10 MB, and more where it is told to."""
+MESSAGE_BYTES = 1 << 16
+"""Of the messages of the command, of which the end is kept."""
+END_SECONDS = 5.0
+"""For a process that has nothing left to do."""
+WRONG_USAGE = 2
+"""The exit code of the command."""
+
+Answer = concurrent.futures.Future[Result]
+
+
+@dataclass
+class _Asked:
+    name: str
+    line: bytes
+    answer: Answer
+
+
+class Child:
+    """Answers are matched with pages by their order, and the id in each answer is checked. Any thread may ask."""
+
+    def __init__(self, words: Sequence[str], patience: float) -> None:
+        self._patience = patience
+        self._changed = threading.Condition()
+        self._to_write: deque[_Asked] = deque()
+        self._waiting: deque[_Asked] = deque()
+        self._written = 0
+        self._is_ending = False
+        self._has_told = False
+        self._failure: Callable[[], ThresherError] | None = None
+        self._moved = time.monotonic()
+        self._messages = b""
+        self.process = subprocess.Popen(
+            list(words),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            # Ctrl-C is for the program that asks, which then decides what becomes of the process.
+            start_new_session=os.name == "posix",
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        # Without a buffer, the pipes are plain files.
+        self._stdin, self._stdout, self._stderr = (
+            cast(FileIO, pipe) for pipe in (self.process.stdin, self.process.stdout, self.process.stderr)
+        )
+        works = (self._write_pages, self._read_answers, self._read_messages)
+        self._threads = [threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def is_usable(self) -> bool:
+        return self._failure is None and not self._is_ending
+
+    def ask(self, name: str, line: bytes) -> Answer:
+        """Sends one line of JSON; the answer is there when its turn comes. Raises why the process has ended."""
+        answer: Answer = concurrent.futures.Future()
+        with self._changed:
+            if self._failure is not None:
+                raise self._failure()
+            if self._is_ending:
+                raise ClosedError("it is closed")
+            if not self._waiting and not self._to_write:
+                self._moved = time.monotonic()
+            self._to_write.append(_Asked(name, line, answer))
+            self._changed.notify_all()
+        return answer
+
+    def wait(self, answer: Answer) -> Result:
+        """Waits for an answer. A process that gives none for `patience` seconds, to this page or those before, is killed."""
+        while not answer.done():
+            left = self._moved + self._patience - time.monotonic()
+            concurrent.futures.wait([answer], timeout=max(left, 0.0))
+            if not answer.done() and time.monotonic() >= self._moved + self._patience:
+                self._fail(self._say_hung)
+                self.process.kill()
+        return answer.result()
+
+    def close(self) -> None:
+        """Ends the process: in peace where it has nothing to do, else at once; who waits gets a ClosedError."""
+        with self._changed:
+            is_busy = bool(self._waiting or self._to_write)
+            self._is_ending = True
+            self._changed.notify_all()
+        if is_busy:
+            self._fail(lambda: ClosedError("it was closed before the answer came"))
+            self.process.kill()
+        try:
+            self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        for thread in self._threads:
+            thread.join(END_SECONDS)
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            pipe.close()
+
+    def raise_bad_answer(self) -> None:
+        """Raises what was wrong with an answer that came when no page was waiting; a mere death in idleness is none."""
+        failure = None if self._failure is None else self._failure()
+        if isinstance(failure, BadAnswerError) and not self._has_told:
+            raise failure
+
+    def forget(self) -> None:
+        """In a process that was forked: lets go of the pipes, which belong to the parent, as does the process."""
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            pipe.close()
+        self.process.returncode = 0
+
+    def _write_pages(self) -> None:
+        try:
+            while True:
+                with self._changed:
+                    while not self._to_write and not self._is_ending and self._failure is None:
+                        self._changed.wait()
+                    if not self._to_write:
+                        break
+                    asked = self._to_write.popleft()
+                    self._waiting.append(asked)
+                rest = memoryview(asked.line)
+                asked.line = b""
+                while rest:
+                    rest = rest[self._stdin.write(rest) :]
+        except (OSError, ValueError):
+            pass  # the process has ended: the thread that reads its answers says how
+        finally:
+            self._stdin.close()
+
+    def _read_answers(self) -> None:
+        try:
+            for line in self._read_lines():
+                self._take(line)
+        except BadAnswerError as error:
+            says = str(error)
+            self._fail(lambda: BadAnswerError(says))
+            self.process.kill()
+        self._bury()
+
+    def _read_lines(self) -> Iterator[bytes]:
+        parts: list[bytes] = []
+        size = 0
+        while chunk := self._stdout.read(READ_BYTES):
+            first, *others = chunk.split(b"\n")
+            parts.append(first)
+            size += len(first)
+            if size > MAX_LINE_BYTES:
+                raise BadAnswerError(f"the command wrote a line of more than {MAX_LINE_BYTES} bytes")
+            for other in others:
+                yield b"".join(parts)
+                parts, size = [other], len(other)
+
+    def _take(self, line: bytes) -> None:
+        with self._changed:
+            asked = self._waiting[0] if self._waiting else None
+        if asked is None:
+            raise BadAnswerError(f"the command wrote what no page was waiting for: {_quote(line)}")
+        self._written += 1
+        result = _read_answer(line, asked.name, self._written)
+        with self._changed:
+            # Who closed it, or lost patience, has answered in its place.
+            if self._failure is not None:
+                return
+            self._waiting.popleft()
+            self._moved = time.monotonic()
+        asked.answer.set_result(result)
+
+    def _bury(self) -> None:
+        """The process has closed its stdout: says how it ended to all who wait."""
+        try:
+            code = self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = self.process.wait()
+        self._threads[2].join(END_SECONDS)
+        with self._changed:
+            first = next((asked.name for asked in (*self._waiting, *self._to_write)), None)
+        message = self._tell_messages()
+        if code == WRONG_USAGE:
+            self._fail(lambda: OptionError(message.lstrip().removeprefix("thresher: ").removeprefix("error: ")))
+            return
+        how = f"signal {_name_signal(-code)}" if code < 0 else f"exit code {code}"
+        at = "" if first is None else f"; the first page without an answer is {first}"
+        says = f"the command ended with {how}{at}{message}"
+        self._fail(lambda: CommandDiedError(says))
+
+    def _say_hung(self) -> CommandHungError:
+        says = f"the command gave no answer for {self._patience:g} s and was killed"
+        return CommandHungError(says + self._tell_messages())
+
+    def _tell_messages(self) -> str:
+        message = self._messages.decode("utf-8", "replace").strip()
+        return f"\n{message}" if message else ""
+
+    def _fail(self, failure: Callable[[], ThresherError]) -> None:
+        """Gives all who wait, and all who come, an error of their own. The first failure counts."""
+        with self._changed:
+            self._failure = self._failure or failure
+            failure = self._failure
+            lost = [*self._waiting, *self._to_write]
+            self._waiting.clear()
+            self._to_write.clear()
+            self._changed.notify_all()
+        self._has_told = self._has_told or bool(lost)
+        for asked in lost:
+            asked.answer.set_exception(failure())
+
+    def _read_messages(self) -> None:
+        while chunk := self._stderr.read(READ_BYTES):
+            self._messages = (self._messages + chunk)[-MESSAGE_BYTES:]
+
+
+def _read_answer(line: bytes, name: str, number: int) -> Result:
+    """Reads the answer to the page `name`; one that could not be read as a record is named by its place in the stream."""
+    try:
+        answer: Any = json.loads(line)
+        if not isinstance(answer, dict):
+            raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}")
+        if answer["id"] not in (name, f"stdin:{number}"):
+            raise BadAnswerError(f"the command answered to {answer['id']!r} when it was the turn of {name!r}")
+        return read_result(answer, name)
+    except (ValueError, KeyError, RecursionError) as error:
+        raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}") from error
+
+
+def _quote(line: bytes) -> str:
+    return repr(line[:120].decode("utf-8", "replace")) + ("…" if len(line) > 120 else "")
+
+
+def _name_signal(number: int) -> str:
+    try:
+        return f"{number} ({signal.Signals(number).name})"
+    except ValueError:
+        return str(number)

@@ -1,0 +1,206 @@
+"""Offers `Thresher`, which cleans pages in one long-lived process of the command."""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import itertools
+import json
+import os
+import threading
+import weakref
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Literal, Optional, Union
+
+from .child import Answer, Child
+from .command import Command, check_version, find_command
+from .errors import ClosedError, RejectedError
+from .options import STREAM, Option, to_flags
+from .results import Document, Result
+
+Page = Union[str, bytes, bytearray, Mapping[str, Any]]
+"""HTML, the bytes of a page, or a record: `html`, `text`, `lines` or `bytes`, and `id`, `url`, `contentType`."""
+
+PATIENCE_SECONDS = 120.0
+"""The command itself ends a page after 60 s (six times its option `timeout`)."""
+WINDOW_PAGES = 64 + 32 * (os.cpu_count() or 1)
+"""Pages of a stream that may be under way: more than the command reads ahead, so that it never waits."""
+WINDOW_BYTES = 64_000_000
+
+_open: weakref.WeakSet[Thresher] = weakref.WeakSet()
+
+
+class Thresher:
+    """Cleans pages; options are those of the command, with `_` for `-`. Threads may share one. The process starts with
+    the first page, again after it died, and once in each process that is forked."""
+
+    def __init__(
+        self,
+        *,
+        command: Optional[Command] = None,
+        patience: float = PATIENCE_SECONDS,
+        window: int = WINDOW_PAGES,
+        **options: Option,
+    ) -> None:
+        if window < 1 or patience <= 0:
+            raise ValueError("window and patience must be above 0")
+        self._given = {"command": command, "patience": patience, "window": window, **options}
+        self._window = window
+        self._patience = patience
+        flags = to_flags(options)
+        words = find_command(command)
+        check_version(words)
+        self._words = [*words, *STREAM, *flags]
+        self._lock = threading.Lock()
+        self._child: Optional[Child] = None
+        self._is_closed = False
+        self._numbers = itertools.count(1)
+        _open.add(self)
+
+    def clean(
+        self,
+        page: Page,
+        *,
+        url: Optional[str] = None,
+        id: Optional[str] = None,  # noqa: A002 - the name of the field
+        on_reject: Literal["none", "raise"] = "none",
+    ) -> Optional[Document]:
+        """Cleans one page. A page that cannot become text is None, or raises a RejectedError."""
+        child, answer, _ = self._ask(page, url, id)
+        result = child.wait(answer)
+        if isinstance(result, Document):
+            return result
+        if on_reject == "raise":
+            raise RejectedError(result)
+        return None
+
+    def clean_many(self, pages: Iterable[Page]) -> Iterator[Result]:
+        """One result for each page, in order, in bounded memory: a Document, or a Reject that says why there is none.
+        What `pages` itself throws comes after the results of the pages before."""
+        waiting: deque[tuple[Child, Answer, int]] = deque()
+        size = 0
+        source = iter(pages)
+        failure: Optional[Exception] = None
+        while True:
+            try:
+                waiting.append(self._ask(next(source)))
+            except StopIteration:
+                break
+            except Exception as error:
+                failure = error
+                break
+            size += waiting[-1][2]
+            while waiting and (len(waiting) >= self._window or size > WINDOW_BYTES or waiting[0][1].done()):
+                child, answer, taken = waiting.popleft()
+                size -= taken
+                yield child.wait(answer)
+        for child, answer, _ in waiting:
+            yield child.wait(answer)
+        if failure is not None:
+            raise failure
+
+    def close(self) -> None:
+        """Ends the process. Closing again does nothing; who still waits in another thread gets a ClosedError."""
+        with self._lock:
+            child, self._child = self._child, None
+            self._is_closed = True
+        if child is not None:
+            child.close()
+
+    def __enter__(self) -> Thresher:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_lock"):
+            self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make, (self._given,)
+
+    def _ask(
+        self,
+        page: Page,
+        url: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> tuple[Child, Answer, int]:
+        record = _to_record(page)
+        if url is not None:
+            record["url"] = url
+        given = record.get("id") if name is None else name
+        number = next(self._numbers)
+        name = str(given or record.get("url") or number)
+        record["id"] = name
+        line = _to_line(record)
+        child = self._start()
+        return child, child.ask(name, line), len(line)
+
+    def _start(self) -> Child:
+        """The process, or another one where there is none or it has died."""
+        with self._lock:
+            if self._is_closed:
+                raise ClosedError("this Thresher is closed; make another one")
+            if self._child is not None and not self._child.is_usable:
+                dead, self._child = self._child, None
+                dead.close()
+                dead.raise_bad_answer()
+            if self._child is None:
+                self._child = Child(self._words, self._patience)
+            return self._child
+
+    def _after_fork(self) -> None:
+        # A thread that held the lock is not here.
+        self._lock = threading.Lock()
+        child, self._child = self._child, None
+        if child is not None:
+            child.forget()
+
+
+def make(given: dict[str, Any]) -> Thresher:
+    """One with the arguments that `given` holds by name."""
+    return Thresher(**given)
+
+
+def _to_record(page: Page) -> dict[str, Any]:
+    if isinstance(page, str):
+        return {"html": page}
+    if isinstance(page, (bytes, bytearray)):
+        return {"bytes": page}
+    if isinstance(page, Mapping):
+        return dict(page)
+    raise TypeError(f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}")
+
+
+def _to_line(record: dict[str, Any]) -> bytes:
+    encoded = {
+        name: base64.b64encode(value).decode() if isinstance(value, (bytes, bytearray)) else value
+        for name, value in record.items()
+    }
+    try:
+        return json.dumps(encoded, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except UnicodeEncodeError:  # half a character, which only an escape can hold
+        return json.dumps(encoded, allow_nan=False).encode() + b"\n"
+
+
+def _after_fork() -> None:
+    for thresher in list(_open):
+        thresher._after_fork()
+
+
+def _close_all() -> None:
+    for thresher in list(_open):
+        thresher.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+atexit.register(_close_all)

@@ -1,0 +1,37 @@
+"""Reads the fixtures of the clone, and writes programs that are taken for the command."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures" / "pages"
+SENTENCE = "The boards were dry when I bought them, but the workshop was not, and so they moved."
+
+
+def html(slug: str = "qa-en") -> str:
+    return (FIXTURES / slug / "source.html").read_text("utf-8")
+
+
+def slugs(count: int) -> list[str]:
+    """Pages of different sizes in UTF-8, in an order that does not change."""
+    found = []
+    for folder in sorted(FIXTURES.iterdir()):
+        try:
+            html(folder.name)
+        except (UnicodeDecodeError, OSError):
+            continue
+        found.append(folder.name)
+    return found[:count]
+
+
+def write_program(text: str) -> str:
+    """A program for the shell."""
+    file, path = tempfile.mkstemp()
+    os.close(file)
+    Path(path).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+    os.chmod(path, stat.S_IRWXU)
+    return path

@@ -1,0 +1,186 @@
+"""What a caller gets for one page: text, nothing, or an error that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import thresher
+from thresher import command
+from thresher.options import to_flags
+
+from .pages import FIXTURES, ROOT, SENTENCE, html, write_program
+
+
+def by_command(*args: str, page: str) -> str:
+    words = [*thresher.find_command(), "-", *args]
+    return subprocess.run(words, input=page.encode(), capture_output=True, check=True).stdout.decode()
+
+
+class CleanTest(unittest.TestCase):
+    def test_gives_what_the_command_gives(self) -> None:
+        document = thresher.clean(html(), url="https://example.org/q", formatted="markdown", links=True)
+        assert document is not None
+        self.assertEqual(f"{document.text}\n", by_command("--to=text", page=html()))
+        told = ("--to=markdown", "--links", "--url=https://example.org/q")
+        self.assertEqual(document.formatted, by_command(*told, page=html()))
+        self.assertEqual((document.title, document.lang), ("Why does my tabletop cup after planing both faces?", "en"))
+        self.assertEqual(document.url, "https://example.org/q")
+        self.assertEqual(document.words, 412)
+        self.assertEqual(document.meta["author"], "Ottilie")
+        assert document.page is not None
+        self.assertGreater(document.page["probability"], 0.2)
+        self.assertEqual(str(document), document.text)
+
+    def test_takes_bytes_in_the_charset_of_the_page(self) -> None:
+        page = f"<meta charset=iso-8859-1><title>x</title><p>{SENTENCE} Fährverkehr</p><p>{SENTENCE} Öl</p>"
+        document = thresher.clean(page.encode("iso-8859-1"))
+        assert document is not None
+        self.assertIn("Fährverkehr", document.text)
+        said = {"bytes": page[25:].encode("utf-16"), "contentType": "text/html; charset=utf-16"}
+        self.assertIn("Fährverkehr", str(thresher.clean(said)))
+
+    def test_takes_text_and_lines(self) -> None:
+        document = thresher.clean({"text": f"Menu | Login\n{SENTENCE}\nShare this"}, condition="raw")
+        assert document is not None and document.condition is not None
+        self.assertEqual(document.text, SENTENCE)
+        self.assertEqual(document.condition["name"], "raw")
+        lines = ["Menu | Login", SENTENCE, ""]
+        document = thresher.clean({"lines": lines, "crawl": "2026-40"}, keep_boilerplate=True)
+        assert document is not None
+        self.assertEqual([line["text"] for line in document.lines], lines)
+        self.assertEqual(document.lines[1]["label"], "content")
+        self.assertEqual(document.carried, {"crawl": "2026-40"})
+
+    def test_has_none_or_an_error_for_what_cannot_become_text(self) -> None:
+        for page in ("", " \n", b"%PDF-1.7\n", b"", "<title>x</title>", {"other": 1}, {"html": None}):
+            self.assertIsNone(thresher.clean(page))
+        with self.assertRaises(thresher.RejectedError) as caught:
+            thresher.clean(b"%PDF-1.7\n", id="a.pdf", on_reject="raise")
+        reject = caught.exception.reject
+        self.assertEqual((reject.id, reject.stage, reject.reason), ("a.pdf", "acquire", "binary"))
+
+    def test_takes_any_string(self) -> None:
+        for odd in ("\ud800", "\x00", "\u2028", "\\", '"', "\r\n", "𐐷"):
+            document = thresher.clean(f"<p>{SENTENCE} {odd} </p><p>{SENTENCE}</p>", id=f"id {odd}")
+            assert document is not None
+            self.assertEqual(document.id, f"id {odd}")
+            self.assertTrue(document.text.startswith(SENTENCE))
+
+    def test_refuses_what_is_no_page(self) -> None:
+        for wrong in (None, 7, ["<p>"], Path("x.html")):
+            with self.assertRaises(TypeError):
+                thresher.clean(wrong)  # type: ignore[arg-type]
+        with self.assertRaises(ValueError):
+            thresher.clean({"text": "a", "price": float("nan")})
+
+    def test_passes_options_on_and_refuses_in_the_words_of_the_command(self) -> None:
+        for options, says in (
+            ({"focus": "nope"}, "Allowed choices are precision, balanced, recall"),
+            ({"fokus": "recall"}, "unknown option '--fokus=recall'"),
+            ({"threshold": 2}, "'--threshold <p>' argument '2' is invalid"),
+            ({"model": "/nowhere"}, "/nowhere"),
+        ):
+            with self.assertRaisesRegex(thresher.OptionError, says):
+                thresher.clean("<p>a", **options)
+        for taken in ("to", "from_", "output", "rejects", "quiet", "url_"):
+            with self.assertRaisesRegex(thresher.OptionError, taken):
+                thresher.Thresher(**{taken: "x"})  # type: ignore[arg-type]
+
+    def test_writes_flags(self) -> None:
+        options = {
+            "keep_boilerplate": True,
+            "links": False,
+            "model": None,
+            "jobs": 3,
+            "threshold": 0.25,
+            "lang": ["sv", "fi"],
+            "filter": {"min-words": 5, "sentences": True},
+            "no_metadata": True,
+        }
+        self.assertEqual(
+            to_flags(options),
+            [
+                "--keep-boilerplate",
+                "--jobs=3",
+                "--threshold=0.25",
+                "--lang=sv",
+                "--lang=fi",
+                "--filter=min-words=5",
+                "--filter=sentences",
+                "--no-metadata",
+            ],
+        )
+        document = thresher.clean(html(), **options)  # type: ignore[arg-type]
+        self.assertIsNone(document)
+        self.assertIsNotNone(thresher.clean(html(), **{**options, "lang": ["sv", "en"]}))  # type: ignore[arg-type]
+
+
+class CommandTest(unittest.TestCase):
+    def test_has_the_version_of_the_command(self) -> None:
+        manifest = json.loads((ROOT / "package.json").read_text("utf-8"))
+        self.assertEqual(thresher.__version__, manifest["version"])
+        project = (ROOT / "python" / "pyproject.toml").read_text("utf-8")
+        self.assertIn(f'\nversion = "{thresher.__version__}"\n', project)
+
+    def test_finds_the_command(self) -> None:
+        clone = str(ROOT / "bin" / "thresher.js")
+        program = write_program(f'exec node {clone} "$@"')
+        folder = Path(program).parent / f"{Path(program).name}-bin"
+        folder.mkdir()
+        installed = folder / "thresher"
+        os.rename(program, installed)
+        self.assertEqual(thresher.find_command()[1:], [clone])
+        with mock.patch.dict(os.environ, {"THRESHER": str(installed)}):
+            self.assertEqual(thresher.find_command(), [str(installed)])
+            self.assertEqual(thresher.find_command(clone)[1:], [clone])
+            self.assertEqual(thresher.find_command(["node", clone]), ["node", clone])
+            self.assertIsNotNone(thresher.clean(html()))
+        elsewhere = mock.patch.object(command, "__file__", "/nowhere/thresher/command.py")
+        path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+        with elsewhere, mock.patch.dict(os.environ, {"PATH": path}):
+            self.assertEqual(thresher.find_command(), [str(installed)])
+
+    def test_says_what_to_do_where_there_is_none(self) -> None:
+        nowhere = mock.patch.object(command, "__file__", "/nowhere/thresher/command.py")
+        with nowhere, mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+            with self.assertRaisesRegex(thresher.CommandNotFoundError, "npm install -g .* THRESHER"):
+                thresher.clean("<p>")
+            with self.assertRaisesRegex(thresher.CommandNotFoundError, "no node on the PATH"):
+                thresher.find_command(str(ROOT / "bin" / "thresher.js"))
+        for wrong in ("/nowhere/thresher", "/nowhere/thresher.js", str(FIXTURES)):
+            with self.assertRaisesRegex(thresher.CommandNotFoundError, wrong):
+                thresher.find_command(wrong)
+            with (
+                mock.patch.dict(os.environ, {"THRESHER": wrong}),
+                self.assertRaisesRegex(thresher.CommandNotFoundError, "the environment variable THRESHER"),
+            ):
+                thresher.find_command()
+
+    def test_refuses_another_version_and_another_program(self) -> None:
+        for said, says in (
+            ("0.0.9", "is version 0.0.9"),
+            ("0.2.0", "is version 0.2.0"),
+            ("1.0.0", "is version 1.0.0"),
+            ("threshing machine 4", "no Thresher"),
+        ):
+            with self.assertRaisesRegex(thresher.CommandVersionError, says):
+                thresher.Thresher(command=write_program(f"echo {said}"))
+        with self.assertRaisesRegex(thresher.CommandVersionError, "ended with 3"):
+            thresher.Thresher(command=write_program("echo oh >&2; exit 3"))
+        thresher.Thresher(command=write_program("echo 0.1.7")).close()
+
+    def test_starts_without_the_clone_being_the_folder(self) -> None:
+        code = "import thresher; print(thresher.clean('<p>' + 'One sentence of many words, as they are. ' * 9).words)"
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "python" / "src")}
+        ran = subprocess.run([sys.executable, "-c", code], cwd="/", env=env, capture_output=True, check=False)
+        self.assertEqual((ran.stdout, ran.stderr), (b"72\n", b""))
+
+
+if __name__ == "__main__":
+    unittest.main()

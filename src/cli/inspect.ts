@@ -1,0 +1,193 @@
+/** Defines `thresher inspect INPUT…`: documents, their lines and scores in a browser, with marks that become gold. */
+import { spawn } from "node:child_process";
+import { userInfo } from "node:os";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { EXIT, UsageError } from "../outcome.js";
+import type { Corpus, InspectOptions } from "../inspect/server.js";
+import { openFile } from "../write/files/sink.js";
+import { addOptionFlags, readOptionFlags } from "./option-flags.js";
+import { toOneLine, type Io } from "./io.js";
+
+const NOTES = `
+INPUT is what "thresher clean --keep-boilerplate -o all.jsonl" wrote, which is read where it lies; or pages, directories, web
+archives or tables, which are cleaned first. Of pages, the page itself is shown beside its lines.
+
+The address that is printed holds a secret token: whoever has it can read and mark. Only this machine is listened to.
+Marks are written to the journal at once, and to no other file: beside the first input (INPUT.marks.jsonl), or --gold.
+
+Examples:
+  thresher inspect pages/                                       look at pages, and mark their lines
+  thresher inspect all.jsonl --annotator bob                    a second annotator; agreement is shown
+  thresher inspect all.jsonl --export gold.jsonl                write the marks as gold, and end
+  thresher bench --corpus gold.jsonl --systems page text        measure with it
+`;
+
+interface InspectFlags {
+  readonly port: number;
+  readonly open?: boolean;
+  readonly gold?: string;
+  readonly annotator: string;
+  readonly export?: string;
+  readonly commentsAs: "content" | "boilerplate";
+  readonly only: "begun" | "done";
+}
+
+export function addInspectCommand(program: Command, io: Io, finish: (code: number) => void): Command {
+  const command = program
+    .command("inspect")
+    .summary("look at documents in a browser: lines, scores, cuts; mark lines, save gold")
+    .description(
+      "Shows documents in a browser, each line with its score, and saves what you say of the lines as gold.",
+    )
+    .usage("INPUT… [options]")
+    .argument("<inputs...>", "records with all lines, pages, directories, archives")
+    .addOption(new Option("--port <n>", "the port (any that is free)").argParser(parsePort).default(0, "any"))
+    .option("--open", "open the address in a browser")
+    .option("--no-open", "do not (the default)")
+    .option("--gold <file>", "the journal of marks, which is gone on with (beside the first input)")
+    .option("--annotator <name>", "who marks", parseName, nameUser())
+    .option("--export <file>", "write this annotator's marks as gold, and end")
+    .addOption(
+      new Option("--comments-as <label>", "what readers' comments are in exported gold")
+        .choices(["content", "boilerplate"])
+        .default("boilerplate"),
+    )
+    .addOption(
+      new Option(
+        "--only <state>",
+        "which documents are exported: all that were begun, or those that are done",
+      )
+        .choices(["begun", "done"])
+        .default("begun"),
+    );
+  return addOptionFlags(addOptionFlags(command, "text"), "run")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", NOTES)
+    .action(async (inputs: string[], flags: InspectFlags) => {
+      // A pattern of the shell may name journals, too.
+      finish(
+        await inspect(
+          inputs.filter((input) => !input.endsWith(JOURNAL_END)),
+          flags,
+          io,
+        ),
+      );
+    });
+}
+
+function parsePort(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+  if (port < 0 || port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+  return port;
+}
+
+function parseName(value: string): string {
+  const name = value.trim();
+  if (name === "" || name.length > 100 || /\p{Cc}/u.test(name))
+    throw new InvalidArgumentError("It must be a name of up to 100 characters.");
+  return name;
+}
+
+/** The account's name, where there is one. */
+function nameUser(): string {
+  try {
+    return userInfo().username || "me";
+  } catch {
+    return "me"; // an account without an entry
+  }
+}
+
+async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): Promise<number> {
+  if (inputs.length === 0) throw new UsageError("the inputs are journals of marks; name what was marked");
+  if (inputs.includes("-"))
+    throw new UsageError("inspect reads its inputs more than once, so stdin cannot be one");
+  const options: InspectOptions = {
+    ...{ inputs, port: flags.port, annotator: flags.annotator },
+    journal: flags.gold ?? nameJournal(inputs),
+    clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // commander's own values
+  };
+  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const onBug = (error: unknown): void => {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  const tools = { signal: io.signal, say, onBug };
+  const { startInspector, openCorpus } = await import("../inspect/server.js");
+  if (flags.export !== undefined) {
+    const corpus = await openCorpus(options, tools);
+    try {
+      await corpus.whole;
+      return await writeGold(corpus, { ...flags, export: flags.export }, say);
+    } finally {
+      await corpus.close();
+    }
+  }
+  const inspecting = await startInspector(options, tools);
+  say(`marks go to ${options.journal}`);
+  say(`open ${inspecting.url}`);
+  if (flags.open === true) openBrowser(inspecting.url, say);
+  await untilStopped(io.signal);
+  await inspecting.stop();
+  return EXIT.done;
+}
+
+async function writeGold(
+  { catalog, annotations }: Corpus,
+  flags: InspectFlags & { readonly export: string },
+  say: (sentence: string) => void,
+): Promise<number> {
+  const { exportGold } = await import("../inspect/export-gold.js");
+  const sink = await openFile(flags.export);
+  let documents = 0;
+  try {
+    for await (const row of exportGold(catalog, annotations, {
+      ...{ annotator: flags.annotator, comments: flags.commentsAs, only: flags.only },
+    })) {
+      await sink.write(row);
+      documents += 1;
+    }
+    if (documents === 0) {
+      await sink.discard();
+      say(
+        `${flags.annotator} has marked nothing (journals name: ${annotations.annotators.join(", ") || "nobody"})`,
+      );
+      return EXIT.nothing;
+    }
+    await sink.close();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  say(`${documents} documents`);
+  return EXIT.done;
+}
+
+const JOURNAL_END = ".marks.jsonl";
+
+/** Beside the first input. */
+function nameJournal([first = ""]: readonly string[]): string {
+  if (/^https?:/i.test(first))
+    throw new UsageError("name the journal of marks with --gold, as the input is an address");
+  if (/[*?[\]{}]/.test(first))
+    throw new UsageError("name the journal of marks with --gold, as the input is a pattern");
+  return `${first.replace(/[/\\]+$/, "")}${JOURNAL_END}`;
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "open", win32: "explorer" };
+
+function openBrowser(url: string, say: (sentence: string) => void): void {
+  const child = spawn(OPENERS[process.platform] ?? "xdg-open", [url], { stdio: "ignore", detached: true });
+  child.once("error", () => {
+    say("no browser could be started; open the address yourself");
+  });
+  child.unref();
+}
+
+function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener("abort", () => {
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,91 @@
+/** Reads the options of requests as the command line reads flags, on top of those with which the server was started. */
+import { Command, CommanderError, type Option } from "commander";
+import { UsageError } from "../../outcome.js";
+import type { OptionShape, OrderReader, Word } from "../../serve/options.js";
+import { addTextFlags, toForm, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
+import { addOptionFlags } from "../option-flags.js";
+
+/** A request may not name a folder of the server, or anything that a stream of one document cannot be compared with. */
+const FOR_THE_SERVER: ReadonlySet<string> = new Set([
+  "model",
+  "dedup",
+  "dedup-lines",
+  "dedup-memory",
+  "jobs",
+]);
+
+export function createOrderReader(serverFlags: CleanFlags): OrderReader {
+  const listed = listOptions(createParser());
+  const offered = listed.filter((option) => !FOR_THE_SERVER.has(nameOf(option)));
+  const byName = new Map(offered.map((option) => [nameOf(option), option]));
+  return {
+    shapes: offered.map(toShape),
+    read(words, to) {
+      const given = parse(words.flatMap((word) => toArgument(word, byName)));
+      const flags = { ...serverFlags, ...given, to } as CleanFlags; // each value went through its reader
+      const form = toForm(flags);
+      if (form === undefined) throw new Error(`the format ${to} is not made where pages are cleaned`);
+      return { options: toPipelineOptions(flags), form };
+    },
+  };
+}
+
+function createParser(): Command {
+  const silent = { writeOut: () => undefined, writeErr: () => undefined };
+  return addOptionFlags(addTextFlags(new Command("request")), "run")
+    .exitOverride()
+    .configureOutput(silent);
+}
+
+function listOptions({ options }: Command): readonly Option[] {
+  return options;
+}
+
+function nameOf({ long }: Option): string {
+  return (long ?? "").replace(/^--/, "");
+}
+
+function toShape(option: Option): OptionShape {
+  const { description, argChoices } = option;
+  return {
+    name: nameOf(option),
+    says: description,
+    kind: isSwitch(option) ? "switch" : isList(option) ? "list" : "text",
+    ...(argChoices === undefined ? {} : { choices: argChoices }),
+  };
+}
+
+function isSwitch({ required, optional }: Option): boolean {
+  return !required && !optional;
+}
+
+/** What may be given many times: what takes many words, and selectors. */
+function isList(option: Option): boolean {
+  return option.variadic || ["keep", "remove"].includes(nameOf(option));
+}
+
+/** One argument each, so that no value is taken for an option. */
+function toArgument([name, value]: Word, byName: ReadonlyMap<string, Option>): readonly string[] {
+  const option = byName.get(name);
+  if (option === undefined)
+    throw new UsageError(`there is no option "${name}"; there are ${[...byName.keys()].sort().join(", ")}`);
+  if (!isSwitch(option)) return [`--${name}=${value ?? ""}`];
+  if (value === "false") return [];
+  if (value === undefined || value === "" || value === "true") return [`--${name}`];
+  throw new UsageError(`${name} must be true or false`);
+}
+
+/** The values that were given, by the names that the flags have, without the defaults of others. */
+function parse(args: readonly string[]): Readonly<Record<string, unknown>> {
+  const parser = createParser();
+  try {
+    parser.parse([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(error.message.replace(/^error: /, ""));
+  }
+  const values: Readonly<Record<string, unknown>> = parser.opts();
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => parser.getOptionValueSource(name) === "cli"),
+  );
+}

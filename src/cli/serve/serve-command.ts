@@ -1,0 +1,180 @@
+/** Defines `thresher serve`, which cleans what programs send it over HTTP, and its help. */
+import { readFile } from "node:fs/promises";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { EXIT, UsageError } from "../../outcome.js";
+import type { ServeOptions } from "../../serve/options.js";
+import { VERSION } from "../../version.js";
+import { addTextFlags, type CleanFlags } from "../clean-flags.js";
+import { EXIT_CODES, explainReasons } from "../clean.js";
+import { explainFilters, addOptionFlags } from "../option-flags.js";
+import { toOneLine, type Io } from "../io.js";
+import { parseCount, parseDuration, parseNumber } from "../parse-option.js";
+import { createOrderReader } from "./request-options.js";
+
+/** The options as commander hands them over. */
+export interface ServeFlags extends CleanFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly queue: number;
+  readonly streams: number;
+  readonly arrival: number;
+  readonly grace: number;
+  readonly tokenFile?: string;
+  readonly cors?: string;
+  readonly allowFetch?: boolean;
+  readonly allowPrivate?: boolean;
+  readonly dedup?: string;
+  readonly dedupLines?: number;
+}
+
+/** Where a token may be, so that it shows in no list of processes. */
+export const TOKEN_VARIABLE = "THRESHER_TOKEN";
+
+export function addServeCommand(program: Command, io: Io, finish: (code: number) => void): void {
+  const command = program
+    .command("serve")
+    .summary("an HTTP service for other programs")
+    .description("Cleans what programs send it over HTTP, until it is stopped.")
+    .usage("[options]");
+  addServerFlags(command);
+  addOptionFlags(addTextFlags(command), "run")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", explainServe)
+    .action(async (flags: ServeFlags) => {
+      finish(await serve(flags, io));
+    });
+}
+
+function addServerFlags(command: Command): void {
+  const timed = (flag: string, says: string, ms: number, shown: string): Option =>
+    new Option(flag, says).argParser(parseDuration).default(ms, shown);
+  command
+    .option("--host <address>", "the address to listen on; 0.0.0.0 lets other machines in", "127.0.0.1")
+    .addOption(
+      new Option("--port <n>", "the port; 0 takes any that is free").argParser(parsePort).default(8080),
+    )
+    .option(
+      "--queue <n>",
+      "requests that may wait for a worker; more are told to come again (503)",
+      parseNumber,
+      64,
+    )
+    .option("--streams <n>", "streams at the same time", parseCount, 8)
+    .addOption(
+      timed("--arrival <time>", "time for a request to arrive: its header, then its body", 30_000, "30s"),
+    )
+    .addOption(timed("--grace <time>", "time for requests to end when the server is stopped", 10_000, "10s"))
+    .option("--token-file <file>", `ask for the token in this file, or in the variable ${TOKEN_VARIABLE}`)
+    .option("--cors <origin>", "let pages of this origin ask, such as https://example.org, or *", parseOrigin)
+    .option("--allow-fetch", "fetch the page of a record that has only a url; public addresses alone")
+    .option("--allow-private", "with --allow-fetch: fetch from private and local addresses as well");
+}
+
+function parsePort(value: string): number {
+  const port = parseNumber(value);
+  if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+  return port;
+}
+
+function parseOrigin(value: string): string {
+  if (value === "*" || (URL.canParse(value) && new URL(value).origin === value)) return value;
+  throw new InvalidArgumentError("It must be * or an origin such as https://example.org, without a path.");
+}
+
+const HELP = `
+Endpoints:
+  POST /clean          one document: HTML, text, bytes, or JSON {html|text|lines, url, id, options}
+  POST /clean/stream   JSON Lines in, JSON Lines out, in order
+  GET  /health  /metrics (Prometheus)  /openapi.json
+
+Examples:
+  thresher serve                                      on 127.0.0.1, port 8080
+  thresher serve --port 0 -j 4 --to markdown          any free port, four workers
+  curl -H 'content-type: text/html' --data-binary @page.html localhost:8080/clean?to=markdown
+
+The options above are what requests get that say nothing else; a request may say most of them in its query
+(?focus=recall&links) or, in JSON, in "options". It can ask for less than --max-bytes and --timeout, and not for more.
+Ctrl-C or SIGTERM stops it: what is under way is answered, for --grace at most; a second one ends it at once.
+`;
+
+function explainServe(): string {
+  return `${HELP}${explainFilters()}${explainReasons()}${EXIT_CODES}`;
+}
+
+async function serve(flags: ServeFlags, io: Io): Promise<number> {
+  checkFlags(flags);
+  const options = await toServeOptions(flags);
+  // Other commands need not load the server.
+  const { startServer } = await import("../../serve/server.js");
+  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const serving = await startServer(options, {
+    orders: createOrderReader(flags),
+    onBug: (error) => {
+      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+  });
+  if (!isLoopback(options.host) && options.token === undefined)
+    say(`whoever reaches ${serving.url} may use it: there is no token (--token-file)`);
+  say(`listening on ${serving.url}`);
+  await untilStopped(io.signal);
+  say("stopping");
+  await serving.stop();
+  return EXIT.done;
+}
+
+function checkFlags({ allowFetch, allowPrivate, dedup, dedupLines }: ServeFlags): void {
+  if (allowPrivate === true && allowFetch !== true)
+    throw new UsageError("--allow-private is for what --allow-fetch fetches, which is not given");
+  if ((dedup !== undefined && dedup !== "none") || dedupLines !== undefined)
+    throw new UsageError("--dedup and --dedup-lines compare the documents of one run; a server has none");
+}
+
+async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
+  const { host, port, queue, streams, arrival, grace, cors, jobs, maxBytes, timeout } = flags;
+  const token = await readToken(flags.tokenFile);
+  return {
+    ...{ host, port, queue, streams, maxBytes },
+    workers: jobs,
+    timeoutMs: timeout,
+    arrivalMs: arrival,
+    graceMs: grace,
+    version: VERSION,
+    ...(token === undefined ? {} : { token }),
+    ...(cors === undefined ? {} : { cors }),
+    ...(flags.allowFetch === true ? { fetch: flags.allowPrivate === true ? "any" : "public" } : {}),
+  };
+}
+
+/** Throws UsageError for a token that cannot be read, cannot be sent, or is named twice. */
+async function readToken(file: string | undefined): Promise<string | undefined> {
+  const variable = process.env[TOKEN_VARIABLE];
+  if (file !== undefined && variable !== undefined)
+    throw new UsageError(`--token-file and ${TOKEN_VARIABLE} both name a token; leave one out`);
+  if (file === undefined && variable === undefined) return undefined;
+  const token = (variable ?? (await readTokenFile(file ?? ""))).trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const where = file ?? TOKEN_VARIABLE;
+  throw new UsageError(`${where} holds no token: one word of letters, digits and signs is needed`);
+}
+
+async function readTokenFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`the token in ${file} cannot be read`, { cause });
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener("abort", () => {
+        resolve();
+      });
+  });
+}

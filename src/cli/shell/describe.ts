@@ -1,0 +1,82 @@
+/** Reads commands and options out of the table that the command line itself is made of, for completion and the manual. */
+import type { Argument, Command, Option } from "commander";
+import { FILTER_NAMES } from "../../filter/registry.js";
+
+/** What follows an option, or a command. */
+export type Value =
+  | { readonly kind: "none" }
+  | { readonly kind: "choices"; readonly choices: readonly string[] }
+  | { readonly kind: "path" }
+  | { readonly kind: "text" };
+
+export interface OptionFacts {
+  /** With their dashes, the short one first where there is one. */
+  readonly names: readonly string[];
+  /** As the help shows them: "-o, --output <path>". */
+  readonly flags: string;
+  readonly says: string;
+  /** As the help shows it. */
+  readonly fallback: string | undefined;
+  readonly value: Value;
+}
+
+export interface CommandFacts {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What the usage line shows behind the name. */
+  readonly usage: string;
+  readonly options: readonly OptionFacts[];
+  readonly argument: Value;
+}
+
+/** The arguments and options whose values are files or folders, by what the help calls them. */
+const PATHS = new Set(["inputs", "gold", "path", "dir", "file", "corpus"]);
+
+/** Options of which only their own reader knows the values. */
+const OTHER_CHOICES: Readonly<Record<string, readonly string[]>> = { "--filter": FILTER_NAMES };
+
+/** All commands, in the order of the help. */
+export function describeCommands(program: Command): CommandFacts[] {
+  return program.commands.map((command) => ({
+    name: command.name(),
+    summary: command.summary() || command.description(),
+    description: command.description(),
+    usage: command.usage(),
+    options: listOptions(command).map(describeOption),
+    argument: describeArgument(command.registeredArguments[0]),
+  }));
+}
+
+/** Those that the help lists, with that of the help itself. */
+function listOptions(command: Command): Option[] {
+  return command.createHelp().visibleOptions(command);
+}
+
+function describeOption(option: Option): OptionFacts {
+  const { flags, description } = option;
+  const value: unknown = option.defaultValue; // commander has it untyped
+  const shown = typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
+  const fallback = option.defaultValueDescription ?? shown;
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined),
+    flags,
+    says: description,
+    fallback,
+    value: describeValue(option),
+  };
+}
+
+function describeValue({ flags, long, argChoices }: Option): Value {
+  const choices = argChoices ?? OTHER_CHOICES[long ?? ""];
+  if (choices !== undefined) return { kind: "choices", choices };
+  const word = /[<[]([\w-]+)/.exec(flags)?.[1];
+  if (word === undefined) return { kind: "none" };
+  return { kind: PATHS.has(word) ? "path" : "text" };
+}
+
+function describeArgument(argument: Argument | undefined): Value {
+  if (argument === undefined) return { kind: "none" };
+  if (argument.argChoices !== undefined) return { kind: "choices", choices: argument.argChoices };
+  return { kind: PATHS.has(argument.name()) ? "path" : "text" };
+}

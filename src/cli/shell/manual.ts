@@ -1,0 +1,78 @@
+/** Writes the manual page in roff (man(7)), from the commands and options as the command line has them. */
+import type { Command } from "commander";
+import { VERSION } from "../../version.js";
+import { describeCommands, type CommandFacts, type OptionFacts } from "./describe.js";
+
+/** `explained` is what the help says below the options, in sections whose first lines end with a colon. */
+export function formatManual(program: Command, explained: string): string {
+  const commands = describeCommands(program);
+  const [clean, ...others] = commands;
+  if (clean === undefined) throw new Error("the program has no command");
+  return [
+    `.TH THRESHER 1 "" "thresher ${VERSION}" "User Commands"`,
+    `.SH NAME\nthresher \\- ${escape(clean.summary.replace(/ \(.*\)$/, ""))}`,
+    `.SH SYNOPSIS\n.B thresher\n${escape(`[clean] ${clean.usage}`)}`,
+    ...others.map(({ name, usage }) => `.br\n.B thresher ${name}\n${escape(usage)}`),
+    `.SH DESCRIPTION\n${wrap(program.description())}`,
+    `.SH OPTIONS\n${formatOptions(clean.options)}`,
+    `.TP\n.BR \\-V ", " \\-\\-version\nprint the version`,
+    `.SH COMMANDS`,
+    ...others.map(formatCommand),
+    `.SH NOTES`,
+    formatVerbatim(explained),
+    `.SH SEE ALSO\nThe folder docs of the package.`,
+  ]
+    .join("\n")
+    .concat("\n");
+}
+
+function formatCommand({ name, description, options }: CommandFacts): string {
+  return `.SS thresher ${name}\n${wrap(description)}\n${formatOptions(options)}`;
+}
+
+function formatOptions(options: readonly OptionFacts[]): string {
+  return options.map(formatOption).join("\n");
+}
+
+function formatOption({ flags, says, fallback, value }: OptionFacts): string {
+  const told = [
+    ...(value.kind === "choices" ? [`one of ${value.choices.join(", ")}`] : []),
+    ...(fallback === undefined ? [] : [`by itself ${fallback}`]),
+  ];
+  return `.TP\n\\fB${escape(flags)}\\fR\n${wrap(told.length === 0 ? says : `${says} (${told.join("; ")})`)}`;
+}
+
+/** Lines that stay as they are. */
+function formatVerbatim(text: string): string {
+  return `.nf\n${text
+    .trim()
+    .split("\n")
+    .map((line) => (line === "" ? ".sp" : escape(line)))
+    .join("\n")}\n.fi`;
+}
+
+/** Paragraphs in lines of at most `COLUMNS`, which readers of the source expect; the page is filled anew anyway. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return escape(lines.join("\n"));
+}
+
+/** Escaped minus signs take two. */
+const COLUMNS = 66;
+
+/** Backslashes, minus signs, and what begins a request where it begins a line; other characters by their code points. */
+function escape(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^[.']/gm, "\\&$&")
+    .replace(
+      /[^\n -~]/gu,
+      (character) => `\\[u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+    );
+}

@@ -1,0 +1,113 @@
+/**
+ * Offers the core to programs, as `thresher/core`: HTML or text in, a document out, on any platform. Nothing here or below
+ * reads a file, starts a process or asks for a module of Node.js.
+ */
+import { checkValues, takeOptions } from "../option-rules.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { defaultsOf, LIMIT_ROWS, TEXT_ROWS, type PageLimits, type PageOptions } from "../page-options.js";
+import { startClock } from "../time-limit.js";
+import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
+import { formatMarkdown } from "../write/markdown.js";
+import { cleanRead, refuseLarge } from "./clean-page.js";
+import { fingerprint } from "./fingerprint.js";
+import { toInputPage, type CleanInput, type Unpack } from "./input.js";
+import type { Models } from "./models.js";
+import { openReader, readOrCrash, toReaderOptions, type PageReader } from "./read-page.js";
+
+export { FOCUSES, type Focus } from "../label/labeller.js";
+export type { Engine } from "../label/network/engine.js";
+export { createPortableEngine } from "../label/network/portable/portable-engine.js";
+export { REASONS, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
+export { VERSION } from "../version.js";
+export type { DocumentRecord, LineRecord } from "../write/document-record.js";
+export type { CleanInput } from "./input.js";
+export { CORE_LABELLERS, openModels, type ModelBytes, type Models, type ModelsByKind } from "./models.js";
+
+/** What Markdown shows besides the text. */
+export interface MarkdownOptions {
+  readonly links?: "drop" | "keep";
+  readonly images?: "drop" | "keep";
+  readonly frontMatter?: boolean;
+}
+
+type OwnOptions = Omit<PageOptions, ForeignName> & PageLimits;
+
+/** What has no meaning without folders and pipelines, and what asks for models that the core does not open. */
+const FOREIGN = ["engine", "modelDir", "wants", "registers"] as const;
+type ForeignName = (typeof FOREIGN)[number];
+
+/** Those options of `createThresher` that are about a single page, with the same defaults, and Markdown on request. */
+export interface CoreOptions extends Partial<OwnOptions> {
+  /** Asks for Markdown in each document. */
+  readonly markdown?: MarkdownOptions;
+}
+
+/** The record of a document, as `createThresher` gives it. */
+export interface CoreDocument extends DocumentRecord {
+  /** Where it was asked for. */
+  readonly markdown?: string;
+}
+
+export interface Core {
+  /** The same fingerprint means the same code, options and models, and so the same text: in Node.js as well. */
+  readonly fingerprint: string;
+  /**
+   * Cleans one page. What cannot become text is an outcome, too (`ok: false`, with a reason). Throws UsageError for what
+   * is no page, and for a model that is missing or damaged. Reading is synchronous and has no clock that stops it: a page
+   * of a stranger belongs into a worker.
+   */
+  clean(input: CleanInput): Promise<Outcome<CoreDocument>>;
+}
+
+type FullOptions = PageOptions & PageLimits;
+
+const ROWS = { ...TEXT_ROWS, ...LIMIT_ROWS };
+const OWN_ROWS = Object.fromEntries(
+  Object.entries(ROWS).filter(([name]) => !(FOREIGN as readonly string[]).includes(name)),
+) as unknown as Omit<typeof ROWS, ForeignName>; // the same rows, but for those
+const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => [name, rule]));
+
+/** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */
+export async function createCore(models: Models, given: CoreOptions = {}): Promise<Core> {
+  const { markdown, ...rest } = given;
+  const options = resolveOptions(rest, markdown);
+  const choice = models.choose(options);
+  const name = fingerprint(options, choice.names);
+  const read = await openReader(options.extractor, toReaderOptions(options));
+  const tools = { ...options, choice, startLimit: startClock };
+  let pages = 0;
+  return {
+    fingerprint: name,
+    async clean(input) {
+      pages += 1;
+      const page = await toInputPage(input, pages, refusePacked);
+      if (!page.ok) return page;
+      const refused = refuseLarge(page.value, options);
+      if (refused !== undefined) return refused;
+      const { outcome, counts } = await cleanRead(page.value, readTimed(read, page.value), tools);
+      if (!outcome.ok) return outcome;
+      const record = toPlainRecord(outcome.value, { lines: "all", fingerprint: name }, counts?.words);
+      return accept({ ...record, ...(markdown && { markdown: formatMarkdown(outcome.value, markdown) }) });
+    },
+  };
+}
+
+/** There is no program to unpack with that all platforms have. */
+const refusePacked: Unpack = (of, bytes) => {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return Promise.resolve(isGzip ? reject(of, "acquire", "binary", "gzip: unpack it first") : accept(bytes));
+};
+
+function readTimed(read: PageReader, page: Parameters<PageReader>[0]): Parameters<typeof cleanRead>[1] {
+  const begun = performance.now();
+  const outcome = readOrCrash(read, page);
+  return { outcome, ms: performance.now() - begun };
+}
+
+function resolveOptions(given: Partial<OwnOptions>, markdown: MarkdownOptions | undefined): FullOptions {
+  const taken = takeOptions<Partial<OwnOptions>>("createCore", given, OWN_ROWS);
+  const structure = markdown && ({ structure: markdown.images === "keep" ? "keep" : "words" } as const);
+  const options: FullOptions = { ...defaultsOf<FullOptions>(ROWS), ...structure, ...taken };
+  checkValues(options, RULES);
+  return options;
+}

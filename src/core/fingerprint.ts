@@ -1,0 +1,14 @@
+/** Names all that shapes a text: the same fingerprint means the same text. */
+import { sha256 } from "../digest.js";
+import { pickShaping, type PageLimits, type PageOptions } from "../page-options.js";
+import { VERSION } from "../version.js";
+
+/** Of the version, the labellers with their models, the options that shape text, and what the filters say of themselves. */
+export function fingerprint(
+  options: PageOptions & PageLimits,
+  labellers: readonly string[],
+  filters?: Readonly<Record<string, unknown>>,
+): string {
+  const parts = { version: VERSION, labellers, ...pickShaping(options), filters };
+  return sha256(JSON.stringify(parts)).slice(0, 16);
+}

@@ -1,0 +1,126 @@
+/** Opens models whose files are in memory, each once, and when it is first needed. */
+import { sha256 } from "../digest.js";
+import { chooseLabellers, type LabellerChoice, type OfferedLabeller } from "../label/labeller-choice.js";
+import type { LabellerName } from "../label/names.js";
+import { Manifest, MissingFile } from "../label/network/manifest.js";
+import { readModelCard } from "../label/network/model-card.js";
+import type { Engine } from "../label/network/engine.js";
+import { createPortableEngine } from "../label/network/portable/portable-engine.js";
+import { openModel, type Session } from "../label/network/session.js";
+import { labelPages } from "../label/page/page-labeller.js";
+import { readPageModel } from "../label/page/page-model.js";
+import { labelTexts } from "../label/text/text-labeller.js";
+import { readTextModel } from "../label/text/text-model.js";
+import { UsageError } from "../outcome.js";
+import type { PageOptions } from "../page-options.js";
+import { toAsked } from "./labels.js";
+
+/** The bytes of a model's files by their names: `model.json`, and those that it names. */
+export type ModelBytes = Readonly<Record<string, Uint8Array>>;
+
+/** The labellers that need no file, or one of the models of `openModels`. */
+export const CORE_LABELLERS = ["page", "text", "rules", "none"] as const satisfies readonly LabellerName[];
+type CoreLabeller = (typeof CORE_LABELLERS)[number];
+
+/** What `openModels` has opened. Programs hand it to `createCore`, as often as they like. */
+export interface Models {
+  /** The labellers for these options, with their models. */
+  choose(options: PageOptions): LabellerChoice;
+  /** Closes the networks; no labeller can be asked afterwards. */
+  close(): Promise<void>;
+}
+
+/** Models by the labeller that they are for; one that is absent is told of when it is needed. */
+export type ModelsByKind = Readonly<Partial<Record<"page" | "text", ModelBytes>>>;
+
+/** Reads what the models say of themselves, and checks their files when they are first needed. Throws UsageError. */
+export function openModels(models: ModelsByKind, engine: Engine = createPortableEngine()): Models {
+  const page = models.page && openOnce("page", models.page, readPageModel, engine);
+  const text = models.text && openOnce("text", models.text, readTextModel, engine);
+  const leave = (): Promise<void> => Promise.resolve(); // models stay open for other options
+  const offers: Readonly<Record<CoreLabeller, (options: PageOptions) => OfferedLabeller>> = {
+    page: (options) => ({
+      ...(page && { model: page.name }),
+      create: async () => labelPages(toAsked(options), await needed("page", page).open(), leave),
+    }),
+    text: (options) => ({
+      ...(text && { model: text.name }),
+      create: async () => labelTexts(toAsked(options), await needed("text", text).open(), leave),
+    }),
+    rules: (options) => ({
+      create: async () => (await import("../label/rules-labeller.js")).createRulesLabeller(options),
+    }),
+    none: () => ({ create: async () => (await import("../label/none-labeller.js")).createNoneLabeller() }),
+  };
+  const describe = (): Promise<string> => Promise.resolve(`${engine.name} (${engine.by})`);
+  return {
+    choose: (options) =>
+      chooseLabellers(
+        toAsked(options),
+        (name) => {
+          if (isCore(name)) return offers[name](options);
+          throw new UsageError(
+            `the labeller ${name} reads files, which thresher/core does not; here label ${CORE_LABELLERS.join(", ")}`,
+          );
+        },
+        describe,
+      ),
+    async close() {
+      await Promise.all([page?.close(), text?.close()]);
+    },
+  };
+}
+
+function isCore(name: LabellerName): name is CoreLabeller {
+  return (CORE_LABELLERS as readonly LabellerName[]).includes(name);
+}
+
+function needed<T>(kind: string, model: T | undefined): T {
+  if (model === undefined)
+    throw new UsageError(
+      `the labeller ${kind} needs its model: hand openModels the files of one as "${kind}"`,
+    );
+  return model;
+}
+
+interface OpenOnce<Model> {
+  /** NAME@DIGEST */
+  readonly name: string;
+  open(): Promise<{ readonly model: Model; readonly session: Session }>;
+  close(): Promise<void>;
+}
+
+function openOnce<Model extends { readonly network: Uint8Array }>(
+  kind: string,
+  files: ModelBytes,
+  read: (about: Manifest) => Model,
+  engine: Engine,
+): OpenOnce<Model> {
+  const place = `memory ("${kind}")`;
+  const about = readFiles(place, files);
+  const { name, digest } = readModelCard(about);
+  let opened: ReturnType<OpenOnce<Model>["open"]> | undefined;
+  const open = async (): ReturnType<OpenOnce<Model>["open"]> => {
+    const model = read(about);
+    return { model, session: await openModel(model.network, place, engine) };
+  };
+  return {
+    name: `${name}@${digest}`,
+    open: () => (opened ??= open()),
+    async close() {
+      if (opened !== undefined) await (await opened).session.close();
+    },
+  };
+}
+
+function readFiles(name: string, files: ModelBytes): Manifest {
+  return new Manifest({
+    name,
+    read(file) {
+      const bytes = Object.hasOwn(files, file) ? files[file] : undefined;
+      if (!(bytes instanceof Uint8Array)) throw new MissingFile(`there is no ${file} in it`);
+      return bytes;
+    },
+    digest: sha256,
+  });
+}

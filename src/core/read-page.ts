@@ -1,0 +1,150 @@
+/** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
+import { chooseFormat } from "../acquire/kind.js";
+import type { Document, Page, PageContent, PageFormat, ScoredDocument } from "../document.js";
+import type { ExtractorOptions } from "../extract/extractor.js";
+import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
+import { extractLines, extractText } from "../extract/text.js";
+import { labellerNeeds } from "../label/names.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import type { PageOptions } from "../page-options.js";
+import { decodePage, type DecodedPage } from "../parse/charset.js";
+import type { HtmlPage } from "../parse/limits.js";
+import { READINGS } from "../parse/readings.js";
+import type { ParsedPage } from "../tree.js";
+import { readScripts } from "./read-scripts.js";
+
+/** Pure and synchronous: the same page always gives the same lines, in any thread. */
+export type PageReader = (page: Page) => Outcome<Document>;
+
+type Parser = (page: HtmlPage) => ParsedPage;
+
+/** The parser of each tree that an extractor may ask for. */
+const parsers = {
+  standard: async () => (await import("../parse/standard-tree.js")).parseHtml,
+  quick: async () => (await import("../parse/quick-tree.js")).parseQuickly,
+} satisfies Record<ExtractorEntry["tree"], () => Promise<Parser>>;
+
+/** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
+export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
+  const { tree, create } = extractors[name];
+  const [parse, extractor] = await Promise.all([parsers[tree](), create(options)]);
+  const { keep = [], remove = [] } = options;
+  const select =
+    keep.length + remove.length > 0
+      ? (await import("../extract/selection.js")).openSelection({ keep, remove })
+      : undefined;
+  const keeps =
+    select === undefined
+      ? options.structure && ({ keeps: "structure" } as const)
+      : ({ keeps: "all" } as const);
+  const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
+  return ({ id, url, content }) => {
+    if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
+    if (content.kind === "scored") return readScoredLines({ id, url }, content.scored);
+    const { format, text, notes } = decodeContent(content);
+    if (format === "text") return extractText({ id, url, text, notes });
+    const read = (html: string): Outcome<Document> => {
+      const page = parse({ id, url, html, notes, ...keeps });
+      select?.(page);
+      const outcome = extractor.extract(page);
+      return countMarkup !== undefined && outcome.ok
+        ? accept(countMarkup(outcome.value, page.html))
+        : outcome;
+    };
+    const shown = read(text);
+    if (countLetters(shown) >= FEW_LETTERS) return shown;
+    const again = readAgain(text, shown, read);
+    // What a selector finds is on the page as it is.
+    if (keep.length > 0 || countLetters(again) >= FEW_LETTERS) return again;
+    return readScripts(parse({ id, url, html: text, keeps: "all" }), again, read);
+  };
+}
+
+/** The lines of a record as a page has them, without what was said of them. */
+function readScoredLines(
+  of: Pick<Document, "id" | "url">,
+  { source, meta, notes, lines, holders, base }: ScoredDocument,
+): Outcome<Document> {
+  return accept({
+    ...{ ...of, source, meta, notes, lines },
+    ...(holders && { holders }),
+    ...(base !== undefined && { base }),
+  });
+}
+
+/** What a reader made of a page; where it crashed, the reject of that page. */
+export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
+  try {
+    return read(page);
+  } catch (error) {
+    return reject(page, "extract", "crashed", messageOf(error));
+  }
+}
+
+/** What a crash is told by. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** How pages are read for what is asked of them: as the labeller needs them. */
+export function toReaderOptions({
+  labeller,
+  keepBoilerplate,
+  structure,
+  keep,
+  remove,
+  metadata,
+}: ReaderWishes): ExtractorOptions {
+  const wantsMarkup = labeller !== undefined && labellerNeeds[labeller].markup === true;
+  return {
+    keep,
+    remove,
+    metadata,
+    ...(structure !== "none" && { structure }),
+    leftOut: keepBoilerplate ? "mark" : "drop",
+    ...(wantsMarkup && { markup: "count" }),
+  };
+}
+
+type ReaderWishes = Pick<
+  PageOptions,
+  "labeller" | "keepBoilerplate" | "structure" | "keep" | "remove" | "metadata"
+>;
+
+/** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
+const FEW_LETTERS = 600;
+/** What `noscript` holds must be more than a request to switch scripts on. */
+const MORE_LETTERS = 400;
+
+/** A page that shows little as it may be meant, if that shows much more. */
+function readAgain(
+  html: string,
+  shown: Outcome<Document>,
+  read: (html: string) => Outcome<Document>,
+): Outcome<Document> {
+  const letters = countLetters(shown);
+  for (const [note, mend] of READINGS) {
+    const mended = mend(html);
+    if (mended === undefined) continue;
+    const more = read(mended);
+    if (more.ok && countLetters(more) >= letters + MORE_LETTERS)
+      return accept({ ...more.value, notes: [...more.value.notes, note] });
+  }
+  return shown;
+}
+
+function countLetters(outcome: Outcome<Document>): number {
+  return outcome.ok ? outcome.value.lines.reduce((sum, line) => sum + line.text.length, 0) : 0;
+}
+
+interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
+  readonly format: PageFormat;
+}
+
+function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" | "scored" }>): Decoded {
+  if (content.kind === "html") return { format: "html", text: content.html, notes: [] };
+  if (content.kind === "text") return { format: "text", text: content.text, notes: [] };
+  const { bytes, contentType } = content;
+  const { text, notes } = decodePage(bytes, contentType);
+  return { text, notes, format: content.format ?? chooseFormat(bytes, contentType) };
+}

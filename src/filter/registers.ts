@@ -1,0 +1,33 @@
+/**
+ * Filters by the kind of a text: `machine-text` is the second step of Register Oscar (Laippala et al. 2022, section 3), which
+ * drops texts that a machine wrote or translated; `register` keeps the registers that are named.
+ */
+import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../document.js";
+import { KEEP, type Filter, type Measure } from "./filter.js";
+
+export const REGISTER_MEASURES = {
+  "machine-text": {
+    says: "P(a machine wrote or translated it)",
+    side: "at most",
+    limit: 0.9,
+    needsRegisters: true,
+    measure: ({ document }) => document.registers?.machine,
+  },
+} satisfies Readonly<Record<string, Measure>>;
+
+export type RegisterName = Register | Subregister;
+// Object.keys of a literal: its keys are the names.
+export const REGISTER_NAMES = [...REGISTERS, ...Object.keys(SUBREGISTERS)] as readonly RegisterName[];
+
+/** A text of none of these for certain is a reject, too: who asks for news wants no text that may be news. */
+export function createRegisterFilter(wanted: readonly RegisterName[]): Filter {
+  return {
+    name: "register",
+    judge({ document: { registers } }) {
+      const found = registers?.found ?? [];
+      if (found.some((name) => wanted.includes(name))) return KEEP;
+      const has = found.length === 0 ? "none for certain" : found.join(", ");
+      return { keep: false, reason: "filtered", detail: `register: ${has}, wanted ${wanted.join(" or ")}` };
+    },
+  };
+}

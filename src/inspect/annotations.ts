@@ -1,0 +1,93 @@
+/** Holds what each annotator said of each line, as the journal tells it, and lets no change pass over another one. */
+import type { Change, Conflict, Mark } from "./app/wire.js";
+import type { Journal, JournalEntry } from "./journal.js";
+
+export type Marks = ReadonlyMap<number, Mark>;
+
+export interface Annotations {
+  /** Of a document with these lines. */
+  marksOf(annotator: string, key: string, digest: string): Marks;
+  /** How many marks the annotator made when the document had other lines. */
+  countStale(annotator: string, key: string, digest: string): number;
+  /** Where a line is not what the change takes it for, nothing changes and the conflicts are told. */
+  change(request: ChangeRequest): Promise<readonly Conflict[]>;
+  /** Takes in what another program wrote to the same journal. */
+  refresh(): Promise<void>;
+  readonly annotators: readonly string[];
+  /** The keys of documents that somebody marked. */
+  readonly keys: ReadonlySet<string>;
+}
+
+export interface ChangeRequest {
+  readonly annotator: string;
+  readonly key: string;
+  readonly digest: string;
+  readonly changes: readonly Change[];
+}
+
+/** By annotator, key of the document, and digest of its lines. */
+type All = Map<string, Map<string, Map<string, Map<number, Mark>>>>;
+
+const NONE: Marks = new Map();
+
+export function createAnnotations(journal: Journal, entries: readonly JournalEntry[]): Annotations {
+  const all: All = new Map();
+  const keys = new Set<string>();
+  const take = ({ annotator, key, digest, changes }: JournalEntry): void => {
+    keys.add(key);
+    const marks = open(open(open(all, annotator), key), digest);
+    for (const [line, mark] of changes)
+      if (mark === null) marks.delete(line);
+      else marks.set(line, mark);
+  };
+  entries.forEach(take);
+  const find = (annotator: string, key: string, digest: string): Marks =>
+    all.get(annotator)?.get(key)?.get(digest) ?? NONE;
+  /** Changes are looked at one after another, each when the one before is on the disk. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const settle = async ({ annotator, key, digest, changes }: ChangeRequest): Promise<readonly Conflict[]> => {
+    (await journal.readNew()).forEach(take);
+    const marks = find(annotator, key, digest);
+    const wanted = changes.filter(({ line, mark }) => (marks.get(line) ?? null) !== mark);
+    const conflicts = wanted.flatMap(({ line, was, mark }) => {
+      const theirs = marks.get(line) ?? null;
+      return theirs === was ? [] : [{ line, theirs, yours: mark }];
+    });
+    if (conflicts.length > 0 || wanted.length === 0) return conflicts;
+    const entry: JournalEntry = {
+      ...{ at: new Date().toISOString(), annotator, key, digest },
+      changes: wanted.map(({ line, mark }) => [line, mark] as const),
+    };
+    await journal.append(entry);
+    take(entry);
+    return [];
+  };
+  return {
+    marksOf: find,
+    countStale: (annotator, key, digest) =>
+      [...(all.get(annotator)?.get(key) ?? [])].reduce(
+        (sum, [other, marks]) => (other === digest ? sum : sum + marks.size),
+        0,
+      ),
+    change(request) {
+      const done = turn.then(() => settle(request));
+      turn = done.catch(() => undefined); // whoever asked for it is told
+      return done;
+    },
+    async refresh() {
+      (await journal.readNew()).forEach(take);
+    },
+    get annotators() {
+      return [...all.keys()];
+    },
+    keys,
+  };
+}
+
+function open<K, V, W>(map: Map<K, Map<V, W>>, key: K): Map<V, W> {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<V, W>();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,206 @@
+/** Lists the documents that fit a search; only the rows that are seen are there, and asked for. */
+import { ask } from "./ask.js";
+import { make, part, tell } from "./parts.js";
+import type { DocumentList, Facet, ListedDocument } from "./wire.js";
+
+export interface Documents {
+  /** What is searched for, as the server takes it. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Asks for the list again, and stays where it is. */
+  refresh(): Promise<void>;
+  showOpen(key: string): void;
+}
+
+const FIELDS = ["text", "lang", "host", "type", "state", "doubt", "order"] as const;
+const PAGE = 100;
+/** As the style says: 3.4rem. */
+const ROW_REM = 3.4;
+const TYPING_MS = 150;
+const READING_MS = 700;
+
+export function createDocuments(onOpen: (key: string) => void): Documents {
+  const list = part("documents");
+  const space = list.appendChild(make("div", "", { class: "space", role: "presentation" }));
+  const row = ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  let pages = new Map<number, readonly ListedDocument[]>();
+  const asked = new Set<number>();
+  let found = 0;
+  let active = 0;
+  let open = "";
+  let run = 0;
+
+  const query = (): Record<string, string> =>
+    Object.fromEntries(FIELDS.map((name) => [name, part<HTMLInputElement | HTMLSelectElement>(name).value]));
+  const draw = (): void => {
+    space.style.height = `${found * row}px`;
+    const first = Math.max(0, Math.floor(list.scrollTop / row) - 4);
+    const last = Math.min(found, Math.ceil((list.scrollTop + list.clientHeight) / row) + 4);
+    const rows: HTMLElement[] = [];
+    for (let at = first; at < last; at += 1) {
+      const about = pages.get(Math.floor(at / PAGE))?.[at % PAGE];
+      if (about === undefined) tell(load(Math.floor(at / PAGE)));
+      rows.push(makeRow(at, about));
+    }
+    space.replaceChildren(...rows);
+    if (found > 0) list.setAttribute("aria-activedescendant", `entry-${active}`);
+    else list.removeAttribute("aria-activedescendant");
+  };
+  const makeRow = (at: number, about: ListedDocument | undefined): HTMLElement => {
+    const details =
+      about === undefined
+        ? "…"
+        : [
+            about.lang,
+            about.type,
+            about.host,
+            `${about.kept}/${about.lines} lines`,
+            `doubt ${(100 * about.doubt).toFixed(1)} %`,
+            about.state === "none" ? "" : about.state === "done" ? "done" : `${about.marked} marked`,
+          ]
+            .filter((word) => word !== "")
+            .join(" · ");
+    const made = make(
+      "div",
+      [make("b", about === undefined ? "…" : about.title || about.key), make("span", details)],
+      {
+        ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
+        ...{
+          "aria-selected": String(about !== undefined && about.key === open),
+          "aria-posinset": String(at + 1),
+          "aria-setsize": String(found),
+        },
+      },
+    );
+    made.style.top = `${at * row}px`;
+    return made;
+  };
+  const load = async (page: number): Promise<void> => {
+    if (asked.has(page)) return;
+    asked.add(page);
+    const mine = run;
+    try {
+      const answer = await ask<DocumentList>("/api/list", {
+        ...query(),
+        from: String(page * PAGE),
+        count: String(PAGE),
+      });
+      if (mine !== run) return;
+      take(page, answer);
+    } finally {
+      if (mine === run) asked.delete(page);
+    }
+  };
+  const take = (page: number, answer: DocumentList): void => {
+    pages.set(page, answer.documents);
+    found = answer.found;
+    active = Math.min(active, Math.max(0, found - 1));
+    showFacts(answer);
+    draw();
+    if (!answer.isRead) waitForMore();
+  };
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const waitForMore = (): void => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      tell(refresh());
+    }, READING_MS);
+  };
+  const refresh = async (): Promise<void> => {
+    run += 1;
+    const mine = run;
+    asked.clear();
+    const page = Math.floor(list.scrollTop / row / PAGE);
+    const answer = await ask<DocumentList>("/api/list", {
+      ...query(),
+      from: String(page * PAGE),
+      count: String(PAGE),
+    });
+    if (mine !== run) return;
+    pages = new Map();
+    take(page, answer);
+  };
+  const openAt = (at: number): void => {
+    const about = pages.get(Math.floor(at / PAGE))?.[at % PAGE];
+    active = at;
+    draw();
+    if (about !== undefined) onOpen(about.key);
+  };
+  const goTo = (at: number): void => {
+    active = Math.max(0, Math.min(found - 1, at));
+    const top = active * row;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + row > list.scrollTop + list.clientHeight) list.scrollTop = top + row - list.clientHeight;
+    draw();
+  };
+  const steps: Readonly<Record<string, () => number>> = {
+    ArrowDown: () => active + 1,
+    ArrowUp: () => active - 1,
+    PageDown: () => active + 10,
+    PageUp: () => active - 10,
+    Home: () => 0,
+    End: () => found - 1,
+  };
+  list.addEventListener("scroll", draw);
+  list.addEventListener("keydown", (event) => {
+    const step = steps[event.key];
+    if (step !== undefined) goTo(step());
+    else if (event.key === "Enter" || event.key === " ") openAt(active);
+    else return;
+    event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    const entry = event.target instanceof Element ? event.target.closest(".entry") : null;
+    if (entry !== null) openAt(Number(entry.id.slice(6)));
+  });
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  const search = (): void => {
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      active = 0;
+      list.scrollTop = 0;
+      tell(refresh());
+    }, TYPING_MS);
+  };
+  part("search").addEventListener("input", search);
+  part("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+  });
+  return {
+    get query() {
+      return query();
+    },
+    refresh,
+    showOpen(key) {
+      open = key;
+      for (const [page, documents] of pages) {
+        const at = documents.findIndex((one) => one.key === key);
+        if (at !== -1) active = page * PAGE + at;
+      }
+      draw();
+    },
+  };
+}
+
+function showFacts({ found, total, isRead, facets, progress, damage }: DocumentList): void {
+  part("found").textContent =
+    `${found} of ${total} documents${isRead ? "" : " so far; the inputs are being read"}`;
+  part("progress").textContent =
+    `${progress.annotator}: ${progress.done} done, ${progress.begun} begun, ${progress.lines} lines marked`;
+  for (const [name, facet] of Object.entries(facets)) fillSelect(part<HTMLSelectElement>(name), facet);
+  const box = part("damage");
+  box.hidden = damage.count === 0;
+  const [summary, items] = [box.querySelector("summary"), box.querySelector("ul")];
+  if (summary !== null) summary.textContent = `${damage.count} could not be used`;
+  items?.replaceChildren(...damage.first.map((what) => make("li", what)));
+}
+
+function fillSelect(select: HTMLSelectElement, facet: Facet): void {
+  const { value } = select;
+  const named = facet.filter(([name]) => name !== "");
+  if (select.options.length === named.length + 1 && document.activeElement === select) return;
+  select.replaceChildren(
+    make("option", "all", { value: "" }),
+    ...named.map(([name, count]) => make("option", `${name} (${count})`, { value: name })),
+  );
+  select.value = value;
+}

@@ -1,0 +1,62 @@
+/** Lets nobody in but the browser that was given the address: token, cookie, host and origin of every request. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Refusal } from "./refusal.js";
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** "" where there is none. */
+  readonly header: (name: string) => string;
+  readonly cookie: (name: string) => string | undefined;
+}
+
+/** The answer to the address with the token: a cookie in its place. */
+export interface Entry {
+  readonly cookie: string;
+  readonly to: string;
+}
+
+export interface Guard {
+  /** What the address of the first visit ends with. */
+  readonly query: string;
+  /** Throws Refusal; gives an entry for the first visit. */
+  check(request: Request): Entry | undefined;
+}
+
+const TOKEN = "token";
+
+/** The port is known only when the server listens. Cookies are for a host and all its ports, so their names say the port. */
+export function createGuard(readPort: () => number): Guard {
+  const token = randomBytes(24).toString("base64url");
+  const isToken = (given: string | undefined): boolean =>
+    given !== undefined && timingSafeEqual(digest(given), digest(token));
+  return {
+    query: `?${TOKEN}=${token}`,
+    check({ method, path, query, header, cookie }) {
+      const port = readPort();
+      const name = `thresher-${port}`;
+      const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+      // Another name for this address is a page that has its name point here (DNS rebinding).
+      if (!hosts.includes(header("Host"))) throw new Refusal(403, "this is no address of the inspector");
+      const origin = header("Origin");
+      if (origin !== "" && origin !== `http://${header("Host")}`)
+        throw new Refusal(403, "another page asks, and may not");
+      if (["cross-site", "same-site"].includes(header("Sec-Fetch-Site")) && method !== "GET")
+        throw new Refusal(403, "another page asks, and may not");
+      if (method === "GET" && path === "/" && isToken(query.get(TOKEN) ?? undefined))
+        return { cookie: `${name}=${token}; Path=/; HttpOnly; SameSite=Strict`, to: "/" };
+      if (!isToken(cookie(name)))
+        throw new Refusal(403, "open the address that thresher inspect printed: it holds the token");
+      // A form of another page cannot send this type.
+      if (method === "POST" && !header("Content-Type").startsWith("application/json"))
+        throw new Refusal(415, "only JSON is taken");
+      return undefined;
+    },
+  };
+}
+
+/** Of one length, as the comparison wants it. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

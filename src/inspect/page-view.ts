@@ -1,0 +1,202 @@
+/**
+ * Shows a page as its source has it, and nothing of it that could act: no script, no address, no form, no frame. What is
+ * written is built from lists of harmless elements and attributes; the browser's own rules (`PAGE_POLICY`) come on top.
+ */
+import type { Line } from "../document.js";
+import { parseHtml } from "../parse/standard-tree.js";
+import type { ElementNode, TextNode, TreeNode } from "../tree.js";
+
+/** What a browser may do with it: draw it with the styles that are in it. The inspector reaches into it; nothing reaches out. */
+export const PAGE_POLICY =
+  "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Elements that are shown under their own names; others are shown by what is in them. */
+const SHOWN: ReadonlySet<string> = new Set(
+  (
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn dir div dl dt " +
+    "em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd li main mark nav ol p pre q rp rt ruby s samp " +
+    "section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
+  ).split(" "),
+);
+/** Elements that are left out with all that is in them. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  (
+    "script style noscript template iframe frame frameset object embed applet audio video source track canvas svg math link meta base title " +
+    "head param portal slot dialog map area datalist noembed noframes plaintext xmp listing"
+  ).split(" "),
+);
+const VOID: ReadonlySet<string> = new Set(["br", "hr", "col", "wbr"]);
+/** Attributes that lay text out, and point nowhere. */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...[
+    "class",
+    "dir",
+    "lang",
+    "title",
+    "colspan",
+    "rowspan",
+    "align",
+    "valign",
+    "start",
+    "value",
+    "type",
+    "width",
+    "open",
+    "bgcolor",
+  ],
+]);
+/** Characters of an attribute, of a page's styles, and of what is written at all. */
+const MOST_VALUE = 500;
+const MOST_STYLE = 400_000;
+const MOST_WRITTEN = 40_000_000;
+
+/** Ours comes last. Its first rule keeps text readable that the page's own style sheets, which are not loaded, would place. */
+const OWN_STYLE = `
+html { background: #fff; color: #111; color-scheme: light; } body { margin: .5rem; font: 15px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
+[data-line] { cursor: pointer; } [data-line].on { background: #ffe28a !important; color: #111 !important; outline: 2px solid #a15c00 !important; }
+.thresher-image { border: 1px dashed #888; padding: 0 .3em; color: #444; font-size: .9em; }`;
+
+interface Writing {
+  readonly parts: string[];
+  length: number;
+  readonly spans: LineSpans;
+}
+
+/** `lines` are those of the document, with spans into `html`. */
+export function showPage(html: string, lines: readonly Line[]): string {
+  const { root } = parseHtml({ id: "", url: "", html, keeps: "all" });
+  const writing: Writing = { parts: [], length: 0, spans: listSpans(lines) };
+  writeTree(root, writing);
+  const style = cleanStyle(readStyles(root));
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The page</title><style>${style}</style>` +
+    `<style>${OWN_STYLE}</style></head><body>${writing.parts.join("")}</body></html>`
+  );
+}
+
+/** Without recursion: pages may be deep. */
+function writeTree(root: ElementNode, writing: Writing): void {
+  const stack: (TreeNode | string)[] = [...root.children].reverse();
+  for (let node = stack.pop(); node !== undefined && writing.length < MOST_WRITTEN; node = stack.pop()) {
+    if (typeof node === "string") put(writing, node);
+    else if (node.kind === "text") writeText(node, writing);
+    else if (node.tag === "img") writeImage(node, writing);
+    else if (node.namespace === "html" && !LEFT_OUT.has(node.tag)) {
+      // The page's own frame has the direction and the language of all that is in it.
+      const tag = ["html", "body"].includes(node.tag) ? "div" : node.tag;
+      const isShown = SHOWN.has(tag);
+      if (isShown) put(writing, `<${tag}${writeAttributes(node)}>`);
+      if (VOID.has(tag)) continue;
+      if (isShown) stack.push(`</${tag}>`);
+      for (let at = node.children.length - 1; at >= 0; at -= 1) {
+        const child = node.children[at];
+        if (child !== undefined) stack.push(child);
+      }
+    }
+  }
+  // What is open when there is too much is closed.
+  for (const rest of stack.reverse()) if (typeof rest === "string") writing.parts.push(rest);
+}
+
+function put(writing: Writing, html: string): void {
+  writing.parts.push(html);
+  writing.length += html.length;
+}
+
+function writeText({ value, start, end }: TextNode, writing: Writing): void {
+  const line = value.trim() === "" || start < 0 ? undefined : writing.spans.find(start, end);
+  const text = escapeHtml(value);
+  put(writing, line === undefined ? text : `<span data-line="${line}">${text}</span>`);
+}
+
+/** Images are not fetched: what they say stands in their place. */
+function writeImage({ attributes }: ElementNode, writing: Writing): void {
+  const alt = (attributes.get("alt") ?? "").slice(0, MOST_VALUE).trim();
+  if (alt !== "") put(writing, `<span class="thresher-image">${escapeHtml(alt)}</span>`);
+}
+
+function writeAttributes({ attributes }: ElementNode): string {
+  let written = "";
+  for (const [name, value] of attributes) {
+    if (value.length > MOST_VALUE) continue;
+    if (ATTRIBUTES.has(name)) written += ` ${name}="${escapeHtml(value)}"`;
+    else if (name === "style") written += ` style="${escapeHtml(cleanStyle(value))}"`;
+  }
+  return written;
+}
+
+function readStyles(root: ElementNode): string {
+  let styles = "";
+  const stack: TreeNode[] = [root];
+  for (let node = stack.pop(); node !== undefined && styles.length < MOST_STYLE; node = stack.pop()) {
+    if (node.kind === "text") continue;
+    if (node.tag === "style")
+      for (const child of node.children) styles += child.kind === "text" ? `${child.value}\n` : "";
+    else for (const child of node.children.toReversed()) stack.push(child);
+  }
+  return styles.slice(0, MOST_STYLE);
+}
+
+/** What fetches, runs, or could hide what does. */
+const UNSAFE =
+  /url\s*\(|@import|@font-face|@namespace|image-set|src\s*\(|expression|-moz-binding|behavior|[\\<]/i;
+
+/** Declarations and selectors that are not safe are left out. In time that grows linearly: styles come from others. */
+function cleanStyle(css: string): string {
+  return dropComments(css)
+    .split(/([{};])/)
+    .map((part) => (UNSAFE.test(part) ? "" : part))
+    .join("");
+}
+
+function dropComments(css: string): string {
+  let kept = "";
+  let at = 0;
+  for (let start = css.indexOf("/*"); start !== -1; start = css.indexOf("/*", at)) {
+    kept += css.slice(at, start);
+    const end = css.indexOf("*/", start + 2);
+    if (end === -1) return kept;
+    at = end + 2;
+  }
+  return kept + css.slice(at);
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("\u0000", "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+interface LineSpans {
+  /** The line that has text of [start, end): of several, the innermost that begins last. */
+  find(start: number, end: number): number | undefined;
+}
+
+/** Steps back among spans that hold each other. */
+const MOST_STEPS = 50;
+
+function listSpans(lines: readonly Line[]): LineSpans {
+  const spans = lines
+    .flatMap(({ span, text }, line) =>
+      span === undefined || text.trim() === "" ? [] : [{ line, start: span[0], end: span[1] }],
+    )
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  return {
+    find(start, end) {
+      let [low, high] = [0, spans.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((spans[middle]?.start ?? 0) < end) low = middle + 1;
+        else high = middle;
+      }
+      for (let at = low - 1; at >= Math.max(0, low - MOST_STEPS); at -= 1) {
+        const span = spans[at];
+        if (span !== undefined && span.end > start) return span.line;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,218 @@
+/** Holds what one run of the inspector knows, and answers what its page asks. */
+import type { LabellerChoice } from "../label/labeller-choice.js";
+import { countWords } from "../words.js";
+import { createAgreement, isContentMark } from "./agreement.js";
+import type { Annotations, Marks } from "./annotations.js";
+import type {
+  AgreementView,
+  Conflict,
+  CutView,
+  DocumentList,
+  ListedDocument,
+  MarkReply,
+  MarkState,
+  Mark,
+  MarkRequest,
+  Progress,
+  ShownDocument,
+} from "./app/wire.js";
+import { ORDERS, type Catalog, type Search } from "./catalog.js";
+import { storedCut, viewCut } from "./cut-view.js";
+import type { Entry } from "./entry.js";
+import { showPage } from "./page-view.js";
+import { Refusal } from "./refusal.js";
+import { readStored, type StoredDocument } from "./stored.js";
+
+export interface Session {
+  list(query: URLSearchParams): DocumentList;
+  show(key: string, query: URLSearchParams): Promise<ShownDocument>;
+  page(key: string): Promise<string>;
+  cut(key: string, cut: number | undefined): Promise<CutView>;
+  marks(key: string): Promise<MarkReply>;
+  mark(request: MarkRequest): Promise<MarkReply>;
+  agreement(): Promise<AgreementView>;
+}
+
+export interface SessionTools {
+  readonly catalog: Catalog;
+  readonly annotations: Annotations;
+  readonly annotator: string;
+  readonly choice: LabellerChoice;
+}
+
+const MOST_LISTED = 500;
+const SHOWN_DISAGREEMENTS = 200;
+const STATES = ["none", "begun", "done"] as const;
+
+export function createSession({ catalog, annotations, annotator, choice }: SessionTools): Session {
+  const marksOf = ({ key, digest }: Entry, by = annotator): Marks => annotations.marksOf(by, key, digest);
+  const stateOf = (entry: Entry): MarkState => {
+    const { size } = marksOf(entry);
+    return size === 0 ? "none" : size < entry.lines ? "begun" : "done";
+  };
+  const find = (key: string): Entry => {
+    const entry = catalog.get(key);
+    if (entry === undefined) throw new Refusal(404, `there is no document ${key}`);
+    return entry;
+  };
+  const toListed = (entry: Entry): ListedDocument => {
+    const { key, title, url, host, lang, type, lines, kept, words, doubt } = entry;
+    return {
+      ...{ key, title, url, host, lang, type, lines, kept, words, doubt },
+      marked: marksOf(entry).size,
+      state: stateOf(entry),
+    };
+  };
+  const search = (query: URLSearchParams): readonly Entry[] => catalog.find(readSearch(query, stateOf));
+  const progress = (): Progress => {
+    const counts = { done: 0, begun: 0, lines: 0 };
+    for (const key of annotations.keys) {
+      const entry = catalog.get(key);
+      if (entry === undefined) continue;
+      const state = stateOf(entry);
+      if (state !== "none") counts[state] += 1;
+      counts.lines += marksOf(entry).size;
+    }
+    return { annotator, ...counts };
+  };
+  const stored = createMemory();
+  const reply = (entry: Entry, conflicts: readonly Conflict[] = []): MarkReply => ({
+    conflicts,
+    marks: Object.fromEntries(marksOf(entry)),
+  });
+  return {
+    list(query) {
+      const found = search(query);
+      const from = readCount(query.get("from"), 0);
+      const count = Math.min(MOST_LISTED, readCount(query.get("count"), 100));
+      return {
+        ...{ found: found.length, total: catalog.size, isRead: catalog.isRead, from },
+        documents: found.slice(from, from + count).map(toListed),
+        facets: { lang: catalog.facet("lang"), host: catalog.facet("host"), type: catalog.facet("type") },
+        ...{ progress: progress(), damage: catalog.damage },
+      };
+    },
+    async show(key, query) {
+      const entry = find(key);
+      await annotations.refresh();
+      const { document, html } = await stored(entry);
+      const found = search(query);
+      const at = found.indexOf(entry);
+      const [before, after] = at === -1 ? [] : [found[at - 1], found[at + 1]];
+      const cut = storedCut(document);
+      const cuts = (document.verdict ?? document.condition)?.cuts;
+      const { title, url, host, lang, type, kept, words, digest } = entry;
+      return {
+        ...{ key, title, url, host, lang, type, kept, words, digest },
+        ...(cut === undefined ? {} : { cut }),
+        ...(cuts === undefined ? {} : { cuts }),
+        lines: document.lines.map(({ text, label, score, block, path, why, linkChars, span }) => ({
+          ...{ text, label, score, block, path },
+          ...(why === undefined ? {} : { why }),
+          isLinked: linkChars > 0,
+          isOnPage: span !== undefined,
+        })),
+        hasPage: html !== undefined,
+        marks: reply(entry).marks,
+        stale: annotations.countStale(annotator, key, digest),
+        ...(before === undefined ? {} : { before: before.key }),
+        ...(after === undefined ? {} : { after: after.key }),
+      };
+    },
+    async page(key) {
+      const { document, html } = await stored(find(key));
+      if (html === undefined) throw new Refusal(404, "the source of this document is not at hand");
+      return showPage(html, document.lines);
+    },
+    async cut(key, cut) {
+      return viewCut((await stored(find(key))).document, cut, choice);
+    },
+    async marks(key) {
+      await annotations.refresh();
+      return reply(find(key));
+    },
+    async mark({ key, digest, changes }) {
+      const entry = find(key);
+      if (digest !== entry.digest)
+        throw new Refusal(409, "this document is shown as it was before its input changed: load it again");
+      const { document } = await stored(entry);
+      for (const { line } of changes)
+        if ((document.lines[line]?.text ?? "").trim() === "")
+          throw new Refusal(400, `line ${line + 1} holds no text, or is none`);
+      return reply(entry, await annotations.change({ annotator, key, digest, changes }));
+    },
+    async agreement() {
+      await annotations.refresh();
+      const others = annotations.annotators.filter((name) => name !== annotator);
+      const views: AgreementView["others"][number][] = [];
+      for (const name of others) views.push(await compare(name));
+      return { annotator, others: views };
+    },
+  };
+
+  async function compare(name: string): Promise<AgreementView["others"][number]> {
+    const [lines, words] = [createAgreement(), createAgreement()];
+    const disagreements: AgreementView["others"][number]["disagreements"][number][] = [];
+    let documents = 0;
+    for (const key of annotations.keys) {
+      const entry = catalog.get(key);
+      if (entry === undefined) continue;
+      const [mine, theirs] = [marksOf(entry), marksOf(entry, name)];
+      if (mine.size === 0 || theirs.size === 0) continue;
+      documents += 1;
+      const { document } = await stored(entry);
+      for (const [line, yours] of mine) {
+        const other = theirs.get(line);
+        const pair = other === undefined ? undefined : toPair(yours, other);
+        if (other === undefined || pair === undefined) continue;
+        const text = document.lines[line]?.text ?? "";
+        lines.add(...pair, 1);
+        words.add(...pair, countWords(text));
+        if (pair[0] !== pair[1] && disagreements.length < SHOWN_DISAGREEMENTS)
+          disagreements.push({ key, line, text, yours, theirs: other });
+      }
+    }
+    return {
+      ...{ name, documents, lines: lines.weight, words: words.weight },
+      ...{ kappaLines: lines.kappa(), kappaWords: words.kappa(), disagreements },
+    };
+  }
+}
+
+/** Undefined where one of them was not sure. */
+function toPair(one: Mark, other: Mark): readonly [boolean, boolean] | undefined {
+  const [first, second] = [isContentMark(one), isContentMark(other)];
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+/** Documents that were read last: a person looks at one, and its page, text and cuts are asked for one by one. */
+const REMEMBERED = 3;
+
+function createMemory(): (entry: Entry) => Promise<StoredDocument> {
+  const known = new Map<Entry, Promise<StoredDocument>>();
+  return (entry) => {
+    const before = known.get(entry);
+    if (before !== undefined) return before;
+    const reading = readStored(entry);
+    known.set(entry, reading);
+    reading.catch(() => known.delete(entry)); // whoever asked for it is told
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    return reading;
+  };
+}
+
+function readSearch(query: URLSearchParams, stateOf: (entry: Entry) => MarkState): Search {
+  const read = (name: string): string => query.get(name) ?? "";
+  const state = STATES.find((one) => one === read("state"));
+  const least = Number(read("doubt")) / 100;
+  return {
+    ...{ text: read("text").trim(), lang: read("lang"), host: read("host"), type: read("type") },
+    order: ORDERS.find((order) => order === read("order")) ?? "input",
+    fits: (entry) => (state === undefined || stateOf(entry) === state) && !(entry.doubt < least),
+  };
+}
+
+function readCount(text: string | null, usual: number): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : usual;
+}

@@ -1,0 +1,100 @@
+/** Opens the labellers of a run with models from folders. */
+import { UsageError } from "../outcome.js";
+import {
+  chooseLabellers,
+  listAsked,
+  needsEngine,
+  type Asked,
+  type LabellerChoice,
+  type OfferedLabeller,
+} from "./labeller-choice.js";
+import type { LabellerOptions } from "./labeller.js";
+import { labellerNeeds, type LabellerName } from "./names.js";
+import { chooseEngine, describeEngine } from "./network/engines.js";
+import { readModelCard } from "./network/model-card.js";
+import { readManifest } from "./network/model-folder.js";
+import { DEFAULT_REGISTERS_MODEL } from "./network/shipped-models.js";
+import { openRegisterJudge } from "./registers/register-folder.js";
+import type { RegisterJudge } from "./registers/register-judge.js";
+import { labellers } from "./registry.js";
+
+export interface ChoiceOptions extends LabellerOptions, Asked {}
+
+/**
+ * Throws UsageError when a model is named that cannot be used: that one is loaded at once, and goes to the labeller of
+ * its kind. The shipped models wait until they are needed.
+ */
+export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice> {
+  const { labeller } = options;
+  const modelDir = await findFolder(options.modelDir);
+  const owner = modelDir === undefined ? undefined : findOwner(modelDir, listAsked(options));
+  const offer = (name: LabellerName): OfferedLabeller => {
+    const folder = name === owner ? modelDir : labellers[name].modelDir;
+    const create = (): ReturnType<(typeof labellers)[LabellerName]["create"]> =>
+      labellers[name].create(withFolder(options, folder));
+    if (folder === undefined) return { create };
+    const card = readModelCard(readManifest(folder));
+    return { model: `${card.name}@${card.digest}`, create };
+  };
+  const describe = async (): Promise<string> => describeEngine(await chooseEngine(options.engine));
+  const choice = chooseLabellers(options, offer, describe);
+  // One that is asked for by its name, and cannot be had, is told before any document.
+  if (needsEngine(options) && options.engine === "native") await chooseEngine("native");
+  if (owner !== undefined) await choice.open(owner);
+  // One that comes without a model says at once that it needs one.
+  else if (labeller !== undefined && labellerNeeds[labeller].model === true) await choice.open(labeller);
+  return options.registers === true ? addRegisters(choice, options) : choice;
+}
+
+/** What tells registers is a network as the labellers are, with a model of its own. */
+function addRegisters(choice: LabellerChoice, { engine }: LabellerOptions): LabellerChoice {
+  const card = readModelCard(readManifest(DEFAULT_REGISTERS_MODEL));
+  let judge: Promise<RegisterJudge> | undefined;
+  const open = async (): Promise<RegisterJudge> =>
+    openRegisterJudge(DEFAULT_REGISTERS_MODEL, await chooseEngine(engine));
+  return {
+    ...choice,
+    names: [...choice.names, `registers=${card.name}@${card.digest}`],
+    engine: async () => describeEngine(await chooseEngine(engine)),
+    registers: () => {
+      judge ??= open();
+      judge.catch(() => undefined); // the caller that asks for it is told
+      return judge;
+    },
+    async close() {
+      await judge?.then((opened) => opened.close()).catch(() => undefined);
+      await choice.close();
+    },
+  };
+}
+
+function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
+  const { focus, cut, condition, pages, engine } = options;
+  return {
+    focus,
+    ...(condition === undefined ? {} : { condition }),
+    ...(pages === undefined ? {} : { pages }),
+    ...(cut === undefined ? {} : { cut }),
+    ...(engine === undefined ? {} : { engine }),
+    ...(modelDir === undefined ? {} : { modelDir }),
+  };
+}
+
+/** The folder of a model that is given by its path, or by a name that some labeller knows. */
+async function findFolder(model: string | undefined): Promise<string | undefined> {
+  let folder = model;
+  for (const { locate } of Object.values(labellers))
+    if (folder !== undefined && locate !== undefined) folder = await locate(folder);
+  return folder;
+}
+
+/** A model is for the labeller that its kind names. */
+function findOwner(modelDir: string, asked: ReadonlySet<LabellerName>): LabellerName {
+  const { kind } = readModelCard(readManifest(modelDir));
+  const owner = [...asked].find((name) => name === kind);
+  if (owner === undefined)
+    throw new UsageError(
+      `the model in ${modelDir} cannot be used: its kind is "${kind}", and here labels ${[...asked].join(" or ")}`,
+    );
+  return owner;
+}

@@ -1,0 +1,59 @@
+/** Chooses the engine of networks in Node.js: ONNX Runtime where it is installed and loads, our own code elsewhere. */
+import { UsageError } from "../../outcome.js";
+import { NATIVE_PACKAGE, type Engine, type EngineName } from "./engine.js";
+import { openNativeEngine } from "./native-engine.js";
+import { createPortableEngine } from "./portable/portable-engine.js";
+
+/** Loaded once: what is not there the first time is not looked for again. */
+let native: Promise<Engine> | undefined;
+
+/** The one that is asked for, else the best that is here. Throws UsageError where `native` is asked for and cannot be had. */
+export async function chooseEngine(name?: EngineName): Promise<Engine> {
+  if (name === "portable") return createPortableEngine();
+  try {
+    native ??= openNativeEngine();
+    return await native;
+  } catch (cause) {
+    if (name === undefined) return createPortableEngine();
+    throw new UsageError(
+      `the engine native needs an optional package that ${whyNot(cause)}; run: npm install ${NATIVE_PACKAGE}`,
+      { cause },
+    );
+  }
+}
+
+function whyNot(error: unknown): string {
+  const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+  if (isMissing) return "is not installed";
+  const [first = ""] = error instanceof Error ? error.message.split("\n") : [String(error)];
+  return `cannot be loaded (${first})`;
+}
+
+/** As statistics name an engine. */
+export function describeEngine({ name, by }: Engine): string {
+  return `${name} (${by})`;
+}
+
+interface ListedEngine {
+  readonly name: EngineName;
+  /** Whether it runs networks where no other one is asked for. */
+  readonly isDefault: boolean;
+  /** What does the work, or what is missing. */
+  readonly about: string;
+}
+
+/** Both engines, and which of them runs. */
+export async function listEngines(): Promise<readonly ListedEngine[]> {
+  const { by } = createPortableEngine();
+  const listed = await chooseEngine("native").then(
+    (engine) => ({ isDefault: true, about: engine.by }),
+    (error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      return { isDefault: false, about: error.message };
+    },
+  );
+  return [
+    { name: "native", ...listed },
+    { name: "portable", isDefault: !listed.isDefault, about: by },
+  ];
+}

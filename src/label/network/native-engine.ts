@@ -1,0 +1,40 @@
+/** Runs networks with ONNX Runtime, as its one door: the engine `native`. The package is optional, and loaded when asked for. */
+import type { Engine, Tensor } from "./engine.js";
+
+/** One thread, and errors only: warnings would go straight to stderr. */
+export const SESSION_OPTIONS = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: "sequential",
+  logSeverityLevel: 3,
+} as const;
+
+/** Throws what the package throws: it may be missing, and its machine code may be for another system. */
+export async function openNativeEngine(): Promise<Engine> {
+  const { InferenceSession, Tensor: OrtTensor, env } = await import("onnxruntime-node");
+  return {
+    name: "native",
+    by: `onnxruntime-node ${env.versions.node ?? env.versions.common}`,
+    async load(model) {
+      // One session per network: making many leaks memory in the runtime.
+      const session = await InferenceSession.create(model, SESSION_OPTIONS);
+      return {
+        inputs: session.inputNames,
+        async run(inputs) {
+          const tensors = Object.entries(inputs).map(([name, { data, dims }]) => [
+            name,
+            data instanceof Float32Array
+              ? new OrtTensor("float32", data, dims)
+              : new OrtTensor("int32", data, dims),
+          ]);
+          const results = await session.run(Object.fromEntries(tensors) as Record<string, never>);
+          const outputs = Object.entries(results).flatMap(([name, { data, dims }]): [string, Tensor][] =>
+            data instanceof Float32Array || data instanceof Int32Array ? [[name, { data, dims }]] : [],
+          );
+          return Object.fromEntries(outputs);
+        },
+        close: () => session.release(),
+      };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Rewrites what exporters spell out in many small nodes as one: rows of mean 0 and deviation 1, and neighbours of lines. */
+import type { Tensor } from "../engine.js";
+import type { Attribute, GraphFile, Node } from "./onnx-file.js";
+
+/** The nodes of a graph, with fewer of them, in an order in which they can run. */
+export function fuseNodes(graph: GraphFile): readonly Node[] {
+  const makers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
+  const finder = new Finder(makers, graph.weights);
+  const fused = graph.nodes.map((node) => fuseNorm(node, finder) ?? fuseConv(node, finder) ?? node);
+  return dropUnused(fused, graph.outputs);
+}
+
+/** Finds what made a value. */
+class Finder {
+  readonly #makers: ReadonlyMap<string, Node>;
+  readonly #weights: ReadonlyMap<string, Tensor>;
+
+  constructor(makers: ReadonlyMap<string, Node>, weights: ReadonlyMap<string, Tensor>) {
+    this.#makers = makers;
+    this.#weights = weights;
+  }
+
+  /** The node that makes the input at a place, if it is of this operator. */
+  behind(node: Node | undefined, at: number, operator: string): Node | undefined {
+    const maker = this.#makers.get(node?.inputs[at] ?? "");
+    return maker?.operator === operator ? maker : undefined;
+  }
+
+  constant(name: string | undefined): Tensor | undefined {
+    if (name === undefined) return undefined;
+    const maker = this.#makers.get(name);
+    return maker?.operator === "Constant" ? maker.attributes.get("value")?.tensor : this.#weights.get(name);
+  }
+
+  /** The one number of an input. */
+  number(node: Node | undefined, at: number): number | undefined {
+    const tensor = this.constant(node?.inputs[at]);
+    return tensor?.data.length === 1 ? tensor.data[0] : undefined;
+  }
+}
+
+/** (x − mean x) ÷ √(mean (x − mean x)² + ε) × weight + bias, each mean over the last axis. */
+function fuseNorm(last: Node, finder: Finder): Node | undefined {
+  if (last.operator !== "Add") return undefined;
+  const scaled = finder.behind(last, 0, "Mul");
+  const divided = finder.behind(scaled, 0, "Div");
+  const centred = finder.behind(divided, 0, "Sub");
+  const mean = finder.behind(centred, 1, "ReduceMean");
+  const shifted = finder.behind(finder.behind(divided, 1, "Sqrt"), 0, "Add");
+  const variance = finder.behind(shifted, 0, "ReduceMean");
+  const squared = finder.behind(variance, 0, "Pow");
+  const epsilon = finder.number(shifted, 1);
+  const [x, weight, bias] = [mean?.inputs[0], scaled?.inputs[1], last.inputs[1]];
+  if (x === undefined || weight === undefined || bias === undefined || epsilon === undefined)
+    return undefined;
+  const isNorm =
+    centred?.inputs[0] === x &&
+    squared?.inputs[0] === centred.outputs[0] &&
+    finder.number(squared, 1) === 2 &&
+    isOfLastAxis(mean) &&
+    isOfLastAxis(variance) &&
+    [weight, bias].every((name) => finder.constant(name)?.dims.length === 1);
+  const attributes = new Map([["epsilon", attribute({ number: epsilon })]]);
+  return isNorm
+    ? { ...last, operator: "LayerNormalization", inputs: [x, weight, bias], attributes }
+    : undefined;
+}
+
+function isOfLastAxis(mean: Node | undefined): boolean {
+  const axes = mean?.attributes.get("axes")?.numbers ?? [];
+  return axes.length === 1 && axes[0] === -1 && (mean?.attributes.get("keepdims")?.number ?? 1) === 1;
+}
+
+/** A convolution between two turns: lines × channels in and out. */
+function fuseConv(last: Node, finder: Finder): Node | undefined {
+  const conv = last.operator === "Transpose" ? finder.behind(last, 0, "Conv") : undefined;
+  const first = finder.behind(conv, 0, "Transpose");
+  const [x] = first?.inputs ?? [];
+  if (conv === undefined || x === undefined || !turnsLines(first) || !turnsLines(last)) return undefined;
+  return { ...conv, operator: "thresher.ConvLines", inputs: conv.inputs.with(0, x), outputs: last.outputs };
+}
+
+function turnsLines(turn: Node | undefined): boolean {
+  return turn?.attributes.get("perm")?.numbers.join() === "0,2,1";
+}
+
+function attribute(given: Partial<Attribute>): Attribute {
+  return { number: 0, numbers: [], text: "", ...given };
+}
+
+/** The nodes whose outputs somebody reads. */
+function dropUnused(nodes: readonly Node[], outputs: readonly string[]): Node[] {
+  const read = new Set(outputs);
+  const kept: Node[] = [];
+  for (const node of nodes.toReversed()) {
+    if (!node.outputs.some((name) => read.has(name))) continue;
+    for (const name of namesReadBy(node)) read.add(name);
+    kept.push(node);
+  }
+  return kept.reverse();
+}
+
+/** Its inputs, and all that the graphs within it read. */
+export function namesReadBy(node: Node): string[] {
+  const within = [...node.attributes.values()].flatMap(({ graph }) =>
+    graph === undefined ? [] : [...graph.nodes.flatMap(namesReadBy), ...graph.outputs],
+  );
+  return [...node.inputs, ...within];
+}

@@ -1,0 +1,315 @@
+/** Multiplies: rows with matrices, rows with their neighbours (convolutions), and rows in order (long short-term memory). */
+import type { Tensor } from "../engine.js";
+import type { Node } from "./onnx-file.js";
+import {
+  expectThat,
+  floatsAt,
+  neededOf,
+  numberOf,
+  numbersOf,
+  textOf,
+  type Inputs,
+  type Operator,
+  type OperatorTools,
+} from "./operator.js";
+import { createPlainProducts, takeRows, type Matrix, type Product } from "./products.js";
+import type { Vectors } from "./vectors.js";
+import { floatTensor, sizeOf } from "./tensors.js";
+
+/** The product with a matrix that is the same in every run is prepared once; another one is multiplied plainly. */
+function productOf(matrix: Matrix, isConstant: boolean, tools: OperatorTools): Product {
+  return (isConstant ? tools.products : createPlainProducts()).prepare(matrix);
+}
+
+/** outer × inner to inner × outer. */
+function turned(data: Float32Array, outer: number, inner: number): Float32Array {
+  const into = new Float32Array(data.length);
+  for (let column = 0; column < outer; column++)
+    for (let k = 0; k < inner; k++) into[k * outer + column] = data[column * inner + k] ?? 0;
+  return into;
+}
+
+/** What is made of some inputs: once, where they are the same in every run. */
+function madeOf<T>(
+  places: readonly number[],
+  tools: OperatorTools,
+  make: (inputs: Inputs, isConstant: boolean) => T,
+) {
+  const known: (Tensor | undefined)[] = [];
+  for (const at of places) known[at] = tools.constant(at);
+  const isConstant = places.every((at) => known[at] !== undefined);
+  const made = isConstant ? make(known, true) : undefined;
+  return (inputs: Inputs): T => made ?? make(inputs, false);
+}
+
+/** The last two axes are a matrix; the first tensor may be a stack of them. */
+const matMul: Operator = (node, tools) => {
+  const matrix = madeOf([1], tools, (inputs, isConstant) => {
+    const { data, dims } = floatsAt(inputs, 1);
+    const [inner = 0, outer = 0] = dims;
+    expectThat(dims.length === 2, node, "by stacks of matrices");
+    return { inner, outer, product: productOf({ data, inner, outer }, isConstant, tools) };
+  });
+  return (inputs) => {
+    const rows = floatsAt(inputs, 0);
+    const { inner, outer, product } = matrix(inputs);
+    return [multiply(rows, { inner, outer, product }, tools)];
+  };
+};
+
+function multiply(
+  { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
+  { inner, outer, product }: { readonly inner: number; readonly outer: number; readonly product: Product },
+  tools: OperatorTools,
+): Tensor {
+  if (dims.at(-1) !== inner) throw new Error(`rows of ${dims.at(-1) ?? 0} do not fit a matrix of ${inner}`);
+  const count = sizeOf(dims.slice(0, -1));
+  const into = takeRows(count, outer, tools.products.vectors);
+  if (count > 0) product.run(data, count, into);
+  return { data: into, dims: dims.with(-1, outer) };
+}
+
+const gemm: Operator = (node, tools) => {
+  const isTurned = numberOf(node, "transB", 0) === 1;
+  expectThat(
+    numberOf(node, "transA", 0) === 0 && numberOf(node, "alpha", 1) === 1 && numberOf(node, "beta", 1) === 1,
+    node,
+    "that turns or scales its rows",
+  );
+  const matrix = madeOf(node.inputs.length > 2 ? [1, 2] : [1], tools, (inputs, isConstant) => {
+    const { data: given, dims } = floatsAt(inputs, 1);
+    const [first = 0, second = 0] = dims;
+    const [inner, outer] = isTurned ? [second, first] : [first, second];
+    const data = isTurned ? turned(given, outer, inner) : given;
+    const bias = inputs[2] === undefined ? undefined : floatsAt(inputs, 2).data;
+    expectThat(bias === undefined || bias.length === outer, node, "with a bias that is no row");
+    return { inner, outer, product: productOf({ data, inner, outer, bias }, isConstant, tools) };
+  });
+  return (inputs) => {
+    const { inner, outer, product } = matrix(inputs);
+    return [multiply(floatsAt(inputs, 0), { inner, outer, product }, tools)];
+  };
+};
+
+/** Along one axis: each place with its neighbours at steps of the dilation, zeros beyond the ends. */
+interface Neighbours {
+  readonly taps: number;
+  readonly dilation: number;
+  readonly before: number;
+}
+
+/** channels × length in, channels × length out. */
+const conv: Operator = (node, tools) => {
+  const byRows = convRows(node, tools);
+  return (inputs) => {
+    const { data, dims } = floatsAt(inputs, 0);
+    const [batch = 0, channels = 0, length = 0] = dims;
+    expectThat(dims.length === 3 && batch === 1, node, "of more than one row of places");
+    const rows = { data: turned(data, channels, length), dims: [1, length, channels] };
+    const { data: out, dims: sizes } = byRows(inputs.with(0, rows));
+    const [, , made = 0] = sizes;
+    return [{ data: turned(out, length, made), dims: [1, made, length] }];
+  };
+};
+
+/** length × channels in, length × channels out. */
+const convLines: Operator = (node, tools) => {
+  const byRows = convRows(node, tools);
+  return (inputs) => [byRows(inputs)];
+};
+
+function convRows(
+  node: Node,
+  tools: OperatorTools,
+): (inputs: Inputs) => { readonly data: Float32Array; readonly dims: readonly number[] } {
+  const [dilation = 1] = numbersOf(node, "dilations") ?? [];
+  const [before = 0, after = 0] = numbersOf(node, "pads") ?? [];
+  const [step = 1] = numbersOf(node, "strides") ?? [];
+  expectThat(
+    numberOf(node, "group", 1) === 1 && step === 1 && textOf(node, "auto_pad", "NOTSET") === "NOTSET",
+    node,
+    "in groups, in steps or with ends of its own",
+  );
+  const matrix = madeOf(node.inputs.length > 2 ? [1, 2] : [1], tools, (inputs, isConstant) => {
+    const { data: given, dims } = floatsAt(inputs, 1);
+    const [outer = 0, channels = 0, taps = 0] = dims;
+    expectThat(dims.length === 3, node, "along more than one axis");
+    // outer × channels × taps to taps × channels × outer: neighbours follow each other in a row.
+    const data = new Float32Array(given.length);
+    for (let column = 0; column < outer; column++)
+      for (let channel = 0; channel < channels; channel++)
+        for (let tap = 0; tap < taps; tap++)
+          data[(tap * channels + channel) * outer + column] =
+            given[(column * channels + channel) * taps + tap] ?? 0;
+    const bias = inputs[2] === undefined ? undefined : floatsAt(inputs, 2).data;
+    const inner = taps * channels;
+    return { taps, channels, outer, product: productOf({ data, inner, outer, bias }, isConstant, tools) };
+  });
+  return (inputs) => {
+    const { data, dims } = floatsAt(inputs, 0);
+    const { taps, channels, outer, product } = matrix(inputs);
+    const [, length = 0, width = 0] = dims;
+    if (width !== channels) throw new Error(`rows of ${width} do not fit ${channels} channels`);
+    const count = length + before + after - dilation * (taps - 1);
+    const { vectors } = tools.products;
+    const into = takeRows(Math.max(0, count), outer, vectors);
+    const around = { taps, dilation, before };
+    const gathered = gatherNeighbours(data, { length, channels, count }, around, vectors);
+    product.run(gathered, count, into);
+    return { data: into, dims: [1, count, outer] };
+  };
+}
+
+function gatherNeighbours(
+  data: Float32Array,
+  { length, channels, count }: { readonly length: number; readonly channels: number; readonly count: number },
+  { taps, dilation, before }: Neighbours,
+  vectors: Vectors | undefined,
+): Float32Array {
+  const width = taps * channels;
+  const into = takeRows(count, width, vectors);
+  const isFast = vectors !== undefined && channels % 4 === 0;
+  const from = isFast ? vectors.hold(data) : data;
+  if (vectors !== undefined) into.fill(0);
+  for (let tap = 0; tap < taps; tap++) {
+    const shift = tap * dilation - before;
+    const [first, end] = [Math.max(0, -shift), Math.min(count, length - shift)];
+    if (first >= end) continue;
+    if (isFast) {
+      const at = from.byteOffset + 4 * (first + shift) * channels;
+      const to = into.byteOffset + 4 * (first * width + tap * channels);
+      const bytes = 4 * channels;
+      vectors.call.copyBlocks(to, 4 * width, at, at + (end - first) * bytes, bytes, bytes);
+    } else
+      for (let row = first; row < end; row++) {
+        const at = (row + shift) * channels;
+        into.set(from.subarray(at, at + channels), row * width + tap * channels);
+      }
+  }
+  return into;
+}
+
+/** What one direction of an LSTM multiplies with: inputs, and its own last outputs. */
+interface Direction {
+  readonly ofInputs: Product;
+  readonly ofOutputs: Product;
+}
+
+/** The directions of a node, each with its own weights; both where there are two. */
+function prepareDirections(
+  inputs: Inputs,
+  hidden: number,
+  prepare: (matrix: Matrix) => Product,
+): Direction[] {
+  const [ofInputs, ofOutputs] = [floatsAt(inputs, 1), floatsAt(inputs, 2)];
+  const gates = 4 * hidden;
+  const [count = 0, , inner = 0] = ofInputs.dims;
+  const biases = inputs[3] === undefined ? new Float32Array(count * 2 * gates) : floatsAt(inputs, 3).data;
+  if (ofInputs.data.length !== count * gates * inner || ofOutputs.data.length !== count * gates * hidden)
+    throw new Error("the weights of an LSTM have other sizes");
+  return Array.from({ length: count }, (_, at): Direction => {
+    // The biases of inputs, then those of outputs: they are added to the same sums.
+    const bias = biases.slice(2 * at * gates, (2 * at + 1) * gates);
+    for (let i = 0; i < gates; i++) bias[i] = (bias[i] ?? 0) + (biases[(2 * at + 1) * gates + i] ?? 0);
+    const own = (from: Float32Array, width: number): Float32Array =>
+      turned(from.subarray(at * gates * width, (at + 1) * gates * width), gates, width);
+    return {
+      ofInputs: prepare({ data: own(ofInputs.data, inner), inner, outer: gates, bias }),
+      ofOutputs: prepare({
+        data: own(ofOutputs.data, hidden),
+        inner: hidden,
+        outer: gates,
+        isForSingleRows: true,
+      }),
+    };
+  });
+}
+
+/** ONNX, "LSTM": gates in the order input, output, forget, cell. */
+const lstm: Operator = (node, tools) => {
+  const hidden = neededOf(node, "hidden_size").number;
+  const way = textOf(node, "direction", "forward");
+  expectThat(
+    numberOf(node, "layout", 0) === 0 &&
+      numberOf(node, "input_forget", 0) === 0 &&
+      ["activations", "clip"].every((name) => !node.attributes.has(name)) &&
+      [4, 7].every((at) => (node.inputs[at] ?? "") === ""),
+    node,
+    "with lengths, peepholes, a clip or other functions",
+  );
+  const gates = 4 * hidden;
+  const weights = (node.inputs[3] ?? "") === "" ? [1, 2] : [1, 2, 3];
+  const directions = madeOf(weights, tools, (inputs, isConstant) =>
+    prepareDirections(inputs, hidden, (matrix) => productOf(matrix, isConstant, tools)),
+  );
+  return (inputs) => {
+    const { data, dims } = floatsAt(inputs, 0);
+    const [length = 0, batch = 0] = dims;
+    expectThat(dims.length === 3 && batch === 1, node, "of many sequences at once");
+    const all = directions(inputs);
+    const count = all.length;
+    const { vectors } = tools.products;
+    const outputs = floatTensor([length, count, 1, hidden], vectors);
+    const last = floatTensor([count, 1, hidden], vectors);
+    const cells = floatTensor([count, 1, hidden], vectors);
+    last.data.fill(0);
+    cells.data.fill(0);
+    if (inputs[5] !== undefined) last.data.set(floatsAt(inputs, 5).data);
+    if (inputs[6] !== undefined) cells.data.set(floatsAt(inputs, 6).data);
+    for (const [at, direction] of all.entries()) {
+      const sums = takeRows(length, gates, vectors);
+      direction.ofInputs.run(data, length, sums);
+      const own = { from: at * hidden, to: (at + 1) * hidden };
+      const state = {
+        last: last.data.subarray(own.from, own.to),
+        cell: cells.data.subarray(own.from, own.to),
+        own: takeRows(1, gates, vectors),
+      };
+      const isBackward = way === "reverse" || at === 1;
+      for (let step = 0; step < length; step++) {
+        const row = isBackward ? length - 1 - step : step;
+        stepOn(sums, row * gates, { ...state, ofOutputs: direction.ofOutputs });
+        outputs.data.set(state.last, (row * count + at) * hidden);
+      }
+    }
+    return [outputs, last, cells];
+  };
+};
+
+/** From one line to the next: `sums` holds what the inputs give to the gates from `at` on. */
+function stepOn(sums: Float32Array, at: number, { last, cell, own, ofOutputs }: State): void {
+  const hidden = last.length;
+  ofOutputs.run(last, 1, own);
+  for (let i = 0; i < 4 * hidden; i++) own[i] = (own[i] ?? 0) + (sums[at + i] ?? 0);
+  for (let i = 0; i < hidden; i++) {
+    const kept = sigmoid(own[2 * hidden + i] ?? 0) * (cell[i] ?? 0);
+    const value = kept + sigmoid(own[i] ?? 0) * tanh(own[3 * hidden + i] ?? 0);
+    cell[i] = value;
+    last[i] = sigmoid(own[hidden + i] ?? 0) * tanh(value);
+  }
+}
+
+/** Of one direction: the last outputs and cells, and what the outputs give to the gates. */
+interface State {
+  readonly last: Float32Array;
+  readonly cell: Float32Array;
+  readonly own: Float32Array;
+  readonly ofOutputs: Product;
+}
+
+function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+/** Twice as fast as Math.tanh, and as exact as single precision is. */
+function tanh(value: number): number {
+  return 2 * sigmoid(2 * value) - 1;
+}
+
+export const MATRICES = {
+  MatMul: matMul,
+  Gemm: gemm,
+  Conv: conv,
+  "thresher.ConvLines": convLines,
+  LSTM: lstm,
+} satisfies Readonly<Record<string, Operator>>;

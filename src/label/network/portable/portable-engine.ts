@@ -1,0 +1,55 @@
+/** Runs networks by our own code, wherever JavaScript runs: the engine `portable`. */
+import { NATIVE_PACKAGE, type Engine, type Graph, type Tensor } from "../engine.js";
+import { readOnnx, type GraphInput } from "./onnx-file.js";
+import { createProducts, type ProductMaker } from "./products.js";
+import { compile, unknownOperators } from "./program.js";
+import { sizeOf } from "./tensors.js";
+
+/** The fastest way of making products that runs here, unless another one is asked for. */
+export function createPortableEngine(make: () => ProductMaker = createProducts): Engine {
+  // Each network has its own, which goes when the network does; the first is made now, to know how they are made.
+  const first = make();
+  let spare: ProductMaker | undefined = first;
+  return {
+    name: "portable",
+    by: first.by,
+    load(model) {
+      return new Promise((resolve) => {
+        const products = spare ?? make();
+        spare = undefined;
+        resolve(loadGraph(model, products));
+      });
+    },
+  };
+}
+
+function loadGraph(model: Uint8Array, products: ProductMaker): Graph {
+  const file = readOnnx(model);
+  const unknown = unknownOperators(file);
+  if (unknown.length > 0)
+    throw new Error(
+      `the portable engine does not know its operators ${unknown.join(", ")}; run: npm install ${NATIVE_PACKAGE}`,
+    );
+  let program: ReturnType<typeof compile> | undefined = compile(file, products);
+  // Weights of other sizes than the nodes need are found now, and not in the middle of a corpus.
+  program(Object.fromEntries(file.inputs.map((input) => [input.name, oneRow(input)])));
+  return {
+    inputs: file.inputs.map(({ name }) => name),
+    run: (inputs) =>
+      new Promise((resolve) => {
+        if (program === undefined) throw new Error("the network is closed");
+        resolve(program(inputs));
+      }),
+    close() {
+      program = undefined;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Zeros; a size that differs from run to run is 1. */
+function oneRow({ dims: sizes, isFloat }: GraphInput): Tensor {
+  const dims = sizes.map((size) => Math.max(1, size));
+  const size = sizeOf(dims);
+  return { data: isFloat ? new Float32Array(size) : new Int32Array(size), dims };
+}

@@ -1,0 +1,124 @@
+/**
+ * Multiplies rows with a matrix that stays the same: by vector instructions of WebAssembly where they are to be had, by
+ * plain loops elsewhere. Nearly all the time of a network goes here.
+ */
+import { FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
+import { openVectors, type Vectors } from "./vectors.js";
+
+/** Rows times one matrix. */
+export interface Product {
+  /** Reads rows × inner numbers, and writes rows × outer. */
+  run(rows: Float32Array, count: number, into: Float32Array): void;
+}
+
+export interface Matrix {
+  /** inner × outer, row after row. */
+  readonly data: Float32Array;
+  readonly inner: number;
+  readonly outer: number;
+  /** Added to every row. */
+  readonly bias?: Float32Array | undefined;
+  /** Whether rows come one by one. */
+  readonly isForSingleRows?: boolean;
+}
+
+export interface ProductMaker {
+  /** How products are made, for people. */
+  readonly by: string;
+  /** What else is computed with vectors; absent where there are none. */
+  readonly vectors?: Vectors;
+  prepare(matrix: Matrix): Product;
+}
+
+export const PLAIN = "plain JavaScript";
+export const VECTORS = "WebAssembly SIMD";
+
+/** The fastest that runs here. */
+export function createProducts(): ProductMaker {
+  return createVectorProducts() ?? createPlainProducts();
+}
+
+export function createPlainProducts(): ProductMaker {
+  return {
+    by: PLAIN,
+    prepare: ({ data, inner, outer, bias = new Float32Array(outer) }) => ({
+      run(rows, count, into) {
+        for (let row = 0; row < count; row++) {
+          const sums = into.subarray(row * outer, (row + 1) * outer);
+          sums.set(bias);
+          for (let k = 0; k < inner; k++) {
+            const value = rows[row * inner + k] ?? 0;
+            if (value === 0) continue;
+            const from = k * outer;
+            for (let column = 0; column < outer; column++)
+              sums[column] = (sums[column] ?? 0) + value * (data[from + column] ?? 0);
+          }
+        }
+      },
+    }),
+  };
+}
+
+/** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
+export function createVectorProducts(): ProductMaker | undefined {
+  const vectors = openVectors();
+  if (vectors === undefined) return undefined;
+  return {
+    by: VECTORS,
+    vectors,
+    prepare(matrix) {
+      const { inner, outer, isForSingleRows = false } = matrix;
+      const shape = isForSingleRows ? SINGLE : MANY;
+      const multiply = isForSingleRows ? vectors.call.single : vectors.call.many;
+      const width = 4 * shape.vectors;
+      const padded = Math.ceil(outer / width) * width;
+      const at = vectors.keep(padded * (inner + 1));
+      pack(matrix, width, vectors.floats().subarray(at, at + padded * (inner + 1)));
+      const isWhole = padded === outer;
+      return {
+        run(rows, count, into) {
+          // So many rows are written at least; those of the program have room for them (`takeRows`).
+          const ends = Math.ceil(count / shape.rows) * shape.rows;
+          const isHere = into.buffer === vectors.floats().buffer && isWhole;
+          const sums = isHere ? into : vectors.take(ends * padded);
+          const from = vectors.hold(rows).byteOffset;
+          const rowBytes = inner * FLOAT_BYTES;
+          multiply(
+            from,
+            from + ends * rowBytes,
+            rowBytes,
+            at * FLOAT_BYTES,
+            padded * FLOAT_BYTES,
+            sums.byteOffset,
+          );
+          if (isHere) return;
+          for (let row = 0; row < count; row++)
+            for (let column = 0; column < outer; column++)
+              into[row * outer + column] = sums[row * padded + column] ?? 0;
+        },
+      };
+    },
+  };
+}
+
+/** Room for the product of so many rows. */
+export function takeRows(count: number, width: number, vectors: Vectors | undefined): Float32Array {
+  if (vectors === undefined) return new Float32Array(count * width);
+  const rows = Math.ceil(count / MANY.rows) * MANY.rows;
+  return vectors.take(rows * width).subarray(0, count * width);
+}
+
+/** Panels of so many columns: the bias of its columns, then them row after row. What is over is zeros. */
+function pack({ data, inner, outer, bias }: Matrix, width: number, into: Float32Array): void {
+  into.fill(0);
+  let at = 0;
+  for (let start = 0; start < outer; start += width) {
+    const count = Math.min(width, outer - start);
+    if (bias !== undefined) into.set(bias.subarray(start, start + count), at);
+    at += width;
+    for (let k = 0; k < inner; k++) {
+      into.set(data.subarray(k * outer + start, k * outer + start + count), at);
+      at += width;
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/** Makes a graph ready to run: what is the same in every run is computed once, and values are let go after their last use. */
+import type { Tensor } from "../engine.js";
+import { ELEMENTWISE } from "./elementwise.js";
+import { fuseNodes, namesReadBy } from "./fusion.js";
+import { MATRICES } from "./matrices.js";
+import type { GraphFile, Node } from "./onnx-file.js";
+import type { Kernel, Operator } from "./operator.js";
+import type { ProductMaker } from "./products.js";
+import { REDUCTIONS } from "./reductions.js";
+import { SHAPES } from "./shapes.js";
+import { MemoryFull, withRoom } from "./vectors.js";
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  ...ELEMENTWISE,
+  ...SHAPES,
+  ...REDUCTIONS,
+  ...MATRICES,
+};
+/** The one that holds graphs of its own. */
+const CHOICE = "If";
+
+/** Values have places by number; -1 is an input that is left out. */
+interface Step {
+  readonly operator: string;
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+  readonly work: Kernel | Choice;
+  /** The values that nothing reads any more. */
+  readonly ends: readonly number[];
+}
+
+interface Choice {
+  readonly whenTrue: Branch;
+  readonly whenFalse: Branch;
+}
+
+interface Branch {
+  readonly steps: readonly Step[];
+  readonly outputs: readonly number[];
+}
+
+type Values = (Tensor | undefined)[];
+
+export type Program = (inputs: Readonly<Record<string, Tensor>>) => Readonly<Record<string, Tensor>>;
+
+/** The operators of a graph, and of those within it, that are not known here. */
+export function unknownOperators(graph: GraphFile): string[] {
+  const all = graph.nodes.flatMap(({ operator, attributes }) => [
+    ...(operator === CHOICE || Object.hasOwn(OPERATORS, operator) ? [] : [operator]),
+    ...[...attributes.values()].flatMap(({ graph: within }) => (within ? unknownOperators(within) : [])),
+  ]);
+  return [...new Set(all)].sort();
+}
+
+/** Throws an Error for a graph that cannot run. */
+export function compile(graph: GraphFile, products: ProductMaker): Program {
+  const known: Values = [];
+  const names = new Map<string, number>();
+  for (const { name } of graph.inputs) names.set(name, addPlace(known, undefined));
+  const main = compileGraph(graph, { names, known, products });
+  return (inputs) => {
+    return withRoom(products.vectors, () => {
+      const values = [...known];
+      for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
+      runSteps(main.steps, values);
+      const outputs = graph.outputs.map((name, at) => [name, copyOut(read(values, main.outputs[at] ?? -1))]);
+      // Pairs of the names and the values of outputs.
+      return Object.fromEntries(outputs) as Readonly<Record<string, Tensor>>;
+    });
+  };
+}
+
+/** The next run takes the room of values. */
+function copyOut({ data, dims }: Tensor): Tensor {
+  return { data: data.slice(), dims };
+}
+
+function addPlace(known: Values, value: Tensor | undefined): number {
+  known.push(value);
+  return known.length - 1;
+}
+
+function read(values: Values, place: number): Tensor {
+  const value = values[place];
+  if (value === undefined) throw new Error("a value is used before it is made");
+  return value;
+}
+
+interface Scope {
+  /** The places of values, of this graph and of those around it. */
+  readonly names: ReadonlyMap<string, number>;
+  /** By place; what differs from run to run is `undefined`. */
+  readonly known: Values;
+  readonly products: ProductMaker;
+}
+
+function compileGraph(graph: GraphFile, around: Scope): Branch {
+  const { known, products } = around;
+  const names = new Map(around.names);
+  for (const [name, tensor] of graph.weights) names.set(name, addPlace(known, tensor));
+  const find = (name: string): number => {
+    const place = names.get(name);
+    if (place === undefined) throw new Error(`nothing makes its value "${name}"`);
+    return place;
+  };
+  const steps: Step[] = [];
+  const made = new Set<number>();
+  for (const node of fuseNodes(graph)) {
+    const inputs = node.inputs.map((name) => (name === "" ? -1 : find(name)));
+    const work = workOf(node, inputs, { names, known, products });
+    const isSame =
+      typeof work === "function" && inputs.every((place) => place < 0 || known[place] !== undefined);
+    const values = isSame
+      ? withRoom(products.vectors, () =>
+          attempt(node.operator, () => work(inputs.map((place) => known[place]))).map(copyOut),
+        )
+      : [];
+    const outputs = node.outputs.map((name, at) => {
+      const place = addPlace(known, values[at]);
+      names.set(name, place);
+      return place;
+    });
+    if (isSame) continue;
+    for (const place of outputs) made.add(place);
+    const reads = namesReadBy(node).map((name) => names.get(name) ?? -1);
+    steps.push({ operator: node.operator, inputs, outputs, work, ends: reads });
+  }
+  const outputs = graph.outputs.map(find);
+  return { steps: endValues(steps, made, outputs), outputs };
+}
+
+function workOf(node: Node, inputs: readonly number[], scope: Scope): Kernel | Choice {
+  if (node.operator === CHOICE) {
+    const branch = (name: string): Branch => {
+      const within = node.attributes.get(name)?.graph;
+      if (within === undefined) throw new Error(`"${CHOICE}" has no "${name}"`);
+      return compileGraph(within, scope);
+    };
+    return { whenTrue: branch("then_branch"), whenFalse: branch("else_branch") };
+  }
+  const make = OPERATORS[node.operator];
+  if (make === undefined) throw new Error(`the operator "${node.operator}" is not known`);
+  const constant = (at: number): Tensor | undefined => scope.known[inputs[at] ?? -1];
+  return attempt(node.operator, () => make(node, { constant, products: scope.products }));
+}
+
+/** Leaves in `ends` what this graph made and nothing reads later. */
+function endValues(steps: readonly Step[], made: ReadonlySet<number>, outputs: readonly number[]): Step[] {
+  const later = new Set(outputs);
+  return steps
+    .toReversed()
+    .map((step) => {
+      const ends = [...new Set([...step.ends, ...step.outputs])].filter(
+        (place) => made.has(place) && !later.has(place),
+      );
+      for (const place of ends) later.add(place);
+      return { ...step, ends };
+    })
+    .reverse();
+}
+
+function runSteps(steps: readonly Step[], values: Values): void {
+  for (const { operator, inputs, outputs, work, ends } of steps) {
+    const given = inputs.map((place) => values[place]);
+    const results = attempt(operator, () =>
+      typeof work === "function" ? work(given) : choose(work, given, values),
+    );
+    for (const [at, place] of outputs.entries()) values[place] = results[at];
+    for (const place of ends) values[place] = undefined;
+  }
+}
+
+function choose({ whenTrue, whenFalse }: Choice, [condition]: Values, values: Values): Tensor[] {
+  if (condition === undefined) throw new Error("there is nothing to choose by");
+  const { steps, outputs } = condition.data[0] === 0 ? whenFalse : whenTrue;
+  runSteps(steps, values);
+  return outputs.map((place) => read(values, place));
+}
+
+/** Says which operator it was that failed. */
+function attempt<T>(operator: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause instanceof OperatorError || cause instanceof MemoryFull)
+      throw cause;
+    throw new OperatorError(`its "${operator}" fails: ${cause.message}`, { cause });
+  }
+}
+
+class OperatorError extends Error {}

@@ -1,0 +1,84 @@
+/**
+ * Reads the wire format of protocol buffers: fields by number, each a whole number or bytes.
+ *
+ * Five kinds of values make the whole format. Libraries for it (pbf, protobufjs) read past the end of damaged bytes or
+ * bring a compiler with them; here every read is checked, because a model file may be cut off anywhere.
+ */
+
+interface Field {
+  readonly number: number;
+  /** Whole numbers of 64 bits that JavaScript cannot hold exactly are rounded. */
+  readonly value: number;
+  /** Whether it is bytes: a text, a message, or many numbers packed. */
+  readonly isSized: boolean;
+  /** Empty for a number. */
+  readonly bytes: Uint8Array;
+}
+
+const NONE = new Uint8Array(0);
+const VARINT = 0;
+const EIGHT_BYTES = 1;
+const SIZED = 2;
+const FOUR_BYTES = 5;
+
+/** Throws an Error where the bytes end in the middle of a field, or are none of this format. */
+export function* readFields(bytes: Uint8Array): Generator<Field> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cursor = { at: 0 };
+  const take = (count: number): number => {
+    const from = cursor.at;
+    if (from + count > bytes.length) throw new Error("its data ends in the middle");
+    cursor.at = from + count;
+    return from;
+  };
+  while (cursor.at < bytes.length) {
+    const key = readVarint(bytes, cursor);
+    const number = Math.floor(key / 8);
+    const wire = key % 8;
+    if (wire === VARINT) yield { number, value: readVarint(bytes, cursor), isSized: false, bytes: NONE };
+    else if (wire === FOUR_BYTES)
+      yield { number, value: view.getFloat32(take(4), true), isSized: false, bytes: NONE };
+    else if (wire === EIGHT_BYTES)
+      yield { number, value: view.getFloat64(take(8), true), isSized: false, bytes: NONE };
+    else if (wire === SIZED) {
+      const size = readVarint(bytes, cursor);
+      const from = take(size < 0 ? bytes.length + 1 : size);
+      yield { number, value: 0, isSized: true, bytes: bytes.subarray(from, cursor.at) };
+    } else throw new Error("it is no ONNX file");
+  }
+}
+
+/** The whole numbers of a field that lists them: one, or many packed into bytes. */
+export function readNumbers({ value, isSized, bytes }: Field): number[] {
+  if (!isSized) return [value];
+  const cursor = { at: 0 };
+  const numbers: number[] = [];
+  while (cursor.at < bytes.length) numbers.push(readVarint(bytes, cursor));
+  return numbers;
+}
+
+/** Seven bits a byte, the low ones first; ten bytes at most, for 64 bits with a sign. */
+const MOST_BYTES = 10;
+
+function readVarint(bytes: Uint8Array, cursor: { at: number }): number {
+  let low = 0;
+  for (let read = 0; read < 4; read++) {
+    const byte = byteAt(bytes, cursor);
+    low += (byte & 0x7f) * 2 ** (7 * read);
+    if (byte < 0x80) return low;
+  }
+  let whole = BigInt(low);
+  for (let read = 4; read < MOST_BYTES; read++) {
+    const byte = byteAt(bytes, cursor);
+    whole |= BigInt(byte & 0x7f) << BigInt(7 * read);
+    if (byte < 0x80) return Number(BigInt.asIntN(64, whole));
+  }
+  throw new Error("it is no ONNX file");
+}
+
+function byteAt(bytes: Uint8Array, cursor: { at: number }): number {
+  const byte = bytes[cursor.at];
+  if (byte === undefined) throw new Error("its data ends in the middle");
+  cursor.at += 1;
+  return byte;
+}

@@ -1,0 +1,220 @@
+/**
+ * Computes four floats at a time with the vector instructions of WebAssembly, in a memory that holds the values of a run: the
+ * machine below the portable engine, where there is one.
+ */
+import * as wasm from "../wasm.js";
+import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
+
+/** Thrown where the memory is too small for a run, which then begins anew in a larger one. */
+export class MemoryFull extends Error {}
+
+export interface Vectors {
+  /** Room for `count` floats until the next run begins. What was there before is still in it. */
+  take(count: number): Float32Array;
+  /** Forgets all values. */
+  begin(): void;
+  /** Makes room for a run that threw MemoryFull. Throws RangeError where there is none. */
+  grow(): void;
+  /** Room that stays. */
+  keep(count: number): number;
+  /** The numbers in the memory: themselves, or a copy where they are elsewhere. */
+  hold(data: Float32Array): Float32Array;
+  /** Where numbers that stay are, in bytes. */
+  keepNumbers(numbers: readonly number[]): number;
+  /** The memory as floats, until it grows. */
+  floats(): Float32Array;
+  readonly call: Readonly<Record<KernelName, wasm.Call>>;
+}
+
+/** No array ends closer to the end of the memory: the last rows are read, and numbers written, four at a time. */
+const MARGIN = wasm.PAGE_BYTES;
+
+/** Does a piece of work in a memory that is large enough for it; again where it was not. */
+export function withRoom<T>(vectors: Vectors | undefined, work: () => T): T {
+  if (vectors === undefined) return work();
+  for (;;) {
+    vectors.begin();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof MemoryFull)) throw error;
+      vectors.grow();
+    }
+  }
+}
+
+/** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
+export function openVectors(): Vectors | undefined {
+  const code = wasm.openWasm(KERNELS, 2 * MARGIN);
+  if (code === undefined) return undefined;
+  const { memory, call } = code;
+  let kept = 0;
+  let used = 0;
+  let floats = new Float32Array(memory.buffer);
+  const growTo = (bytes: number): void => {
+    const missing = bytes + MARGIN - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / wasm.PAGE_BYTES));
+    floats = new Float32Array(memory.buffer);
+  };
+  const take = (count: number): Float32Array => {
+    // On from a multiple of four, and three more are written at most.
+    const from = used;
+    const next = from + Math.ceil((count + 3) / 4) * 4;
+    if (next * FLOAT_BYTES + MARGIN > memory.buffer.byteLength) throw new MemoryFull("the memory is full");
+    used = next;
+    return floats.subarray(from, from + count);
+  };
+  const keep = (count: number): number => {
+    const from = kept;
+    kept += Math.ceil(count / 4) * 4;
+    used = kept;
+    growTo(kept * FLOAT_BYTES);
+    return from;
+  };
+  return {
+    take,
+    begin() {
+      used = kept;
+    },
+    grow() {
+      growTo(2 * memory.buffer.byteLength);
+    },
+    keep,
+    hold(data) {
+      if (data.buffer === memory.buffer) return data;
+      const copy = take(data.length);
+      copy.set(data);
+      return copy;
+    },
+    keepNumbers(numbers) {
+      const at = keep(numbers.length);
+      floats.set(numbers, at);
+      return at * FLOAT_BYTES;
+    },
+    floats: () => floats,
+    call,
+  };
+}
+
+const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>
+  Array.from({ length: count }, (_, at) => make(at)).flat();
+const move = (pointer: number, bytes: readonly number[]): number[] => [
+  ...[...wasm.get(pointer), ...bytes, wasm.PLUS, ...wasm.set(pointer)],
+];
+const NEXT = wasm.number(16);
+
+// Results from INTO to END, of the numbers from A on and those from B on, or the one number at B.
+const [INTO, END, A, B] = [0, 1, 2, 3] as const;
+const X = 4;
+
+function ofPairs(operation: readonly number[]): wasm.WasmFunction {
+  const body = [
+    ...wasm.LOOP,
+    ...[...wasm.get(INTO), ...wasm.get(A), ...wasm.loadVector(0), ...wasm.get(B), ...wasm.loadVector(0)],
+    ...[...operation, ...wasm.storeVector(0)],
+    ...[...move(A, NEXT), ...move(B, NEXT)],
+    ...[...wasm.get(INTO), ...NEXT, wasm.PLUS, ...wasm.tee(INTO), ...wasm.get(END), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 4, numbers: 0, vectors: 0, body };
+}
+
+function withOne(operation: readonly number[]): wasm.WasmFunction {
+  const body = [
+    ...[...wasm.get(B), ...wasm.LOAD_FLOAT_4_TIMES, ...wasm.set(X)],
+    ...wasm.LOOP,
+    ...[...wasm.get(INTO), ...wasm.get(A), ...wasm.loadVector(0), ...wasm.get(X), ...operation],
+    ...wasm.storeVector(0),
+    ...move(A, NEXT),
+    ...[...wasm.get(INTO), ...NEXT, wasm.PLUS, ...wasm.tee(INTO), ...wasm.get(END), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 4, numbers: 0, vectors: 1, body };
+}
+
+/** Blocks from A to END_A, so far apart, to INTO and on, so far apart; each of so many bytes, a multiple of 16. */
+const COPY_BLOCKS: wasm.WasmFunction = (() => {
+  const [into, apartInto, from, end, apartFrom, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const body = [
+    ...wasm.LOOP,
+    ...[...wasm.number(0), ...wasm.set(at)],
+    ...wasm.LOOP,
+    ...[...wasm.get(into), ...wasm.get(at), wasm.PLUS],
+    ...[...wasm.get(from), ...wasm.get(at), wasm.PLUS, ...wasm.loadVector(0), ...wasm.storeVector(0)],
+    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(bytes), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+    ...[...move(into, wasm.get(apartInto)), ...move(from, wasm.get(apartFrom))],
+    ...[...wasm.get(from), ...wasm.get(end), wasm.IS_BELOW, ...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 6, numbers: 1, vectors: 0, body };
+})();
+
+/**
+ * Rows less their mean, over their deviation, times weights, plus biases. `facts` is where one over the width, epsilon and 1
+ * are; a row has so many bytes, a multiple of 16.
+ */
+const NORMALIZE: wasm.WasmFunction = (() => {
+  const [into, end, from, row, weights, biases, facts, at] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+  const [sum, mean, factor] = [8, 9, 10] as const;
+  const fact = (place: number): number[] => [
+    ...[...wasm.get(facts), ...wasm.number(FLOAT_BYTES * place), wasm.PLUS, ...wasm.LOAD_FLOAT_4_TIMES],
+  ];
+  const load = (base: number): number[] => [
+    ...[...wasm.get(base), ...wasm.get(at), wasm.PLUS, ...wasm.loadVector(0)],
+  ];
+  const centred = [...load(from), ...wasm.get(mean), ...wasm.MINUS_4_FLOATS];
+  const along = (work: readonly number[]): number[] => [
+    ...[...wasm.number(0), ...wasm.set(at)],
+    ...wasm.LOOP,
+    ...work,
+    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(row), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  const zero = [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(sum)];
+  /** The four parts of the sum, four times, over the width. */
+  const meanOfSum = [
+    ...each(4, (lane) => [...wasm.get(sum), ...wasm.floatOf(lane), ...(lane === 0 ? [] : [wasm.PLUS_FLOAT])]),
+    ...[...wasm.SPREAD_FLOAT, ...fact(0), ...wasm.TIMES_4_FLOATS],
+  ];
+  const body = [
+    ...wasm.LOOP,
+    ...zero,
+    ...along([...wasm.get(sum), ...load(from), ...wasm.PLUS_4_FLOATS, ...wasm.set(sum)]),
+    ...[...meanOfSum, ...wasm.set(mean)],
+    ...zero,
+    ...along([
+      ...[...centred, ...wasm.set(factor), ...wasm.get(factor), ...wasm.get(factor), ...wasm.TIMES_4_FLOATS],
+      ...[...wasm.get(sum), ...wasm.PLUS_4_FLOATS, ...wasm.set(sum)],
+    ]),
+    ...[...fact(2), ...meanOfSum, ...fact(1), ...wasm.PLUS_4_FLOATS, ...wasm.ROOT_4_FLOATS],
+    ...[...wasm.OVER_4_FLOATS, ...wasm.set(factor)],
+    ...along([
+      ...[...wasm.get(into), ...wasm.get(at), wasm.PLUS],
+      ...[...centred, ...wasm.get(factor), ...wasm.TIMES_4_FLOATS, ...load(weights), ...wasm.TIMES_4_FLOATS],
+      ...[...load(biases), ...wasm.PLUS_4_FLOATS, ...wasm.storeVector(0)],
+    ]),
+    ...move(from, wasm.get(row)),
+    ...[...wasm.get(into), ...wasm.get(row), wasm.PLUS, ...wasm.tee(into), ...wasm.get(end), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 7, numbers: 1, vectors: 3, body };
+})();
+
+const KERNELS = {
+  many: multiplier(MANY),
+  single: multiplier(SINGLE),
+  copyBlocks: COPY_BLOCKS,
+  normalize: NORMALIZE,
+  addPairs: ofPairs(wasm.PLUS_4_FLOATS),
+  addOne: withOne(wasm.PLUS_4_FLOATS),
+  subtractPairs: ofPairs(wasm.MINUS_4_FLOATS),
+  subtractOne: withOne(wasm.MINUS_4_FLOATS),
+  multiplyPairs: ofPairs(wasm.TIMES_4_FLOATS),
+  multiplyOne: withOne(wasm.TIMES_4_FLOATS),
+  dividePairs: ofPairs(wasm.OVER_4_FLOATS),
+  divideOne: withOne(wasm.OVER_4_FLOATS),
+  mostOfPairs: ofPairs(wasm.MOST_4_FLOATS),
+  mostOfOne: withOne(wasm.MOST_4_FLOATS),
+  leastOfOne: withOne(wasm.LEAST_4_FLOATS),
+} satisfies Readonly<Record<string, wasm.WasmFunction>>;
+export type KernelName = keyof typeof KERNELS;

@@ -1,0 +1,148 @@
+/**
+ * Writes functions as WebAssembly, instruction by instruction, and opens them beside a memory. Numbers of instructions are
+ * those of the specification (2.0, 5.4). The code that needs a few of them is its own source: nothing is built beforehand.
+ */
+
+/** As much of the runtime's interface as is used here; the types of Node leave it out. */
+interface WasmRuntime {
+  readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly env: { readonly memory: WasmMemory } },
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  /** Adds pages; views of the buffer from before are empty then. */
+  grow(pages: number): number;
+}
+
+export const PAGE_BYTES = 65_536;
+
+/** Absent under `node --jitless` and in browsers that were told to do without. */
+function findRuntime(): WasmRuntime | undefined {
+  // A global that the types of Node do not name; its shape is that of the specification.
+  return (globalThis as { readonly WebAssembly?: WasmRuntime }).WebAssembly;
+}
+
+/** A function that takes whole numbers, works on the memory and returns nothing. */
+export interface WasmFunction {
+  readonly parameters: number;
+  /** Its other variables: first whole numbers, then vectors. They are counted on from the parameters. */
+  readonly numbers: number;
+  readonly vectors: number;
+  readonly body: readonly number[];
+}
+export type Call = (...numbers: readonly number[]) => void;
+
+export interface WasmCode<Name extends string> {
+  readonly memory: WasmMemory;
+  readonly call: Readonly<Record<Name, Call>>;
+}
+
+/**
+ * The functions by name, beside a memory of so many bytes or a few more. Nothing where no such code can run: processors
+ * without vectors, pages whose policy forbids it, and limits of addresses (`ulimit -v`, as on many clusters), under which
+ * the runtime has no memory to give.
+ */
+export function openWasm<Name extends string>(
+  functions: Readonly<Record<Name, WasmFunction>>,
+  bytes: number,
+): WasmCode<Name> | undefined {
+  const runtime = findRuntime();
+  if (runtime === undefined) return undefined;
+  try {
+    const code = new runtime.Module(assemble(functions));
+    const memory = new runtime.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+    // The module exports a function under each name, by its own bytes.
+    const call = new runtime.Instance(code, { env: { memory } }).exports as Readonly<Record<Name, Call>>;
+    return { memory, call };
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === "CompileError"))
+      return undefined;
+    throw error;
+  }
+}
+
+const I32 = 0x7f;
+const V128 = 0x7b;
+
+// Instructions. Blocks and loops end with END; branches count outwards from the one that they are in.
+export const BLOCK = [0x02, 0x40];
+export const LOOP = [0x03, 0x40];
+export const END = 0x0b;
+export const branchTo = (outer: number): number[] => [0x0c, ...whole(outer)];
+export const branchIf = (outer: number): number[] => [0x0d, ...whole(outer)];
+export const get = (local: number): number[] => [0x20, ...whole(local)];
+export const set = (local: number): number[] => [0x21, ...whole(local)];
+export const tee = (local: number): number[] => [0x22, ...whole(local)];
+/** From 0 to 2^30. */
+export const number = (value: number): number[] => [0x41, ...signed(value)];
+export const IS_BELOW = 0x49;
+export const IS_NOT_BELOW = 0x4f;
+export const PLUS = 0x6a;
+export const TIMES = 0x6c;
+export const LOAD_NUMBER_16 = [0x2f, 1, 0];
+const vector = (code: number): number[] => [0xfd, ...whole(code)];
+export const LOAD_8_BYTES = [...vector(0x01), 0, 0];
+export const loadVector = (offset: number): number[] => [...vector(0x00), 2, ...whole(offset)];
+export const storeVector = (offset: number): number[] => [...vector(0x0b), 2, ...whole(offset)];
+/** One float, four times. */
+export const LOAD_FLOAT_4_TIMES = [...vector(0x09), 2, 0];
+export const SPREAD_TO_8 = vector(0x10);
+export const PLUS_8_NUMBERS = vector(0x8e);
+export const SPREAD_FLOAT = vector(0x13);
+/** Of four floats the one at a place, and the sum of two such ones. */
+export const floatOf = (lane: number): number[] => [...vector(0x1f), lane];
+export const PLUS_FLOAT = 0x92;
+export const ROOT_4_FLOATS = vector(0xe3);
+export const PLUS_4_FLOATS = vector(0xe4);
+export const MINUS_4_FLOATS = vector(0xe5);
+export const TIMES_4_FLOATS = vector(0xe6);
+export const OVER_4_FLOATS = vector(0xe7);
+export const LEAST_4_FLOATS = vector(0xe8);
+export const MOST_4_FLOATS = vector(0xe9);
+
+/** Seven bits a byte, the low ones first. */
+function whole(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...whole(value >>> 7)];
+}
+
+/** The same with a sign, which the last byte keeps free. */
+function signed(value: number): number[] {
+  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >>> 7)];
+}
+
+const sized = (bytes: readonly number[]): number[] => [...whole(bytes.length), ...bytes];
+const text = (name: string): number[] => Array.from(name, (letter) => letter.charCodeAt(0));
+const named = (name: string): number[] => sized(text(name));
+const part = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
+const list = (items: readonly (readonly number[])[]): number[] => [...whole(items.length), ...items.flat()];
+
+/** A module that imports a memory and exports the functions. */
+function assemble(functions: Readonly<Record<string, WasmFunction>>): Uint8Array {
+  const all = Object.entries(functions);
+  const type = ({ parameters }: WasmFunction): number[] => [
+    0x60,
+    ...list(Array.from({ length: parameters }, () => [I32])),
+    0,
+  ];
+  const code = ({ numbers, vectors, body }: WasmFunction): number[] => [
+    ...list([
+      [...whole(numbers), I32],
+      [...whole(vectors), V128],
+    ]),
+    ...body,
+    END,
+  ];
+  const module = [
+    [0, ...text("asm"), 1, 0, 0, 0],
+    part(1, list(all.map(([, one]) => type(one)))),
+    part(2, [1, ...named("env"), ...named("memory"), 2, 0, 0]),
+    part(3, list(all.map((_, at) => whole(at)))),
+    part(7, list(all.map(([name], at) => [...named(name), 0, ...whole(at)]))),
+    part(10, list(all.map(([, one]) => sized(code(one))))),
+  ];
+  return Uint8Array.from(module.flat());
+}

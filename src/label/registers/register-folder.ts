@@ -1,0 +1,23 @@
+/** Opens what tells registers with a model from a folder. */
+import type { Engine } from "../network/engine.js";
+import { chooseEngine } from "../network/engines.js";
+import { readManifest } from "../network/model-folder.js";
+import { openNetwork } from "../network/session.js";
+import { DEFAULT_REGISTERS_MODEL } from "../network/shipped-models.js";
+import { createRegisterJudge, type RegisterJudge } from "./register-judge.js";
+import { readRegisterModel, type RegisterModel } from "./register-model.js";
+
+/** Throws UsageError when it cannot be used. */
+export function loadRegisterModel(folder: string = DEFAULT_REGISTERS_MODEL): RegisterModel {
+  return readRegisterModel(readManifest(folder));
+}
+
+/** Throws UsageError where the model cannot be used. */
+export async function openRegisterJudge(
+  folder: string = DEFAULT_REGISTERS_MODEL,
+  engine?: Engine,
+): Promise<RegisterJudge> {
+  const model = loadRegisterModel(folder);
+  const network = await openNetwork(model.network, folder, engine ?? (await chooseEngine()));
+  return createRegisterJudge(model, network);
+}

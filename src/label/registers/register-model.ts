@@ -1,0 +1,78 @@
+/** Checks a model that tells registers: every promise of its `model.json` is compared with code and files. */
+import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../../document.js";
+import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.js";
+import { calibrationAt, checkKind, digestOf, type Calibration } from "../network/model-card.js";
+import type { Manifest } from "../network/manifest.js";
+import type { RegisterTable } from "./register-pool.js";
+import { TEXT_COLUMNS } from "./scan-text.js";
+
+/** What the network has a logit for, in its order. */
+export const REGISTER_OUTPUTS = [...REGISTERS, ...Object.keys(SUBREGISTERS), "MT"] as const;
+export type RegisterOutput = Register | Subregister | "MT";
+
+/** How one output becomes a probability, and what is said of a text that tells too little. */
+export interface OutputReading extends Calibration {
+  readonly name: RegisterOutput;
+  /** The share of the labelled texts that have it. */
+  readonly prior: number;
+  /** The probability from which a text has it. */
+  readonly cut: number;
+}
+
+export interface RegisterModel extends RegisterTable {
+  readonly name: string;
+  readonly network: Uint8Array;
+  readonly outputs: readonly OutputReading[];
+}
+
+/** Throws UsageError when it cannot be used. */
+export function readRegisterModel(about: Manifest): RegisterModel {
+  checkKind(about, "registers");
+  about.sameList("columns", TEXT_COLUMNS);
+  about.sameList("outputs", REGISTER_OUTPUTS);
+  const outputs = REGISTER_OUTPUTS.map((name) => ({
+    name: name as RegisterOutput, // keys of a literal are its names
+    ...calibrationAt(about, `settings.calibrations.${name}`),
+    prior: probabilityAt(about, `settings.priors.${name}`),
+    cut: probabilityAt(about, `settings.cuts.${name}`),
+  }));
+  return {
+    name: `${about.text("name")}@${digestOf(about)}`,
+    network: about.file("network"),
+    ...readTable(about),
+    outputs,
+  };
+}
+
+function probabilityAt(about: Manifest, path: string): number {
+  const value = about.number(path);
+  return value > 0 && value < 1 ? value : about.refuse(`"${path}" is ${value}, not between 0 and 1`);
+}
+
+function readTable(about: Manifest): RegisterTable {
+  const vocabulary = openVocabulary(about);
+  const heads = about.count("settings.heads");
+  const headWidth = about.count("settings.headWidth");
+  const bytes = about.file("pieceTable");
+  const width = heads * (headWidth + 1);
+  if (about.count("pieceTable.width") !== width || bytes.byteLength !== vocabulary.size * width)
+    about.refuse(`its table of pieces does not hold ${vocabulary.size} × ${width} values`);
+  return {
+    vocabulary,
+    table: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    heads,
+    headWidth,
+    scale: about.number("pieceTable.scale"),
+    weightScale: about.number("settings.weightScale"),
+  };
+}
+
+function openVocabulary(about: Manifest): Vocabulary {
+  const bytes = about.file("pieces");
+  try {
+    return readVocabulary(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) about.refuse(`its pieces cannot be read (${error.message})`);
+    throw error;
+  }
+}

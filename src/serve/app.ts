@@ -1,0 +1,179 @@
+/** Routes requests with Koa, as its one door: who may ask, what is counted, and how problems are told. */
+import Koa from "koa";
+import { UsageError } from "../outcome.js";
+import { Problem } from "./problem.js";
+
+/** One request on its way, without what is Koa's. */
+export interface Exchange {
+  readonly request: Koa.Context["req"];
+  readonly response: Koa.Context["res"];
+  /** What is behind the question mark. */
+  readonly query: string;
+  readonly accepts: (types: readonly string[]) => string | false;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Endpoint {
+  readonly method: "GET" | "POST";
+  /** Whether it answers without a token. */
+  readonly isOpen?: true;
+  /** Gives nothing where it has written its answer itself. */
+  readonly answer: (exchange: Exchange) => Promise<Reply | undefined> | Reply;
+}
+
+export interface AppOptions {
+  /** By path. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly checkToken: (authorization: string | undefined) => void;
+  readonly cors: string | undefined;
+  /** Whether the connection should end with the answer. */
+  readonly isClosing: () => boolean;
+  /** `status` is 0 where the client has gone before its answer was whole. */
+  readonly onEnd: (endpoint: string, status: number, seconds: number) => void;
+  /** A bug, for those who run the server. */
+  readonly onBug: (error: unknown) => void;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+/** What requests to unknown paths are counted as: their names are of others, and without end. */
+const OTHER = "other";
+
+export type Handler = ReturnType<Koa["callback"]>;
+
+export function createApp(options: AppOptions): Handler {
+  const app = new Koa();
+  // What it would print itself is told to `onBug`.
+  app.silent = true;
+  app.use(async (ctx) => {
+    const start = performance.now();
+    const { endpoints, cors, onEnd, onBug } = options;
+    const path = Object.hasOwn(endpoints, ctx.path) ? ctx.path : OTHER;
+    const gone = new AbortController();
+    ctx.res.once("close", () => {
+      const isWhole = ctx.res.writableFinished;
+      if (!isWhole) gone.abort(new Error("the client has gone"));
+      onEnd(path, isWhole ? ctx.res.statusCode : 0, (performance.now() - start) / 1000);
+    });
+    ctx.set("X-Content-Type-Options", "nosniff");
+    if (options.isClosing()) ctx.set("Connection", "close");
+    if (cors !== undefined) allowOrigin(ctx, cors);
+    try {
+      if (cors !== undefined && isPreflight(ctx)) {
+        preflight(ctx);
+        return;
+      }
+      const reply = await answer(ctx, { ...options, signal: gone.signal });
+      if (reply === undefined) ctx.respond = false;
+      else give(ctx, reply);
+    } catch (error) {
+      if (gone.signal.aborted || ctx.headerSent) {
+        if (!gone.signal.aborted && !(error instanceof Problem)) onBug(error);
+        ctx.respond = false;
+        ctx.res.destroy();
+        return;
+      }
+      const problem = toProblem(error);
+      if (problem.problem === "bug") onBug(error);
+      give(ctx, toReply(problem));
+    }
+    refuseRest(ctx);
+  });
+  return app.callback();
+}
+
+async function answer(
+  ctx: Koa.Context,
+  { endpoints, checkToken, signal }: AppOptions & { readonly signal: AbortSignal },
+): Promise<Reply | undefined> {
+  const endpoint = Object.hasOwn(endpoints, ctx.path) ? endpoints[ctx.path] : undefined;
+  if (endpoint === undefined) throw new Problem("not-found", Object.keys(endpoints).join(", "));
+  const methods = endpoint.method === "GET" ? ["GET", "HEAD"] : [endpoint.method];
+  if (!methods.includes(ctx.method))
+    throw new Problem("wrong-method", endpoint.method, { Allow: methods.join(", ") });
+  if (endpoint.isOpen !== true) checkToken(ctx.get("Authorization"));
+  return endpoint.answer({
+    ...{ request: ctx.req, response: ctx.res, query: ctx.querystring, signal },
+    accepts: (types) => ctx.accepts(...types),
+  });
+}
+
+/** What only a process that cleans can see, such as a model that is not there, is an option that makes no sense. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return error instanceof UsageError ? new Problem("bad-option", error.message) : new Problem("bug");
+}
+
+function toReply(problem: Problem): Reply {
+  return {
+    status: problem.status,
+    type: JSON_TYPE,
+    body: `${JSON.stringify(problem.toRecord())}\n`,
+    headers: problem.headers,
+  };
+}
+
+function give(ctx: Koa.Context, { status, type, body, headers = {} }: Reply): void {
+  ctx.status = status;
+  ctx.set({ ...headers });
+  ctx.type = type;
+  ctx.body = body;
+}
+
+function allowOrigin(ctx: Koa.Context, origin: string): void {
+  ctx.set("Access-Control-Allow-Origin", origin);
+  ctx.set("Access-Control-Expose-Headers", "Retry-After");
+  if (origin !== "*") ctx.vary("Origin");
+}
+
+function isPreflight(ctx: Koa.Context): boolean {
+  return ctx.method === "OPTIONS" && ctx.get("Access-Control-Request-Method") !== "";
+}
+
+function preflight(ctx: Koa.Context): void {
+  ctx.status = 204;
+  ctx.set("Access-Control-Allow-Methods", "GET, POST");
+  ctx.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding");
+  ctx.set("Access-Control-Max-Age", "600");
+}
+
+/** Of a body that is not wanted, so much is read, for so long, that most clients come to read why. */
+const LINGER_BYTES = 1 << 20;
+const LINGER_MS = 1000;
+
+/**
+ * An answer before its request was whole: what is left of a long body is not read, so the connection cannot be used again.
+ * It is closed a moment later, since a client that still writes would lose the answer with it.
+ */
+function refuseRest(ctx: Koa.Context): void {
+  const { req, res } = ctx;
+  if (req.complete || ctx.respond === false) return;
+  const { socket } = req;
+  let left = LINGER_BYTES;
+  req.on("data", (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) req.pause();
+  });
+  req.on("error", () => undefined); // it may have gone
+  // A few bytes that are on their way cost less than another connection.
+  const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
+  res.once("finish", () => {
+    if (req.complete) return;
+    if (!isShort) socket.end();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    req.once("end", () => {
+      clearTimeout(timer);
+      if (!isShort) socket.destroy();
+    });
+    socket.once("close", () => {
+      clearTimeout(timer);
+    });
+  });
+}

@@ -1,0 +1,118 @@
+/** Answers `POST /clean`: one document in, its text or record out, or the reject that says why there is none. */
+import type { IncomingMessage } from "node:http";
+import type { Page, PageFormat } from "../document.js";
+import { ADDRESS } from "../option-rules.js";
+import type { Outcome, Reject } from "../outcome.js";
+import { formatDocument } from "../write/registry.js";
+import { readBody } from "./body.js";
+import { chooseAnswer, FORMATS, formatReject } from "./formats.js";
+import type { ServeOptions } from "./options.js";
+import type { Lease } from "./pipelines.js";
+import { Problem } from "./problem.js";
+import { checkType, isRecord, readJson, readPage, type RecordOfPage } from "./request-page.js";
+import type { Tools } from "./tools.js";
+import { readWishes, type Wishes } from "./words.js";
+
+export interface Question {
+  readonly request: IncomingMessage;
+  readonly query: string;
+  /** As `chooseAnswer` takes it. */
+  readonly accepts: (types: readonly string[]) => string | false;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** JSON writes a character of two bytes in six, as programs do that write ASCII; other fields need room as well. */
+const JSON_BYTES_PER_BYTE = 3;
+const SLACK_BYTES = 65_536;
+
+/** Bytes that a body may have which is a record. */
+export function mostBodyBytes({ maxBytes }: Pick<ServeOptions, "maxBytes">): number {
+  return maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES;
+}
+
+export async function cleanOne(question: Question, tools: Tools): Promise<Answer> {
+  const { request, query, accepts, signal } = question;
+  const { options, metrics, orders } = tools;
+  const { "content-type": contentType } = request.headers;
+  checkType(contentType);
+  const isJson = isRecord(contentType);
+  const maxBytes = isJson ? mostBodyBytes(options) : options.maxBytes;
+  const bytes = await readBody(request, { maxBytes, arrivalMs: options.arrivalMs });
+  if (!(bytes instanceof Uint8Array)) return answerReject(bytes, tools);
+  metrics.countBytes(bytes.length);
+  const isList = (name: string): boolean => orders.isList(name);
+  const inQuery = readWishes(query, [], isList).own;
+  const names = { id: inQuery.id, url: inQuery.url, maxBytes: options.maxBytes };
+  const record = isJson ? readJson({ ...names, bytes, contentType }) : undefined;
+  const wishes = readWishes(query, record?.words ?? [], isList);
+  const format = chooseAnswer(wishes.own.to, accepts);
+  const lease = await orders.lease(wishes.words, FORMATS[format].to);
+  try {
+    const page =
+      record === undefined
+        ? await readPage({ ...names, bytes, contentType, ...checkOwn(wishes) })
+        : await findPage(record, { signal, tools });
+    return await cleanPage(page, { lease, signal, tools, type: FORMATS[format].type });
+  } finally {
+    lease.release();
+  }
+}
+
+/** Throws the problem `bad-option` for what the query may not say. */
+function checkOwn({ own: { url, from } }: Wishes): { readonly from: PageFormat | undefined } {
+  if (url !== undefined && !ADDRESS.isRight(url))
+    throw new Problem("bad-option", `url must be ${ADDRESS.wanted}`);
+  if (from !== undefined && from !== "html" && from !== "text")
+    throw new Problem("bad-option", "from must be one of html, text");
+  return { from };
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly tools: Tools;
+}
+
+async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promise<Outcome<Page>> {
+  const { page, fetch } = record;
+  if (page !== undefined) return page;
+  if (fetch === undefined) throw new Error("a record has neither a page nor its address");
+  if (tools.fetcher === undefined)
+    throw new Problem("fetch-forbidden", "the body has an address and no html, text or lines");
+  const fetched = await tools.fetcher.fetchPage(fetch.url, signal);
+  return fetched.ok
+    ? { ...fetched, value: { ...fetched.value, id: fetch.id } }
+    : { ...fetched, id: fetch.id };
+}
+
+async function cleanPage(
+  page: Outcome<Page>,
+  { lease, signal, tools, type }: Asking & { readonly lease: Lease; readonly type: string },
+): Promise<Answer> {
+  const { pipeline, form } = lease;
+  const one = async function* (): AsyncGenerator<{ page: Outcome<Page>; tag: undefined }> {
+    yield await Promise.resolve({ page, tag: undefined });
+  };
+  for await (const { outcome, account } of pipeline.run(one(), signal)) {
+    tools.metrics.countDocument(outcome.ok ? "ok" : outcome.reason, account.ms / 1000);
+    if (!outcome.ok) return answerReject(outcome);
+    const { fingerprint } = pipeline;
+    const words = account.labelled?.words ?? 0;
+    const body = account.formatted ?? formatDocument(outcome.value, { ...form, fingerprint }, words);
+    return { status: 200, type, body };
+  }
+  throw new Error("the pipeline gave nothing back for a page");
+}
+
+/** Without `tools` it was counted already. */
+function answerReject(rejected: Reject, tools?: Tools): Answer {
+  tools?.metrics.countDocument(rejected.reason, 0);
+  const status = rejected.reason === "too-large" ? 413 : 422;
+  return { status, type: FORMATS.json.type, body: formatReject(rejected) };
+}

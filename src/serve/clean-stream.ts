@@ -1,0 +1,79 @@
+/** Answers `POST /clean/stream`: JSON Lines in, one line out for each, in order, while both ends keep up. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline as connect } from "node:stream/promises";
+import { readRecords } from "../acquire/jsonl.js";
+import { essenceOf } from "../acquire/kind.js";
+import type { Page } from "../document.js";
+import type { Outcome } from "../outcome.js";
+import { formatDocument } from "../write/registry.js";
+import { streamBody } from "./body.js";
+import { FORMATS, formatReject } from "./formats.js";
+import type { Lease } from "./pipelines.js";
+import { Problem } from "./problem.js";
+import type { Tools } from "./tools.js";
+import { readWishes } from "./words.js";
+
+/** Records without an id are called `stream:LINE`. */
+const INPUT = "stream";
+
+export interface StreamQuestion {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: string;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the answer itself. What breaks it off also breaks off the connection: half an answer never looks whole. */
+export async function cleanStream(question: StreamQuestion, tools: Tools): Promise<void> {
+  const { request, response, query, signal } = question;
+  const { options, orders } = tools;
+  checkType(request.headers["content-type"]);
+  const { own, words } = readWishes(query, [], (name) => orders.isList(name));
+  const [unfit] = Object.keys(own);
+  if (own.to !== undefined && own.to !== "jsonl" && own.to !== "json")
+    throw new Problem("bad-option", "to must be jsonl: a stream is one of records");
+  if (unfit !== undefined && unfit !== "to") throw new Problem("bad-option", `${unfit} is for one document`);
+  const body = streamBody(request, options.arrivalMs);
+  const lease = await orders.lease(words, FORMATS.jsonl.to);
+  try {
+    response.statusCode = 200;
+    response.setHeader("Content-Type", FORMATS.jsonl.type);
+    response.flushHeaders();
+    const pages = readRecords(body, { input: INPUT, maxBytes: lease.options.maxBytes });
+    await connect(Readable.from(clean(pages, { lease, tools, signal })), response, { signal });
+  } finally {
+    lease.release();
+  }
+}
+
+function checkType(contentType: string | undefined): void {
+  const essence = essenceOf(contentType) ?? "";
+  // What curl sends where it is told no type says nothing.
+  if (/^$|json|jsonl|^text\/plain$|^application\/(?:octet-stream|x-www-form-urlencoded)$/.test(essence))
+    return;
+  throw new Problem("unsupported-type", `${essence}; a stream is application/x-ndjson`);
+}
+
+interface Cleaning {
+  readonly lease: Lease;
+  readonly tools: Tools;
+  readonly signal: AbortSignal;
+}
+
+async function* clean(
+  pages: AsyncIterable<Outcome<Page>>,
+  { lease: { pipeline, form }, tools, signal }: Cleaning,
+): AsyncGenerator<string> {
+  const { fingerprint } = pipeline;
+  const tagged = async function* (): AsyncGenerator<{ page: Outcome<Page>; tag: undefined }> {
+    for await (const page of pages) yield { page, tag: undefined };
+  };
+  for await (const { outcome, account } of pipeline.run(tagged(), signal)) {
+    tools.metrics.countDocument(outcome.ok ? "ok" : outcome.reason, account.ms / 1000);
+    if (outcome.ok) {
+      const words = account.labelled?.words ?? 0;
+      yield account.formatted ?? formatDocument(outcome.value, { ...form, fingerprint }, words);
+    } else yield formatReject(outcome);
+  }
+}

@@ -1,0 +1,69 @@
+/** Lists the endpoints of the server by path. */
+import type { Endpoint, Reply } from "./app.js";
+import { cleanOne } from "./clean-one.js";
+import { cleanStream } from "./clean-stream.js";
+import { describeApi } from "./openapi.js";
+import type { OptionShape } from "./options.js";
+import type { Tools } from "./tools.js";
+
+interface About {
+  readonly shapes: readonly OptionShape[];
+  readonly isStopping: () => boolean;
+}
+
+export function createEndpoints(
+  tools: Tools,
+  { shapes, isStopping }: About,
+): Readonly<Record<string, Endpoint>> {
+  const { options, metrics, documents, streams } = tools;
+  const api = JSON.stringify(describeApi(shapes, options));
+  return {
+    "/clean": {
+      method: "POST",
+      answer: ({ request, query, accepts, signal }) =>
+        inside(documents, () => cleanOne({ request, query, accepts, signal }, tools)),
+    },
+    "/clean/stream": {
+      method: "POST",
+      answer: ({ request, response, query, signal }) =>
+        inside(streams, async () => {
+          await cleanStream({ request, response, query, signal }, tools);
+          return undefined;
+        }),
+    },
+    "/health": {
+      method: "GET",
+      isOpen: true,
+      answer: () =>
+        isStopping()
+          ? json(503, { status: "stopping", version: options.version })
+          : json(200, { status: "ok", version: options.version }),
+    },
+    "/metrics": {
+      method: "GET",
+      answer: () => ({
+        status: 200,
+        type: "text/plain; version=0.0.4; charset=utf-8",
+        body: metrics.format(),
+      }),
+    },
+    "/openapi.json": {
+      method: "GET",
+      isOpen: true,
+      answer: () => ({ status: 200, type: "application/json; charset=utf-8", body: api }),
+    },
+  };
+}
+
+async function inside<T>(gate: Tools["documents"], work: () => Promise<T>): Promise<T> {
+  const leave = gate.enter();
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+function json(status: number, value: object): Reply {
+  return { status, type: "application/json; charset=utf-8", body: `${JSON.stringify(value)}\n` };
+}

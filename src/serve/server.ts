@@ -1,0 +1,185 @@
+/** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing what is under way. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIPv6, type AddressInfo } from "node:net";
+import { codeOf } from "../acquire/read-errors.js";
+import { openFetcher } from "../acquire/http/fetch.js";
+import { UsageError } from "../outcome.js";
+import type { TaggedPage } from "../pipeline.js";
+import { createSharedCleaners } from "../work/shared-cleaners.js";
+import { createApp, type Handler } from "./app.js";
+import { createEndpoints } from "./endpoints.js";
+import { mostBodyBytes } from "./clean-one.js";
+import { FORMATS } from "./formats.js";
+import { createGate } from "./gate.js";
+import { createMetrics } from "./metrics.js";
+import type { OrderReader, ServeOptions } from "./options.js";
+import { createOrders } from "./orders.js";
+import { Problem } from "./problem.js";
+import { createTokenCheck } from "./token.js";
+
+export interface Serving {
+  /** "http://127.0.0.1:8080". */
+  readonly url: string;
+  /** Answers what is under way, no longer than the grace, and then closes all. Stopping again waits for the same. */
+  stop(): Promise<void>;
+}
+
+export interface ServeTools {
+  readonly orders: OrderReader;
+  /** Bugs, for those who run the server. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Time for which a connection may wait for its next request; and, times that of a document, for which nothing may move. */
+const KEEP_ALIVE_MS = 30_000;
+const STILL_FACTOR = 3;
+const STILL_MS = 60_000;
+/** Clients at the same time, those included that only keep a connection. */
+const MOST_CONNECTIONS = 2000;
+
+/** Cleans one page first, so that what cannot work is told at once. Throws UsageError where it cannot listen. */
+export async function startServer(
+  options: ServeOptions,
+  { orders: reader, onBug }: ServeTools,
+): Promise<Serving> {
+  const { workers, queue, streams, version, fetch } = options;
+  const usual = reader.read([], FORMATS.json.to);
+  const shared = createSharedCleaners({ workers, usual: usual.options });
+  const orders = createOrders(reader, options, shared);
+  const gates = { documents: createGate(workers + queue), streams: createGate(streams) };
+  const metrics = createMetrics([
+    gauge("thresher_documents_running", "Documents that are cleaned or wait.", () => gates.documents.inside),
+    gauge("thresher_documents_places", "Places for them.", () => gates.documents.places),
+    gauge("thresher_streams_running", "Streams that are open.", () => gates.streams.inside),
+    gauge("thresher_workers", "Processes that clean at most.", () => workers),
+  ]);
+  const fetcher = fetch === undefined ? undefined : openFetcher({ ...options, addresses: fetch });
+  const tools = { options, orders, metrics, ...gates, ...(fetcher && { fetcher }) };
+  let isStopping = false;
+  const handler = createApp({
+    endpoints: createEndpoints(tools, { shapes: reader.shapes, isStopping: () => isStopping }),
+    checkToken: createTokenCheck(options.token),
+    cors: options.cors,
+    isClosing: () => isStopping,
+    onEnd: (...request) => {
+      metrics.countRequest(...request);
+      // A connection that was busy when the server was stopped is idle only after this.
+      if (isStopping)
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
+    },
+    onBug,
+  });
+  const server = openHttp(handler, options);
+  const closeAll = async (): Promise<void> => {
+    await orders.close();
+    await shared.close();
+    await fetcher?.close();
+  };
+  try {
+    const { fingerprint } = await warmUp(orders);
+    metrics.tell({ version, fingerprint });
+    await listen(server, options);
+  } catch (error) {
+    await closeAll();
+    throw error instanceof Problem ? new UsageError(error.message, { cause: error }) : error;
+  }
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await close(server, options.graceMs);
+    await closeAll();
+  };
+  let stopped: Promise<void> | undefined;
+  return { url: urlOf(server), stop: () => (stopped ??= stop()) };
+}
+
+function gauge(name: string, says: string, read: () => number): Parameters<typeof createMetrics>[0][number] {
+  return { name, says, read };
+}
+
+/** The first page loads the models; where they cannot be loaded, this throws. */
+async function warmUp(orders: ReturnType<typeof createOrders>): Promise<{ readonly fingerprint: string }> {
+  const lease = await orders.lease([], FORMATS.json.to);
+  const { pipeline } = lease;
+  const one = async function* (): AsyncGenerator<TaggedPage<undefined>> {
+    yield await Promise.resolve(WARM);
+  };
+  for await (const { outcome } of pipeline.run(one(), new AbortController().signal))
+    if (!outcome.ok && outcome.reason === "crashed") throw new Error(outcome.detail);
+  lease.release();
+  return pipeline;
+}
+
+const WARM: TaggedPage<undefined> = {
+  page: {
+    ok: true,
+    value: { id: "", url: "", content: { kind: "html", html: "<p>The first page loads the model." } },
+  },
+  tag: undefined,
+};
+
+function openHttp(handler: Handler, options: ServeOptions): Server {
+  const { arrivalMs, timeoutMs } = options;
+  const server = createServer(
+    {
+      headersTimeout: arrivalMs,
+      // Bodies have clocks of their own: a stream may last for hours.
+      requestTimeout: 0,
+      connectionsCheckingInterval: Math.min(1000, Math.ceil(arrivalMs / 4)),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => void handler(request, response),
+  );
+  // A client that neither reads nor writes.
+  server.timeout = Math.max(STILL_MS, STILL_FACTOR * timeoutMs);
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    // What is too long is refused before it is sent.
+    const bytes = Number(request.headers["content-length"] ?? 0);
+    if (bytes <= mostBodyBytes(options)) response.writeContinue();
+    void handler(request, response);
+  });
+  return server;
+}
+
+function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(explain(error, host, port));
+    });
+    server.listen({ host, port }, resolve);
+  });
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there; --port 0 takes any port that is free",
+  EACCES: "ports below 1024 are for the administrator",
+  EADDRNOTAVAIL: "this machine has no such address",
+  ENOTFOUND: "there is no such host",
+};
+
+function explain(error: Error, host: string, port: number): Error {
+  const why = WHY[codeOf(error) ?? ""];
+  if (why === undefined) return error;
+  return new UsageError(`cannot listen on ${host} port ${port}: ${why}`, { cause: error });
+}
+
+function urlOf(server: Server): string {
+  // A server that listens on a port has an address of this kind.
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+    }, graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

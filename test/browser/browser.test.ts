@@ -1,0 +1,334 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createThresher, type DocumentRecord } from "../../src/index.js";
+import { findChromium, listen, startChromium, type Chromium } from "./chromium.js";
+
+const BUILT = "dist/browser";
+const chromiumPath = findChromium();
+const fixtures = [
+  ...readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug}/source.html`),
+  ...readdirSync("fixtures/text").map((slug) => `fixtures/text/${slug}/source.txt`),
+];
+
+let sizes: string;
+let server: Server;
+let address: string;
+let browser: Chromium;
+let page: Page;
+/** Errors of the page that no code of it took care of. */
+let crashes: string[];
+/** The addresses that the page and its workers asked for. */
+let asked: string[];
+
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", html: "text/html" };
+
+/** What a static host does, and no more; `/half.model` is a file that was cut. */
+function answer(path: string): Buffer | undefined {
+  if (path === "/empty.html") return Buffer.from("<!doctype html><title>x</title>");
+  if (path === "/half.model") return readFileSync(`${BUILT}/page.model`).subarray(0, 100_000);
+  if (path.startsWith("/fixtures/")) return readFileSync(path.slice(1));
+  return readdirSync(BUILT).includes(path.slice(1)) ? readFileSync(BUILT + path) : undefined;
+}
+
+describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
+  beforeAll(async () => {
+    sizes = execFileSync(process.execPath, ["bin/build-browser.js"], { encoding: "utf8" });
+    server = createServer((request, response) => {
+      const path = (request.url ?? "").split("?", 1)[0] ?? "";
+      const body = answer(path);
+      const type = TYPES[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+      response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body);
+    });
+    const port = await listen(server);
+    address = `http://127.0.0.1:${port}`;
+    browser = await startChromium(chromiumPath ?? "", [`127.0.0.1:${port}`]);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+  beforeEach(async () => {
+    page = await browser.context.newPage();
+    crashes = [];
+    page.on("pageerror", (error) => crashes.push(error.message));
+    asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(crashes).toEqual([]);
+    // Neither the page nor a frame or worker of it has asked any host for anything, or tried to.
+    const local = ["file:", "blob:", `${address}/`];
+    expect(asked.filter((url) => !local.some((start) => url.startsWith(start)))).toEqual([]);
+    expect(browser.foreign).toEqual([]);
+  });
+
+  /** Runs the body of an async function in the window, where `t` is the ES module. */
+  async function runModule<T>(body: string): Promise<T> {
+    await page.goto(`${address}/empty.html`);
+    return page.evaluate<T>(`(async () => { const t = await import("/thresher.js"); ${body} })()`);
+  }
+
+  it("would notice a page that asks another host", async () => {
+    await page.goto(`${address}/empty.html`);
+    await page.evaluate("fetch('http://elsewhere.example/x').catch(() => 0)");
+    expect(asked.splice(1)).toEqual(["http://elsewhere.example/x"]);
+    expect(browser.foreign.splice(0)).toEqual(["http://elsewhere.example/x"]);
+  });
+
+  describe("the ES module", () => {
+    it("fits into 3 MB with its worker and models, gzipped", () => {
+      expect(Number(/all but the playground\t\t(\d+)/.exec(sizes)?.[1])).toBeLessThan(3_000_000);
+      expect(readdirSync(BUILT).sort()).toEqual(
+        ["page.model", "playground.html", "text.model", "thresher.js", "worker.js"].sort(),
+      );
+    });
+
+    it("gives the labels of Node.js for all fixtures, through its worker", async () => {
+      const outcomes = await runModule<Outcome[]>(`
+        const worker = t.openWorker({ maxMs: 60000 });
+        const outcomes = [];
+        for (const path of ${JSON.stringify(fixtures)}) {
+          const bytes = new Uint8Array(await (await fetch("/" + path)).arrayBuffer());
+          const contentType = path.endsWith(".txt") ? "text/plain" : "text/html";
+          outcomes.push(await worker.clean({ id: path, bytes, contentType }, { keepBoilerplate: true }));
+        }
+        worker.close();
+        return outcomes;
+      `);
+      const thresher = await createThresher({ workers: 1, keepBoilerplate: true });
+      let most = 0;
+      for (const [at, path] of fixtures.entries()) {
+        const contentType = path.endsWith(".txt") ? "text/plain" : "text/html";
+        const wanted = await thresher.clean({ id: path, bytes: readFileSync(path), contentType });
+        const given = outcomes[at];
+        if (!wanted.ok || given?.ok !== true) throw new Error(`${path} did not become a document`);
+        expect(labelsOf(given.value), path).toEqual(labelsOf(wanted.value));
+        expect(given.value.text, path).toBe(wanted.value.text);
+        for (const [line, { score }] of (wanted.value.lines ?? []).entries())
+          most = Math.max(most, Math.abs(score - (given.value.lines?.[line]?.score ?? Number.NaN)));
+      }
+      await thresher.close();
+      // The last digit of three: its weights have fewer bits.
+      expect(most).toBeLessThan(0.0015);
+    }, 180_000);
+
+    it("reads pages with each extractor, and without a worker", async () => {
+      const html = readFileSync("fixtures/pages/news-article-sv/source.html", "utf8");
+      const texts = await runModule<string[]>(`
+        const open = async (name) => t.openModel("/" + name + ".model");
+        const models = t.openModels({ page: await open("page"), text: await open("text") });
+        const texts = [];
+        for (const extractor of ["page", "body", "readability"]) {
+          const core = await t.createCore(models, { extractor });
+          const outcome = await core.clean({ html: ${JSON.stringify(html)} });
+          texts.push(outcome.value.text);
+        }
+        return texts;
+      `);
+      for (const [at, extractor] of (["page", "body", "readability"] as const).entries()) {
+        const thresher = await createThresher({ workers: 1, extractor });
+        const wanted = await thresher.clean({ html });
+        await thresher.close();
+        expect(wanted.ok && wanted.value.text).toBe(texts[at]);
+      }
+    });
+
+    it("works without WebAssembly, more slowly", async () => {
+      await page.addInitScript("delete globalThis.WebAssembly");
+      const [by, labels] = await runModule<[string, string[]]>(`
+        const engine = t.createPortableEngine();
+        const models = t.openModels({ page: await t.openModel("/page.model") }, engine);
+        const core = await t.createCore(models, { keepBoilerplate: true });
+        const html = await (await fetch("/fixtures/pages/qa-en/source.html")).text();
+        const outcome = await core.clean({ html });
+        return [engine.by, outcome.value.lines.map(({ label }) => label)];
+      `);
+      expect(by).not.toMatch(/SIMD/);
+      const thresher = await createThresher({ workers: 1, keepBoilerplate: true });
+      const outcome = await thresher.clean({
+        html: readFileSync("fixtures/pages/qa-en/source.html", "utf8"),
+      });
+      await thresher.close();
+      expect(outcome.ok && labelsOf(outcome.value)).toEqual(labels);
+    });
+
+    it("tells which model cannot be used, and goes on with one that can", async () => {
+      const messages = await runModule<string[]>(`
+        const tell = async (models) => {
+          const worker = t.openWorker({ models });
+          const told = await worker.clean({ html: "<p>x" }, { keepBoilerplate: true }).then(() => "fine", (error) => error.message);
+          worker.close();
+          return told;
+        };
+        return [
+          await tell({ page: "/half.model" }),
+          await tell({ page: "/none.model" }),
+          await tell({ page: "/empty.html" }),
+          await tell({ page: location.origin + "/page.model" }),
+        ];
+      `);
+      expect(messages).toEqual([
+        "the model /half.model cannot be read: the packed model is damaged or cut short",
+        "the model /none.model could not be fetched: status 404",
+        "the model /empty.html cannot be read: the packed model is damaged or cut short",
+        "fine",
+      ]);
+    });
+
+    it("stops a page that takes too long, and cleans the next one", async () => {
+      const told = await runModule<unknown[]>(`
+        const worker = t.openWorker({ maxMs: 20000 });
+        const html = "<p>" + "The ferry crossed the bay twice a day. ".repeat(520000);
+        const large = await worker.clean({ html });
+        const hasty = t.openWorker({ maxMs: 1 });
+        const stopped = await hasty.clean({ html }).then(() => "done", (error) => error.message);
+        const next = await worker.clean({ html: "<p>One line.</p>" }, { keepBoilerplate: true });
+        const wrong = await worker.clean({ html }, { focus: "fast" }).then(() => "done", (error) => error.name);
+        worker.close();
+        return [large.reason, stopped, next.ok, wrong];
+      `);
+      expect(told).toEqual(["too-large", "took longer than 1 ms, and was stopped", true, "UsageError"]);
+    });
+  });
+
+  describe("the playground", () => {
+    const status = (): Promise<string | null> => page.textContent("#status");
+    const ready = (expected: RegExp): Promise<void> =>
+      expect.poll(status, { timeout: 30_000 }).toMatch(expected);
+
+    beforeEach(async () => {
+      await page.goto(pathToFileURL(join(BUILT, "playground.html")).href);
+    });
+
+    it("shows what Node.js makes of a page, from a file on the disk", async () => {
+      await page.fill("#source", readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
+      await ready(/^\d+ of \d+ lines are content.*page, /);
+      const wanted = readFileSync("fixtures/pages/qa-en/default.txt", "utf8");
+      expect(await page.textContent("#text")).toBe(wanted.trimEnd());
+      expect(await page.textContent("#markdown")).toBe(
+        readFileSync("fixtures/pages/qa-en/default.md", "utf8"),
+      );
+      await page.fill("#source", "A plain text has lines, too.\nIt has two of them, to be exact.");
+      await ready(/text, /);
+      expect(await page.locator("#lines li").count()).toBe(2);
+    });
+
+    it("opens a file in its charset", async () => {
+      await page.setInputFiles("#file", "fixtures/pages/charset-koi8-r/source.html");
+      await ready(/lines are content/);
+      const wanted = readFileSync("fixtures/pages/charset-koi8-r/default.txt", "utf8");
+      expect(await page.textContent("#text")).toBe(wanted.trimEnd());
+    });
+
+    it("moves the cut by focus and threshold", async () => {
+      await page.setInputFiles("#file", "fixtures/pages/blog-with-comments-fi/source.html");
+      const counts: number[] = [];
+      const count = (): Promise<number> => page.locator("#lines li.content").count();
+      await ready(/lines are content/);
+      for (const focus of ["precision", "recall"]) {
+        await page.selectOption("#focus", focus);
+        await ready(/lines are content/);
+        counts.push(await count());
+      }
+      expect(counts[1]).toBeGreaterThan(counts[0] ?? Infinity);
+      await page.check("#own-cut");
+      await page.fill("#threshold", "0");
+      await ready(/cut 0\.000/);
+      expect(await count()).toBe(await page.locator("#lines li").count());
+    });
+
+    it("is used by keys alone, and says why a line was kept", async () => {
+      await page.fill("#source", readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
+      await ready(/lines are content/);
+      await page.focus("#threshold, #own-cut");
+      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
+      await page.focus("#lines li");
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowUp");
+      const about = await page.textContent("#detail");
+      expect(about).toMatch(/^Line 73: (?:content|boilerplate).*score \d\.\d{3}, grade [a-j]; body/);
+      expect(await page.getAttribute("#lines li:nth-child(73)", "title")).toBe(about);
+      expect(
+        await page.evaluate("document.activeElement === document.querySelectorAll('#lines li')[72]"),
+      ).toBe(true);
+    });
+
+    it("copies text and Markdown", async () => {
+      await page.fill("#source", readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
+      await ready(/lines are content/);
+      await page.evaluate("navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }");
+      for (const name of ["text", "markdown"]) {
+        await page.click(`#copy-${name}`);
+        await ready(/Copied/);
+        expect(await page.evaluate("globalThis.copied")).toBe(await page.textContent(`#${name}`));
+      }
+    });
+
+    it.each(["light", "dark"] as const)("fits into 500 pixels, %s", async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 500, height: 800 });
+      await page.fill("#source", `<p>${"long".repeat(2000)}</p><table><tr>${"<td>cell".repeat(100)}</table>`);
+      await ready(/No text|lines are/);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(500);
+      const paper = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      expect(paper).toBe(colorScheme === "light" ? "rgb(253, 253, 251)" : "rgb(22, 24, 27)");
+    });
+
+    it("does nothing that hostile HTML asks for", async () => {
+      const url = "http://127.0.0.1:9/evil";
+      const hostile = [
+        `<script>globalThis.evil = 1; fetch("${url}")</script><img src="${url}.png" onerror="globalThis.evil = 2">`,
+        `<link rel=stylesheet href="${url}.css"><iframe src="${url}"></iframe><svg onload="globalThis.evil = 3"></svg>`,
+        `<meta http-equiv=refresh content="0;url=${url}"><base href="${url}">`,
+        `<p>&lt;img src="${url}2.png" onerror="globalThis.evil = 4"&gt; is what this line shows, and no more than that.</p>`,
+        `<p><a href="javascript:globalThis.evil = 5">A link</a> ![x](${url}3.png)</p></textarea></pre></script>`,
+      ].join("\n");
+      await page.check("#links");
+      await page.fill("#source", hostile);
+      await ready(/No text|lines are/);
+      await page.fill("#source", `${hostile}<p>${"One more sentence of the article. ".repeat(20)}`);
+      await page.check("#own-cut");
+      await page.fill("#threshold", "0");
+      await ready(/cut 0\.000/);
+      expect(await page.textContent("#lines")).toContain("<img src=");
+      expect(await page.locator("#lines li *, #text *, #markdown *, img, iframe, svg").count()).toBe(0);
+      expect(await page.evaluate("globalThis.evil")).toBeUndefined();
+      expect(page.url()).toMatch(/^file:/);
+    });
+
+    it("stays usable after 20 MB, a file that is no page, and a damaged model", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "thresher-playground-"));
+      const large = join(folder, "large.html");
+      writeFileSync(
+        large,
+        `<title>x</title>${`<p>${"The ferry crossed the bay twice a day. ".repeat(25)}</p>\n`.repeat(20_500)}`,
+      );
+      await page.setInputFiles("#file", large);
+      await expect.poll(status, { timeout: 60_000 }).toMatch(/lines are|No text|did not work: took longer/);
+      await page.setInputFiles("#file", `${BUILT}/page.model`);
+      await ready(/No text: binary/);
+      await page.fill("#source", "<p>One line of text.</p>");
+      await ready(/lines are content|no-content/);
+      const damaged = join(folder, "playground.html");
+      const html = readFileSync(`${BUILT}/playground.html`, "utf8");
+      writeFileSync(damaged, html.replace(/(id="model-page">.{4000}).{4000}/, "$1"));
+      await page.goto(pathToFileURL(damaged).href);
+      await page.fill("#source", "<p>One line of text.</p>");
+      await ready(/did not work: the packed model is damaged or cut short/);
+      rmSync(folder, { recursive: true });
+    }, 120_000);
+  });
+});
+
+type Outcome = { readonly ok: true; readonly value: DocumentRecord } | { readonly ok: false };
+
+function labelsOf({ lines = [] }: DocumentRecord): string[] {
+  return lines.map(({ label }) => label);
+}

@@ -1,0 +1,73 @@
+/** Starts a real browser that can reach nothing but this machine, and counts what it tries to reach. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext } from "playwright-core";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where a Chromium is; undefined where there is none, which is an error in CI. */
+export function findChromium(): string | undefined {
+  const found = PLACES.find((path) => existsSync(path));
+  if (found === undefined && process.env["CI"] !== undefined)
+    throw new Error(`there is no Chromium at ${PLACES.join(", ")}; .ci/run installs one`);
+  return found;
+}
+
+/** Hosts that the browser itself asks about its own updates, whatever page it shows. */
+const OWN_HOSTS = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gvt1)\.com(?:[:/]|$)/;
+
+export interface Chromium {
+  readonly context: BrowserContext;
+  /** What any page, frame or worker asked for that was not at an address in `local`. */
+  readonly foreign: string[];
+  close(): Promise<void>;
+}
+
+/** Everything but the addresses in `local` goes through a proxy that answers nothing and remembers what it was asked. */
+export async function startChromium(
+  executablePath: string,
+  local: readonly string[] = [],
+): Promise<Chromium> {
+  const foreign: string[] = [];
+  const remember = (url = ""): void => {
+    if (!OWN_HOSTS.test(url)) foreign.push(url);
+  };
+  const proxy = createServer((request, response) => {
+    remember(request.url);
+    response.writeHead(502).end();
+  });
+  proxy.on("connect", (request, socket) => {
+    remember(request.url);
+    socket.end();
+  });
+  const port = await listen(proxy);
+  const profile = mkdtempSync(join(tmpdir(), "thresher-chromium-"));
+  const options = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: [
+      ...`${options} --disable-component-update --disable-sync`.split(" "),
+      `--proxy-server=127.0.0.1:${port}`,
+      `--proxy-bypass-list=${["<-loopback>", ...local].join(";")}`,
+    ],
+  });
+  return {
+    context,
+    foreign,
+    async close() {
+      await context.close();
+      proxy.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The port that a server got on the loopback. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port; // it listens to a port
+}

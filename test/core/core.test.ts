@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createCore,
+  openModels,
+  UsageError,
+  type Core,
+  type CoreOptions,
+  type ModelBytes,
+  type Models,
+} from "../../src/core/core.js";
+import { createThresher, VERSION, type CleanInput, type CleanOptions } from "../../src/index.js";
+import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+
+/** The files of a model's folder, as a program on any platform would hand them in. */
+function readFolder(folder: string): Record<string, Uint8Array> {
+  const names = ["model.json", "model.onnx", "table.bin"];
+  return Object.fromEntries(names.map((name) => [name, Uint8Array.from(readFileSync(join(folder, name)))]));
+}
+
+const PAGE = readFolder(DEFAULT_PAGE_MODEL);
+const TEXT = readFolder(DEFAULT_TEXT_MODEL);
+let models: Models;
+beforeAll(() => {
+  models = openModels({ page: PAGE, text: TEXT });
+});
+afterAll(() => models.close());
+
+const fixtures: readonly (readonly [name: string, input: CleanInput])[] = [
+  ...readdirSync("fixtures/pages").map((slug) => {
+    const bytes = Uint8Array.from(readFileSync(join("fixtures/pages", slug, "source.html")));
+    return [slug, { id: slug, bytes, contentType: "text/html" }] as const;
+  }),
+  ...readdirSync("fixtures/text").map((slug) => {
+    const text = readFileSync(join("fixtures/text", slug, "source.txt"), "utf8");
+    return [slug, { id: slug, text }] as const;
+  }),
+];
+
+/** What both make of all fixtures; each has the same name for the same options. */
+async function compare(options: CleanOptions & CoreOptions): Promise<void> {
+  const thresher = await createThresher({ workers: 1, ...options });
+  const core = await createCore(models, options);
+  expect(core.fingerprint).toBe(thresher.fingerprint);
+  for (const [name, input] of fixtures)
+    expect(await core.clean(input), name).toEqual(await thresher.clean(input));
+  await thresher.close();
+}
+
+describe("the core", () => {
+  it.each<[CleanOptions & CoreOptions]>([
+    [{}],
+    [{ keepBoilerplate: true, structure: "keep", metadata: "origins", focus: "recall", comments: "keep" }],
+    [{ labeller: "rules", extractor: "body", cut: 0.2, remove: ["nav", "footer"] }],
+    [{ labeller: "none", extractor: "readability" }],
+  ])(
+    "gives what Node.js gives of all fixtures: %j",
+    async (options) => {
+      expect(fixtures.length).toBeGreaterThan(40);
+      await compare(options);
+    },
+    60_000,
+  );
+
+  it("gives Markdown on request, as the command does", async () => {
+    const html = readFileSync("fixtures/pages/qa-en/source.html", "utf8");
+    const outcome = await (await createCore(models, { markdown: {} })).clean({ html });
+    expect(outcome.ok && outcome.value.markdown).toBe(
+      readFileSync("fixtures/pages/qa-en/default.md", "utf8"),
+    );
+    const linked = await createCore(models, { markdown: { links: "keep", frontMatter: true } });
+    const url = "https://example.org/a/b";
+    const page = await linked.clean({
+      html: `${html}<p>${"Read the whole story. ".repeat(20)}<a href=c>More</a>`,
+      url,
+    });
+    expect(page.ok && page.value.markdown).toMatch(/^---\n/);
+  });
+
+  it("has the version of the package", () => {
+    const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string }; // our own file
+    expect(VERSION).toBe(manifest.version);
+  });
+});
+
+describe("wrong input of the core", () => {
+  const page = { html: "<p>The ferry crossed the bay twice a day, for forty years, and then it sank." };
+  const cleanWith = async (files: ModelBytes | undefined, input: CleanInput = page): Promise<unknown> => {
+    const opened = openModels(files === undefined ? {} : { page: files });
+    return (await createCore(opened)).clean(input);
+  };
+
+  it.each<[string, ModelBytes | undefined, RegExp]>([
+    ["is missing", undefined, /^the labeller page needs its model: hand openModels/],
+    [
+      "has no table",
+      { ...PAGE, "table.bin": undefined as unknown as Uint8Array },
+      /there is no table\.bin in it/,
+    ],
+    [
+      "is cut in half",
+      { ...PAGE, "model.onnx": (PAGE["model.onnx"] as Uint8Array).subarray(0, 1000) },
+      /cut short/,
+    ],
+    ["is for text", TEXT, /its kind is "text", and the labeller "page" needs kind "page"/],
+    [
+      "is a page of errors",
+      { ...PAGE, "model.json": Buffer.from("<!doctype html>") },
+      /model\.json is not JSON/,
+    ],
+  ])("a model that %s is told of", async (_, files, message) => {
+    const cleaning = cleanWith(files);
+    await expect(cleaning).rejects.toThrow(UsageError);
+    await expect(cleaning).rejects.toThrow(message);
+  });
+
+  it.each<[string, CoreOptions, RegExp]>([
+    [
+      "a labeller that reads files",
+      { labeller: "texrex" },
+      /texrex reads files.*here label page, text, rules, none/,
+    ],
+    [
+      "an option of folders",
+      { modelDir: "models/page-6" } as CoreOptions,
+      /no option "modelDir" of createCore/,
+    ],
+    ["a focus that does not exist", { focus: "fast" as "recall" }, /focus must be one of/],
+    ["no CSS selector", { keep: ["::"] }, /is no CSS selector/],
+  ])("%s is refused", async (_, options, message) => {
+    await expect(createCore(models, options)).rejects.toThrow(message);
+  });
+
+  it("pages that cannot become text are outcomes, and wrong calls throw", async () => {
+    const core: Core = await createCore(models, { maxBytes: 1000 });
+    expect(await core.clean({ html: "x".repeat(1001) })).toMatchObject({ ok: false, reason: "too-large" });
+    expect(await core.clean({ html: " " })).toMatchObject({ ok: false, reason: "no-lines" });
+    expect(await core.clean({ html: '{"a": 1}' })).toMatchObject({ ok: false, reason: "not-a-page" });
+    const packed = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0);
+    expect(await core.clean({ bytes: packed })).toMatchObject({
+      ok: false,
+      reason: "binary",
+      detail: "gzip: unpack it first",
+    });
+    await expect(core.clean({} as CleanInput)).rejects.toThrow(/a page must be an object/);
+    await expect(core.clean("<p>" as unknown as CleanInput)).rejects.toThrow(/a page must be an object/);
+  });
+});

@@ -1,0 +1,214 @@
+import { request } from "node:http";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, it } from "vitest";
+import { thresher } from "../cli/run.js";
+import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
+
+afterAll(stopAll);
+
+const SLOW = { timeout: 60_000 };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** With any header: fetch would not send another host. */
+function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
+
+async function enter({ url }: Inspecting): Promise<string> {
+  const { headers } = await ask(url);
+  return String(headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+function writeTea(...more: readonly string[]): string {
+  const path = freshPath("tea.jsonl");
+  writeFileSync(path, `${[toRecord({ id: "tea", lines: TEA }), ...more].join("\n")}\n`);
+  return path;
+}
+
+describe("the server of thresher inspect", SLOW, () => {
+  it("answers only the browser that was given the token", async () => {
+    const input = writeTea();
+    const served = await inspect(input, "--annotator", "ann");
+    const { url, origin } = served;
+    const paths = [
+      "/",
+      "/style.css",
+      "/app/main.js",
+      "/api/list",
+      "/api/document?key=tea",
+      "/api/gold",
+      "/page?key=tea",
+      "/nothing",
+    ];
+    for (const path of paths) expect((await ask(`${origin}${path}`)).status, path).toBe(403);
+    expect((await ask(`${origin}/?token=wrong`)).status).toBe(403);
+    const first = await ask(url);
+    expect(first.status).toBe(303);
+    expect(first.headers["location"]).toBe("/");
+    expect(String(first.headers["set-cookie"])).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    const cookie = await enter(served);
+    const page = await ask(`${origin}/`, { headers: { cookie } });
+    expect(page.status).toBe(200);
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
+    expect((await ask(`${origin}/nothing`, { headers: { cookie } })).status).toBe(404);
+
+    // A page whose name points at this machine (DNS rebinding), and one that sends a form (CSRF).
+    const { port } = new URL(url);
+    for (const host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`])
+      expect((await ask(`${origin}/`, { headers: { cookie, host } })).status, host).toBe(403);
+    const marking = { key: "tea", digest: "", changes: [{ line: 0, was: null, mark: "content" }] };
+    const post = (headers: Record<string, string>, body = JSON.stringify(marking)): Promise<Answer> =>
+      ask(`${origin}/api/mark`, { method: "POST", headers: { cookie, ...headers }, body });
+    const json = { "content-type": "application/json" };
+    expect((await post({ ...json, origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ ...json, origin: "null" })).status).toBe(403);
+    expect((await post({ ...json, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await post({ "content-type": "text/plain" })).status).toBe(415);
+    expect((await post({ ...json, origin })).status).toBe(409);
+    for (const body of [
+      "nonsense",
+      "[]",
+      '{"key":"tea","digest":"","changes":[{"line":-1,"was":null,"mark":null}]}',
+    ])
+      expect((await post(json, body)).status, body).toBe(400);
+    expect((await post(json, " ".repeat(5_000_000))).status).toBe(413);
+    expect((await ask(`${origin}/api/document?key=none`, { headers: { cookie } })).status).toBe(404);
+    expect((await ask(`${origin}/api/cut?key=tea&cut=2`, { headers: { cookie } })).status).toBe(400);
+    expect(readFileSync(`${input}.marks.jsonl`, "utf8")).toBe('{"thresher":"annotations","version":1}\n');
+    await served.stop();
+  });
+
+  it("says so when an input changes under it, and keeps the marks of what it was", async () => {
+    const input = writeTea();
+    const served = await inspect(input, "--annotator", "ann");
+    const cookie = await enter(served);
+    const read = (path: string): Promise<Answer> => ask(`${served.origin}${path}`, { headers: { cookie } });
+    const { digest } = JSON.parse((await read("/api/document?key=tea")).text) as { digest: string };
+    const body = JSON.stringify({ key: "tea", digest, changes: [{ line: 1, was: null, mark: "content" }] });
+    const headers = { cookie, "content-type": "application/json" };
+    expect((await ask(`${served.origin}/api/mark`, { method: "POST", headers, body })).status).toBe(200);
+    await served.stop();
+
+    writeFileSync(
+      input,
+      `${toRecord({ id: "tea", lines: [...TEA, ["One more line.", 0.9]] })}\n${toRecord({ id: "b", lines: TEA })}\n`,
+    );
+    const again = await inspect(input, "--annotator", "ann");
+    const other = await enter(again);
+    const shown = await ask(`${again.origin}/api/document?key=tea`, { headers: { cookie: other } });
+    expect(JSON.parse(shown.text)).toMatchObject({ stale: 1, marks: {} });
+    writeFileSync(input, "\n".repeat(5000));
+    const gone = await ask(`${again.origin}/api/document?key=b`, { headers: { cookie: other } });
+    expect(gone.status).toBe(409);
+    expect(gone.text).toContain("has changed since it was read");
+    await again.stop();
+    expect(readFileSync(`${input}.marks.jsonl`, "utf8").split("\n")).toHaveLength(3);
+  });
+});
+
+describe("thresher inspect", SLOW, () => {
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, stderr, stdout } = await thresher(["inspect", ...args]);
+    expect(stdout).toBe("");
+    expect(code, stderr).not.toBe(0);
+    expect(stderr).not.toContain("This is a bug");
+    return stderr;
+  };
+
+  it("says what is wrong with its inputs and its journal", async () => {
+    const empty = freshPath("empty.jsonl");
+    writeFileSync(empty, "");
+    expect(await run(empty, "--gold", freshPath("j"))).toMatch(
+      /there is no document to look at in .*empty\.jsonl: /,
+    );
+    expect(await run(freshPath("missing"), "--gold", freshPath("j"))).toContain(
+      "there is no document to look at",
+    );
+    expect(await run("-", "--gold", freshPath("j"))).toContain("stdin cannot be one");
+    expect(await run("https://example.org/")).toContain("--gold");
+    const other = freshPath("letter.txt");
+    writeFileSync(other, "Dear grandmother,\n");
+    expect(await run(writeTea(), "--gold", other)).toContain(`${other} is no journal of annotations`);
+    expect(readFileSync(other, "utf8")).toBe("Dear grandmother,\n");
+    expect(await run(writeTea(), "--port", "70000")).toContain("from 0 to 65535");
+    const nobody = freshPath("gold.jsonl");
+    expect(await run(writeTea(), "--export", nobody, "--annotator", "ann")).toContain(
+      "ann has marked nothing",
+    );
+    expect(existsSync(nobody)).toBe(false);
+  });
+
+  it("says that a port is taken", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    expect(await run(writeTea(), "--port", String(port))).toContain(
+      `cannot listen on port ${port}: another program`,
+    );
+    taken.close();
+  });
+
+  it("goes on without damaged records, and with a journal that was cut off", async () => {
+    const input = writeTea(
+      '{"id":"half","lines":[{"te',
+      '{"id":"bare","text":"no lines"}',
+      "[]",
+      toRecord({ id: "tea", lines: TEA }),
+    );
+    const journal = `${input}.marks.jsonl`;
+    writeFileSync(journal, '{"thresher":"annotations","version":1}\n');
+    appendFileSync(journal, '{"at":"2026-01-01","annotator":"a');
+    const served = await inspect(input);
+    expect(served.stderr()).toContain(`the last entry of ${journal} was cut off (33 bytes)`);
+    const cookie = await enter(served);
+    const list = JSON.parse((await ask(`${served.origin}/api/list`, { headers: { cookie } })).text) as {
+      documents: { key: string }[];
+      damage: { count: number; first: string[] };
+    };
+    // The second document of an id has a name of its own.
+    expect(list.documents.map(({ key }) => key)).toEqual(["tea", "tea#2"]);
+    expect(list.damage).toEqual({
+      count: 3,
+      first: [
+        `${input}:2: no JSON object`,
+        `${input}:3: no lines with text and score (records of --keep-boilerplate have them)`,
+        `${input}:4: no JSON object`,
+      ],
+    });
+    await served.stop();
+  });
+
+  it.each([".jsonl.gz", ".parquet"])("reads records that are packed as %s", async (end) => {
+    const packed = freshPath(end);
+    const cleaned = await thresher(["fixtures/pages/qa-en/source.html", "--keep-boilerplate", "-o", packed]);
+    expect(cleaned.code, cleaned.stderr).toBe(0);
+    const served = await inspect(packed);
+    const cookie = await enter(served);
+    const { text } = await ask(`${served.origin}/api/list`, { headers: { cookie } });
+    expect(JSON.parse(text)).toMatchObject({ total: 1, documents: [{ lang: "en", state: "none" }] });
+    await served.stop();
+  });
+});

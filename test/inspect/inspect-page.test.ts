@@ -1,0 +1,363 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseLines, thresher } from "../cli/run.js";
+import {
+  freshPath,
+  hasBrowser,
+  inspect,
+  openDocument,
+  openWindow,
+  press,
+  readMarks,
+  startBrowser,
+  stopAll,
+  TEA,
+  toRecord,
+  until,
+} from "./inspecting.js";
+
+/** A machine that is busy with much else. */
+const SLOW = { timeout: 120_000 };
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+});
+afterAll(async () => {
+  stopAll();
+  await browser.close();
+});
+
+/** The marks of an annotator's first document, as gold has them. */
+async function exportLabels(input: string, ...args: readonly string[]): Promise<unknown[]> {
+  const gold = freshPath("gold.jsonl");
+  const { code, stderr } = await thresher(["inspect", input, "--export", gold, ...args]);
+  expect(code, stderr).toBe(0);
+  const [first] = parseLines(readFileSync(gold, "utf8"));
+  return (first?.["lines"] as { label: unknown; cls?: string }[]).map(({ label, cls }) => cls ?? label);
+}
+
+describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
+  it("survives reloading and kill -9, and becomes gold that the bench reads", async () => {
+    const input = freshPath("tea.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", title: "Tea", lang: "en", lines: TEA })}\n`);
+    const who = ["--annotator", "ann"];
+    const first = await inspect(input, ...who);
+    const { page, problems } = await openWindow(browser, first.url);
+    await openDocument(page, 0);
+    // A mark goes on to the next line, so that most of a document is one key a line.
+    await press(page, "b", "c", "c", "m");
+    expect(await readMarks(page, 5)).toEqual([
+      "boilerplate",
+      "content",
+      "content",
+      "comment",
+      "boilerplate?",
+    ]);
+    await press(page, "k", "k", "Shift+ArrowDown", "t");
+    expect(await readMarks(page, 5)).toEqual(["boilerplate", "content", "title", "title", "boilerplate?"]);
+    await press(page, "z");
+    expect(await readMarks(page, 5)).toEqual([
+      "boilerplate",
+      "content",
+      "content",
+      "comment",
+      "boilerplate?",
+    ]);
+    await press(page, "y", "z", "End", "u", "x", "u");
+    await page.reload();
+    await page.waitForSelector("#lines:focus");
+    const before = ["boilerplate", "content", "content", "comment", "unsure"];
+    expect(await readMarks(page, 5)).toEqual(before);
+    expect(await page.textContent("#progress")).toContain("1 done");
+
+    await first.stop("SIGKILL");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("t");
+    await until(page, `document.getElementById("error").textContent.includes("keep it open")`);
+    // What was pressed before the kill is there, and what came after waits in the window.
+    const second = await inspect(input, ...who, "--port", new URL(first.url).port);
+    const other = await openWindow(browser, second.url);
+    await openDocument(other.page, 0);
+    expect(await readMarks(other.page, 5)).toEqual(before);
+    // The same browser gets the new token in another window, and the first one saves what it has.
+    const third = await page.context().newPage();
+    await third.goto(second.url);
+    await until(other.page, `document.querySelector("#lines .mark").textContent === "title"`);
+    await press(other.page, "Home", "b");
+    expect(problems).toEqual([]);
+    await second.stop();
+
+    expect(await exportLabels(input, ...who)).toEqual([0, 1, 1, "comment", null]);
+    const gold = freshPath("tea-gold.jsonl");
+    await thresher(["inspect", input, ...who, "--export", gold, "--comments-as", "content"]);
+    const [row] = parseLines(readFileSync(gold, "utf8"));
+    expect(row).toMatchObject({ id: "tea", lang: "en", title: "Tea" });
+    expect((row?.["lines"] as unknown[])[3]).toEqual({
+      ...{ text: "Anna: I like it with milk.", label: 1, cls: "comment" },
+      ...{ block: "text", path: "", linkChars: 0, breakBefore: "line" },
+    });
+    const out = freshPath("bench");
+    const bench = await thresher([
+      "bench",
+      "--corpus",
+      gold,
+      "--systems",
+      "raw",
+      "-o",
+      out,
+      "--resamples",
+      "0",
+    ]);
+    expect(bench.code, bench.stderr).toBe(0);
+    const features = await thresher(["features", gold, "-o", freshPath("features")]);
+    expect(features.code, features.stderr).toBe(0);
+    expect(features.stderr).toContain("1 documents, 5 lines");
+  });
+
+  it("shows what two windows mark otherwise, and loses none of it", async () => {
+    const input = freshPath("two.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
+    const { url, origin, stop } = await inspect(input, "--annotator", "ann");
+    const one = await openWindow(browser, url);
+    const two = { page: await one.page.context().newPage() };
+    // It does not look for the marks of other windows in time.
+    await two.page.route("**/api/marks*", (route) => route.abort());
+    await two.page.goto(origin);
+    await two.page.waitForSelector(".entry");
+    for (const { page } of [one, two]) await openDocument(page, 0);
+    await press(one.page, "c", "b");
+    await press(two.page, "b");
+    await two.page.waitForSelector("#conflict[open]");
+    expect(await two.page.textContent("#conflict li")).toBe("Line 1: boilerplate here, content there");
+    await two.page.click("#theirs");
+    expect(await readMarks(two.page, 3)).toEqual(["content", "boilerplate", "content?"]);
+    await press(one.page, "Home", "t");
+    await two.page.focus("#lines");
+    await press(two.page, "Home", "u");
+    await two.page.waitForSelector("#conflict[open]");
+    await two.page.click("#mine");
+    // The first window looks for itself.
+    await until(one.page, `document.querySelector("#lines .mark").textContent === "unsure"`);
+    await stop();
+    expect(await exportLabels(input, "--annotator", "ann")).toEqual([null, 0, null, null, null]);
+  });
+
+  it("shows how far a second annotator agrees", async () => {
+    const input = freshPath("agreement.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
+    const keys = { ann: ["b", "c", "c", "c", "b"], bob: ["b", "c", "c", "b", "b"] };
+    for (const [name, pressed] of Object.entries(keys)) {
+      const { url, stop } = await inspect(input, "--annotator", name);
+      const { page } = await openWindow(browser, url);
+      await openDocument(page, 0);
+      // The other one's marks are not seen.
+      expect(await readMarks(page, 1)).toEqual(["boilerplate?"]);
+      await press(page, ...pressed);
+      if (name === "bob") {
+        await page.click("#agreement summary");
+        await page.waitForSelector("#agreement p");
+        // Observed 4/5; by chance 3/5 · 2/5 + 2/5 · 3/5.
+        expect(await page.textContent("#agreement p")).toContain("per line 0.615");
+        expect(await page.textContent("#agreement li")).toContain("boilerplate, not content: Anna");
+      }
+      await stop();
+    }
+  });
+});
+
+const HOSTILE = (listener: string): string => `<!doctype html><html><head><base href="${listener}/base/">
+<meta http-equiv="refresh" content="0;url=${listener}/refresh"><link rel="stylesheet" href="${listener}/sheet.css"><link rel="preload" as="image" href="${listener}/preload">
+<link rel="dns-prefetch" href="${listener}"><link rel="preconnect" href="${listener}"><link rel="prerender" href="${listener}/pre"><title>"><img src=${listener}/title></title>
+<style>@import "${listener}/import.css"; body { background: url(${listener}/background) } @font-face { font-family: x; src: url(${listener}/font) } p { font-family: x; content: image-set("${listener}/set" 1x) } #a { background: \\75rl(${listener}/escaped) }</style>
+<script>parent.document.title = "taken"; fetch("${listener}/fetch"); top.location = "${listener}/top"; navigator.sendBeacon("${listener}/beacon")</script></head>
+<body onload="fetch('${listener}/onload')" background="${listener}/bg"><p id="a" style="background:url(${listener}/inline)">The first paragraph of a hostile page has some words in it, as pages do.</p>
+<p>A <a id="js" href="javascript:fetch('${listener}/js');parent.document.title='taken'" ping="${listener}/ping">link that runs a script</a> is in this long sentence, and <a href="${listener}/link" target="_top">another link</a> leads away.</p>
+<img src="${listener}/img" srcset="${listener}/srcset 2x" onerror="fetch('${listener}/onerror')"><img src=x onerror="parent.document.title='taken'">
+<iframe src="${listener}/frame" srcdoc="<script>fetch('${listener}/srcdoc')</script>"></iframe><object data="${listener}/object"></object><embed src="${listener}/embed"><video src="${listener}/video" poster="${listener}/poster" autoplay></video>
+<svg><script>fetch("${listener}/svg")</script><image href="${listener}/svgimage"/><use href="${listener}/use#a"/></svg><form action="${listener}/form" id="f"><input name="q" autofocus onfocus="fetch('${listener}/focus')"><button formaction="${listener}/button">Send</button></form>
+<template><img src="${listener}/template"></template><noscript><img src="${listener}/noscript"></noscript><details open ontoggle="fetch('${listener}/toggle')"><summary>More</summary>hidden</details>
+${"<p>These are the words of one of very many paragraphs, which make the page long; <b>five megabytes</b> of them.</p>\n".repeat(44_000)}</body></html>`;
+
+describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
+  it("can do nothing, and a listener hears nothing", async () => {
+    const heard: string[] = [];
+    const listener = createServer((request, response) => {
+      heard.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as AddressInfo;
+    const path = freshPath("hostile.html");
+    writeFileSync(path, HOSTILE(`http://127.0.0.1:${port}`));
+    expect(statSync(path).size).toBeGreaterThan(5_000_000 * 0.95);
+    const { url, origin, stop } = await inspect(path, "--timeout", "60s");
+    const { page, problems } = await openWindow(browser, url);
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(origin)) foreign.push(request.url());
+    });
+    await openDocument(page, 0);
+    await page.frameLocator("#page").locator("[data-line]").first().waitFor();
+    expect(await page.title()).toBe("Thresher inspector");
+    await page.frameLocator("#page").getByText("link that runs a script").click();
+    // The click selects the line whose place it was.
+    await until(page, `document.querySelector("#lines .active").textContent.includes("runs a script")`);
+    await page.frameLocator("#page").getByText("another link").click();
+    expect(await page.evaluate(LIT)).toBe(1);
+    // And the other way round.
+    await page.keyboard.press("End");
+    await until(page, `${LIT} === 1`);
+    expect(page.url()).toContain(origin);
+    expect(page.context().pages()).toHaveLength(1);
+    // The browser's own rules hold where ours failed: nothing can run in the frame.
+    const policy = (await page.request.get(`${origin}/page?key=${encodeURIComponent(path)}`)).headers()[
+      "content-security-policy"
+    ];
+    expect(policy).toMatch(/^sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline';/);
+    await page.evaluate(`
+      const inside = document.getElementById("page").contentDocument;
+      const script = inside.createElement("script");
+      script.textContent = "parent.document.title = 'taken'";
+      const image = inside.createElement("img");
+      image.src = "http://127.0.0.1:${port}/put-in";
+      inside.body.append(script, image);`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await page.title()).toBe("Thresher inspector");
+    expect({ heard, foreign: foreign.filter((one) => !one.includes("/put-in")), problems }).toEqual({
+      heard: [],
+      foreign: [],
+      problems: [],
+    });
+    await stop();
+    listener.close();
+  });
+});
+
+/** How many lines have their places lit on the page. */
+const LIT = `new Set([...document.getElementById("page").contentDocument.querySelectorAll(".on")]
+  .map((one) => one.getAttribute("data-line"))).size`;
+
+describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
+  it("open within two seconds, and scroll without a stall", async () => {
+    const input = freshPath("many.jsonl");
+    const rows = Array.from({ length: 10_000 }, (_, at) =>
+      toRecord({
+        ...{
+          id: `doc-${at}`,
+          title: `Document ${at}`,
+          lang: at % 3 === 0 ? "fi" : "en",
+          url: `https://host-${at % 50}.example/${at}`,
+        },
+        lines: [...TEA, ...TEA, ...TEA, ...TEA].map(
+          ([text, score]) => [`${text} (${at})`, at === 7_777 ? 0.5 : score] as const,
+        ),
+      }),
+    );
+    writeFileSync(input, rows.join("\n"));
+    const { url, stop } = await inspect(input);
+    const { page } = await openWindow(browser, url);
+    await until(page, `document.getElementById("found").textContent === "10000 of 10000 documents"`);
+    const start = performance.now();
+    await page.reload();
+    await until(page, `document.getElementById("found").textContent === "10000 of 10000 documents"`);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await page.evaluate(SCROLL)).toBeLessThan(500);
+    await until(page, `document.querySelector("#entry-9999 b").textContent !== "…"`);
+    expect(await page.textContent("#entry-9999 b")).toBe("Document 9999");
+    expect(await page.locator(".entry").count()).toBeLessThan(100);
+    await page.fill("#text", "host-7.example/57");
+    await page.selectOption("#lang", "fi");
+    await until(page, `/^\\d of 10000 documents$/.test(document.getElementById("found").textContent ?? "")`);
+    await page.fill("#text", "");
+    await page.selectOption("#lang", "");
+    await page.selectOption("#order", "doubt");
+    await until(page, `document.querySelector("#entry-0 b").textContent === "Document 7777"`);
+    await stop();
+  });
+});
+
+/** The longest time between two frames, in milliseconds, while the list is scrolled to its end. */
+const SCROLL = `(async () => {
+  const list = document.getElementById("documents");
+  let longest = 0;
+  let last = performance.now();
+  for (let step = 1; step <= 60; step += 1) {
+    list.scrollTop = (list.scrollHeight * step) / 60;
+    await new Promise(requestAnimationFrame);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }
+  return longest;
+})()`;
+
+describe.runIf(hasBrowser)("the page", SLOW, () => {
+  const pages = (): string => {
+    const folder = freshPath("pages");
+    mkdirSync(folder);
+    for (const name of ["qa-en", "blog-comments-he"])
+      writeFileSync(join(folder, `${name}.html`), readFileSync(`fixtures/pages/${name}/source.html`));
+    return folder;
+  };
+
+  it("has no serious fault for those who cannot see it well, in light, dark and 500 pixels", async () => {
+    const { url, stop } = await inspect(pages());
+    const { page, problems } = await openWindow(browser, url);
+    await openDocument(page, 0);
+    await press(page, "c", "b", "u", "m", "t");
+    for (const summary of ["#keys", "#agreement", "#export"]) await page.click(`${summary} > summary`);
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const width of [1300, 500]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await findFaults(page), `${colorScheme}, ${width}`).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      }
+    expect(problems).toEqual([]);
+    await stop();
+  });
+
+  it("shows what another cut would keep", async () => {
+    const { url, stop } = await inspect(pages());
+    const { page } = await openWindow(browser, url);
+    await openDocument(page, 1);
+    const read = (): Promise<string | null> => page.textContent("#result");
+    await until(page, `document.getElementById("result").textContent !== ""`);
+    const stored = await read();
+    await page.fill("#cut", "0.01");
+    await until(page, `document.getElementById("result").textContent !== ${JSON.stringify(stored)}`);
+    expect((await read())?.length).toBeGreaterThan(stored?.length ?? 0);
+    await page.check("input[value=diff]");
+    expect(await read()).toMatch(/^\+ /);
+    expect(await page.locator("li.changes").count()).toBeGreaterThan(0);
+    await page.check("input[value=markdown]");
+    expect(await read()).toMatch(/^#/m);
+    await page.click("#presets button");
+    await page.check("input[value=text]");
+    await until(page, `document.getElementById("result").textContent === ${JSON.stringify(stored)}`);
+    await stop();
+  });
+});
+
+/** What axe calls serious or critical; what it looks at is the whole page but for the page that is shown, which is foreign. */
+async function findFaults(page: Page): Promise<unknown[]> {
+  const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  await page.evaluate(readFileSync(path, "utf8"));
+  const { violations } = await page.evaluate<{ readonly violations: readonly Fault[] }>(
+    `axe.run({ exclude: ["#page"] })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html) }));
+}
+
+interface Fault {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}

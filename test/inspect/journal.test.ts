@@ -1,0 +1,93 @@
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createAnnotations } from "../../src/inspect/annotations.js";
+import { openJournal, type JournalEntry } from "../../src/inspect/journal.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-journal-"));
+const OF = { annotator: "ann", key: "a", digest: "0" } as const;
+const entry = (line: number): JournalEntry => ({ at: "2026-01-01", ...OF, changes: [[line, "content"]] });
+
+async function writeJournal(path: string, count: number): Promise<void> {
+  const { journal } = await openJournal(path);
+  for (let line = 0; line < count; line += 1) await journal.append(entry(line));
+  await journal.close();
+}
+
+describe("the journal", () => {
+  it("gives back what was written, wherever the file was cut off", async () => {
+    const path = join(work, "cut.jsonl");
+    await writeJournal(path, 3);
+    const whole = readFileSync(path);
+    for (let length = whole.length; length >= 0; length -= 7) {
+      writeFileSync(path, whole.subarray(0, length));
+      const opened = await openJournal(path);
+      await opened.journal.close();
+      const lines = whole.subarray(0, length).toString().split("\n").length - 1;
+      expect(opened.entries.length, String(length)).toBe(Math.max(0, lines - 1));
+      // The half entry is gone, so that the next one begins a line.
+      expect(readFileSync(path, "utf8").endsWith("\n")).toBe(true);
+      expect(opened.lostBytes > 0).toBe(length > 0 && whole[length - 1] !== 0x0a);
+    }
+  });
+
+  it("refuses what is no journal, and leaves it as it is", async () => {
+    const path = join(work, "other.jsonl");
+    for (const text of ['{"id":"a"}\n', "a letter to grandmother", "\u0000\u0001\n"]) {
+      writeFileSync(path, text);
+      await expect(openJournal(path)).rejects.toThrow("is no journal of annotations");
+      expect(readFileSync(path, "utf8")).toBe(text);
+    }
+  });
+
+  it("names the line of an entry that is damaged", async () => {
+    const path = join(work, "damaged.jsonl");
+    await writeJournal(path, 2);
+    for (const line of ["nonsense", '{"at":1}', JSON.stringify({ ...entry(1), changes: [[1, "love"]] })]) {
+      const size = statSync(path).size;
+      appendFileSync(path, `${line}\n`);
+      await expect(openJournal(path)).rejects.toThrow(`${path}:4: this is no entry`);
+      truncateSync(path, size);
+    }
+  });
+
+  it("says where it cannot be written", async () => {
+    await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow(
+      "the annotations cannot be written to",
+    );
+  });
+});
+
+describe("annotations", () => {
+  it("keep the first of two programs from losing what the second wrote", async () => {
+    const path = join(work, "two.jsonl");
+    const [one, two] = [await openJournal(path), await openJournal(path)];
+    const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
+    expect(await first?.change({ ...OF, changes: [{ line: 1, was: null, mark: "content" }] })).toEqual([]);
+    expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "boilerplate" }] })).toEqual([
+      { line: 1, theirs: "content", yours: "boilerplate" },
+    ]);
+    // What is so already is no conflict: an answer may have been lost.
+    expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "content" }] })).toEqual([]);
+    expect(await second?.change({ ...OF, changes: [{ line: 2, was: null, mark: "title" }] })).toEqual([]);
+    await first?.refresh();
+    expect([...(first?.marksOf("ann", "a", "0") ?? [])]).toEqual([
+      [1, "content"],
+      [2, "title"],
+    ]);
+    await one.journal.close();
+    await two.journal.close();
+    expect((await openJournal(path)).entries).toHaveLength(2);
+  });
+
+  it("set those of other lines apart", async () => {
+    const { journal } = await openJournal(join(work, "stale.jsonl"));
+    const annotations = createAnnotations(journal, [entry(1), { ...entry(2), digest: "1" }]);
+    expect(annotations.marksOf("ann", "a", "0").size).toBe(1);
+    expect(annotations.countStale("ann", "a", "0")).toBe(1);
+    expect(annotations.marksOf("bob", "a", "0").size).toBe(0);
+    await journal.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { showPage } from "../../src/inspect/page-view.js";
+import type { Line } from "../../src/document.js";
+
+const line = (text: string, span: readonly [number, number]): Line => ({
+  ...{ text, span, block: "p", path: "body>p", linkChars: 0, breakBefore: "block" },
+});
+
+describe("a page that is shown", () => {
+  it("has the places of its lines", () => {
+    const html = "<p>One <b>line</b></p><p>and another</p>";
+    const at = html.indexOf("and");
+    const shown = showPage(html, [line("One line", [3, 18]), line("and another", [at, at + 11])]);
+    expect(shown).toContain('<span data-line="0">One </span><b><span data-line="0">line</span></b>');
+    expect(shown).toContain('<p><span data-line="1">and another</span></p>');
+  });
+
+  it.each([
+    ["<script>alert(1)</script>", /script|alert/],
+    ['<a href="javascript:alert(1)" onclick="alert(2)">x</a>', /alert|href/],
+    ['<base href="//evil/"><meta http-equiv=refresh content="0;url=//evil/">', /evil/],
+    [
+      '<img src="//evil/a" srcset="//evil/b" onerror=alert(1) alt="a &quot; onload=x">',
+      /evil|onerror|" onload/,
+    ],
+    ['<link rel=preload href="//evil/"><iframe src="//evil/" srcdoc="<p>evil"></iframe>', /evil/],
+    [
+      '<form action="//evil/"><input autofocus onfocus=alert(1)><button formaction="//evil/">',
+      /evil|alert|<form|<input|<button/,
+    ],
+    ['<svg><a xlink:href="//evil/"><image href="//evil/"></svg><math href="//evil/"><mi>x', /evil/],
+    ["<style>p{background:url(//evil/)}@import '//evil/';@font-face{src:url(//evil/)}</style>", /evil/],
+    ["<style>p{background:u\\72l(//evil/)} p{background:url/**/(//evil/)}</style>", /u\\72l|url/],
+    ["<p style=\"background:url('//evil/')\" background=//evil/ ping=//evil/>x", /evil/],
+    ["<style></style><![CDATA[</style><script>alert(1)</script>", /<script/],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', /<img|onerror/],
+    ["<template><script>alert(1)</script></template><textarea></textarea><script>alert(2)</script>", /alert/],
+    ["<svg><style><!--</style><img src=x onerror=alert(1)>-->", /onerror/],
+    ["<video poster=//evil/ src=//evil/><source src=//evil/></video><object data=//evil/></object>", /evil/],
+  ])("keeps nothing that acts of %s", (html, wrong) => {
+    const shown = showPage(`<p>Before</p>${html}<p>Behind`, []);
+    const body = shown.slice(shown.indexOf("</style><style>"));
+    expect(body).toContain("Before");
+    expect(shown.replace(/<style>\nhtml \{[\s\S]*?<\/style>/, "")).not.toMatch(wrong);
+    expect(shown.match(/<\/style>/g)).toHaveLength(2);
+  });
+
+  it("takes time that grows with the page, and not with its square", () => {
+    const start = performance.now();
+    for (const piece of ["/*", "url ", "{", "<p style='color:red'>x", "<div>"])
+      showPage(
+        `<style>${piece.repeat(20_000)}</style><body style="${piece.repeat(50)}">${piece.repeat(20_000)}`,
+        [],
+      );
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
