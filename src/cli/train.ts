@@ -7,7 +7,7 @@ import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { EXIT, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
-import type { GoldFile } from "../train/model-files.js";
+import type { GoldFile } from "../train/model-readme.js";
 import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";

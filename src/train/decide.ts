@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** So many of the draws of documents must show a gain. */
-const LEAST_SURE = 0.8;
+const LEAST_SURE = 0.9;
 /** And so many that the scores say more of a line than the share of content alone. */
 const LEAST_SKILLED = 0.975;
 

@@ -26,7 +26,7 @@ const OFFSET_PENALTY = 1;
 /** Weights of columns are penalised as one of these; cross-validation says which. From the strongest on. */
 export const RIDGES: Readonly<Record<Step, readonly number[]>> = {
   calibration: [0],
-  correction: [160, 40, 10, 2.5],
+  correction: [640, 160, 40, 10],
 };
 /** A model must never call the likelier line the less likely one. */
 const LEAST_SLOPE = 0.05;

@@ -13,13 +13,15 @@ import {
 import { isBlank } from "../label/label-line.js";
 import { cutLongLines } from "../label/long-lines.js";
 import { correctRow, type Correction } from "../label/network/correction.js";
+import { chooseEngine } from "../label/network/engines.js";
 import { openModel } from "../label/network/session.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../label/network/shipped-models.js";
 import { labelPage, scorePage } from "../label/page/page-labeller.js";
-import { loadPageModel, pageOdds } from "../label/page/page-model.js";
+import { loadPageModel } from "../label/page/page-folder.js";
+import { pageOdds } from "../label/page/page-model.js";
 import { saidShares } from "../label/text/condition.js";
 import { calibrationOf, labelText, scoreDocument } from "../label/text/text-labeller.js";
-import { loadTextModel } from "../label/text/text-model.js";
+import { loadTextModel } from "../label/text/text-folder.js";
 import { UsageError } from "../outcome.js";
 import { changePageModel, changeTextModel, type Change } from "./change.js";
 import type { Example, TrainKind } from "./gold-examples.js";
@@ -55,7 +57,7 @@ export async function openBase(kind: TrainKind, folder?: string): Promise<Base> 
 async function openPageBase(folder: string): Promise<Base> {
   const model = loadPageModel(folder);
   refuseCorrected(model.correction, folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine());
   const workspace = createWorkspace();
   return {
     ...{ name: model.name, digest: model.digest, folder, columns: PAGE_COLUMNS },
@@ -84,7 +86,7 @@ async function openPageBase(folder: string): Promise<Base> {
 async function openTextBase(folder: string): Promise<Base> {
   const model = loadTextModel(folder);
   refuseCorrected(model.correction, folder);
-  const session = await openModel(model.network, folder);
+  const session = await openModel(model.network, folder, await chooseEngine());
   return {
     ...{ name: model.name, digest: model.digest, folder, columns: COLUMNS },
     async gather(example) {

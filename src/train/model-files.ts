@@ -5,32 +5,16 @@ import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promise
 import { basename, join, resolve } from "node:path";
 import type { GoldRecord } from "../acquire/gold.js";
 import { TEXT_CONDITIONS } from "../document.js";
-import { Manifest } from "../label/network/model-folder.js";
-import { loadPageModel } from "../label/page/page-model.js";
-import { loadTextModel } from "../label/text/text-model.js";
+import { readManifest } from "../label/network/model-folder.js";
+import { loadPageModel } from "../label/page/page-folder.js";
+import { loadTextModel } from "../label/text/text-folder.js";
 import { OutputError, UsageError } from "../outcome.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
 import { roundDigits } from "./design.js";
 import { FIGURES } from "./figures.js";
-import { writeReadme } from "./model-readme.js";
+import { writeReadme, type Folder } from "./model-readme.js";
 import type { Trained } from "./train-model.js";
-
-export interface GoldFile {
-  readonly file: string;
-  readonly sha256: string;
-}
-
-export interface Folder {
-  readonly path: string;
-  readonly name: string;
-  /** When it was trained, "2026-11-23". */
-  readonly date: string;
-  readonly files: readonly GoldFile[];
-  /** Of the options that were given, as they were written. */
-  readonly options: readonly string[];
-  readonly version: string;
-}
 
 /** Throws UsageError where something is in the place of a model, so that none is overwritten. */
 export async function checkFree(path: string): Promise<void> {
@@ -83,7 +67,7 @@ interface Content {
 
 async function fill(draft: string, content: Content): Promise<void> {
   const from = content.trained.base.folder;
-  const about = new Manifest(from);
+  const about = readManifest(from);
   for (const part of about.parts()) {
     const file = about.fileName(part);
     await copyFile(join(from, file), join(draft, file), constants.COPYFILE_FICLONE);

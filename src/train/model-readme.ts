@@ -1,8 +1,24 @@
 /** Writes the README of a trained model: from what it was made, on which gold, and what was measured. */
 import type { Step } from "./design.js";
-import type { Folder } from "./model-files.js";
 import { showFigures } from "./show-figures.js";
 import type { Trained } from "./train-model.js";
+
+export interface GoldFile {
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** The folder of a model, and what is said of how it was made. */
+export interface Folder {
+  readonly path: string;
+  readonly name: string;
+  /** When it was trained, "2026-11-23". */
+  readonly date: string;
+  readonly files: readonly GoldFile[];
+  /** Of the options that were given, as they were written. */
+  readonly options: readonly string[];
+  readonly version: string;
+}
 
 const STEPS: Readonly<Record<Step, string>> = {
   calibration:

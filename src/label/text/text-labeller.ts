@@ -193,6 +193,16 @@ async function scoreLogits(
   return { lines, conditions, ...(corrections && { corrections }) };
 }
 
+/** P(content) of each line of a text, none of them blank, and the shares of the conditions. */
+export async function scoreText(
+  texts: readonly string[],
+  by: ScoreTools,
+  scratch?: Scratch,
+): Promise<{ readonly lines: Float64Array; readonly conditions: Float32Array }> {
+  const logits = await scoreLogits(texts, by, scratch);
+  return { lines: calibrateText(logits, by.model), conditions: logits.conditions };
+}
+
 /** The slope and offset that turn the logits of a text into log-odds. */
 export function calibrationOf(conditions: Float32Array, { calibrations }: TextModel): Calibration {
   const mix = (of: keyof Calibration): number =>
