@@ -89,8 +89,9 @@ function parseObject(bytes: Uint8Array): Fields {
     value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof RangeError) throw new Problem("bad-json", "too many levels");
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new Problem("bad-json", error instanceof TypeError ? "not UTF-8" : error.message.slice(0, 120));
+    if (error instanceof TypeError) throw new Problem("bad-json", "not UTF-8");
+    if (error instanceof SyntaxError) throw new Problem("bad-json", error.message.slice(0, 120));
+    throw error;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Problem("bad-json", "it is no object");

@@ -73,7 +73,8 @@ describe.skipIf(process.platform === "win32")("completion", { timeout: 60_000 },
     check(run("fish", ["--no-config", "-c"], ["thresher completion fish | source", ...asked].join("\n")));
   });
 
-  it.skipIf(!isThere("zsh"))("in zsh", () => {
+  // It waits for a terminal by the clock, which a busy machine does not keep.
+  it.skipIf(!isThere("zsh") || process.env["CI"] !== undefined)("in zsh", () => {
     // Completion needs a terminal: zpty is one. A single answer is put in, several are listed.
     const asked = CASES.map(
       ([line]) =>
