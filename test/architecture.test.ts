@@ -44,6 +44,7 @@ const JOINERS = [
 ];
 /** The root files that joiners import. */
 const SHARED_BY_JOINERS = [
+  "random.ts",
   "ordered.ts",
   "options.ts",
   "option-rules.ts",

@@ -36,4 +36,5 @@ script registers.train_registers --features "$WORK/features.jsonl.gz" --vectors 
 script registers.export_registers --features "$WORK/features.jsonl.gz" --network "$SCORES/nothing.pt" --pieces "$WORK/pieces/pieces.bin" \
   --vectors "$WORK/pieces/vectors.npy" --scores "$SCORES" --parity "$WORK/parity.features.jsonl.gz" --texts "$WORK/parity.jsonl" \
   --out "$OUT" --created "$DATE" > "$WORK/report.md"
+cp "$WORK/training.json" "$OUT/training.json"
 echo "$OUT is written; its tables are in $WORK/report.md"

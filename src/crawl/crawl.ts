@@ -5,6 +5,7 @@
 import { setMaxListeners } from "node:events";
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { createRandom } from "../random.js";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
@@ -18,7 +19,6 @@ import { planFetches } from "./plan.js";
 import { openScope, type Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";
 import { replayEvents } from "./replay.js";
-import { createRandom } from "./robots/politeness.js";
 import { openRobotsKeeper, type RobotsKeeper } from "./robots/robots-keeper.js";
 import { addSeeds, type Refusal } from "./seed-entries.js";
 import { createFrontier, hostNameOf, type Frontier } from "./state/frontier.js";

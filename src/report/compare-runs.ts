@@ -2,9 +2,10 @@
 import { diffArrays } from "diff";
 import { nameLanguage } from "../language-tag.js";
 import type { Outcome } from "../outcome.js";
+import { createRandom } from "../random.js";
 import { countWords } from "../words.js";
 import type { ReportedDocument } from "./read-corpus.js";
-import { createBest, createRandom, createReservoir, type Best, type Reservoir } from "./sample.js";
+import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { createTally, addTally, Groups, type Tally } from "./tally.js";
 
 /** Documents of one run that wait for their like in the other. */

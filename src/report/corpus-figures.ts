@@ -2,9 +2,10 @@
 import type { FilterRun } from "../filter/document-filters.js";
 import { nameLanguage } from "../language-tag.js";
 import type { Outcome } from "../outcome.js";
+import { createRandom } from "../random.js";
 import { countWords } from "../words.js";
 import type { ReportedDocument, ReportedLine } from "./read-corpus.js";
-import { createBest, createRandom, createReservoir, type Best, type Reservoir } from "./sample.js";
+import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";
 
 /** By what documents are counted. */

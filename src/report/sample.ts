@@ -1,17 +1,5 @@
 /** Draws samples of a stream in bounded memory: the same seed and the same stream give the same sample. */
-
-/** Numbers from 0 to below 1 (mulberry32, Tommy Ettinger 2017: a counter that is mixed, 32 bits of state). */
-export type Random = () => number;
-
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import type { Random } from "../random.js";
 
 /** Each item of a stream is in the sample with the same probability (Vitter 1985, algorithm R). */
 export interface Reservoir<T> {

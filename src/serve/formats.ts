@@ -1,13 +1,6 @@
 /** Lists what answers can be, and finds what a request wants. */
-import type { Reject } from "../outcome.js";
 import { findWriter, type Form } from "../write/registry.js";
 import { Problem } from "./problem.js";
-
-/** A reject as files and answers hold it. */
-export function formatReject({ id, url, stage, reason, detail }: Reject): string {
-  // JSON leaves out a detail that is undefined.
-  return `${JSON.stringify({ id, url, stage, reason, detail })}\n`;
-}
 
 interface Format {
   readonly to: Form["to"];

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openInputs } from "../../src/index.js";
 import { openDatabase } from "../../src/crawl/state/database.js";
 import { openCrawl } from "../../src/crawl/crawl.js";
-import { createRandom } from "../../src/crawl/robots/politeness.js";
+import { createRandom } from "../../src/random.js";
 import type { CrawlEvent } from "../../src/crawl/types.js";
 import { OutputError, UsageError } from "../../src/outcome.js";
 import { gather, makeDir, openFarm, page, quick, runAll, type Site } from "./farm.js";

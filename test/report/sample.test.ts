@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBest, createRandom, createReservoir } from "../../src/report/sample.js";
+import { createRandom } from "../../src/random.js";
+import { createBest, createReservoir } from "../../src/report/sample.js";
 
 describe("createReservoir", () => {
   const draw = (seed: number): readonly number[] => {

@@ -3,6 +3,7 @@
     python3 -m registers.prepare_registers --gold DIR --out DIR [--limit N]
 
 OUT/texts.jsonl.gz   {"id", "lang", "text", "labels", "has": "main" or "all", "fold", "split"}; made ones have "made" and no labels
+OUT/training.json    the digests of the texts of people, which go beside the model
 OUT/pairs.json       how many texts of each corpus there are, and how many stand in a fold with a near-duplicate
 """
 
@@ -14,6 +15,8 @@ import os
 import random
 import re
 from collections import Counter, defaultdict
+
+from common.gold import digest_of, write_digests
 
 CORPORA = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SimChiCORE", "SpaCORE", "SvCORE", "UrCORE")
 # FinCORE writes the names out.
@@ -125,6 +128,7 @@ def main():
     with gzip.open(os.path.join(options.out, "texts.jsonl.gz"), "wt", encoding="utf-8") as file:
         for one in [*texts, *made]:
             file.write(json.dumps(one, ensure_ascii=False) + "\n")
+    write_digests(os.path.join(options.out, "training.json"), {digest_of([one]) for one in texts})
     place = {one["id"]: at for at, one in enumerate(texts)}
     pairs = {name: {"texts": len(those), "near": sum(sizes[groups[place[one["id"]]]] > 1 for one in those)} for name, those in corpora.items()}
     with open(os.path.join(options.out, "pairs.json"), "w", encoding="utf-8") as file:

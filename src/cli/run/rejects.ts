@@ -2,6 +2,7 @@
 import type { Reject } from "../../outcome.js";
 import { findPlace, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream, type Draft } from "../../write/files/sink.js";
+import { formatReject } from "../../write/reject-record.js";
 import type { Io } from "../io.js";
 
 export interface RejectLog extends Omit<Draft, "write"> {
@@ -26,9 +27,7 @@ export async function openRejects(
   const draft = place.isFile ? await openDraft(place, length) : await openThrough(place, stdout);
   return {
     ...draft,
-    write: ({ id, url, stage, reason, detail }) =>
-      // JSON leaves out a detail that is undefined.
-      draft.write(`${JSON.stringify({ id, url, stage, reason, detail })}\n`),
+    write: (reject) => draft.write(formatReject(reject)),
   };
 }
 

@@ -22,17 +22,6 @@ export function mayPass(status: number): boolean {
   return PASSING.has(status);
 }
 
-/** Makes a source of numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Computes the pause after the given number of tries: it doubles with each, give or take a half, so that hosts that
  * failed together are not asked again together.

@@ -1,8 +1,8 @@
 /** Checks a model that tells registers: every promise of its `model.json` is compared with code and files. */
 import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../../document.js";
-import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.js";
 import { calibrationAt, checkKind, digestOf, type Calibration } from "../network/model-card.js";
 import type { Manifest } from "../network/manifest.js";
+import { openVocabulary } from "../network/model-pieces.js";
 import type { RegisterTable } from "./register-pool.js";
 import { TEXT_COLUMNS } from "./scan-text.js";
 
@@ -65,14 +65,4 @@ function readTable(about: Manifest): RegisterTable {
     scale: about.number("pieceTable.scale"),
     weightScale: about.number("settings.weightScale"),
   };
-}
-
-function openVocabulary(about: Manifest): Vocabulary {
-  const bytes = about.file("pieces");
-  try {
-    return readVocabulary(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) about.refuse(`its pieces cannot be read (${error.message})`);
-    throw error;
-  }
 }

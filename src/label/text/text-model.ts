@@ -2,11 +2,11 @@
 import { TEXT_CONDITIONS } from "../../document.js";
 import { BAGS, STRIPE } from "../features/bags.js";
 import { COLUMNS } from "../features/columns.js";
-import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.js";
 import type { Focus } from "../labeller.js";
 import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, cutsAt, type Calibration } from "../network/model-card.js";
 import type { Manifest } from "../network/manifest.js";
+import { openVocabulary } from "../network/model-pieces.js";
 import type { PieceTable } from "../network/pool.js";
 import type { ByCondition, ConditionGuess } from "./condition.js";
 import { CONDITION_SIGNS } from "./condition-signs.js";
@@ -46,16 +46,6 @@ function readPieces(about: Manifest): PieceTable {
     about.refuse(`its table of pieces does not hold ${vocabulary.size} × ${width} values`);
   const values = new Int8Array(table.buffer, table.byteOffset, table.byteLength);
   return { vocabulary, table: values, width, scale: about.number("pieceTable.scale") };
-}
-
-function openVocabulary(about: Manifest): Vocabulary {
-  const bytes = about.file("pieces");
-  try {
-    return readVocabulary(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) about.refuse(`its pieces cannot be read (${error.message})`);
-    throw error;
-  }
 }
 
 function readGuess(about: Manifest): ConditionGuess {

@@ -3,13 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../../src/crawl/crawl.js";
 import { createHeap } from "../../../src/crawl/state/frontier.js";
-import {
-  createRandom,
-  delayOf,
-  pauseAfter,
-  POLITENESS,
-  readRetryAfter,
-} from "../../../src/crawl/robots/politeness.js";
+import { delayOf, pauseAfter, POLITENESS, readRetryAfter } from "../../../src/crawl/robots/politeness.js";
+import { createRandom } from "../../../src/random.js";
 import { openStore } from "../../../src/crawl/state/store.js";
 import { gather, makeDir, openFarm, page, quick, runAll, type Site, type Visit } from "../farm.js";
 
