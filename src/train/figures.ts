@@ -1,9 +1,9 @@
 /** Counts what a labelling made of gold, and computes the figures that are reported, with intervals over documents. */
 import type { Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
+import { createRandom } from "../random.js";
 import { countWords } from "../words.js";
 import { lossOf } from "./logistic.js";
-import { seededRandom } from "./random.js";
 
 export const FIGURES = ["lineAccuracy", "lineF1", "wordF1", "macroF1", "calibrationError"] as const;
 export type FigureName = (typeof FIGURES)[number];
@@ -104,7 +104,7 @@ export function compare(
   { seed, shares }: { readonly seed: number; readonly shares: readonly number[] },
 ): Comparison {
   const guesses = after.map((counts, at) => lossOfGuess(counts, shares[at] ?? 0.5));
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const all = before.map((_, at) => at);
   const draws = Array.from({ length: DRAWS }, () =>
     measure(all.map(() => Math.floor(random() * all.length))),

@@ -2,7 +2,7 @@
 import type { Document } from "../document.js";
 import { LEAST_SIMILARITY, compareBits, signTerms, type Signature } from "../filter/duplicates/min-hash.js";
 import { readTerms } from "../filter/terms.js";
-import { seededRandom, shuffle } from "./random.js";
+import { createRandom, shuffle } from "../random.js";
 
 export interface Folds {
   /** Of each document. */
@@ -25,7 +25,7 @@ export function partIntoFolds(documents: readonly Document[], seed: number): Fol
   const sizes = new Array<number>(count).fill(0);
   const of = new Array<number>(documents.length).fill(0);
   // The largest groups first, the others in random order, each into the fold that has least.
-  const order = shuffle([...members.values()], seededRandom(seed)).sort((a, b) => b.length - a.length);
+  const order = shuffle([...members.values()], createRandom(seed)).sort((a, b) => b.length - a.length);
   for (const group of order) {
     const fold = sizes.indexOf(Math.min(...sizes));
     sizes[fold] = (sizes[fold] ?? 0) + group.length;

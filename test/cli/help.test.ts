@@ -13,6 +13,7 @@ describe("thresher --help", () => {
       "serve",
       "report",
       "inspect",
+      "train",
       "bench",
       "features",
       "models",

@@ -76,7 +76,7 @@ function measure(
   count: number,
   seed: number,
 ) {
-  const order = train.shuffle([...evidence.keys()], train.seededRandom(seed));
+  const order = train.shuffle([...evidence.keys()], train.createRandom(seed));
   const pick = (places: readonly number[]): Evidence[] => places.flatMap((at) => evidence[at] ?? []);
   const [drawn, rest] = [pick(order.slice(0, count)), pick(order.slice(count))];
   const folds = train.partIntoFolds(

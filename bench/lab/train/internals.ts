@@ -28,7 +28,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** As in the package's files of `train/`. */
+/** As in the package's files. */
 export interface Internals {
   readonly NO_CHANGE: Opaque;
   toExample(record: GoldRecord, kind: TrainKind): Evidence["example"];
@@ -49,17 +49,20 @@ export interface Internals {
     after: readonly Float64Array[],
     options: { readonly seed: number; readonly shares: readonly number[] },
   ): Readonly<Record<"before" | "after" | "difference", Readonly<Record<string, Interval>>>>;
-  seededRandom(seed: number): () => number;
+  createRandom(seed: number): () => number;
   shuffle<T>(values: readonly T[], random: () => number): T[];
 }
 
-const FILES = ["change", "gold-examples", "evidence", "folds", "train-model", "figures", "random"];
+const FILES = [
+  ...["change", "gold-examples", "evidence", "folds", "train-model", "figures"].map(
+    (file) => `train/${file}`,
+  ),
+  "random",
+];
 
 export async function loadInternals(): Promise<Internals> {
   const modules = await Promise.all(
-    FILES.map(
-      (file) => import(pathToFileURL(join(ROOT, "dist", "train", `${file}.js`)).href) as Promise<object>,
-    ),
+    FILES.map((file) => import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href) as Promise<object>),
   );
   // Compiled from src/train/, which has these functions.
   return Object.assign({}, ...modules) as Internals;

@@ -4,11 +4,11 @@ import { createFitter, lossOf, product, type Rows } from "../../../src/train/log
 import { computeFigures, countDocument } from "../../../src/train/figures.js";
 import { partIntoFolds } from "../../../src/train/folds.js";
 import { chooseCuts } from "../../../src/train/cuts.js";
-import { seededRandom } from "../../../src/train/random.js";
+import { createRandom } from "../../../src/random.js";
 
 /** Rows whose labels are drawn by the weights 2, −1 and an offset of .5. */
 function drawRows(count: number): Rows {
-  const random = seededRandom(7);
+  const random = createRandom(7);
   const width = 3;
   const inputs = Float32Array.from({ length: count * width }, (_, at) =>
     at % width === 2 ? 1 : 4 * random() - 2,

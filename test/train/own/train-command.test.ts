@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { GoldRecord } from "../../../src/acquire/gold.js";
 import { parseLines, thresher } from "../../cli/run.js";
-import { seededRandom } from "../../../src/train/random.js";
+import { createRandom } from "../../../src/random.js";
 import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,7 +37,7 @@ describe("thresher train", () => {
   });
 
   it("writes nothing where it is not better, ends with 1, and writes it with --force", async () => {
-    const shuffled = writeGold("shuffled.jsonl", shuffleLabels(records, seededRandom(1)));
+    const shuffled = writeGold("shuffled.jsonl", shuffleLabels(records, createRandom(1)));
     const refused = await thresher(["train", shuffled, "-o", place("refused")]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/no model was written: .*--force/);

@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { GoldRecord } from "../../../src/acquire/gold.js";
 import { createThresher, type DocumentRecord } from "../../../src/index.js";
 import { readModelCard } from "../../../src/label/network/model-card.js";
-import { loadPageModel } from "../../../src/label/page/page-model.js";
+import { readManifest } from "../../../src/label/network/model-folder.js";
+import { loadPageModel } from "../../../src/label/page/page-folder.js";
 import { UsageError } from "../../../src/outcome.js";
+import { createRandom } from "../../../src/random.js";
 import { writeModel } from "../../../src/train/model-files.js";
-import { seededRandom } from "../../../src/train/random.js";
+
 import { trainModel, type Trained } from "../../../src/train/train-model.js";
 import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces } from "./notion.js";
 
@@ -29,6 +31,8 @@ const about = (name: string) => ({
   ...{ path: place(name), name, date: "2026-01-01", version: "1", options: ["--seed 1"] },
   files: [{ file: "gold.jsonl", sha256: "0".repeat(64) }],
 });
+
+const cardOf = (name: string) => readModelCard(readManifest(place(name)));
 
 async function cleanAll(modelDir?: string): Promise<DocumentRecord[]> {
   const thresher = await createThresher({
@@ -66,7 +70,7 @@ describe("a notion that is not ours", () => {
     expect(shareOfHeadings(before)).toBeGreaterThan(0.4);
     expect(shareOfHeadings(after)).toBeLessThan(shareOfHeadings(before) / 2);
     expect(after[0]?.fingerprint).not.toBe(before[0]?.fingerprint);
-    expect(readModelCard(place("notion"))).toMatchObject({ name: "notion", kind: "page" });
+    expect(cardOf("notion")).toMatchObject({ name: "notion", kind: "page" });
     const readme = readFileSync(join(place("notion"), "README.md"), "utf8");
     expect(readme).toContain(`${seen(gold).length} documents of ${seen(gold).length} hosts`);
   });
@@ -94,7 +98,7 @@ describe("a notion that is not ours", () => {
     const correction = change.correction && { ...change.correction, weights };
     const other = { ...learnt, change: { ...change, ...(correction && { correction }) } };
     await writeModel(other, gold, { ...about("notion"), path: place("other-weight") });
-    expect(readModelCard(place("other-weight")).digest).not.toBe(readModelCard(place("notion")).digest);
+    expect(cardOf("other-weight").digest).not.toBe(cardOf("notion").digest);
   });
 
   it("cannot be trained on top of itself", async () => {
@@ -125,7 +129,7 @@ describe("gold that says nothing", () => {
     "is not shipped as a %s when its labels are shuffled",
     async (step) => {
       for (const seed of step === "calibration" ? [1, 2, 3] : [4]) {
-        const shuffled = shuffleLabels(gold, seededRandom(seed));
+        const shuffled = shuffleLabels(gold, createRandom(seed));
         const { worse } = await trainModel(shuffled, { kind: "page", seed, step });
         expect(worse, `seed ${seed}`).toMatch(/no better|chance/);
       }
