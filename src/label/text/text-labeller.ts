@@ -67,6 +67,8 @@ export interface ScoredText extends TextLogits {
   readonly texts: readonly string[];
   /** Whether the caller said in what condition the text is. */
   readonly isSaid: boolean;
+  /** The shares of conditions that the network was given: those that were said, or guessed. */
+  readonly given: Float32Array;
 }
 
 /** Before calibration. */
@@ -79,8 +81,9 @@ export async function scoreDocument(
   const indexes = findLetterIndexes(all);
   const texts = all.filter((_text, at) => indexes[at] === 0);
   const isSaid = said.some((share) => share > 0);
-  const logits = await scoreLogits(texts, { ...by, said: isSaid ? said : guess(texts, by.model) }, scratch);
-  return { ...logits, indexes, texts, isSaid };
+  const given = isSaid ? said : guess(texts, by.model);
+  const logits = await scoreLogits(texts, { ...by, said: given }, scratch);
+  return { ...logits, indexes, texts, isSaid, given };
 }
 
 /** What `scoreDocument` says of a document, as labels: calibrated, cut, and by the rules for texts. */
