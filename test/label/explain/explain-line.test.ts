@@ -83,7 +83,9 @@ describe("what counted for a line", () => {
   });
 
   it("is nothing of the line's own where all lines are the same", async () => {
-    const document = await clean({ text: Array.from({ length: 9 }, () => "The same line, again.").join("\n") });
+    const document = await clean({
+      text: Array.from({ length: 9 }, () => "The same line, again.").join("\n"),
+    });
     const found = await text.explain(document, 4);
     for (const name of ["its length", "its words", "its kinds of characters", "how it begins and ends"])
       expect(found?.effects.find((effect) => effect.name === name)?.by, name).toBeCloseTo(0, 3);
