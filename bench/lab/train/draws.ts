@@ -24,7 +24,13 @@ const { values } = parseArgs({
   },
 });
 
-const KINDS: Readonly<Record<string, TrainKind>> = { canola: "text", dragnet: "page" };
+const KINDS: Readonly<Record<string, TrainKind>> = {
+  canola: "text",
+  "l3s-gn1": "text",
+  dragnet: "page",
+  scrapinghub: "page",
+  cleanportaleval: "page",
+};
 const FIGURES = ["lineAccuracy", "lineF1", "wordF1", "macroF1", "calibrationError"] as const;
 
 async function readSet(name: string): Promise<GoldRecord[]> {

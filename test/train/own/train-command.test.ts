@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { GoldRecord } from "../../../src/acquire/gold.js";
-import { parseLines, thresher } from "../../cli/run.js";
+import { thresher } from "../../cli/run.js";
 import { createRandom } from "../../../src/random.js";
-import { isHeading, makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";
+import { makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -16,26 +16,6 @@ beforeAll(async () => {
 }, 240_000);
 
 describe("thresher train", () => {
-  it("writes a model that `clean` uses, and says on stderr what it chose and gained", async () => {
-    const model = place("model");
-    const { code, stdout, stderr } = await thresher(["train", gold, "-o", model, "--step", "correction"]);
-    expect([code, stdout], stderr).toEqual([0, ""]);
-    expect(stderr).toMatch(/step correction; macro F1 .* against page-\d+: correction \+\.?0?\.\d+/);
-    expect(stderr).toMatch(/\| F1 of content, by line +\| \.\d{3} \(\.\d{3} to \.\d{3}\) +\|/);
-    const page = "fixtures/pages/news-article-sv/source.html";
-    const run = async (...more: string[]) =>
-      parseLines((await thresher([page, "--to", "jsonl", "--keep-boilerplate", ...more])).stdout)[0] as {
-        readonly fingerprint: string;
-        readonly lines: readonly { readonly block: string; readonly label: string }[];
-      };
-    const [ours, theirs] = [await run(), await run("--model", model)];
-    const kept = ({ lines }: typeof ours): number =>
-      lines.filter((line) => isHeading(line) && line.label === "content").length;
-    expect(kept(ours)).toBeGreaterThan(0);
-    expect(kept(theirs)).toBeLessThan(kept(ours));
-    expect(theirs.fingerprint).not.toBe(ours.fingerprint);
-  });
-
   it("writes nothing where it is not better, ends with 1, and writes it with --force", async () => {
     const shuffled = writeGold("shuffled.jsonl", shuffleLabels(records, createRandom(1)));
     const refused = await thresher(["train", shuffled, "-o", place("refused")]);

@@ -128,7 +128,7 @@ describe("gold that says nothing", () => {
   it.each(["calibration", "correction"] as const)(
     "is not shipped as a %s when its labels are shuffled",
     async (step) => {
-      for (const seed of step === "calibration" ? [1, 2, 3] : [4]) {
+      for (const seed of step === "calibration" ? [1, 2] : [4]) {
         const shuffled = shuffleLabels(gold, createRandom(seed));
         const { worse } = await trainModel(shuffled, { kind: "page", seed, step });
         expect(worse, `seed ${seed}`).toMatch(/no better|chance/);
