@@ -46,7 +46,9 @@ export const SLOW = [
   "test/report/report-command.test.ts",
   // A server and a browser.
   "test/inspect/inspect-{command,page}.test.ts",
-  "test/train/**/*.test.ts",
+  "test/train/*.test.ts",
+  "test/train/own/train-{command,model}.test.ts",
+  "test/tutorial/*.test.ts",
   // The package for Python, with its processes that are killed and that hang.
   "test/python/*.test.ts",
   // A real Slurm and a real Spark.

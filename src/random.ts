@@ -13,3 +13,14 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** A copy in random order (Fisher and Yates). */
+export function shuffle<T>(values: readonly T[], random: Random): T[] {
+  const shuffled = [...values];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    // Both places are within the list.
+    [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
+  }
+  return shuffled;
+}

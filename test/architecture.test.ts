@@ -40,6 +40,7 @@ const JOINERS = [
   "report/",
   "serve/",
   "shard/",
+  "train/",
   "work/",
 ];
 /** The root files that joiners import. */
@@ -159,7 +160,7 @@ function isAllowed({ from, to }: Import): boolean {
         to.startsWith("work/")) ||
       (from.startsWith("cli/") && to.startsWith("serve/")) ||
       ((from === "index.ts" || from.startsWith("cli/")) && to.startsWith("crawl/")) ||
-      (from.startsWith("cli/") && /^(?:inspect|report|shard)\//.test(to)) ||
+      (from.startsWith("cli/") && /^(?:inspect|report|shard|train)\//.test(to)) ||
       (from === "index.ts" && to.startsWith("work/"))
     );
   }

@@ -33,7 +33,9 @@ export function readRow(json: string, context: RowContext): RowResult {
   const html = text(parsed, "html");
   if (context.unit === "pages" && html === undefined) return { ok: false, detail: `${id}: no html` };
   const isText = context.unit === "lines";
-  const lines = readLines(isText ? (parsed["lines"] ?? parsed["gold_lines"]) : parsed["gold_lines"]);
+  const [first, other] = isText ? ["lines", "gold_lines"] : ["gold_lines", "lines"];
+  // Gold of one's own may have lines and the page in one row.
+  const lines = readLines(parsed[first] ?? (isText || context.isOwn === true ? parsed[other] : undefined));
   if (typeof lines === "string") return { ok: false, detail: `${id}: ${lines}` };
   if (isText && lines === undefined) return { ok: false, detail: `${id}: no lines` };
   const cover = parsed["gold_cover"];

@@ -21,6 +21,7 @@ export interface GoldLine {
 /** A document whose lines people labelled. `lang` and `source` are "" where the record does not state them. */
 export interface GoldRecord {
   readonly id: string;
+  readonly url?: string;
   readonly lang: string;
   readonly source: string;
   readonly lines: readonly GoldLine[];
@@ -63,6 +64,7 @@ function parseRecord(json: string, where: string): GoldRecord {
     lang: typeof lang === "string" ? lang : "",
     source: typeof source === "string" ? source : "",
     lines: lines.map((line, index) => parseLine(line, `${where}: line ${index + 1}`)),
+    ...optional("url", "a string", isString),
     ...optional("title", "a string", isString),
     ...optional("pageType", `one of ${PAGE_TYPES.join(", ")}`, isOneOf(PAGE_TYPES)),
   };

@@ -20,6 +20,7 @@ Examples:
   thresher inspect all.jsonl --annotator bob                    a second annotator; agreement is shown
   thresher inspect all.jsonl --export gold.jsonl                write the marks as gold, and end
   thresher bench --corpus gold.jsonl --systems page text        measure with it
+  thresher train gold.jsonl -o my-model                         train on it
 `;
 
 interface InspectFlags {
@@ -30,6 +31,7 @@ interface InspectFlags {
   readonly export?: string;
   readonly commentsAs: "content" | "boilerplate";
   readonly only: "begun" | "done";
+  readonly source: boolean;
 }
 
 export function addInspectCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -59,7 +61,8 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
       )
         .choices(["begun", "done"])
         .default("begun"),
-    );
+    )
+    .option("--no-source", "leave the source of pages out of exported gold");
   return addOptionFlags(addOptionFlags(command, "text"), "run")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
@@ -141,6 +144,7 @@ async function writeGold(
   try {
     for await (const row of exportGold(catalog, annotations, {
       ...{ annotator: flags.annotator, comments: flags.commentsAs, only: flags.only },
+      source: flags.source ? "with" : "without",
     })) {
       await sink.write(row);
       documents += 1;

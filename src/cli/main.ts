@@ -13,6 +13,7 @@ import { addModelsCommand } from "./models.js";
 import { addServeCommand } from "./serve/serve-command.js";
 import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
+import { addTrainCommand } from "./train.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -59,6 +60,7 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
   addReportCommand(program, io, finish);
   addInspectCommand(program, io, stop);
   addBenchCommand(program, io, finish);
+  addTrainCommand(program, io, finish);
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
   addCompletionCommand(program, io, finish);

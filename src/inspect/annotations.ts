@@ -1,5 +1,6 @@
 /** Holds what each annotator said of each line, as the journal tells it, and lets no change pass over another one. */
-import type { Change, Conflict, Mark } from "./app/wire.js";
+import type { Change, Conflict, History, Mark } from "./app/wire.js";
+import { createSteps, type Steps } from "./history.js";
 import type { Journal, JournalEntry } from "./journal.js";
 
 export type Marks = ReadonlyMap<number, Mark>;
@@ -7,6 +8,8 @@ export type Marks = ReadonlyMap<number, Mark>;
 export interface Annotations {
   /** Of a document with these lines. */
   marksOf(annotator: string, key: string, digest: string): Marks;
+  /** What the annotator can take back there. */
+  historyOf(annotator: string, key: string, digest: string): History;
   /** How many marks the annotator made when the document had other lines. */
   countStale(annotator: string, key: string, digest: string): number;
   /** Where a line is not what the change takes it for, nothing changes and the conflicts are told. */
@@ -26,23 +29,34 @@ export interface ChangeRequest {
 }
 
 /** By annotator, key of the document, and digest of its lines. */
-type All = Map<string, Map<string, Map<string, Map<number, Mark>>>>;
+type All = Map<string, Map<string, Map<string, Annotation>>>;
+
+interface Annotation {
+  readonly marks: Map<number, Mark>;
+  readonly steps: Steps;
+}
 
 const NONE: Marks = new Map();
+const NO_HISTORY: History = { done: [], undone: [] };
 
 export function createAnnotations(journal: Journal, entries: readonly JournalEntry[]): Annotations {
   const all: All = new Map();
   const keys = new Set<string>();
   const take = ({ annotator, key, digest, changes }: JournalEntry): void => {
     keys.add(key);
-    const marks = open(open(open(all, annotator), key), digest);
+    const ofAnnotator = open(all, annotator, () => new Map<string, Map<string, Annotation>>());
+    const ofDocument = open(ofAnnotator, key, () => new Map<string, Annotation>());
+    const { marks, steps } = open(ofDocument, digest, newAnnotation);
+    steps.add(changes.map(([line, mark]) => ({ line, was: marks.get(line) ?? null, mark })));
     for (const [line, mark] of changes)
       if (mark === null) marks.delete(line);
       else marks.set(line, mark);
   };
   entries.forEach(take);
+  const look = (annotator: string, key: string, digest: string): Annotation | undefined =>
+    all.get(annotator)?.get(key)?.get(digest);
   const find = (annotator: string, key: string, digest: string): Marks =>
-    all.get(annotator)?.get(key)?.get(digest) ?? NONE;
+    look(annotator, key, digest)?.marks ?? NONE;
   /** Changes are looked at one after another, each when the one before is on the disk. */
   let turn: Promise<unknown> = Promise.resolve();
   const settle = async ({ annotator, key, digest, changes }: ChangeRequest): Promise<readonly Conflict[]> => {
@@ -64,9 +78,13 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
   };
   return {
     marksOf: find,
+    historyOf(annotator, key, digest) {
+      const { done, undone } = look(annotator, key, digest)?.steps ?? NO_HISTORY;
+      return { done: [...done], undone: [...undone] };
+    },
     countStale: (annotator, key, digest) =>
       [...(all.get(annotator)?.get(key) ?? [])].reduce(
-        (sum, [other, marks]) => (other === digest ? sum : sum + marks.size),
+        (sum, [other, { marks }]) => (other === digest ? sum : sum + marks.size),
         0,
       ),
     change(request) {
@@ -84,10 +102,14 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
   };
 }
 
-function open<K, V, W>(map: Map<K, Map<V, W>>, key: K): Map<V, W> {
+function newAnnotation(): Annotation {
+  return { marks: new Map(), steps: createSteps() };
+}
+
+function open<V>(map: Map<string, V>, key: string, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
-  const made = new Map<V, W>();
+  const made = make();
   map.set(key, made);
   return made;
 }

@@ -29,6 +29,7 @@ const MODULES = [
   "line-list",
   "marking",
   "agreement",
+  "reasons",
   "parts",
   "wire",
 ];
@@ -43,6 +44,7 @@ export function createRoutes(tools: EndpointTools): Readonly<Record<string, Rout
     "/api/list": get(({ query }) => json(session.list(query))),
     "/api/document": get(async ({ query }) => json(await session.show(keyOf(query), query))),
     "/api/cut": get(async ({ query }) => json(await session.cut(keyOf(query), readCut(query)))),
+    "/api/why": get(async ({ query }) => json(await session.why(keyOf(query), readLine(query)))),
     "/api/marks": get(async ({ query }) => json(await session.marks(keyOf(query)))),
     "/api/mark": {
       method: "POST",
@@ -74,6 +76,7 @@ async function giveGold(query: URLSearchParams, tools: EndpointTools): Promise<A
     annotator,
     comments: query.get("comments") === "content" ? "content" : "boilerplate",
     only: query.get("only") === "done" ? "done" : "begun",
+    source: query.get("source") === "without" ? "without" : "with",
   }))
     rows.push(row);
   return {
@@ -96,6 +99,12 @@ function readCut(query: URLSearchParams): number | undefined {
   const cut = Number(text);
   if (!(cut >= 0 && cut <= 1)) throw new Refusal(400, "a cut is a number from 0 to 1");
   return cut;
+}
+
+function readLine(query: URLSearchParams): number {
+  const text = query.get("line") ?? "";
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, "a line is a whole number from 0 on");
+  return Number(text);
 }
 
 /** Changes in one request: all lines of the longest documents. */

@@ -12,6 +12,8 @@ export interface ExportOptions {
   readonly comments: "content" | "boilerplate";
   /** Whether documents that are marked in part are left out; else what is not marked is not known. */
   readonly only: "done" | "begun";
+  /** Whether pages come with their source, where it is at hand: the benchmark gives it to extractors. */
+  readonly source: "with" | "without";
 }
 
 /** One JSON object a document, for `thresher bench --corpus`, `thresher features` and training. */
@@ -28,7 +30,7 @@ export async function* exportGold(
 }
 
 async function toGold(entry: Entry, marks: Marks, options: ExportOptions): Promise<object> {
-  const { document } = await readStored(entry);
+  const { document, html } = await readStored(entry);
   const { lang, title } = document.meta;
   return {
     id: entry.key,
@@ -38,6 +40,7 @@ async function toGold(entry: Entry, marks: Marks, options: ExportOptions): Promi
     ...(title === undefined ? {} : { title }),
     ...(document.verdict === undefined ? {} : { pageType: document.verdict.type }),
     annotator: options.annotator,
+    ...(options.source === "with" && html !== undefined ? { html } : {}),
     lines: document.lines.map(({ text, block, path, linkChars, breakBefore, span }, at) => ({
       text,
       ...toLabel(marks.get(at), options),

@@ -16,6 +16,7 @@ import { createGuard } from "./guard.js";
 import { createHandler } from "./http.js";
 import { holdsScored, indexRecords } from "./index-records.js";
 import { openJournal } from "./journal.js";
+import { createReasoner } from "./explain.js";
 import { createSession } from "./session.js";
 
 export interface InspectOptions {
@@ -124,8 +125,9 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
     },
   );
   const choice = await openChoice({ focus: "balanced", mayAskText: false });
+  const reasoner = createReasoner(options.clean.modelDir);
   const { annotator } = options;
-  const session = createSession({ catalog, annotations, annotator, choice });
+  const session = createSession({ catalog, annotations, annotator, choice, reasoner });
   const server = createServer();
   const portOf = (): number => (server.address() as AddressInfo).port; // it listens on a port
   const guard = createGuard(portOf);
@@ -136,6 +138,7 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
   server.on("request", (request, response) => void handler(request, response));
   const closeAll = async (): Promise<void> => {
     await choice.close();
+    await reasoner.close();
     await corpus.close();
   };
   try {

@@ -14,11 +14,13 @@ import type {
   Mark,
   MarkRequest,
   Progress,
+  Reasons,
   ShownDocument,
 } from "./app/wire.js";
 import { ORDERS, type Catalog, type Search } from "./catalog.js";
 import { storedCut, viewCut } from "./cut-view.js";
 import type { Entry } from "./entry.js";
+import type { Reasoner } from "./explain.js";
 import { showPage } from "./page-view.js";
 import { Refusal } from "./refusal.js";
 import { readStored, type StoredDocument } from "./stored.js";
@@ -28,6 +30,7 @@ export interface Session {
   show(key: string, query: URLSearchParams): Promise<ShownDocument>;
   page(key: string): Promise<string>;
   cut(key: string, cut: number | undefined): Promise<CutView>;
+  why(key: string, line: number): Promise<Reasons>;
   marks(key: string): Promise<MarkReply>;
   mark(request: MarkRequest): Promise<MarkReply>;
   agreement(): Promise<AgreementView>;
@@ -38,13 +41,15 @@ export interface SessionTools {
   readonly annotations: Annotations;
   readonly annotator: string;
   readonly choice: LabellerChoice;
+  readonly reasoner: Reasoner;
 }
 
 const MOST_LISTED = 500;
 const SHOWN_DISAGREEMENTS = 200;
 const STATES = ["none", "begun", "done"] as const;
 
-export function createSession({ catalog, annotations, annotator, choice }: SessionTools): Session {
+export function createSession(tools: SessionTools): Session {
+  const { catalog, annotations, annotator, choice, reasoner } = tools;
   const marksOf = ({ key, digest }: Entry, by = annotator): Marks => annotations.marksOf(by, key, digest);
   const stateOf = (entry: Entry): MarkState => {
     const { size } = marksOf(entry);
@@ -114,6 +119,7 @@ export function createSession({ catalog, annotations, annotator, choice }: Sessi
         })),
         hasPage: html !== undefined,
         marks: reply(entry).marks,
+        history: annotations.historyOf(annotator, key, digest),
         stale: annotations.countStale(annotator, key, digest),
         ...(before === undefined ? {} : { before: before.key }),
         ...(after === undefined ? {} : { after: after.key }),
@@ -126,6 +132,9 @@ export function createSession({ catalog, annotations, annotator, choice }: Sessi
     },
     async cut(key, cut) {
       return viewCut((await stored(find(key))).document, cut, choice);
+    },
+    async why(key, line) {
+      return reasoner.explain((await stored(find(key))).document, line);
     },
     async marks(key) {
       await annotations.refresh();

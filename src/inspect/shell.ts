@@ -59,6 +59,9 @@ export const SHELL = `<!doctype html>
           <label>Documents
             <select id="only"><option value="begun">begun or done</option><option value="done">done</option></select>
           </label>
+          <label>The source of pages
+            <select id="source"><option value="with">with it</option><option value="without">without it</option></select>
+          </label>
           <p><a id="gold" href="/api/gold" download="gold.jsonl">Download gold.jsonl</a></p>
         </details>
       </nav>
@@ -83,6 +86,7 @@ export const SHELL = `<!doctype html>
             <dt>x</dt><dd>take the mark away</dd>
             <dt>z y</dt><dd>undo, redo</dd>
             <dt>a</dt><dd>all lines that have no mark get the label that Thresher gave them</dd>
+            <dt>w</dt><dd>what counted most for the score of the line</dd>
             <dt>n p</dt><dd>next document, document before</dd>
             <dt>Ctrl+A</dt><dd>all lines</dd>
             <dt>/</dt><dd>search</dd>
@@ -93,6 +97,7 @@ export const SHELL = `<!doctype html>
             <h3 id="lines-title">Lines</h3>
             <ol id="lines" role="listbox" aria-multiselectable="true" aria-labelledby="lines-title" tabindex="0"></ol>
             <p id="detail"></p>
+            <details id="why"><summary>What counted (w)</summary><div role="status"></div></details>
           </section>
           <section aria-labelledby="page-title" id="page-side">
             <h3 id="page-title">Page</h3>

@@ -14,6 +14,7 @@ describe("thresher --help", () => {
       "report",
       "inspect",
       "bench",
+      "train",
       "features",
       "models",
       "completion",

@@ -14,6 +14,8 @@ export interface Result {
 export interface RunOptions {
   /** Written to stdin, chunk by chunk; stdin is closed after it. */
   readonly stdin?: readonly (string | Uint8Array)[];
+  /** Where it runs; the root of the project when absent. */
+  readonly cwd?: string;
   /** Called with the process once it runs. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
@@ -21,7 +23,7 @@ export interface RunOptions {
 /** Runs the real command in a process of its own. */
 export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT });
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? ROOT });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));

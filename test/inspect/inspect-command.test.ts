@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { thresher } from "../cli/run.js";
+import { parseLines, thresher } from "../cli/run.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
 
 afterAll(stopAll);
@@ -199,6 +199,52 @@ describe("thresher inspect", SLOW, () => {
       ],
     });
     await served.stop();
+  });
+
+  it("exports pages with their source, which the benchmark gives to extractors", async () => {
+    const page = freshPath("qa.html");
+    const source = readFileSync("fixtures/pages/qa-en/source.html", "utf8");
+    writeFileSync(page, source);
+    const who = ["--annotator", "ann"];
+    const served = await inspect(page, ...who);
+    const cookie = await enter(served);
+    const list = JSON.parse((await ask(`${served.origin}/api/list`, { headers: { cookie } })).text) as {
+      documents: { key: string }[];
+    };
+    const key = list.documents[0]?.key ?? "";
+    const query = new URLSearchParams({ key }).toString();
+    const shown = JSON.parse(
+      (await ask(`${served.origin}/api/document?${query}`, { headers: { cookie } })).text,
+    ) as { digest: string; lines: { text: string; label: "content" | "boilerplate" }[] };
+    const changes = shown.lines.flatMap(({ text, label }, line) =>
+      text.trim() === "" ? [] : [{ line, was: null, mark: label }],
+    );
+    const headers = { cookie, "content-type": "application/json" };
+    const body = JSON.stringify({ key, digest: shown.digest, changes });
+    expect((await ask(`${served.origin}/api/mark`, { method: "POST", headers, body })).status).toBe(200);
+    for (const [source, has] of [
+      ["with", true],
+      ["without", false],
+    ] as const) {
+      const { text } = await ask(`${served.origin}/api/gold?source=${source}`, { headers: { cookie } });
+      expect("html" in (JSON.parse(text) as object)).toBe(has);
+    }
+    await served.stop();
+
+    const [gold, bare] = [freshPath("gold.jsonl"), freshPath("bare.jsonl")];
+    for (const [path, ...more] of [[gold], [bare, "--no-source"]] as const) {
+      const { code, stderr } = await thresher(["inspect", page, ...who, "--export", path, ...more]);
+      expect(code, stderr).toBe(0);
+    }
+    expect(parseLines(readFileSync(gold, "utf8"))[0]?.["html"]).toBe(source);
+    expect(parseLines(readFileSync(bare, "utf8"))[0]).not.toHaveProperty("html");
+    // Marked as Thresher labelled it, so that its own text is right, and all text is not.
+    const out = freshPath("bench");
+    const args = ["--systems", "page", "raw", "-o", out, "--resamples", "0"];
+    const bench = await thresher(["bench", "--corpus", gold, ...args]);
+    expect(bench.code, bench.stderr).toBe(0);
+    expect(bench.stdout).toMatch(/page +100\.0 +100\.0 /);
+    expect(bench.stdout).toMatch(/raw +\d\d\.\d +\d\d\.\d /);
   });
 
   it.each([".jsonl.gz", ".parquet"])("reads records that are packed as %s", async (end) => {

@@ -75,6 +75,13 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     const before = ["boilerplate", "content", "content", "comment", "unsure"];
     expect(await readMarks(page, 5)).toEqual(before);
     expect(await page.textContent("#progress")).toContain("1 done");
+    // What was done before can still be taken back, and done again.
+    await press(page, "z");
+    expect(await readMarks(page, 5)).toEqual([...before.slice(0, 4), "boilerplate?"]);
+    await press(page, "z");
+    expect(await readMarks(page, 4)).toEqual(["boilerplate", "content", "content", "boilerplate?"]);
+    await press(page, "y", "y");
+    expect(await readMarks(page, 5)).toEqual(before);
 
     await first.stop("SIGKILL");
     await page.keyboard.press("Home");
@@ -320,6 +327,39 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
       }
     expect(problems).toEqual([]);
     await stop();
+  });
+
+  it("tells what counted for the score of a line, and why it cannot", async () => {
+    const { url, stop } = await inspect(pages());
+    const { page, problems } = await openWindow(browser, url);
+    await openDocument(page, 1);
+    await page.keyboard.press("w");
+    await page.waitForSelector("#why li");
+    const score = (await page.textContent("#lines li:first-child .score")) ?? "none";
+    expect(await page.textContent("#why p")).toContain(`Line 1: the network gives it ${score}. `);
+    expect(await page.textContent("#why li")).toMatch(/^(raised|lowered) by .+: 0\.\d{3} without$/);
+    // It follows the selection.
+    await page.keyboard.press("End");
+    const last = (await page.getAttribute("#lines", "aria-activedescendant"))?.slice(5) ?? "none";
+    await until(
+      page,
+      `document.querySelector("#why p").textContent.startsWith("Line ${Number(last) + 1}: ")`,
+    );
+    expect(problems).toEqual([]);
+    await stop();
+
+    const input = freshPath("foreign.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
+    const other = await inspect(input);
+    const foreign = await openWindow(browser, other.url);
+    await openDocument(foreign.page, 0);
+    await foreign.page.keyboard.press("w");
+    await foreign.page.waitForSelector("#why p");
+    // These scores were made up, so no network gives them.
+    expect(await foreign.page.textContent("#why p")).toMatch(
+      /cannot be told; the network at hand gives 0\.\d+/,
+    );
+    await other.stop();
   });
 
   it("shows what another cut would keep", async () => {

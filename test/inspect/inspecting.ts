@@ -18,8 +18,13 @@ export interface Inspecting {
 
 const running = new Set<ChildProcess>();
 
-export async function inspect(...args: readonly string[]): Promise<Inspecting> {
+export function inspect(...args: readonly string[]): Promise<Inspecting> {
+  return inspectIn(process.cwd(), args);
+}
+
+export async function inspectIn(cwd: string, args: readonly string[]): Promise<Inspecting> {
   const child = spawn(process.execPath, [BIN, "inspect", "-j", "1", ...args], {
+    cwd,
     stdio: ["ignore", "ignore", "pipe"],
   });
   running.add(child);

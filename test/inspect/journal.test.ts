@@ -91,3 +91,68 @@ describe("annotations", () => {
     await journal.close();
   });
 });
+
+describe("what can be taken back", () => {
+  type Step = readonly (readonly [line: number, mark: "content" | "title" | null])[];
+  const replay = (...steps: readonly Step[]) => {
+    const none = {
+      append: () => Promise.resolve(),
+      readNew: () => Promise.resolve([]),
+      close: () => Promise.resolve(),
+    };
+    const entries = steps.map((changes): JournalEntry => ({ at: "2026-01-01", ...OF, changes }));
+    const { done, undone } = createAnnotations(none, entries).historyOf(OF.annotator, OF.key, OF.digest);
+    const toLines = (of: typeof done) =>
+      of.map((step) => step.map(({ line, was, mark }) => [line, was, mark]));
+    return { done: toLines(done), undone: toLines(undone) };
+  };
+
+  it("is read from the journal, of which a step back is a step like others", () => {
+    const [one, two]: Step[] = [
+      [[0, "content"]],
+      [
+        [0, "title"],
+        [1, "title"],
+      ],
+    ];
+    if (one === undefined || two === undefined) throw new Error("there are two");
+    const back: Step = [
+      [0, "content"],
+      [1, null],
+    ];
+    const asDone = [
+      [[0, null, "content"]],
+      [
+        [0, "content", "title"],
+        [1, null, "title"],
+      ],
+    ];
+    expect(replay(one, two)).toEqual({ done: asDone, undone: [] });
+    const undone = [
+      [
+        [0, "title", "content"],
+        [1, "title", null],
+      ],
+    ];
+    expect(replay(one, two, back)).toEqual({ done: asDone.slice(0, 1), undone });
+    expect(replay(one, two, back, two)).toEqual({ done: asDone, undone: [] });
+    // What is done after a step back cannot be followed by the step that was taken back.
+    expect(replay(one, two, back, [[5, "content"]])).toEqual({
+      done: [...asDone.slice(0, 1), [[5, null, "content"]]],
+      undone: [],
+    });
+  });
+
+  it("has a bound", () => {
+    const steps = Array.from({ length: 500 }, (_, line): Step => [[line, "content"]]);
+    expect(replay(...steps).done).toHaveLength(200);
+    const long = Array.from({ length: 15_000 }, (_, line) => [line, "content"] as const);
+    expect(
+      replay(
+        long,
+        [[1, "title"]],
+        long.map(([line]) => [line, "title"] as const),
+      ).done,
+    ).toHaveLength(2);
+  });
+});

@@ -3,11 +3,13 @@ import { ask } from "./ask.js";
 import { createLineList, type LineList } from "./line-list.js";
 import type { Marking } from "./marking.js";
 import { make, part, tell } from "./parts.js";
+import { createReasonsView, type ReasonsView } from "./reasons.js";
 import type { CutView, ShownDocument } from "./wire.js";
 
 export interface DocumentView {
   open(key: string, query: Readonly<Record<string, string>>): Promise<void>;
   readonly lines: LineList;
+  readonly reasons: ReasonsView;
   readonly shown: ShownDocument | undefined;
 }
 
@@ -17,6 +19,7 @@ export function createDocumentView(marking: Marking): DocumentView {
   let shown: ShownDocument | undefined;
   const frame = part<HTMLIFrameElement>("page");
   const cut = part<HTMLInputElement>("cut");
+  const reasons = createReasonsView();
   let view: CutView | undefined;
 
   const lines = createLineList({
@@ -24,6 +27,7 @@ export function createDocumentView(marking: Marking): DocumentView {
     onSelect: (line) => {
       showDetail(shown, line, lines.selected.length);
       showOnPage(frame, lines.selected, line);
+      if (shown !== undefined) reasons.show(shown.key, line);
     },
   });
   frame.addEventListener("load", () => {
@@ -92,7 +96,7 @@ export function createDocumentView(marking: Marking): DocumentView {
     );
   };
   return {
-    lines,
+    ...{ lines, reasons },
     get shown() {
       return shown;
     },
@@ -101,7 +105,7 @@ export function createDocumentView(marking: Marking): DocumentView {
       shown = found;
       part("nothing").hidden = true;
       part("document").hidden = false;
-      marking.open(found.key, found.digest, found.marks);
+      marking.open(found);
       showHead(found);
       part("sides").classList.toggle("alone", !found.hasPage);
       if (found.hasPage) frame.src = `/page?${new URLSearchParams({ key }).toString()}`;

@@ -88,6 +88,9 @@ const ACTIONS: Readonly<Record<string, (isMore: boolean) => void>> = {
     marking.redo();
   },
   a: acceptRest,
+  w: () => {
+    view.reasons.toggle();
+  },
   n: () => {
     step(view.shown?.after);
   },
@@ -140,11 +143,12 @@ const agreement = part<HTMLDetailsElement>("agreement");
 agreement.addEventListener("toggle", () => {
   if (agreement.open) tell(showAgreement((key, line) => void open(key, line)));
 });
-for (const name of ["comments-as", "only"])
+for (const name of ["comments-as", "only", "source"])
   part(name).addEventListener("change", () => {
     const query = {
       comments: part<HTMLSelectElement>("comments-as").value,
       only: part<HTMLSelectElement>("only").value,
+      source: part<HTMLSelectElement>("source").value,
     };
     part<HTMLAnchorElement>("gold").href = `/api/gold?${new URLSearchParams(query).toString()}`;
   });

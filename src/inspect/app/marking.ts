@@ -1,7 +1,7 @@
 /** Keeps the marks of the document that is shown, sends each change to the server at once, and can take it back. */
 import { ask, Refused, send } from "./ask.js";
 import { make, part, say, tell, warn } from "./parts.js";
-import type { Change, Conflict, Mark, MarkReply, MarkRequest } from "./wire.js";
+import type { Change, Conflict, Mark, MarkReply, MarkRequest, ShownDocument } from "./wire.js";
 
 export interface Marked {
   readonly key: string;
@@ -9,13 +9,14 @@ export interface Marked {
   readonly marks: Map<number, Mark>;
 }
 
-interface History {
+/** As this window knows it. */
+interface Steps {
   readonly done: (readonly Change[])[];
   readonly undone: (readonly Change[])[];
 }
 
 export interface Marking {
-  open(key: string, digest: string, marks: Readonly<Record<string, Mark>>): void;
+  open(document: Pick<ShownDocument, "key" | "digest" | "marks" | "history">): void;
   markOf(line: number): Mark | undefined;
   readonly size: number;
   /** Lines that already have the mark stay as they are. */
@@ -30,11 +31,11 @@ const AGAIN_MS = 800;
 
 export function createMarking(onChange: (lines: readonly number[] | "all") => void): Marking {
   let now: Marked | undefined;
-  const histories = new Map<string, History>();
+  const histories = new Map<string, Steps>();
   const queue: MarkRequest[] = [];
   let isSending = false;
 
-  const historyOf = (key: string): History => {
+  const historyOf = (key: string): Steps => {
     const known = histories.get(key) ?? { done: [], undone: [] };
     histories.set(key, known);
     return known;
@@ -118,7 +119,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
   addEventListener("beforeunload", (event) => {
     if (queue.length > 0) event.preventDefault();
   });
-  const step = (from: keyof History, to: keyof History): void => {
+  const step = (from: keyof Steps, to: keyof Steps): void => {
     if (now === undefined) return;
     const history = historyOf(now.key);
     const changes = history[from].pop();
@@ -129,8 +130,10 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
     apply(back);
   };
   return {
-    open(key, digest, marks) {
+    open({ key, digest, marks, history }) {
       now = { key, digest, marks: toMap(marks) };
+      // A window that has shown the document before knows its own steps.
+      if (!histories.has(key)) histories.set(key, { done: [...history.done], undone: [...history.undone] });
       // What waits was marked here and is on its way.
       for (const request of queue)
         if (request.key === key)

@@ -72,6 +72,8 @@ export interface ShownDocument extends Omit<ListedDocument, "doubt" | "lines" | 
   readonly hasPage: boolean;
   /** Marks by the number of their line. */
   readonly marks: Readonly<Record<string, Mark>>;
+  /** What can be taken back, and what was. */
+  readonly history: History;
   /** Marks that were made when the document had other lines; they are kept, and not shown. */
   readonly stale: number;
   /** The document before and behind it in the list that was asked for. */
@@ -84,6 +86,12 @@ export interface Change {
   readonly line: number;
   readonly was: Mark | null;
   readonly mark: Mark | null;
+}
+
+/** The last is the first that is taken back, or done again. Taking back is a change like others: what was becomes what is. */
+export interface History {
+  readonly done: readonly (readonly Change[])[];
+  readonly undone: readonly (readonly Change[])[];
 }
 
 export interface MarkRequest {
@@ -113,6 +121,16 @@ export interface CutView {
   readonly kept: number;
   /** Lines that are on the other side of the stored cut. */
   readonly changes: readonly { readonly line: number; readonly text: string; readonly isAdded: boolean }[];
+}
+
+/** What counted most for the score of a line: what the score would be if the line were like the mean one in one thing. */
+export interface Reasons {
+  /** As the network gives it, before any rule. */
+  readonly score?: number;
+  /** The strongest first; `by` is above 0 where it raises the score. */
+  readonly effects: readonly { readonly name: string; readonly by: number; readonly without: number }[];
+  /** Why it cannot be told. */
+  readonly unknown?: string;
 }
 
 export interface AgreementView {

@@ -1,5 +1,6 @@
 /** Reads what the networks of `text` and `page` have in common: a table of n-grams, a network behind it, and its window. */
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
+import { correctionAt, type Correction } from "./correction.js";
 import { digestOf } from "./model-card.js";
 import type { Manifest } from "./manifest.js";
 
@@ -13,6 +14,8 @@ export interface LineModel {
   readonly width: number;
   readonly scale: number;
   readonly window: { readonly lines: number; readonly context: number };
+  /** Only in models that were trained on top of another. */
+  readonly correction?: Correction;
 }
 
 /** Reads the network and the table; `inputs` is what the code computes of a line. Throws UsageError when they differ. */
@@ -32,7 +35,9 @@ export function readLineModel(
   if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
   if (table.byteLength !== TABLE_ROWS * width)
     about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
+  const correction = correctionAt(about, inputs.columns.length);
   return {
+    ...(correction && { correction }),
     name: about.text("name"),
     digest: digestOf(about),
     network,

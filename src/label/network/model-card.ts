@@ -20,7 +20,7 @@ export function digestOf(about: Manifest): string {
   const files = about.parts().map((part) => about.text(`${part}.sha256`));
   const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
   // What only some kinds of models have. Whatever else shapes their labels is kept under one name.
-  const more = ["pieceTable.scale", "settings"].filter((path) => about.has(path));
+  const more = ["pieceTable.scale", "settings", "correction"].filter((path) => about.has(path));
   return about.digest(files, [...numbers, ...more]);
 }
 

@@ -3,7 +3,13 @@ import type { TimeLimit } from "../../time-limit.js";
 import type { BagPool } from "./pool.js";
 import type { LineGroups } from "../features/page/line-groups.js";
 import type { FeatureWindow } from "../features/windows.js";
+import { correctRow, type Correction } from "./correction.js";
 import type { Logits, Session } from "./session.js";
+
+export interface DocumentLogits extends Logits {
+  /** What a model's correction adds to the log-odds of each line, after calibration. */
+  readonly corrections?: Float32Array;
+}
 
 /**
  * Logits before calibration, one for each of `lines`; of the document, where the network judges it, the mean over windows,
@@ -16,16 +22,22 @@ export async function scoreWindows(
     readonly session: Session;
     readonly lines: number;
     readonly condition?: Float32Array;
+    readonly correction?: Correction | undefined;
     /** The groups of the lines from `start` on, for a network that takes some. */
     readonly groups?: (start: number, rows: number) => LineGroups;
     readonly limit?: TimeLimit | undefined;
   },
-): Promise<Logits> {
+): Promise<DocumentLogits> {
   const logits = new Float32Array(by.lines);
+  const { correction } = by;
+  const corrections = correction && new Float32Array(by.lines);
   let whole: Float32Array | undefined;
   for (const { start, rows, contextBefore, contextAfter, hand } of windows) {
     const { condition } = by;
     by.limit?.check();
+    if (correction !== undefined && corrections !== undefined)
+      for (let row = contextBefore; row < rows - contextAfter; row++)
+        corrections[start + row] = correctRow(hand, row, correction);
     const pieces = by.pool.pieces?.();
     const scores = await by.session.run({
       rows,
@@ -41,5 +53,5 @@ export async function scoreWindows(
     const share = (rows - contextBefore - contextAfter) / by.lines;
     for (let i = 0; i < whole.length; i++) whole[i] = (whole[i] ?? 0) + share * (scores.whole[i] ?? 0);
   }
-  return whole === undefined ? { lines: logits } : { lines: logits, whole };
+  return { lines: logits, ...(whole && { whole }), ...(corrections && { corrections }) };
 }

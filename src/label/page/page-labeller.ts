@@ -56,6 +56,8 @@ export interface PageLogits {
   readonly lines: Float32Array;
   /** One a type, then that of main content; the mean over windows, each by its lines. */
   readonly page: Float32Array;
+  /** What the model's correction adds to the log-odds of each, where it has one. */
+  readonly corrections?: Float32Array;
 }
 
 /** Before calibration. Long documents go in windows whose context overlaps, so that memory stays bounded. */
@@ -79,21 +81,28 @@ export async function scorePage(
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   // Networks made before there were groups take none.
   const groups = session.takesGroups && { groups: createLineGroups(places) };
-  const scores = await scoreWindows(windows, { pool, session, lines: lines.length, limit, ...groups });
+  const { correction } = model;
+  const scores = await scoreWindows(windows, {
+    ...{ pool, session, lines: lines.length, limit, correction },
+    ...groups,
+  });
   const judgements = model.types.length + 1;
   const page = lines.length === 0 ? new Float32Array(judgements) : scores.whole;
   if (page?.length !== judgements)
     throw new Error(`the model ${model.name} did not judge the page as a whole`);
-  return { of: lines, lines: scores.lines, page };
+  const { corrections } = scores;
+  return { of: lines, lines: scores.lines, page, ...(corrections && { corrections }) };
 }
 
-function labelPage(
+/** What `scorePage` says of a document, as labels: calibrated, cut, and by the verdict on the whole page. */
+export function labelPage(
   document: Document,
   logits: PageLogits,
   by: Pick<LabellerOptions, "focus" | "cut"> & { readonly model: PageModel },
 ): Document<LabelledLine> {
   const { calibration } = by.model;
-  const scores = logits.lines.map((logit) => calibrate(logit, calibration));
+  const { corrections } = logits;
+  const scores = logits.lines.map((logit, at) => calibrate(logit, calibration, corrections?.[at]));
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   const cuts = choosePageCuts(scores, lengths);
   // A cut that was set is taken at its word.

@@ -39,7 +39,7 @@ interface Bend {
 }
 
 /** A calibration that is bent at some logits; see `calibrate`. */
-interface PageCalibration extends Calibration {
+export interface PageCalibration extends Calibration {
   readonly bends: readonly Bend[];
 }
 
@@ -84,9 +84,15 @@ function bendsAt(about: Manifest, path: string): Bend[] {
  *
  * A network trained towards .95 and .05 pushes what it is sure of together at the ends of its scale, so one slope for
  * all (Platt 1999) makes clear boilerplate likelier than it is and doubt less likely: from each bend on the slope changes.
+ * `correction` is what the model's correction adds to the log-odds.
  */
-export function calibrate(logit: number, { slope, offset, bends }: PageCalibration): number {
+export function calibrate(logit: number, calibration: PageCalibration, correction = 0): number {
+  return sigmoid(pageOdds(logit, calibration) + correction);
+}
+
+/** The log-odds of a line before any correction. */
+export function pageOdds(logit: number, { slope, offset, bends }: PageCalibration): number {
   let odds = slope * logit + offset;
   for (const { at, by } of bends) if (logit > at) odds += by * (logit - at);
-  return sigmoid(odds);
+  return odds;
 }

@@ -44,29 +44,63 @@ export function labelTexts(
       const labelled: Document<LabelledLine>[] = [];
       // One document a run: what else is in a batch must not touch a score, not even in its last digit.
       for (const document of batch) {
-        const all = document.lines.map((line) => line.text).filter((text) => !isBlank(text));
-        const indexes = findLetterIndexes(all);
-        const texts = all.filter((_text, at) => indexes[at] === 0);
         const said = document.source === "html" ? ofPages : ofText;
-        const isSaid = said.some((share) => share > 0);
-        const scores = await scoreText(
-          texts,
-          { model, session, said: isSaid ? said : guess(texts, model), ...(limit && { limit }) },
+        const scored = await scoreDocument(
+          document,
+          { model, session, said, ...(limit && { limit }) },
           scratch,
         );
-        const cuts = cutsOf(scores.conditions, model);
-        const cut = options.cut ?? cuts[options.focus];
-        const lines = labelLines(document.lines, texts, { probabilities: scores.lines, indexes, cut });
-        const told = likeliest(scores.conditions);
-        const isDoubtful = !isSaid && told.score < (model.guess?.doubtBelow ?? 0);
-        const condition = { ...told, isDoubtful, cut, cuts };
-        labelled.push({ ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines });
+        labelled.push(labelText(document, scored, { ...options, model }));
       }
       idle.push(scratch);
       return labelled;
     },
     close,
   };
+}
+
+/** What the network says of a text, and which of its lines it was asked of. */
+export interface ScoredText extends TextLogits {
+  /** Of each line that is not blank: 1 where it is one of an index of letters. */
+  readonly indexes: Uint8Array;
+  /** Those with 0, which the network scored. */
+  readonly texts: readonly string[];
+  /** Whether the caller said in what condition the text is. */
+  readonly isSaid: boolean;
+  /** The shares of conditions that the network was given: those that were said, or guessed. */
+  readonly given: Float32Array;
+}
+
+/** Before calibration. */
+export async function scoreDocument(
+  { lines }: Document,
+  { said, ...by }: ScoreTools,
+  scratch?: Scratch,
+): Promise<ScoredText> {
+  const all = lines.map((line) => line.text).filter((text) => !isBlank(text));
+  const indexes = findLetterIndexes(all);
+  const texts = all.filter((_text, at) => indexes[at] === 0);
+  const isSaid = said.some((share) => share > 0);
+  const given = isSaid ? said : guess(texts, by.model);
+  const logits = await scoreLogits(texts, { ...by, said: given }, scratch);
+  return { ...logits, indexes, texts, isSaid, given };
+}
+
+/** What `scoreDocument` says of a document, as labels: calibrated, cut, and by the rules for texts. */
+export function labelText(
+  document: Document,
+  scored: ScoredText,
+  { model, ...options }: Pick<LabellerOptions, "focus" | "cut"> & { readonly model: TextModel },
+): Document<LabelledLine> {
+  const { conditions, indexes, texts, isSaid } = scored;
+  const cuts = cutsOf(conditions, model);
+  const cut = options.cut ?? cuts[options.focus];
+  const probabilities = calibrateText(scored, model);
+  const lines = labelLines(document.lines, texts, { probabilities, indexes, cut });
+  const told = likeliest(conditions);
+  const isDoubtful = !isSaid && told.score < (model.guess?.doubtBelow ?? 0);
+  const condition = { ...told, isDoubtful, cut, cuts };
+  return { ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines };
 }
 
 /** Nothing where the network tells the condition, and of a text without lines. */
@@ -127,43 +161,68 @@ function createScratch(model: TextModel): Scratch {
   return { workspace: createWorkspace(), pool: createTextPool(model, model.pieces) };
 }
 
-interface TextScores {
-  /** P(content) of each line, calibrated. */
-  readonly lines: Float64Array;
+interface TextLogits {
+  /** One a line. */
+  readonly lines: Float32Array;
+  /** What the model's correction adds to the log-odds of each, where it has one. */
+  readonly corrections?: Float32Array;
   /** The shares of the conditions that the text may be in, or that the caller said, in the order of TEXT_CONDITIONS. */
   readonly conditions: Float32Array;
 }
 
-/** Scores of lines that are not blank. Long documents go in windows whose context overlaps, so memory stays bounded. */
-export async function scoreText(
+interface ScoreTools {
+  readonly model: TextModel;
+  readonly session: Session;
+  readonly said: Float32Array;
+  readonly limit?: TimeLimit;
+}
+
+/** Of lines that are not blank. Long documents go in windows whose context overlaps, so memory stays bounded. */
+async function scoreLogits(
   texts: readonly string[],
-  by: {
-    readonly model: TextModel;
-    readonly session: Session;
-    readonly said: Float32Array;
-    readonly limit?: TimeLimit;
-  },
-  { workspace, pool }: Scratch = createScratch(by.model),
-): Promise<TextScores> {
-  const { model, session, said, limit } = by;
+  { model, session, said, limit }: ScoreTools,
+  { workspace, pool }: Scratch = createScratch(model),
+): Promise<TextLogits> {
   // No network is asked of a text without a line.
-  if (texts.length === 0) return { lines: new Float64Array(0), conditions: said };
+  if (texts.length === 0) return { lines: new Float32Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
   const condition = conditionInput(said, texts);
-  const scores = await scoreWindows(windows, { pool, session, lines: texts.length, condition, limit });
-  const conditions = scores.whole;
+  const { correction } = model;
+  const tools = { pool, session, lines: texts.length, condition, limit, correction };
+  const scores = await scoreWindows(windows, tools);
+  const { lines, whole: conditions, corrections } = scores;
   if (conditions?.length !== TEXT_CONDITIONS.length)
     throw new Error(`the model ${model.name} did not say in what condition the text is`);
+  return { lines, conditions, ...(corrections && { corrections }) };
+}
+
+/** P(content) of each line of a text, none of them blank, and the shares of the conditions. */
+export async function scoreText(
+  texts: readonly string[],
+  by: ScoreTools,
+  scratch?: Scratch,
+): Promise<{ readonly lines: Float64Array; readonly conditions: Float32Array }> {
+  const logits = await scoreLogits(texts, by, scratch);
+  return { lines: calibrateText(logits, by.model), conditions: logits.conditions };
+}
+
+/** The slope and offset that turn the logits of a text into log-odds. */
+export function calibrationOf(conditions: Float32Array, { calibrations }: TextModel): Calibration {
   const mix = (of: keyof Calibration): number =>
     mixConditions(
       conditions,
-      model.calibrations.map((one) => one[of]),
+      calibrations.map((one) => one[of]),
     );
-  const slope = mix("slope");
-  const offset = mix("offset");
+  return { slope: mix("slope"), offset: mix("offset") };
+}
+
+/** P(content) of each line. */
+function calibrateText(logits: TextLogits, model: TextModel): Float64Array {
+  const { slope, offset } = calibrationOf(logits.conditions, model);
+  const { corrections } = logits;
   // A loop, because `Float64Array.from` goes through an iterator: a fourth of a microsecond a line.
-  const lines = new Float64Array(texts.length);
+  const lines = new Float64Array(logits.lines.length);
   for (let line = 0; line < lines.length; line++)
-    lines[line] = sigmoid(slope * (scores.lines[line] ?? 0) + offset);
-  return { lines, conditions };
+    lines[line] = sigmoid(slope * (logits.lines[line] ?? 0) + offset + (corrections?.[line] ?? 0));
+  return lines;
 }

@@ -1,0 +1,69 @@
+/** Loads the parts of `thresher train` that only this measurement needs from outside. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../../systems/root.js";
+
+export type TrainKind = "page" | "text";
+
+export interface GoldRecord {
+  readonly id: string;
+  readonly url?: string;
+  readonly lang: string;
+  readonly source: string;
+  readonly title?: string;
+  readonly lines: readonly { readonly text: string; readonly label: 0 | 1 | null }[];
+}
+
+/** Handed from one part to the next; they are not looked into here. */
+type Opaque = object;
+
+export interface Evidence {
+  readonly example: { readonly document: Opaque; readonly labels: readonly (0 | 1 | null)[] };
+  relabel(change: Opaque): Opaque;
+}
+
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** As in the package's files. */
+export interface Internals {
+  readonly NO_CHANGE: Opaque;
+  toExample(record: GoldRecord, kind: TrainKind): Evidence["example"];
+  openBase(kind: TrainKind): Promise<{
+    readonly name: string;
+    gather(example: Evidence["example"]): Promise<Evidence>;
+    close(): Promise<void>;
+  }>;
+  partIntoFolds(documents: readonly Opaque[], seed: number): { readonly of: readonly number[] };
+  trainOn(
+    evidence: readonly Evidence[],
+    folds: Opaque,
+    options: { readonly kind: TrainKind; readonly seed: number; readonly step?: string },
+  ): { readonly step: string; readonly change: Opaque; readonly worse?: string };
+  countDocument(document: Opaque, labels: readonly (0 | 1 | null)[]): Float64Array;
+  compare(
+    before: readonly Float64Array[],
+    after: readonly Float64Array[],
+    options: { readonly seed: number; readonly shares: readonly number[] },
+  ): Readonly<Record<"before" | "after" | "difference", Readonly<Record<string, Interval>>>>;
+  createRandom(seed: number): () => number;
+  shuffle<T>(values: readonly T[], random: () => number): T[];
+}
+
+const FILES = [
+  ...["change", "gold-examples", "evidence", "folds", "train-model", "figures"].map(
+    (file) => `train/${file}`,
+  ),
+  "random",
+];
+
+export async function loadInternals(): Promise<Internals> {
+  const modules = await Promise.all(
+    FILES.map((file) => import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href) as Promise<object>),
+  );
+  // Compiled from src/train/, which has these functions.
+  return Object.assign({}, ...modules) as Internals;
+}

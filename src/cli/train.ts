@@ -1,0 +1,168 @@
+/** Defines `thresher train GOLD… -o MODEL`, which fits a shipped labeller to the user's own notion of main content. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { readGold, type GoldRecord } from "../acquire/gold.js";
+import { EXIT, UsageError } from "../outcome.js";
+import { STEPS, type Step } from "../train/design.js";
+import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
+import type { GoldFile } from "../train/model-readme.js";
+import type { Trained } from "../train/train-model.js";
+import { VERSION } from "../version.js";
+import type { Io } from "./io.js";
+
+const NOTES = `
+Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
+null where nobody knows. Lines with "path" (and "block", "linkChars", "breakBefore", as in the records of --to jsonl)
+train the labeller of pages, others that of plain text. "url" keeps the documents of one host together. Files may be gzipped.
+
+From 10 documents on (better 20), the scores are calibrated anew, and the cuts of plain text chosen again; from 60 on a small
+correction of the network is tried as well, and documents that were left out decide between the two. A model that is
+not better on these is not written, and the command ends with 1.
+
+Example:
+  thresher train gold.jsonl -o my-model
+  thresher --model my-model page.html
+`;
+
+interface TrainFlags {
+  readonly output: string;
+  readonly kind?: TrainKind;
+  readonly step?: Step;
+  readonly model?: string;
+  readonly name?: string;
+  readonly seed: number;
+  readonly force?: boolean;
+}
+
+export function addTrainCommand(program: Command, io: Io, finish: (code: number) => void): Command {
+  return program
+    .command("train")
+    .summary("a labeller of your own notion of content, from lines that you labelled")
+    .description(
+      "Fits a shipped labeller to annotated lines, measures it on documents that were left out, and writes a model folder.",
+    )
+    .usage("GOLD… -o MODEL")
+    .argument("<gold...>", "JSONL files of annotated documents")
+    .requiredOption("-o, --output <dir>", "the folder of the model; it must not be there yet")
+    .addOption(
+      new Option("--kind <labeller>", "what is trained (page where lines have paths, else text)").choices([
+        "page",
+        "text",
+      ]),
+    )
+    .addOption(
+      new Option("--step <step>", "how much is trained (what is best on held-out documents)").choices(STEPS),
+    )
+    .option("--model <dir>", "train another model than the shipped one")
+    .option("--name <name>", "the name of the model (that of its folder)")
+    .option("--seed <n>", "what the folds and intervals depend on", parseSeed, 1)
+    .option("--force", "write the model even where it is not better")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", NOTES)
+    .action(async (gold: string[], flags: TrainFlags) => {
+      finish(await train(gold, flags, io));
+    });
+}
+
+async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promise<number> {
+  // What only training needs is loaded here, so that no other command waits for it.
+  const [{ trainModel }, { checkFree, nameModel, writeModel }, { showFigures }] = await Promise.all([
+    import("../train/train-model.js"),
+    import("../train/model-files.js"),
+    import("../train/show-figures.js"),
+  ]);
+  const tell = (message: string): void => void io.stderr.write(`thresher: ${message}\n`);
+  const name = nameModel(flags.output, flags.name);
+  await checkFree(flags.output);
+  const all = await readAll(gold);
+  const kind = chooseKind(all, flags.kind);
+  const records = kind === "page" ? all.filter(hasPaths) : all;
+  if (records.length < all.length)
+    tell(`${all.length - records.length} documents have no paths, and are left out`);
+  const { seed, step, model } = flags;
+  const trained = await trainModel(records, {
+    ...{ kind, seed, tell, signal: io.signal },
+    ...(step && { step }),
+    ...(model !== undefined && { modelDir: model }),
+  });
+  tell(describeStep(trained));
+  io.stderr.write(`\n${showFigures(trained.comparison)}\n`);
+  if (trained.worse !== undefined && flags.force !== true) {
+    tell(
+      `no model was written: ${trained.worse}. More gold helps, from more hosts; --force writes it all the same`,
+    );
+    return EXIT.nothing;
+  }
+  const files: GoldFile[] = [];
+  for (const file of gold) files.push({ file: baseName(file), sha256: await digestFile(file) });
+  const date = new Date().toISOString().slice(0, 10);
+  const options = optionsOf(flags);
+  await writeModel(trained, records, { path: flags.output, name, date, files, options, version: VERSION });
+  if (trained.worse !== undefined) tell(`written with --force, although ${trained.worse}`);
+  tell(`${flags.output} holds the model; use it with --model ${flags.output}`);
+  return EXIT.done;
+}
+
+function describeStep({ tried, step, base, data }: Trained): string {
+  const gains = tried.map((one) => {
+    const { value } = one.comparison.difference.macroF1;
+    return `${one.step} ${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
+  });
+  return `step ${step}; macro F1 of held-out documents (${data.documents}) against ${base.name}: ${gains.join(", ")}`;
+}
+
+async function readAll(gold: readonly string[]): Promise<GoldRecord[]> {
+  const records: GoldRecord[] = [];
+  for (const path of gold) {
+    try {
+      for await (const record of readGold(path)) records.push(record);
+    } catch (cause) {
+      if (cause instanceof UsageError) throw cause;
+      throw new UsageError(`cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    }
+  }
+  return records;
+}
+
+function chooseKind(records: readonly GoldRecord[], said: TrainKind | undefined): TrainKind {
+  if (said !== undefined) return said;
+  const kind = kindOf(records);
+  if (kind === "both") {
+    const pages = records.filter(hasPaths).length;
+    throw new UsageError(
+      `${pages} documents are pages and ${records.length - pages} plain text, which have a labeller each: choose one by --kind`,
+    );
+  }
+  if (kind === undefined) throw new UsageError("there is no document in the gold");
+  return kind;
+}
+
+async function digestFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/s, "");
+}
+
+function optionsOf({ kind, step, model, seed, force }: TrainFlags): string[] {
+  return [
+    ...(kind === undefined ? [] : [`--kind ${kind}`]),
+    ...(step === undefined ? [] : [`--step ${step}`]),
+    ...(model === undefined ? [] : [`--model ${model}`]),
+    `--seed ${seed}`,
+    ...(force === true ? ["--force"] : []),
+  ];
+}
+
+function parseSeed(value: string): number {
+  const seed = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (seed < 0) throw new InvalidArgumentError("It must be a whole number from 0 to 999999999.");
+  return seed;
+}

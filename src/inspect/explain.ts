@@ -1,0 +1,57 @@
+/** Tells the page of the inspector which features of a line counted most, where the network at hand is the one that scored it. */
+import type { Document, LabelledLine } from "../document.js";
+import { openPageExplainer, openTextExplainer, type Explainer } from "../label/explain/explain-line.js";
+import { roundScore } from "../label/label-line.js";
+import { readModelCard } from "../label/network/model-card.js";
+import { readManifest } from "../label/network/model-folder.js";
+import type { Reasons } from "./app/wire.js";
+
+export interface Reasoner {
+  explain(document: Document<LabelledLine>, line: number): Promise<Reasons>;
+  close(): Promise<void>;
+}
+
+/** Scores have three digits, and engines differ in the last. */
+const SAME = 0.0025;
+/** Less than this moves no score that is seen. */
+const LEAST_EFFECT = 0.05;
+const MOST_EFFECTS = 8;
+
+/** With the shipped models, or with that of a folder for the documents of its kind. A network is opened when it is needed. */
+export function createReasoner(folder?: string): Reasoner {
+  const kind = folder === undefined ? undefined : readModelCard(readManifest(folder)).kind;
+  const opened = new Map<string, Promise<Explainer>>();
+  const open = (of: "page" | "text"): Promise<Explainer> => {
+    const known = opened.get(of);
+    if (known !== undefined) return known;
+    const from = kind === of ? folder : undefined;
+    const made = of === "page" ? openPageExplainer(from) : openTextExplainer(from);
+    made.catch(() => undefined); // whoever asked for it is told
+    opened.set(of, made);
+    return made;
+  };
+  return {
+    async explain(document, line) {
+      const { verdict, condition, lines } = document;
+      const about = lines[line];
+      if (about === undefined || (verdict === undefined && condition === undefined))
+        return { effects: [], unknown: "the labeller of this document is none whose network is at hand" };
+      const explainer = await open(verdict === undefined ? "text" : "page");
+      const found = await explainer.explain(document, line);
+      if (found === undefined) return { effects: [], unknown: "the network was not asked about this line" };
+      const score = about.ownScore ?? about.score;
+      // The score of a rule says nothing of the one that the network gave.
+      if (about.why === undefined && Math.abs(roundScore(found.score) - score) > SAME)
+        return {
+          effects: [],
+          unknown: `the network at hand gives ${found.score.toFixed(3)}, so another one, or one that saw more of the page, gave this score`,
+        };
+      const effects = found.effects.filter(({ by }) => Math.abs(by) >= LEAST_EFFECT);
+      return { score: found.score, effects: effects.slice(0, MOST_EFFECTS) };
+    },
+    async close() {
+      for (const made of await Promise.allSettled(opened.values()))
+        if (made.status === "fulfilled") await made.value.close();
+    },
+  };
+}

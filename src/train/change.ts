@@ -1,0 +1,39 @@
+/** Says how a trained model differs from the one that it was made from, and applies that to a loaded model. */
+import type { Cuts } from "../document.js";
+import type { Correction } from "../label/network/correction.js";
+import type { PageModel } from "../label/page/page-model.js";
+import type { TextModel } from "../label/text/text-model.js";
+
+/** New log-odds = slope × those of the model that is trained + offset + the correction. */
+export interface Change {
+  readonly slope: number;
+  readonly offset: number;
+  readonly correction?: Correction;
+  /** Of a text model: one for all conditions. A page model cuts each page by its scores. */
+  readonly cuts?: Cuts;
+}
+
+export const NO_CHANGE: Change = { slope: 1, offset: 0 };
+
+export function changePageModel(model: PageModel, { slope, offset }: Change): PageModel {
+  const { calibration } = model;
+  return {
+    ...model,
+    calibration: {
+      slope: slope * calibration.slope,
+      offset: slope * calibration.offset + offset,
+      bends: calibration.bends.map(({ at, by }) => ({ at, by: slope * by })),
+    },
+  };
+}
+
+export function changeTextModel(model: TextModel, { slope, offset, cuts }: Change): TextModel {
+  return {
+    ...model,
+    calibrations: model.calibrations.map((one) => ({
+      slope: slope * one.slope,
+      offset: slope * one.offset + offset,
+    })),
+    cuts: model.cuts.map((one) => cuts ?? one),
+  };
+}

@@ -1,0 +1,33 @@
+/** Decides by held-out documents which step a model takes, and whether it is better than the model that it was made from. */
+import type { Step } from "./design.js";
+import type { Comparison } from "./figures.js";
+
+export interface Candidate {
+  readonly step: Step;
+  readonly comparison: Comparison;
+}
+
+/** So many of the draws of documents must show a gain. */
+const LEAST_SURE = 0.9;
+/** And so many that the scores say more of a line than the share of content alone. */
+const LEAST_SKILLED = 0.975;
+
+/** The candidate with the highest macro F1 on documents that it was not trained on. */
+export function chooseStep<C extends Candidate>(candidates: readonly [C, ...C[]]): C {
+  return candidates.reduce((best, one) => (gainOf(one) > gainOf(best) ? one : best));
+}
+
+function gainOf({ comparison }: Candidate): number {
+  return comparison.difference.macroF1.value;
+}
+
+/** Why a model is not better on held-out documents; undefined where it is. */
+export function whyNotBetter({ difference, skill }: Comparison): string | undefined {
+  if (skill.above < LEAST_SKILLED)
+    return "its scores tell content from boilerplate no better than a guess by the share of content would: are the labels those of these lines?";
+  const { value, above } = difference.macroF1;
+  if (value <= 0) return "it is no better on documents that it was not trained on";
+  if (above < LEAST_SURE)
+    return `its gain may be chance: ${Math.round(above * 100)} of 100 draws of documents show one, and ${LEAST_SURE * 100} are asked for`;
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** Makes examples of gold records: documents as the labellers see them, each with the labels that people gave its lines. */
+import type { GoldRecord } from "../acquire/gold.js";
+import type { Document, Line } from "../document.js";
+
+/** Which labeller is trained: lines of pages, whose place is known, or lines of plain text. */
+export type TrainKind = "page" | "text";
+
+export interface Example {
+  readonly document: Document;
+  /** One a line of the document; null where nobody knows. */
+  readonly labels: readonly (0 | 1 | null)[];
+  readonly lang: string;
+}
+
+/** Lines that say where they stand in a page are lines of pages. */
+export function kindOf(records: readonly GoldRecord[]): TrainKind | "both" | undefined {
+  const [pages, texts] = [true, false].map((wanted) => records.some((one) => hasPaths(one) === wanted));
+  if (pages === true && texts === true) return "both";
+  if (pages === true) return "page";
+  return texts === true ? "text" : undefined;
+}
+
+export function hasPaths({ lines }: GoldRecord): boolean {
+  return lines.some(({ path = "" }) => path !== "");
+}
+
+/** Plain text has no blocks and no paths, whatever its record says. */
+export function toExample(record: GoldRecord, kind: TrainKind): Example {
+  const { id, url = "", lang, title } = record;
+  const lines = record.lines.map(({ label: _label, ...line }): Line =>
+    kind === "page"
+      ? { block: "div", path: "", linkChars: 0, breakBefore: "block", ...line }
+      : { block: "text", path: "", linkChars: 0, breakBefore: "line", text: line.text },
+  );
+  const meta = title === undefined ? {} : { title };
+  const source = kind === "page" ? "html" : "text";
+  return {
+    document: { id, url, source, meta, notes: [], lines },
+    labels: record.lines.map(({ label }) => label),
+    lang,
+  };
+}

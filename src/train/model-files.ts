@@ -1,0 +1,157 @@
+/** Writes a trained model as a folder that every labeller can load: whole, or not at all. */
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { GoldRecord } from "../acquire/gold.js";
+import { TEXT_CONDITIONS } from "../document.js";
+import { readManifest } from "../label/network/model-folder.js";
+import { loadPageModel } from "../label/page/page-folder.js";
+import { loadTextModel } from "../label/text/text-folder.js";
+import { OutputError, UsageError } from "../outcome.js";
+import { besides, makeFolder } from "../write/files/place.js";
+import { changePageModel, changeTextModel } from "./change.js";
+import { roundDigits } from "./design.js";
+import { FIGURES } from "./figures.js";
+import { writeReadme, type Folder } from "./model-readme.js";
+import type { Trained } from "./train-model.js";
+
+/** Throws UsageError where something is in the place of a model, so that none is overwritten. */
+export async function checkFree(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined)
+    throw new UsageError(
+      `there is ${found.isDirectory() ? "a folder" : "a file"} ${path} already; name another one`,
+    );
+}
+
+/** The name of a model, by its folder. Throws UsageError where that is none. */
+export function nameModel(path: string, name = basename(resolve(path))): string {
+  if (!/^[\w][\w.-]{0,99}$/.test(name))
+    throw new UsageError(
+      `"${name}" is no name of a model: letters, digits, points and hyphens are, see --name`,
+    );
+  return name;
+}
+
+/** Throws OutputError. */
+export async function writeModel(
+  trained: Trained,
+  records: readonly GoldRecord[],
+  folder: Folder,
+): Promise<void> {
+  const path = resolve(folder.path);
+  const draft = besides(path, "draft");
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await makeFolder(draft);
+    await fill(draft, { trained, records, folder });
+    // What cannot be loaded must not be found.
+    if (trained.kind === "page") loadPageModel(draft);
+    else loadTextModel(draft);
+    await checkFree(path);
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+    if (cause instanceof UsageError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OutputError(`cannot write the model to ${folder.path}: ${reason}`, { cause });
+  }
+}
+
+interface Content {
+  readonly trained: Trained;
+  readonly records: readonly GoldRecord[];
+  readonly folder: Folder;
+}
+
+async function fill(draft: string, content: Content): Promise<void> {
+  const from = content.trained.base.folder;
+  const about = readManifest(from);
+  for (const part of about.parts()) {
+    const file = about.fileName(part);
+    await copyFile(join(from, file), join(draft, file), constants.COPYFILE_FICLONE);
+  }
+  const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // the manifest was read before
+  await writeFile(join(draft, "model.json"), toJson(changeJson(json, content)));
+  await writeFile(join(draft, "README.md"), writeReadme(content.trained, content.folder));
+  const seen = await readFile(join(from, "training.json"), "utf8").catch(() => undefined);
+  // Without the list of what trained the network, a list of the rest would say too little.
+  if (seen !== undefined) await writeFile(join(draft, "training.json"), addDocuments(seen, content.records));
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** Figures of the base are none of the new model. */
+function changeJson(base: Json, { trained, folder }: Content): Json {
+  const { scores: _scores, calibrationErrors: _errors, ...kept } = base;
+  const { correction } = trained.change;
+  const training = Array.isArray(base["training"]) ? (base["training"] as readonly unknown[]) : [];
+  return {
+    ...kept,
+    name: folder.name,
+    version: "1.0.0",
+    created: folder.date,
+    ...scoresJson(trained, base),
+    ...(correction && { correction: { ...correction, ridge: trained.ridge } }),
+    base: { name: trained.base.name, digest: trained.base.digest },
+    gold: { ...trained.data, files: folder.files },
+    heldOut: heldOutJson(trained),
+    training: [
+      ...training,
+      { corpus: folder.name, licence: "not stated", origin: "the gold of this model's maker" },
+    ],
+  };
+}
+
+function scoresJson({ kind, change, base }: Trained, json: Json): Json {
+  const round = (one: { readonly slope: number; readonly offset: number }) => ({
+    slope: roundDigits(one.slope),
+    offset: roundDigits(one.offset),
+  });
+  if (kind === "page") {
+    const { calibration } = changePageModel(loadPageModel(base.folder), change);
+    const bends = calibration.bends.map(({ at, by }) => ({ at, by: roundDigits(by) }));
+    const before = (json["calibration"] ?? {}) as Json; // loadPageModel has read it
+    return { calibration: { ...before, fitted: "on gold; see README.md", ...round(calibration), bends } };
+  }
+  const { calibrations, cuts } = changeTextModel(loadTextModel(base.folder), change);
+  const byCondition = <T>(values: readonly T[]): Readonly<Record<string, T | undefined>> =>
+    Object.fromEntries(TEXT_CONDITIONS.map((name, at) => [name, values[at]]));
+  return { calibrations: byCondition(calibrations.map(round)), thresholds: byCondition(cuts) };
+}
+
+function heldOutJson({ step, comparison }: Trained): Json {
+  const of = (from: (typeof comparison)["before"]): Json =>
+    Object.fromEntries(
+      FIGURES.map((name) => [
+        name,
+        [from[name].value, from[name].low, from[name].high].map((one) => round3(one)),
+      ]),
+    );
+  return {
+    step,
+    before: of(comparison.before),
+    after: of(comparison.after),
+    difference: of(comparison.difference),
+  };
+}
+
+function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** By the sha256 of its lines, as in the lists of the shipped models, so that the benchmark knows what a model has seen. */
+function addDocuments(manifest: string, records: readonly GoldRecord[]): string {
+  const { documents, ...others } = JSON.parse(manifest) as Json & { readonly documents: readonly string[] };
+  const own = records.map(({ lines }) =>
+    createHash("sha256")
+      .update(lines.map(({ text }) => text).join("\n"))
+      .digest("hex"),
+  );
+  return toJson({ ...others, documents: [...new Set([...documents, ...own])].sort() });
+}

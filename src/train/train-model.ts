@@ -1,0 +1,189 @@
+/** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
+import type { GoldRecord } from "../acquire/gold.js";
+import { UsageError } from "../outcome.js";
+import { NO_CHANGE, type Change } from "./change.js";
+import { crossFit, type Fitted } from "./cross-fit.js";
+import { chooseStep, whyNotBetter, type Candidate } from "./decide.js";
+import type { Step } from "./design.js";
+import { openBase, type Base, type Evidence } from "./evidence.js";
+import { compare, countDocument, type Counts } from "./figures.js";
+import { partIntoFolds, type Folds } from "./folds.js";
+import { toExample, type Example, type TrainKind } from "./gold-examples.js";
+
+export interface TrainOptions {
+  readonly kind: TrainKind;
+  readonly seed: number;
+  /** Undefined: cross-validation chooses. */
+  readonly step?: Step;
+  /** The folder of the model that is trained; the shipped one of its kind when absent. */
+  readonly modelDir?: string;
+  /** Is told what is done at the moment. */
+  readonly tell?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Trained extends Candidate {
+  readonly base: Pick<Base, "name" | "digest" | "folder">;
+  readonly kind: TrainKind;
+  readonly change: Change;
+  readonly ridge: number;
+  readonly data: DataFigures;
+  /** Every step that was tried, the chosen one among them. */
+  readonly tried: readonly Candidate[];
+  /** Why it is not better; undefined where it is. */
+  readonly worse?: string;
+}
+
+export interface DataFigures {
+  readonly documents: number;
+  readonly lines: number;
+  readonly content: number;
+  readonly unknown: number;
+  readonly hosts: number;
+  readonly groups: number;
+  readonly folds: number;
+  readonly languages: Readonly<Record<string, number>>;
+}
+
+/** Fewer tell nothing of documents that were left out. */
+export const FEWEST_DOCUMENTS = 10;
+/** From so many on a correction is tried beside a calibration; a few columns can fit any few documents. */
+export const FEWEST_FOR_CORRECTION = 60;
+/** As many lines as a gigabyte holds; gold of people has far fewer. */
+const MOST_LINES = 1_000_000;
+
+/** Throws UsageError for gold that nothing can be learnt from. */
+export async function trainModel(records: readonly GoldRecord[], options: TrainOptions): Promise<Trained> {
+  const examples = records.map((record) => toExample(record, options.kind)).filter(hasKnownLine);
+  checkExamples(examples);
+  const folds = partIntoFolds(
+    examples.map(({ document }) => document),
+    options.seed,
+  );
+  checkFolds(examples, folds);
+  const base = await openBase(options.kind, options.modelDir);
+  const evidence: Evidence[] = [];
+  try {
+    for (const example of examples) {
+      options.signal?.throwIfAborted();
+      evidence.push(await base.gather(example));
+    }
+  } finally {
+    await base.close();
+  }
+  options.tell?.(`${base.name} scored ${examples.length} documents, which are in ${folds.count} folds`);
+  const { name, digest, folder } = base;
+  return {
+    ...trainOn(evidence, folds, options),
+    base: { name, digest, folder },
+    kind: options.kind,
+    data: describeData(examples, folds),
+  };
+}
+
+/** The same from what a network said of the documents. */
+export function trainOn(
+  evidence: readonly Evidence[],
+  folds: Folds,
+  { kind, seed, step: only, tell, signal }: TrainOptions,
+): Omit<Trained, "base" | "kind" | "data"> {
+  const labelsOf = evidence.map(({ example }) => example.labels);
+  const before = evidence.map((one, at) => countDocument(one.relabel(NO_CHANGE), labelsOf[at] ?? []));
+  const shares = sharesOutside(before, folds);
+  const candidates = stepsFor(only, evidence.length).map((step) => {
+    signal?.throwIfAborted();
+    tell?.(`fits a ${step}, each fold by the others`);
+    const fitted = crossFit(evidence, folds, { step, hasCuts: kind === "text" });
+    const after = fitted.heldOut.map((document, at) => countDocument(document, labelsOf[at] ?? []));
+    return { ...fitted, comparison: compare(before, after, { seed, shares }) };
+  });
+  const [first, ...others] = candidates;
+  if (first === undefined) throw new Error("no step was tried");
+  const chosen: Fitted & Candidate = chooseStep([first, ...others]);
+  const worse = whyNotBetter(chosen.comparison);
+  const { step, change, ridge, comparison } = chosen;
+  return {
+    ...{ step, change, ridge, comparison },
+    tried: candidates.map((one) => ({ step: one.step, comparison: one.comparison })),
+    ...(worse !== undefined && { worse }),
+  };
+}
+
+function stepsFor(step: Step | undefined, documents: number): readonly Step[] {
+  if (step !== undefined) return [step];
+  return documents < FEWEST_FOR_CORRECTION ? ["calibration"] : ["calibration", "correction"];
+}
+
+function hasKnownLine({ labels }: Example): boolean {
+  return labels.some((label) => label !== null);
+}
+
+function checkExamples(examples: readonly Example[]): void {
+  if (examples.length < FEWEST_DOCUMENTS)
+    throw new UsageError(
+      `${examples.length} documents have labelled lines, and training takes ${FEWEST_DOCUMENTS} at least, better 20: annotate more`,
+    );
+  const labels = new Set(examples.flatMap((one) => one.labels));
+  for (const [label, name, other] of [
+    [1, "content", "boilerplate"],
+    [0, "boilerplate", "content"],
+  ] as const)
+    if (!labels.has(label))
+      throw new UsageError(
+        `no line is labelled ${name}: a labeller learns from both, and here all are ${other}`,
+      );
+  const mixed = examples.filter((one) => one.labels.includes(1) && one.labels.includes(0)).length;
+  if (mixed < FEWEST_DOCUMENTS)
+    throw new UsageError(
+      `only ${mixed} documents have lines of content and of boilerplate, and training takes ${FEWEST_DOCUMENTS} at least`,
+    );
+  const lines = examples.reduce((sum, one) => sum + one.labels.length, 0);
+  if (lines > MOST_LINES)
+    throw new UsageError(
+      `there are ${lines} lines, and training here takes ${MOST_LINES} at most: train a whole network (models/train/README.md)`,
+    );
+}
+
+function checkFolds(examples: readonly Example[], { count, hosts }: Folds): void {
+  if (count >= 2) return;
+  throw new UsageError(
+    hosts === 1
+      ? `all ${examples.length} documents are of one host: whether a model is better on others can only be seen with documents of others`
+      : `all ${examples.length} documents are near copies of one another: annotate others`,
+  );
+}
+
+/** Of each document, the share of content in the folds that it is not in. */
+function sharesOutside(counts: readonly Counts[], folds: Folds): number[] {
+  const shares = Array.from({ length: folds.count }, (_, fold) => {
+    // One line of each is added, so that a share is never 0 or 1.
+    let [content, all] = [1, 2];
+    for (const [at, one] of counts.entries()) {
+      if (folds.of[at] === fold) continue;
+      content += (one[2] ?? 0) + (one[3] ?? 0);
+      all += (one[0] ?? 0) + (one[1] ?? 0) + (one[2] ?? 0) + (one[3] ?? 0);
+    }
+    return content / all;
+  });
+  return counts.map((_, at) => shares[folds.of[at] ?? 0] ?? 0.5);
+}
+
+function describeData(examples: readonly Example[], folds: Folds): DataFigures {
+  const labels = examples.flatMap((one) => one.labels);
+  const languages: Record<string, number> = {};
+  for (const { lang } of examples) {
+    const name = lang === "" ? "und" : lang;
+    languages[name] = (languages[name] ?? 0) + 1;
+  }
+  const sorted = Object.entries(languages).sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
+  return {
+    documents: examples.length,
+    lines: labels.filter((label) => label !== null).length,
+    content: labels.filter((label) => label === 1).length,
+    unknown: labels.filter((label) => label === null).length,
+    hosts: folds.hosts,
+    groups: folds.groups,
+    folds: folds.count,
+    languages: Object.fromEntries(sorted),
+  };
+}

@@ -1,0 +1,199 @@
+/** Goes through docs/tutorial.md as a reader would: every command, in its order, with a real browser. UPDATE_PICTURES=1 takes its pictures. */
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseLines, thresher } from "../cli/run.js";
+import { readGold } from "../gold-lines.js";
+import {
+  hasBrowser,
+  inspectIn,
+  openDocument,
+  openWindow,
+  press,
+  startBrowser,
+  stopAll,
+  until,
+  type Inspecting,
+} from "../inspect/inspecting.js";
+
+const DOC = readFileSync("docs/tutorial.md", "utf8");
+const PICTURES = resolve("docs/pictures");
+const isUpdate = process.env["UPDATE_PICTURES"] === "1";
+const FIXTURES = resolve("fixtures/pages");
+const MOST_PICTURES = 300_000;
+
+const work = mkdtempSync(join(tmpdir(), "thresher-tutorial-"));
+/** The commands in the order of the page. */
+const commands = [...DOC.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = ""]) =>
+  block.trim().split("\n"),
+);
+
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(join(work, "pages"));
+  for (const slug of readdirSync(FIXTURES))
+    if (existsSync(join(FIXTURES, slug, "source.html")))
+      copyFileSync(join(FIXTURES, slug, "source.html"), join(work, "pages", `${slug}.html`));
+  if (hasBrowser) browser = await startBrowser();
+});
+afterAll(async () => {
+  stopAll();
+  await browser.close();
+});
+
+async function take(page: Page, name: string): Promise<void> {
+  if (isUpdate) await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
+}
+
+async function takeReport(name: string, part: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 760, height: 480 }, colorScheme: "light" });
+  await page.goto(pathToFileURL(join(work, `${name}.html`)).href);
+  await page.getByText(part, { exact: true }).first().scrollIntoViewIfNeeded();
+  await page.evaluate(
+    `[...document.querySelectorAll("h2,h3")].find((one) => one.textContent === ${JSON.stringify(part)})?.scrollIntoView()`,
+  );
+  // One of the changed documents, as a reader opens it.
+  if (name === "changes") await page.click("details:has-text('qa-en') > summary");
+  await take(page, name);
+  await page.close();
+}
+
+type Mark = "content" | "boilerplate" | "comment" | "unsure";
+interface Shown {
+  readonly digest: string;
+  readonly marks: Readonly<Record<string, Mark>>;
+  readonly lines: readonly { readonly text: string; readonly block: string; readonly path: string }[];
+}
+
+/** What the tutorial's annotator says: headings are boilerplate, readers' comments are comments, the rest is as in the fixtures. */
+function decide({ text, block, path }: Shown["lines"][number], gold: ReadonlyMap<string, string>): Mark {
+  if (/^h[1-6]$/.test(block)) return "boilerplate";
+  if (/comment|reply/i.test(path)) return "comment";
+  const label = gold.get(text);
+  return label === undefined ? "unsure" : label === "content" ? "content" : "boilerplate";
+}
+
+/** One page by keys, the others as the page itself sends marks. */
+async function annotate({ url }: Inspecting): Promise<void> {
+  const { page, problems } = await openWindow(browser, url);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  const documents = readdirSync(join(work, "pages")).sort();
+  await until(
+    page,
+    `document.getElementById("found").textContent === "${documents.length} of ${documents.length} documents"`,
+  );
+  const ask = async <T>(path: string, body?: object): Promise<T> =>
+    (await page.evaluate(
+      `fetch(${JSON.stringify(path)}, ${JSON.stringify(
+        body === undefined
+          ? {}
+          : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
+      )}).then((response) => response.json())`,
+    )) as T;
+  await page.fill("#text", "qa-en");
+  await until(page, `document.getElementById("found").textContent.startsWith("1 of ")`);
+  await openDocument(page, 0);
+  await page.fill("#text", "");
+  await page.focus("#lines");
+  await page.frameLocator("#page").locator("[data-line]").first().waitFor();
+  await press(page, "b", "b", "b", "b");
+  const { documents: listed } = await ask<{ readonly documents: readonly { readonly key: string }[] }>(
+    "/api/list?count=500",
+  );
+  expect(listed).toHaveLength(documents.length);
+  for (const { key } of listed) {
+    const shown = await ask<Shown>(`/api/document?${new URLSearchParams({ key }).toString()}`);
+    const slug = /([^/]+)\.html$/.exec(key)?.[1] ?? "";
+    const gold = new Map(readGold(join(FIXTURES, slug)).map(({ text, label }) => [text, label]));
+    const changes = shown.lines.flatMap((line, place) => {
+      const [was, mark] = [shown.marks[place] ?? null, decide(line, gold)];
+      return line.text.trim() === "" || was === mark ? [] : [{ line: place, was, mark }];
+    });
+    const { conflicts } = await ask<{ readonly conflicts: readonly unknown[] }>("/api/mark", {
+      ...{ key, digest: shown.digest, changes },
+    });
+    expect(conflicts).toEqual([]);
+  }
+  // The window sees what was marked elsewhere.
+  await until(
+    page,
+    `document.getElementById("lines-title").textContent.match(/(\\d+) of \\1 marked/) !== null`,
+  );
+  await page.reload();
+  await page.waitForSelector("#lines:focus");
+  await until(page, `document.getElementById("progress").textContent.includes(": ${documents.length} done")`);
+  await page.selectOption("#lang", "en");
+  await page.focus("#lines");
+  for (let step = 0; step < 17; step += 1) await page.keyboard.press("j");
+  await page.keyboard.press("w");
+  await page.waitForSelector("#why li");
+  await take(page, "inspect");
+  expect(problems).toEqual([]);
+}
+
+const figureOf = (table: string, system: string): number =>
+  Number(new RegExp(`${system} .*? (\\d?\\.\\d{3}) `).exec(table)?.[1] ?? NaN);
+
+describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
+  it("does what it says, command by command", async () => {
+    const said = new Map<string, string>();
+    for (const command of commands) {
+      if (command.startsWith("npx thresher inspect") && !command.includes("--export")) {
+        const served = await inspectIn(work, command.split(" ").slice(3));
+        await annotate(served);
+        await served.stop();
+      } else if (command.startsWith("npx thresher ")) {
+        const args = command.split(" ").slice(2);
+        const { code, stdout, stderr } = await thresher(args, { cwd: work });
+        expect(code, `${command}: ${stderr}`).toBe(0);
+        said.set(args[0] ?? "", stdout + stderr);
+      } else execFileSync("sh", ["-c", command], { cwd: work });
+    }
+    const read = (name: string) => parseLines(readFileSync(join(work, name), "utf8"));
+    const pages = readdirSync(join(work, "pages")).length;
+    expect(read("gold.jsonl")).toHaveLength(pages);
+    expect(read("train.jsonl").length + read("test.jsonl").length).toBe(pages);
+    // The table of the page is of the form that the command prints; its figures go with the models and the fixtures.
+    const withoutFigures = (text: string): string =>
+      text.replace(/[+-]?\.\d{3}/g, "#").replace(/[ -]+/g, " ");
+    const [, table = "there is no table"] = /^```text\n([^]*?)^```$/m.exec(DOC) ?? [];
+    expect(withoutFigures(said.get("train") ?? "")).toContain(withoutFigures(table));
+    expect(said.get("train")).toMatch(
+      /step correction; macro F1 .* against page-\d+: correction \+\.?0?\.\d+/,
+    );
+    const bench = said.get("bench") ?? "";
+    expect(figureOf(bench, "ours:model=my-model"), bench).toBeGreaterThan(figureOf(bench, "page"));
+    // What it does otherwise: headings are not kept.
+    const headings = (name: string): number =>
+      (read(name) as { lines: { block: string; label: string }[] }[])
+        .flatMap(({ lines }) => lines)
+        .filter(({ block, label }) => /^h[1-6]$/.test(block) && label === "content").length;
+    expect(headings("mine.jsonl")).toBeLessThan(headings("all.jsonl") / 2);
+    await takeReport("report", "Other cuts");
+    await takeReport("changes", "Most changed documents");
+  });
+});
+
+describe("its pictures", () => {
+  it("are there, each is shown, and together they are small", () => {
+    const shown = [...DOC.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = ""]) => name);
+    expect(readdirSync(PICTURES).sort()).toEqual([...shown].sort());
+    const bytes = shown.reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
+    expect(bytes).toBeLessThan(MOST_PICTURES);
+    // The signature of PNG.
+    for (const name of shown)
+      expect(readFileSync(join(PICTURES, name)).subarray(1, 4).toString("latin1")).toBe("PNG");
+  });
+});
