@@ -127,7 +127,7 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   const form = toForm(records);
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
-  const { workers: _, ...clean } = toPipelineOptions(records);
+  const clean: CleanOptions = { ...toPipelineOptions(records), workers: undefined };
   const { from, column } = flags;
   return {
     clean: withoutGaps(withModel(clean)),
