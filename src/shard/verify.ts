@@ -69,7 +69,8 @@ async function checkShard(
     problems.push(`${shard}: ${signatures.records} signatures of ${receipt.out} documents`);
   for (const facts of [text, rejects, ...(signatures === undefined ? [] : [signatures])]) {
     try {
-      for await (const _ of readOutput(store, facts));
+      const lines = readOutput(store, facts);
+      while ((await lines.next()).done !== true);
     } catch (error) {
       if (!(error instanceof BadShard)) throw error;
       problems.push(error.message);

@@ -150,10 +150,10 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   const form = toForm(records);
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
-  const { workers: _, ...clean } = toPipelineOptions(records);
+  const clean = { ...withModel(toPipelineOptions(records)), workers: undefined };
   const { from, column, signatures } = flags;
   return {
-    clean: withoutGaps(withModel(clean)),
+    clean: withoutGaps(clean),
     form: withoutGaps(form),
     input: withoutGaps({ ...(from && { from }), ...(column === undefined ? {} : { column }) }),
     ...(signatures && { signatures }),
