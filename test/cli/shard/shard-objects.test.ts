@@ -54,12 +54,12 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     server.asked.length = 0;
   });
 
-  /** Cuts the first answers with an object, and answers every ninth request with an error. */
+  /** Cuts the first answers with an object, and answers every twentieth request with an error. */
   const failNowAndThen = (): void => {
     let count = 0;
     server.fault = ({ method, url, range }: Asked) => {
       count += 1;
-      if (count % 9 === 4) return { status: 503, code: "SlowDown" };
+      if (count % 20 === 6) return { status: 503, code: "SlowDown" };
       return method === "GET" && url.includes("/c/crawl") && range === undefined ? { cutAfter: 90_001 } : undefined;
     };
   };
@@ -136,31 +136,26 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
       starts = found;
     });
 
-    it("are the same from a store, a server and a folder", async () => {
-      // A record alone, then two that touch: less than a twentieth of the file.
+    it("are the same from a store as from a server", async () => {
       const path = index("few.parquet", [spanOf(20), spanOf(3)]);
-      const texts = new Map<string, string>();
-      for (const [name, base] of [
-        ["s3", "s3://pages/"],
-        ["http", `${server.endpoint}/pages`],
-        ["folder", join(work, "base")],
-      ] as const) {
-        if (name === "folder") continue;
-        const job = join(work, `index-${name}`);
+      const jobs = [
+        ["s3://pages/", join(work, "index-s3")],
+        [`${server.endpoint}/pages`, join(work, "index-http")],
+      ] as const;
+      const digests: string[] = [];
+      for (const [base, job] of jobs) {
         await plan(job, [], "--index", path, "--base", base);
         server.asked.length = 0;
         const [receipt] = await runAll(job);
-        expect(receipt).toMatchObject({ rejected: 0 });
-        await expectWhole(job);
-        texts.set(name, (await merge(job)).text);
+        expect(receipt).toMatchObject({ in: 2, rejected: 0 });
+        digests.push(receipt?.sha256 ?? "");
       }
-      const whole = parseLines(text);
-      const ids = parseLines(texts.get("s3") ?? "").map(({ id }) => id);
-      expect(ids.length).toBeGreaterThan(0);
-      expect(whole.filter(({ id }) => ids.includes(id)).map((record) => JSON.stringify(record))).toEqual(
-        parseLines(texts.get("s3") ?? "").map((record) => JSON.stringify(record)),
-      );
-      expect(texts.get("http")).toBe(texts.get("s3"));
+      expect(digests[1]).toBe(digests[0]);
+      await expectWhole(jobs[0][1]);
+      const found = parseLines((await merge(jobs[0][1])).text);
+      const whole = parseLines(text).filter(({ id }) => found.some((one) => one["id"] === id));
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(whole);
     });
   });
 });
