@@ -11,6 +11,8 @@ export const SLOW = [
   "test/cli/{clean,features,formats,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
+  "test/cli/shard/*.test.ts",
+  "test/shard/split.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
   "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",

@@ -103,7 +103,8 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
 /** To start a process takes longer than most documents, and who dies then has not died of one. */
 async function warmUp({ pipeline }: Crew, signal: AbortSignal): Promise<void> {
   const page = accept({ id: "", url: "", content: { kind: "html", html: "<p>x" } } as const);
-  for await (const _ of pipeline.run(inOne(page), signal));
+  const warming = pipeline.run(inOne(page), signal);
+  while ((await warming.next()).done !== true);
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of one page

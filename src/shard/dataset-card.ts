@@ -74,7 +74,8 @@ function describeTexts({ documents, words, characters, languages, missing }: Dat
   const rows = byCount(languages).map(([lang, count]) => `| ${inLine(lang)} | ${count} |`);
   const unknown = documents - [...languages.values()].reduce((sum, count) => sum + count, 0);
   if (unknown > 0) rows.push(`| not known | ${unknown} |`);
-  const partial = missing === 0 ? "" : `\nIt is not complete: ${missing} shards were not done when it was written.\n`;
+  const partial =
+    missing === 0 ? "" : `\nIt is not complete: ${missing} shards were not done when it was written.\n`;
   return `## What it holds
 
 ${documents} documents, ${words} words, ${characters} characters of text.
@@ -90,9 +91,12 @@ same in every dataset that Thresher writes.
 }
 
 function describeCleaning({ job, read, documents, rejected, reasons, passedOver }: DatasetFacts): string {
-  const rows = byCount(reasons).map(([reason, count]) => `| \`${inLine(reason)}\` | ${count} | ${explain(reason)} |`);
+  const rows = byCount(reasons).map(
+    ([reason, count]) => `| \`${inLine(reason)}\` | ${count} | ${explain(reason)} |`,
+  );
   const others = byCount(passedOver).map(([what, count]) => `${inLine(what)} ${count}`);
-  const without = others.length === 0 ? "" : `\nRecords without a page, which are no rejects: ${others.join(", ")}.\n`;
+  const without =
+    others.length === 0 ? "" : `\nRecords without a page, which are no rejects: ${others.join(", ")}.\n`;
   return `## How it was made
 
 Thresher ${inLine(job.version)} read ${job.bytes} bytes in ${job.shards} shards: ${read} documents came in, ${documents} came out
@@ -129,7 +133,9 @@ ${papers.map(describeModel).join("\n")}`;
 function describeModel({ name, use, training }: ModelPapers): string {
   const head = `### ${inLine(name)} (${use})\n\n`;
   if (training === undefined) return `${head}TODO: it does not say what trained it.\n`;
-  const rows = training.map((data) => `| ${[data.corpus, data.licence, data.origin].map(inLine).join(" | ")} |`);
+  const rows = training.map(
+    (data) => `| ${[data.corpus, data.licence, data.origin].map(inLine).join(" | ")} |`,
+  );
   return `${head}| data | licence | origin |\n| ---- | ------- | ------ |\n${rows.join("\n")}\n`;
 }
 

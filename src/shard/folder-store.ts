@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OutputError } from "../outcome.js";
 import { takeLock, type Lock } from "../write/files/lock.js";
@@ -27,7 +26,7 @@ export function openFolderStore(path: string): Store {
     read: (name) => orNothing(readFile(at(name))),
     async open(name) {
       const found = await orNothing(stat(at(name)));
-      return found === undefined ? undefined : (createReadStream(at(name)) as Readable);
+      return found === undefined ? undefined : createReadStream(at(name));
     },
     commit: (name, file, how) => explained(name, () => put(file, at(name), how)),
     async *list(prefix) {

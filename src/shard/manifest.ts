@@ -44,7 +44,10 @@ export function nameShard(index: number, inputs: readonly ShardInput[]): string 
 }
 
 /** What reads the input of a row. */
-export function toPart({ uri, etag, offset, length, kind, line, proven, only }: ShardInput, root: string): InputPart {
+export function toPart(
+  { uri, etag, offset, length, kind, line, proven, only }: ShardInput,
+  root: string,
+): InputPart {
   const isWithin = offset > 0;
   const isArchive = kind === "warc" || kind === "wet";
   return {

@@ -85,8 +85,8 @@ export function createLineWriter(
 
 /** The number of a reject within its shard says nothing in a merged file. */
 export function dropNumber(line: string): string {
-  const { at: _, ...reject } = toFields(parseJson(line));
-  return formatJson(reject);
+  const fields = Object.entries(toFields(parseJson(line)));
+  return formatJson(Object.fromEntries(fields.filter(([name]) => name !== "at")));
 }
 
 /** Writes a Parquet file, of records that wait beside it, and shows each. It appears whole or not at all. */
@@ -110,11 +110,7 @@ export async function mergeToParquet(
   }
 }
 
-async function writeRecords(
-  merging: Merging,
-  path: string,
-  see?: (line: string) => void,
-): Promise<number> {
+async function writeRecords(merging: Merging, path: string, see?: (line: string) => void): Promise<number> {
   const file = await openGrowing(path);
   try {
     const nothing = (): Promise<void> => Promise.resolve();

@@ -86,7 +86,10 @@ async function hold(
   let left: string | undefined;
   let looks = 0;
   try {
-    await writeFile(draft, `${JSON.stringify({ shard, at: new Date().toISOString(), by: randomBytes(8).toString("hex") })}\n`);
+    await writeFile(
+      draft,
+      `${JSON.stringify({ shard, at: new Date().toISOString(), by: randomBytes(8).toString("hex") })}\n`,
+    );
     for (;;) {
       const isDead = left !== undefined && looks >= MAX_LOOKS;
       const how = isDead && left !== undefined ? { etag: left } : ("first" as const);

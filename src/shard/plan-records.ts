@@ -71,7 +71,10 @@ async function look(uri: string, objects: ObjectOpener): Promise<FileFacts> {
       : await lookAtFile(resolve(uri));
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`${uri} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageError(
+      `${uri} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
   if (facts === undefined) throw new UsageError(`${uri} cannot be planned: there is no such file`);
   return facts;
@@ -81,12 +84,16 @@ function toInputs(uri: string, facts: FileFacts, spans: readonly Span[]): ShardI
   const sorted = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const last = sorted.reduce((most, [, to]) => Math.max(most, to), 0);
   if (last > facts.bytes)
-    throw new UsageError(`${uri} has ${facts.bytes} bytes, but the index names a record that ends at ${last}`);
+    throw new UsageError(
+      `${uri} has ${facts.bytes} bytes, but the index names a record that ends at ${last}`,
+    );
   const ranges = joinSpans(sorted);
   const bytes = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   const base = { uri, bytes: facts.bytes, etag: facts.etag };
   if (bytes > facts.bytes * MAX_SHARE)
-    return [{ ...base, offset: 0, length: null, kind: "warc", only: [...new Set(sorted.map(([from]) => from))] }];
+    return [
+      { ...base, offset: 0, length: null, kind: "warc", only: [...new Set(sorted.map(([from]) => from))] },
+    ];
   return ranges.map(({ from, to, starts }) => ({
     ...base,
     offset: from,

@@ -11,7 +11,7 @@ export interface Suspects {
   /** How many attempts have died. */
   readonly deaths: number;
   /** Whether a document is tried alone, or is given up. */
-  judge(number: number): "innocent" | "suspect" | "guilty";
+  readonly judge: (number: number) => "innocent" | "suspect" | "guilty";
 }
 
 export async function findSuspects(store: Store, shard: string): Promise<Suspects> {

@@ -67,7 +67,8 @@ async function checkShard(
     problems.push(`${shard}: the counts of its receipt do not agree`);
   for (const facts of [text, rejects]) {
     try {
-      for await (const _ of readOutput(store, facts));
+      const lines = readOutput(store, facts);
+      while ((await lines.next()).done !== true);
     } catch (error) {
       if (!(error instanceof BadShard)) throw error;
       problems.push(error.message);

@@ -53,7 +53,9 @@ describe("the records of an index", () => {
       ["b.warc.gz", 7_000_000, 10],
     ]);
     const planned = await plan(one, two);
-    expect(planned.map(({ uri, offset, length, only }) => [uri.split("/").at(-1), offset, length, only])).toEqual([
+    expect(
+      planned.map(({ uri, offset, length, only }) => [uri.split("/").at(-1), offset, length, only]),
+    ).toEqual([
       // More than a twentieth of the file: it is read whole.
       ["a.warc.gz", 0, null, [0, 3_000, 9_000_000]],
       ["b.warc.gz", 5_000_000, 150, [5_000_000, 5_000_100]],
@@ -66,7 +68,14 @@ describe("the records of an index", () => {
     ["a record behind the end", [["a.warc.gz", 9_999_999, 10]], /ends at 10000009/],
     ["no name", [[undefined, 0, 10]], /row 1 does not say/],
     ["no length", [["a.warc.gz", 0, 0]], /row 1 does not say/],
-    ["a negative offset", [["a.warc.gz", 0, 5], ["a.warc.gz", -1, 10]], /row 2 does not say/],
+    [
+      "a negative offset",
+      [
+        ["a.warc.gz", 0, 5],
+        ["a.warc.gz", -1, 10],
+      ],
+      /row 2 does not say/,
+    ],
   ] as const)("are refused with %s", async (_, rows, message) => {
     await expect(plan(index("bad.parquet", rows))).rejects.toThrow(message);
   });
@@ -89,14 +98,21 @@ describe("what is read of an index", () => {
   beforeAll(async () => {
     writeFileSync(join(work, "crawl.warc.gz"), bytes);
     const options = { input: "crawl", maxBytes: 1e7, packing: "gzip" as const, judges: "later" as const };
-    all = await collectAll(readWarc(inOneChunk(bytes), { ...options, onStart: ({ offset }) => starts.push(offset) }));
+    all = await collectAll(
+      readWarc(inOneChunk(bytes), { ...options, onStart: ({ offset }) => starts.push(offset) }),
+    );
     expect(starts.length).toBe(all.length);
   });
 
-  const read = async (rows: readonly Row[]): Promise<{ planned: ShardInput[]; outcomes: Outcome<Page>[] }> => {
+  const read = async (
+    rows: readonly Row[],
+  ): Promise<{ planned: ShardInput[]; outcomes: Outcome<Page>[] }> => {
     const planned = await plan(index("read.parquet", rows));
     const parts = planned.map((input) => toPart(input, work));
-    return { planned, outcomes: await gather(openParts(parts, { maxBytes: 1e7, timeoutMs: 1e4, judges: "later" })) };
+    return {
+      planned,
+      outcomes: await gather(openParts(parts, { maxBytes: 1e7, timeoutMs: 1e4, judges: "later" })),
+    };
   };
   const row = (at: number): Row => {
     const from = starts[at] ?? 0;
@@ -123,8 +139,14 @@ describe("what is read of an index", () => {
 
   it("is a reject where no record begins, beside the good ones", async () => {
     const [file, from, length] = row(3);
-    const { outcomes } = await read([[file, from + 7, 20], ...starts.slice(10, 28).map((_, at) => row(at + 10)), [file, from, length]]);
-    const rejects = outcomes.filter((outcome) => !outcome.ok && outcome.detail?.includes("begins there") === true);
+    const { outcomes } = await read([
+      [file, from + 7, 20],
+      ...starts.slice(10, 28).map((_, at) => row(at + 10)),
+      [file, from, length],
+    ]);
+    const rejects = outcomes.filter(
+      (outcome) => !outcome.ok && outcome.detail?.includes("begins there") === true,
+    );
     expect(rejects).toMatchObject([{ id: `${join(work, file ?? "")}@${from + 7}`, reason: "bad-record" }]);
     expect(outcomes.map(idOf)).toContain(idOf(all[3]));
   });

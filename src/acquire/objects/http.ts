@@ -14,7 +14,9 @@ const RETRY_EVERY_MS = 1000;
 const IDLE_MS = 60_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
-export function openHttpObjects({ retryEveryMs = RETRY_EVERY_MS }: { readonly retryEveryMs?: number } = {}): Objects {
+export function openHttpObjects({
+  retryEveryMs = RETRY_EVERY_MS,
+}: { readonly retryEveryMs?: number } = {}): Objects {
   const clients = openClients({
     resolver: createResolver("any"),
     maxHeaderBytes: MAX_HEADER_BYTES,
@@ -24,7 +26,11 @@ export function openHttpObjects({ retryEveryMs = RETRY_EVERY_MS }: { readonly re
   });
   const pace = createPace(retryEveryMs);
   /** The answer, whose body stays open until it is read or destroyed. */
-  const send = (at: ObjectAddress, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Sent> =>
+  const send = (
+    at: ObjectAddress,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Sent> =>
     new Promise((resolve, reject) => {
       const stop = new AbortController();
       const call = {

@@ -46,9 +46,13 @@ async function* readOn(
   const to = length === undefined ? {} : { to: offset + length };
   let pinned = etag;
   let from = offset;
-  for (let breaks = 0; !signal.aborted; ) {
+  for (let breaks = 0; !signal.aborted;) {
     if (to.to === from) return;
-    const answer = await objects.ask(at, { from, ...to, ...(pinned !== undefined && { etag: pinned }) }, signal);
+    const answer = await objects.ask(
+      at,
+      { from, ...to, ...(pinned !== undefined && { etag: pinned }) },
+      signal,
+    );
     if (pinned !== undefined && answer.etag !== pinned) {
       answer.body.destroy();
       throw changed(address);

@@ -210,12 +210,7 @@ async function ask(
 }
 
 /** Writes at once, or in parts that nothing shows until all are there. */
-async function put(
-  access: Access,
-  at: ObjectAddress,
-  file: string,
-  how: PutHow,
-): Promise<"done" | "exists"> {
+async function put(access: Access, at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists"> {
   const { size } = await stat(file);
   const writer = randomUUID();
   const partBytes = Math.max(access.partBytes, Math.ceil(size / MAX_PARTS));

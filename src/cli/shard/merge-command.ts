@@ -58,7 +58,10 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
       "a file, packed where its name ends with .gz, a directory, or - for stdout",
     )
     .addOption(
-      new Option("--to <format>", "the format, where the name does not say it").choices([...MERGED_FORMATS, DATASET]),
+      new Option("--to <format>", "the format, where the name does not say it").choices([
+        ...MERGED_FORMATS,
+        DATASET,
+      ]),
     )
     .option("--rejects <file>", "put the rejects together, too")
     .option("--partial", "leave out shards that are not done")
@@ -91,15 +94,22 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   return EXIT.done;
 }
 
-async function mergeDataset(place: string, { output, rejects, partial }: MergeFlags, io: Io): Promise<number> {
+async function mergeDataset(
+  place: string,
+  { output, rejects, partial }: MergeFlags,
+  io: Io,
+): Promise<number> {
   if (output === "-" || kindOfName(output) !== undefined)
     throw new UsageError("a dataset is a folder; name one with -o");
-  if (rejects !== undefined) throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
+  if (rejects !== undefined)
+    throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
   const opened = await openJob(place);
   const { done, missing } = await findDone(opened, { isPartial: partial === true });
   const merging = { opened, shards: done, signal: io.signal };
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  io.stderr.write(`thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`);
+  io.stderr.write(
+    `thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`,
+  );
   return EXIT.done;
 }
 

@@ -17,8 +17,9 @@ import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 
 interface PlanFlags extends CleanFlags {
-  readonly output: string;
-  readonly outputs?: string;
+  readonly job: string;
+  /** Here it is no file: where the outputs go. */
+  readonly output?: string;
   readonly paths?: string;
   readonly pathsUnder?: string;
   readonly index?: readonly string[];
@@ -51,8 +52,8 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .description("Divides inputs into shards of about one size, and writes down what becomes of them.")
     .usage("[options] INPUT… -o JOB")
     .argument("[inputs...]", "file, directory or glob, also s3://bucket/prefix")
-    .requiredOption("-o, --output <dir>", "where the job lies")
-    .option("--outputs <dir>", "where the outputs of the shards go (JOB)")
+    .requiredOption("-o, --job <dir>", "where the job lies")
+    .option("--output <dir>", "where the outputs of the shards go (JOB)")
     .option("--paths <file>", "read inputs from a list, one path a line, plain or packed; - for stdin")
     .option("--paths-under <prefix>", "put this before each path of the list")
     .option(
@@ -92,7 +93,9 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
 async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promise<number> {
   const isNamed = inputs.length > 0 || flags.paths !== undefined;
   if (!isNamed && flags.index === undefined)
-    throw new UsageError("no input; name files, directories or globs, a list of paths with --paths, or an --index");
+    throw new UsageError(
+      "no input; name files, directories or globs, a list of paths with --paths, or an --index",
+    );
   if (isNamed && flags.index !== undefined)
     throw new UsageError("--index says itself which files are read; leave out the inputs and --paths");
   if (flags.base !== undefined && flags.index === undefined)
@@ -114,16 +117,16 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
   const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
   if (flags.dryRun !== true) {
     const made = await makeJob({
-      place: flags.output,
+      place: flags.job,
       root: process.cwd(),
       rows,
       options,
-      ...(flags.outputs === undefined ? {} : { output: toPlace(flags.outputs) }),
+      ...(flags.output === undefined ? {} : { output: toPlace(flags.output) }),
     });
     say(
       made === "exists"
         ? `this job was planned before: ${rows.length} shards`
-        : `planned ${rows.length} shards of ${bytes} bytes; thresher shard run ${flags.output} --index 0 runs the first one`,
+        : `planned ${rows.length} shards of ${bytes} bytes; thresher shard run ${flags.job} --index 0 runs the first one`,
     );
   }
   io.stdout.write(`${rows.length}\n`);
@@ -145,7 +148,7 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   const form = toForm(records);
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
-  const { workers: _, ...clean } = toPipelineOptions(records);
+  const clean: CleanOptions = { ...toPipelineOptions(records), workers: undefined };
   const { from, column } = flags;
   return {
     clean: withoutGaps(withModel(clean)),

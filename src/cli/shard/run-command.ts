@@ -96,8 +96,7 @@ async function run(place: string, flags: RunFlags, io: Io): Promise<number> {
     ...(flags.model === undefined ? {} : { modelDir: flags.model }),
     ...(flags.root === undefined ? {} : { root: flags.root }),
     signal: io.signal,
-    say: progress.say,
-    onDocument: progress.onDocument,
+    ...progress,
   });
   const codes = new Set<number>();
   try {
@@ -134,9 +133,9 @@ async function runOne(runner: Runner, row: NumberedRow, { progress, io }: Told):
 }
 
 interface Progress {
-  begin(row: NumberedRow): void;
-  say(sentence: string): void;
-  onDocument(done: number, bytesRead: number): void;
+  readonly begin: (row: NumberedRow) => void;
+  readonly say: (sentence: string) => void;
+  readonly onDocument: (done: number, bytesRead: number) => void;
 }
 
 const REDRAW_MS = 500;

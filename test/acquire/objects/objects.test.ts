@@ -230,7 +230,8 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(await objects.put(at("large"), file, "first")).toBe("done");
       expect(digest(await read("large"))).toBe(digest(large));
       expect(await objects.put(at("large"), file, "first")).toBe("exists");
-      server.fault = ({ url }) => (url.includes("partNumber=3") ? { status: 403, code: "AccessDenied" } : undefined);
+      server.fault = ({ url }) =>
+        url.includes("partNumber=3") ? { status: 403, code: "AccessDenied" } : undefined;
       await expect(objects.put(at("large-2"), file, "first")).rejects.toThrow(/AccessDenied/);
       expect(await objects.look(at("large-2"))).toBeUndefined();
       const uploads = await (await fetch(`${server.endpoint}/${BUCKET}?uploads`)).text();

@@ -92,7 +92,7 @@ export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Result>;
   /** Kills it with all processes that it started. */
-  kill(): void;
+  readonly kill: () => void;
 }
 
 export interface Seen {
@@ -121,9 +121,9 @@ export async function watchCursor(
   { child, ended }: Started,
   isWanted: (seen: Seen) => boolean,
 ): Promise<boolean> {
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
-  for (const until = Date.now() + 60_000; Date.now() < until && !hasEnded;) {
+  const state = { hasEnded: false };
+  void ended.then(() => (state.hasEnded = true));
+  for (const until = Date.now() + 60_000; Date.now() < until && !state.hasEnded;) {
     const seen = readCursor(job, child.pid);
     if (seen !== undefined && isWanted(seen)) return true;
     await new Promise((resolve) => setTimeout(resolve, 2));

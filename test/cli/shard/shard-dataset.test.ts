@@ -23,7 +23,10 @@ beforeAll(async () => {
   const records = writeRecords(join(work, "records.jsonl"), 40);
   const swedish = join(work, "swedish.jsonl");
   const line = "Det här är en text som någon har skrivit för länge sedan, och den är inte särskilt lång. ";
-  writeFileSync(swedish, `${JSON.stringify({ id: "sv", html: `<article><p>${line.repeat(4)}</article>` })}\n`);
+  writeFileSync(
+    swedish,
+    `${JSON.stringify({ id: "sv", html: `<article><p>${line.repeat(4)}</article>` })}\n`,
+  );
   await plan(job, [records, swedish], "--shard-size", "3000", "--min-words", "3", "--identify-lang");
   await runAll(job);
   const merged = join(work, "merged.jsonl");
@@ -54,26 +57,40 @@ it("has a card that hubs and people can read", () => {
   expect(body).not.toContain(work);
 });
 
-it("holds the texts of the job in the order of the job, as our own reader finds them", async () => {
-  expect(readdirSync(join(corpus, "data"))).toEqual(["train-00000-of-00001.parquet"]);
-  const { code, stdout, stderr } = await thresher([corpus, "--to", "jsonl", "--labeller", "none"]);
-  expect(code, stderr).toBe(0);
-  expect(parseLines(stdout).map(({ id, text }) => [id, text])).toEqual(texts.map(({ id, text }) => [id, text]));
-}, LONG_MS);
+it(
+  "holds the texts of the job in the order of the job, as our own reader finds them",
+  async () => {
+    expect(readdirSync(join(corpus, "data"))).toEqual(["train-00000-of-00001.parquet"]);
+    const { code, stdout, stderr } = await thresher([corpus, "--to", "jsonl", "--labeller", "none"]);
+    expect(code, stderr).toBe(0);
+    expect(parseLines(stdout).map(({ id, text }) => [id, text])).toEqual(
+      texts.map(({ id, text }) => [id, text]),
+    );
+  },
+  LONG_MS,
+);
 
-it("is the same when it is made again, and refuses other tables in its folder", async () => {
-  const before = card();
-  const table = readFileSync(join(corpus, "data", "train-00000-of-00001.parquet"));
-  const make = (): ReturnType<typeof thresher> => thresher(["shard", "merge", job, "-o", corpus, "--to", "dataset"]);
-  expect(await make()).toMatchObject({ code: 0 });
-  expect(card()).toBe(before);
-  expect(readFileSync(join(corpus, "data", "train-00000-of-00001.parquet")).equals(table)).toBe(true);
-  const stray = join(corpus, "data", "train-00001-of-00002.parquet");
-  cpSync(join(corpus, "data", "train-00000-of-00001.parquet"), stray);
-  const refused = await make();
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("train-00001-of-00002.parquet") as string });
-  rmSync(stray);
-}, LONG_MS);
+it(
+  "is the same when it is made again, and refuses other tables in its folder",
+  async () => {
+    const before = card();
+    const table = readFileSync(join(corpus, "data", "train-00000-of-00001.parquet"));
+    const make = (): ReturnType<typeof thresher> =>
+      thresher(["shard", "merge", job, "-o", corpus, "--to", "dataset"]);
+    expect(await make()).toMatchObject({ code: 0 });
+    expect(card()).toBe(before);
+    expect(readFileSync(join(corpus, "data", "train-00000-of-00001.parquet")).equals(table)).toBe(true);
+    const stray = join(corpus, "data", "train-00001-of-00002.parquet");
+    cpSync(join(corpus, "data", "train-00000-of-00001.parquet"), stray);
+    const refused = await make();
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("train-00001-of-00002.parquet") as string,
+    });
+    rmSync(stray);
+  },
+  LONG_MS,
+);
 
 it.skipIf(!hasDatasets)(
   "is what the library of Hugging Face loads",
@@ -85,7 +102,10 @@ rows = load_dataset(sys.argv[1], split="train", cache_dir=sys.argv[2])
 print(json.dumps([[row["id"], row["text"], row["words"], row["meta"]["author"]] for row in rows]))
 `;
     const env = { ...process.env, HF_HUB_OFFLINE: "1", HF_DATASETS_OFFLINE: "1", HF_HOME: join(work, "hf") };
-    const printed = execFileSync(PYTHON, ["-c", program, corpus, join(work, "cache")], { env, encoding: "utf8" });
+    const printed = execFileSync(PYTHON, ["-c", program, corpus, join(work, "cache")], {
+      env,
+      encoding: "utf8",
+    });
     expect(JSON.parse(printed)).toEqual(texts.map(({ id, text, words }) => [id, text, words, null]));
   },
   LONG_MS,

@@ -60,7 +60,9 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     server.fault = ({ method, url, range }: Asked) => {
       count += 1;
       if (count % 20 === 6) return { status: 503, code: "SlowDown" };
-      return method === "GET" && url.includes("/c/crawl") && range === undefined ? { cutAfter: 90_001 } : undefined;
+      return method === "GET" && url.includes("/c/crawl") && range === undefined
+        ? { cutAfter: 90_001 }
+        : undefined;
     };
   };
 
@@ -70,7 +72,10 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     expect(server.asked.some(({ range }) => range === "bytes=90001-")).toBe(true);
     server.fault = () => undefined;
     const { code, stderr } = await thresher(["s3://pages/nothing/*.html"]);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("no object matches") as string });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no object matches") as string,
+    });
   });
 
   it("are planned, run by two attempts at once, told, verified and merged", async () => {
@@ -100,7 +105,10 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     await plan(job, ["s3://pages/changing.jsonl"]);
     await putObject(server, "pages/changing.jsonl", '{"text":"another one"}\n');
     const { code, stderr } = await run(job, 0);
-    expect({ code, stderr }).toMatchObject({ code: 65, stderr: expect.stringContaining("has changed") as string });
+    expect({ code, stderr }).toMatchObject({
+      code: 65,
+      stderr: expect.stringContaining("has changed") as string,
+    });
     const { AWS_ENDPOINT_URL } = process.env;
     process.env["AWS_ENDPOINT_URL"] = "http://127.0.0.1:1";
     try {

@@ -285,7 +285,7 @@ describe.skipIf(!isRoot)("a full disk (only root can mount a small one)", { time
     if (unmount === undefined) return context.skip("this system lets root mount nothing");
     try {
       const job = join(work, "full");
-      await plan(job, [crawl], "--outputs", disk);
+      await plan(job, [crawl], "--output", disk);
       const { code, stdout, stderr } = await run(job, 0);
       expect({ code, stdout }, stderr).toEqual({ code: 75, stdout: "" });
       expect(stderr).toContain("ENOSPC");
