@@ -1,4 +1,5 @@
 /** Reads an index of archives, as Common Crawl has one in Parquet: rows that name a file, and where a record lies in it. */
+import { digitsOf } from "../../json.js";
 import { UsageError } from "../../outcome.js";
 import {
   openRandomAccess,
@@ -91,8 +92,7 @@ function find(path: string, { names }: Footer, part: Part): string {
 
 /** A count that JavaScript can hold; undefined for anything else. */
 function toCount(value: unknown): number | undefined {
-  const count =
-    typeof value === "bigint" || typeof value === "number" ? Number(value) : Number(String(value ?? "-"));
+  const count = Number(digitsOf(value));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseLines, thresher } from "../run.js";
-import { OPTIONS, plan, runAll, writeRecords } from "./job.js";
+import { plan, runAll, writeRecords } from "./job.js";
 
 const LONG_MS = 120_000;
 const work = mkdtempSync(join(tmpdir(), "thresher-dataset-"));
