@@ -148,10 +148,10 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   const form = toForm(records);
   if (form === undefined) throw new Error("JSON Lines have a form");
   // How many workers there are, each run says; `undefined` would not survive a file.
-  const clean: CleanOptions = { ...toPipelineOptions(records), workers: undefined };
+  const clean = { ...withModel(toPipelineOptions(records)), workers: undefined };
   const { from, column } = flags;
   return {
-    clean: withoutGaps(withModel(clean)),
+    clean: withoutGaps(clean),
     form: withoutGaps(form),
     input: withoutGaps({ ...(from && { from }), ...(column === undefined ? {} : { column }) }),
   };
