@@ -16,6 +16,9 @@ export const SLOW = [
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
   "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
+  // A real S3 server, in a process of its own.
+  "test/acquire/objects/objects.test.ts",
+  "test/cli/shard/shard-{dataset,objects}.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
   "test/crawl/{answers,crawl,crawler,recrawl,resume}.test.ts",

@@ -216,7 +216,12 @@ async function* pickRecords(
   // Where the whole cannot be read, that has been said.
   if (isBroken) return;
   for (const at of missing)
-    yield reject({ id: `${id}@${at}`, url: "" }, "acquire", "bad-record", "no record with a page begins there");
+    yield reject(
+      { id: `${id}@${at}`, url: "" },
+      "acquire",
+      "bad-record",
+      "no record with a page begins there",
+    );
 }
 
 function notOnePage(url: string): UsageError {
@@ -285,11 +290,15 @@ async function* readPlace(
       place === "stdin" && stdin !== undefined
         ? stdin
         : isUrl(path) && openBytes === openFilePart
-          ? await reading.objects.open(path, { ...part, ...(start && { offset: start.offset }), ...(facts && { etag: facts.etag }) })
+          ? await reading.objects.open(path, {
+              ...part,
+              ...(start && { offset: start.offset }),
+              ...(facts && { etag: facts.etag }),
+            })
           : part !== undefined
             ? openBytes(part)
-          : // A pipe has no offsets: to name even the first one fails.
-            createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
+            : // A pipe has no offsets: to name even the first one fails.
+              createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
     opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);

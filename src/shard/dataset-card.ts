@@ -106,7 +106,7 @@ as text, and ${rejected} were rejected. Fingerprint of the job: \`${inLine(job.f
 | -------------------- | --------: | ------------- |
 ${rows.join("\n")}
 ${without}
-Options; all others had their defaults:
+Options:
 
 \`\`\`json
 ${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("\`", "'")}

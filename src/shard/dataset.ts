@@ -89,7 +89,7 @@ async function makeData(folder: string, names: ReadonlySet<string>): Promise<voi
 
 /** Counts what the records hold. */
 function createTexts(): {
-  add(line: string): void;
+  readonly add: (line: string) => void;
   facts(): Pick<DatasetFacts, "documents" | "words" | "characters" | "languages">;
 } {
   const counts = { documents: 0, words: 0, characters: 0 };

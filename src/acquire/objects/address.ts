@@ -30,7 +30,7 @@ export function formatObjectAddress({ bucket, key }: ObjectAddress): string {
 /** A pattern for names, and what all that it matches begins with. */
 export interface KeyPattern {
   readonly prefix: string;
-  matches(key: string): boolean;
+  readonly matches: (key: string) => boolean;
 }
 
 /**

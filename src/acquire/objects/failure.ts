@@ -53,7 +53,8 @@ export function explainObjectError(address: string, error: unknown): ObjectError
   const { status, name, message } = describe(error);
   const tell = (reason: Reason, retryable: boolean, what: string): ObjectError =>
     new ObjectError(`${address}: ${what}`, { reason, retryable, cause: error });
-  const said = message === "" || message === name || message === "UnknownError" ? name : `${name}: ${message}`;
+  const said =
+    message === "" || message === name || message === "UnknownError" ? name : `${name}: ${message}`;
   if (name === "CredentialsProviderError" || name === "CredentialsError")
     throw new UsageError(
       `there are no credentials for ${address}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or AWS_PROFILE, ` +

@@ -43,7 +43,11 @@ async function* find(objects: Objects, { at, input, signal }: Search): AsyncGene
   const prefix = { ...at, key: isPrefix ? at.key : `${at.key}/` };
   const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
   const why = `no such object, and none with a page below it (${looked}, or with .gz or .zst)`;
-  yield* orNothing(input, why, pick(objects.list(prefix, signal), at, (key) => isPage(key, prefix.key)));
+  yield* orNothing(
+    input,
+    why,
+    pick(objects.list(prefix, signal), at, (key) => isPage(key, prefix.key)),
+  );
 }
 
 /** As in a folder: hidden files are passed over, and those of other kinds. */

@@ -14,7 +14,9 @@ const RETRY_EVERY_MS = 1000;
 const IDLE_MS = 60_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
-export function openHttpObjects({ retryEveryMs = RETRY_EVERY_MS }: { readonly retryEveryMs?: number } = {}): Objects {
+export function openHttpObjects({
+  retryEveryMs = RETRY_EVERY_MS,
+}: { readonly retryEveryMs?: number } = {}): Objects {
   const clients = openClients({
     resolver: createResolver("any"),
     maxHeaderBytes: MAX_HEADER_BYTES,
@@ -23,27 +25,10 @@ export function openHttpObjects({ retryEveryMs = RETRY_EVERY_MS }: { readonly re
     allowsHttp2: false,
   });
   const pace = createPace(retryEveryMs);
-  /** The answer, whose body stays open until it is read or destroyed. */
-  const send = (at: ObjectAddress, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Sent> =>
-    new Promise((resolve, reject) => {
-      const stop = new AbortController();
-      const call = {
-        url: new URL(formatObjectAddress(at)),
-        headers: { ...headers, "user-agent": `Thresher/${VERSION}`, "accept-encoding": "identity" },
-        signal: signal ?? stop.signal,
-      };
-      clients
-        .ask(call, async (answer) => {
-          const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
-          resolve({ answer, body });
-          if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader meets the error
-        })
-        .catch(reject);
-    });
   const ask = async (at: ObjectAddress, range: ObjectRange, signal?: AbortSignal): Promise<ObjectBody> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return toBody(at, range, await send(at, toHeaders(range), signal));
+        return toBody(at, range, await send(clients, { at, headers: toHeaders(range), signal }));
       } catch (error) {
         signal?.throwIfAborted();
         const failure = explainObjectError(formatObjectAddress(at), error);
@@ -75,6 +60,30 @@ export function openHttpObjects({ retryEveryMs = RETRY_EVERY_MS }: { readonly re
 interface Sent {
   readonly answer: Answer;
   readonly body: Readable;
+}
+
+interface Sending {
+  readonly at: ObjectAddress;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The answer, whose body stays open until it is read or destroyed. */
+function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const call = {
+      url: new URL(formatObjectAddress(at)),
+      headers: { ...headers, "user-agent": `Thresher/${VERSION}`, "accept-encoding": "identity" },
+      signal: signal ?? new AbortController().signal,
+    };
+    clients
+      .ask(call, async (answer) => {
+        const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
+        resolve({ answer, body });
+        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader meets the error
+      })
+      .catch(reject);
+  });
 }
 
 function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {

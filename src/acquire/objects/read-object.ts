@@ -44,11 +44,16 @@ async function* readOn(
 ): AsyncGenerator<Uint8Array> {
   const address = formatObjectAddress(at);
   const to = length === undefined ? {} : { to: offset + length };
+  const isStopped = (): boolean => signal.aborted;
   let pinned = etag;
   let from = offset;
-  for (let breaks = 0; !signal.aborted; ) {
+  for (let breaks = 0; !isStopped();) {
     if (to.to === from) return;
-    const answer = await objects.ask(at, { from, ...to, ...(pinned !== undefined && { etag: pinned }) }, signal);
+    const answer = await objects.ask(
+      at,
+      { from, ...to, ...(pinned !== undefined && { etag: pinned }) },
+      signal,
+    );
     if (pinned !== undefined && answer.etag !== pinned) {
       answer.body.destroy();
       throw changed(address);
@@ -64,7 +69,7 @@ async function* readOn(
       if (from === answer.end) return;
       throw brokenBody(address, `the connection broke at byte ${from}`);
     } catch (error) {
-      if (signal.aborted) return;
+      if (isStopped()) return;
       const failure = explainObjectError(address, error);
       breaks += 1;
       if (!failure.retryable || breaks > MAX_BREAKS || from > answer.end) throw failure;

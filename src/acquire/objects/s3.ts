@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
+import type * as S3 from "@aws-sdk/client-s3";
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { UsageError } from "../../outcome.js";
 import { inPieces } from "../streams.js";
@@ -27,7 +28,7 @@ const REGION = "us-east-1";
 /** Names the attempt that wrote an object, so that an answer that was lost can be told from another writer. */
 const WRITER = "thresher-writer";
 
-type Library = typeof import("@aws-sdk/client-s3");
+type Library = typeof S3;
 
 /** Connects to nothing yet. Throws UsageError where the package is not installed. */
 export async function openObjects(options: ObjectsOptions = {}): Promise<Objects> {
@@ -210,12 +211,7 @@ async function ask(
 }
 
 /** Writes at once, or in parts that nothing shows until all are there. */
-async function put(
-  access: Access,
-  at: ObjectAddress,
-  file: string,
-  how: PutHow,
-): Promise<"done" | "exists"> {
+async function put(access: Access, at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists"> {
   const { size } = await stat(file);
   const writer = randomUUID();
   const partBytes = Math.max(access.partBytes, Math.ceil(size / MAX_PARTS));

@@ -1,6 +1,13 @@
 /** Reads an index of archives, as Common Crawl has one in Parquet: rows that name a file, and where a record lies in it. */
+import { digitsOf } from "../../json.js";
 import { UsageError } from "../../outcome.js";
-import { openRandomAccess, ParquetError, readFooter, type Footer, type RandomAccess } from "./parquet-format.js";
+import {
+  openRandomAccess,
+  ParquetError,
+  readFooter,
+  type Footer,
+  type RandomAccess,
+} from "./parquet-format.js";
 import { readRows } from "./parquet-rows.js";
 
 export interface IndexedRecord {
@@ -35,7 +42,11 @@ export async function* readRecordIndex(path: string): AsyncGenerator<IndexedReco
 
 async function* readAll(path: string, file: RandomAccess): AsyncGenerator<IndexedRecord> {
   const whole = await readFooter(file);
-  const names = { file: find(path, whole, "file"), offset: find(path, whole, "offset"), length: find(path, whole, "length") };
+  const names = {
+    file: find(path, whole, "file"),
+    offset: find(path, whole, "offset"),
+    length: find(path, whole, "length"),
+  };
   const footer = pickColumns(whole, new Set(Object.values(names)));
   let row = 0;
   for (const group of footer.groups)
@@ -43,8 +54,18 @@ async function* readAll(path: string, file: RandomAccess): AsyncGenerator<Indexe
       if ("lost" in batch) throw refuse(path, `row ${row + 1} cannot be read: ${batch.why}`);
       for (const fields of batch.rows) {
         row += 1;
-        const [name, offset, length] = [fields[names.file], toCount(fields[names.offset]), toCount(fields[names.length])];
-        if (typeof name !== "string" || name === "" || offset === undefined || length === undefined || length === 0)
+        const [name, offset, length] = [
+          fields[names.file],
+          toCount(fields[names.offset]),
+          toCount(fields[names.length]),
+        ];
+        if (
+          typeof name !== "string" ||
+          name === "" ||
+          offset === undefined ||
+          length === undefined ||
+          length === 0
+        )
           throw refuse(path, `row ${row} does not say where a record lies`);
         yield { file: name, offset, length };
       }
@@ -71,7 +92,7 @@ function find(path: string, { names }: Footer, part: Part): string {
 
 /** A count that JavaScript can hold; undefined for anything else. */
 function toCount(value: unknown): number | undefined {
-  const count = typeof value === "bigint" || typeof value === "number" ? Number(value) : Number(String(value ?? "-"));
+  const count = Number(digitsOf(value));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
