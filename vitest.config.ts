@@ -31,6 +31,9 @@ export const SLOW = [
   "test/extract/{big,left-out,readability}.test.ts",
   "test/filter/{pipeline,document-filters}.test.ts",
   "test/filter/duplicates/{digest-table,near}.test.ts",
+  "test/shard/duplicates/{command,dedup,solve}.test.ts",
+  // Spark, with threads and with processes for executors.
+  "test/engines/spark-dedup.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
   "test/label/network/{engines,without-native}.test.ts",

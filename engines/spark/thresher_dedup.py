@@ -517,10 +517,10 @@ def attempt(spark: SparkSession, options: argparse.Namespace) -> int:
         return failure.code
     except (AnalysisException, Py4JJavaError) as error:
         told = str(error)
-        file = re.search(r"signatures/[\w.-]+", told)
         if DAMAGE.search(told) is None:
             raise
-        print(f"thresher-dedup: {file[0] if file else 'a file of signatures'} is missing or damaged", file=sys.stderr)
+        sentence = "a file of signatures is missing or damaged; thresher shard verify names it"
+        print(f"thresher-dedup: {sentence}", file=sys.stderr)
         return BAD_SHARD
     finally:
         spark.catalog.clearCache()
