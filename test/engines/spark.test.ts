@@ -19,6 +19,7 @@ import {
 
 const BIN = resolve("engines/.venv/bin");
 const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
+const RUFF = resolve("python/.venv/bin/ruff");
 const CLUSTER = "local-cluster[2,1,1024]";
 const PAGES = 200;
 const TIMEOUT_MS = 280_000;
@@ -115,6 +116,26 @@ describe.skipIf(!hasSpark)("shards as tasks of Spark", { timeout: TIMEOUT_MS }, 
     expect(readReport(job)).toEqual(
       [...after.receipts.values()].map(({ shard, in: all, sha256 }) => ["done", shard, all, sha256]),
     );
+  });
+});
+
+describe.skipIf(!hasSpark)("pages in a DataFrame", { timeout: TIMEOUT_MS }, () => {
+  it("pass the tests of the package", () => {
+    const { status, stderr } = spawnSync(join(BIN, "python"), ["-B", "-m", "unittest", "spark_dataframe"], {
+      cwd: "test/engines",
+      encoding: "utf8",
+      env: ENV,
+    });
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/^Ran 5 tests/m);
+  });
+
+  it.skipIf(!existsSync(RUFF))("have the style of the Python package", () => {
+    for (const words of [["check"], ["format", "--check"]]) {
+      const all = [...words, "--config", "python/pyproject.toml", "engines", "test/engines"];
+      const { status, stdout } = spawnSync(RUFF, all, { encoding: "utf8" });
+      expect(status, stdout).toBe(0);
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,10 @@ from thresher_spark.child import MOST_DEATHS, answer_all  # noqa: E402
 
 ODD = str(ROOT / "python" / "tests" / "odd_command.js")
 PAGES = sorted((ROOT / "fixtures" / "pages").glob("*/source.html"))
-ROWS = 400
-WAIT_SECONDS = 60.0
+ROWS = 300
+MARK = "THRESHER_TEST"
+WAIT_SECONDS = 120.0
+START_CPU_SECONDS = 0.6
 
 
 def page_of(number: int) -> bytes:
@@ -36,15 +39,17 @@ def page_of(number: int) -> bytes:
     return PAGES[number % len(PAGES)].read_bytes() + own.encode()
 
 
-def processes(*words: str) -> Iterator[int]:
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-            except OSError:
-                continue
-            if all(word in line for word in words):
-                yield int(entry.name)
+def read_proc(pid: int, name: str) -> bytes:
+    try:
+        return (Path("/proc") / str(pid) / name).read_bytes()
+    except OSError:
+        return b""  # it has ended
+
+
+def processes(*words: str) -> list[int]:
+    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    lines = {pid: read_proc(pid, "cmdline").replace(b"\0", b" ").decode("utf-8", "replace") for pid in pids}
+    return [pid for pid, line in lines.items() if all(word in line for word in words)]
 
 
 def kill_when(find: Callable[[], list[int]], killed: list[int]) -> threading.Thread:
@@ -66,17 +71,18 @@ def kill_when(find: Callable[[], list[int]], killed: list[int]) -> threading.Thr
 
 class DataFrameTest(unittest.TestCase):
     spark: SparkSession
+    mark: str
     pages: DataFrame
     expected: list[tuple[Any, ...]]
 
     @classmethod
     def setUpClass(cls) -> None:
-        mark = f"-Dthresher.test={os.getpid()}"
+        cls.mark = uuid.uuid4().hex
         builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
-        builder = builder.config("spark.speculation", "true").config("spark.executor.extraJavaOptions", mark)
+        builder = builder.config("spark.speculation", "true").config("spark.executorEnv." + MARK, cls.mark)
+        builder = builder.config("spark.executor.extraJavaOptions", f"-D{MARK}={cls.mark}")
         cls.spark = builder.config("spark.executorEnv.PYTHONPATH", os.pathsep.join(PACKAGES)).getOrCreate()
         cls.spark.sparkContext.setLogLevel("OFF")
-        cls.mark = mark
         rows = [(number, f"https://example.org/{number}", page_of(number)) for number in range(ROWS)]
         frame = cls.spark.createDataFrame(rows, "number INT, url STRING, html BINARY")
         cls.pages = frame.repartition(4, "number").cache()
@@ -106,14 +112,15 @@ class DataFrameTest(unittest.TestCase):
         child = kill_when(lambda: [pid for pid in self.children() if is_busy(pid)], killed)
         self.assertEqual(self.clean(), self.expected)
         child.join()
-        executor = kill_when(lambda: list(processes("CoarseGrainedExecutorBackend", self.mark)), killed)
+        executor = kill_when(lambda: processes("CoarseGrainedExecutorBackend", self.mark), killed)
         self.assertEqual(self.clean(), self.expected)
         executor.join()
         self.assertEqual(len(killed), 2)
 
     def children(self) -> list[int]:
-        """The processes of the command below our executors: those that only answer, not what guards a page in them."""
-        return list(processes("thresher.js clean - --from=jsonl", "--jobs=1"))
+        """The processes of the command below our executors, which have our mark in their environment."""
+        found = processes("thresher.js clean - --from=jsonl", "--jobs=1")
+        return [pid for pid in found if f"{MARK}={self.mark}".encode() in read_proc(pid, "environ").split(b"\0")]
 
     def test_says_on_the_driver_what_cannot_work(self) -> None:
         with self.assertRaisesRegex(ValueError, "no column 'page', only number, url, html"):
@@ -155,11 +162,8 @@ def told(number: int, result: thresher.Result) -> tuple[Any, ...]:
 
 def is_busy(pid: int) -> bool:
     """Whether it has worked for longer than it takes to start."""
-    try:
-        fields = (Path("/proc") / str(pid) / "stat").read_text().rsplit(")", 1)[1].split()
-    except OSError:
-        return False
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 0.6
+    fields = read_proc(pid, "stat").rpartition(b")")[2].split()
+    return len(fields) > 12 and (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > START_CPU_SECONDS
 
 
 if __name__ == "__main__":

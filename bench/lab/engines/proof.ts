@@ -11,7 +11,9 @@ import { readBases, writeCorpus } from "./corpus.js";
 import { findProcesses, killAll, readManifest, readOutputs, runShardCommand, writeCommand } from "./job.js";
 import { SLURM_PATH, startSlurm } from "./slurm-cluster.js";
 
-const PAGES_A_SHARD = 250;
+/** Files of so many pages are about this size, and stay whole. */
+const PAGES_A_SHARD = 100;
+const SHARD_SIZE = "6M";
 const RUN_MS = 3_600_000;
 /** After a run that was killed, the job is run again, as often as this. */
 const MOST_RUNS = 40;
@@ -97,7 +99,7 @@ async function prove(
   { folder, thresher, files }: Omit<Setting, "job"> & { readonly files: readonly string[] },
 ): Promise<string> {
   const job = join(folder, `job-${name}-${kills}`);
-  runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", "1");
+  runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", SHARD_SIZE);
   const killed: string[] = [];
   const startedAt = performance.now();
   const killing = setInterval(() => {
