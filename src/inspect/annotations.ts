@@ -42,15 +42,9 @@ const NO_HISTORY: History = { done: [], undone: [] };
 export function createAnnotations(journal: Journal, entries: readonly JournalEntry[]): Annotations {
   const all: All = new Map();
   const keys = new Set<string>();
-  const take = ({ annotator, key, digest, changes }: JournalEntry): void => {
-    keys.add(key);
-    const ofAnnotator = open(all, annotator, () => new Map<string, Map<string, Annotation>>());
-    const ofDocument = open(ofAnnotator, key, () => new Map<string, Annotation>());
-    const { marks, steps } = open(ofDocument, digest, newAnnotation);
-    steps.add(changes.map(([line, mark]) => ({ line, was: marks.get(line) ?? null, mark })));
-    for (const [line, mark] of changes)
-      if (mark === null) marks.delete(line);
-      else marks.set(line, mark);
+  const take = (entry: JournalEntry): void => {
+    keys.add(entry.key);
+    addEntry(all, entry);
   };
   entries.forEach(take);
   const look = (annotator: string, key: string, digest: string): Annotation | undefined =>
@@ -100,6 +94,16 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
     },
     keys,
   };
+}
+
+function addEntry(all: All, { annotator, key, digest, changes }: JournalEntry): void {
+  const ofAnnotator = open(all, annotator, () => new Map<string, Map<string, Annotation>>());
+  const ofDocument = open(ofAnnotator, key, () => new Map<string, Annotation>());
+  const { marks, steps } = open(ofDocument, digest, newAnnotation);
+  steps.add(changes.map(([line, mark]) => ({ line, was: marks.get(line) ?? null, mark })));
+  for (const [line, mark] of changes)
+    if (mark === null) marks.delete(line);
+    else marks.set(line, mark);
 }
 
 function newAnnotation(): Annotation {

@@ -1,5 +1,5 @@
 /** Makes examples of gold records: documents as the labellers see them, each with the labels that people gave its lines. */
-import type { GoldRecord } from "../acquire/gold.js";
+import type { GoldLine, GoldRecord } from "../acquire/gold.js";
 import type { Document, Line } from "../document.js";
 
 /** Which labeller is trained: lines of pages, whose place is known, or lines of plain text. */
@@ -27,11 +27,7 @@ export function hasPaths({ lines }: GoldRecord): boolean {
 /** Plain text has no blocks and no paths, whatever its record says. */
 export function toExample(record: GoldRecord, kind: TrainKind): Example {
   const { id, url = "", lang, title } = record;
-  const lines = record.lines.map(({ label: _label, ...line }): Line =>
-    kind === "page"
-      ? { block: "div", path: "", linkChars: 0, breakBefore: "block", ...line }
-      : { block: "text", path: "", linkChars: 0, breakBefore: "line", text: line.text },
-  );
+  const lines = record.lines.map(kind === "page" ? toPageLine : toTextLine);
   const meta = title === undefined ? {} : { title };
   const source = kind === "page" ? "html" : "text";
   return {
@@ -39,4 +35,13 @@ export function toExample(record: GoldRecord, kind: TrainKind): Example {
     labels: record.lines.map(({ label }) => label),
     lang,
   };
+}
+
+function toPageLine({ text, span, ...place }: GoldLine): Line {
+  const { block = "div", path = "", linkChars = 0, breakBefore = "block" } = place;
+  return { text, block, path, linkChars, breakBefore, ...(span && { span }) };
+}
+
+function toTextLine({ text }: GoldLine): Line {
+  return { text, block: "text", path: "", linkChars: 0, breakBefore: "line" };
 }

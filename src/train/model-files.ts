@@ -86,9 +86,11 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** Figures of the base are none of the new model. */
+/** Figures of the base, which are none of the new model. */
+const OF_BASE = ["scores", "calibrationErrors"];
+
 function changeJson(base: Json, { trained, folder }: Content): Json {
-  const { scores: _scores, calibrationErrors: _errors, ...kept } = base;
+  const kept = Object.fromEntries(Object.entries(base).filter(([name]) => !OF_BASE.includes(name)));
   const { correction } = trained.change;
   const training = Array.isArray(base["training"]) ? (base["training"] as readonly unknown[]) : [];
   return {

@@ -95,13 +95,13 @@ async function annotate({ url }: Inspecting): Promise<void> {
     `document.getElementById("found").textContent === "${documents.length} of ${documents.length} documents"`,
   );
   const ask = async <T>(path: string, body?: object): Promise<T> =>
-    (await page.evaluate(
+    await page.evaluate(
       `fetch(${JSON.stringify(path)}, ${JSON.stringify(
         body === undefined
           ? {}
           : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
       )}).then((response) => response.json())`,
-    )) as T;
+    );
   await page.fill("#text", "qa-en");
   await until(page, `document.getElementById("found").textContent.startsWith("1 of ")`);
   await openDocument(page, 0);
