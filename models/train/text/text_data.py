@@ -68,7 +68,7 @@ class Texts(Features):
     def labels_of(self, document):
         return self.labels[document["start"] : document["start"] + document["lines"]]
 
-    def groups(self, settings):
+    def documents_by_source(self, settings):
         """Documents that train, by corpus and variant. What the recipe has no share for is as if it were not there."""
         found = {}
         for document in self.documents:

@@ -217,7 +217,7 @@ def descend(texts, seed, settings, start=None):
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    groups = texts.groups(settings)
+    groups = texts.documents_by_source(settings)
     network = build(texts.about, settings, torch.from_numpy(texts.vectors))
     reader, table, pieces = network
     epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
@@ -260,7 +260,7 @@ def descend(texts, seed, settings, start=None):
 def trained_on(texts, settings):
     """The documents that it learns from, or learned from before."""
     both = [one for one in (settings, first_settings(settings)) if one]
-    return [document for one in both for documents in texts.groups(one).values() for document in documents]
+    return [document for one in both for documents in texts.documents_by_source(one).values() for document in documents]
 
 
 def save(path, run, texts, settings):
