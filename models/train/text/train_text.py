@@ -40,8 +40,8 @@ SETTINGS = {
     # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
     # since nothing in use has it.
     "encoder": "",
-    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors.
-    "piece_width": 32,
+    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are no better (text-5.md).
+    "piece_width": 0,
     "piece_inner": 128,
     # Columns that are zeroed, for ablations.
     "without_columns": [],
@@ -117,7 +117,6 @@ PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "epochs": 4, "without_co
 TAUGHT = {
     "context": "gru",
     "hidden": 96,
-    "piece_width": 0,
     "variants": {"crawl": 1, "disguised": 0.1, "damaged": 0.15, "planted": 0.2, "plants": 0.2, "unlabelled": 2.6},
     "dropout": 0.3,
     "smoothing": 0.02,

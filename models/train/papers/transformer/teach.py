@@ -1,4 +1,4 @@
-"""Fine-tunes the encoder of the labeller `transformer` as a teacher, and writes what it says of lines that nobody labelled.
+"""Tunes the encoder of the labeller `transformer` as a teacher, and writes what it says of lines that nobody labelled.
 
     python3 -m papers.transformer.teach --encoder FILE --documents FILE --out TEACHER.pt [--fold K] [--without LANG…] [--seed N]
     python3 -m papers.transformer.teach --encoder FILE --teacher TEACHER.pt --label FILE… --out LOGITS.npz
