@@ -1,7 +1,7 @@
-"""Adds networks for crawled text to a model folder that is there, and writes both as a new one.
+"""Puts networks for crawled text beside, or in the place of, those of a model folder that is there, and writes a new one.
 
-    python3 -m text.extend_text --base ../text-5 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR --texts parity.jsonl
-        --out ../text-6 --created DATE
+    python3 -m text.extend_text --base ../text-5 --without 1 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
+        --texts parity.jsonl --out ../text-6 --created DATE
 
 What the folder says of raw pages and extracts stays, bit for bit but for rounding: networks, calibrations, cuts, and how the condition
 is told. Calibration and cuts of crawled text are fitted anew, on dev as the new folder scores it, and on `--folds`: what score_text.py
@@ -30,26 +30,26 @@ CRAWL = "crawl"
 TEACHER = ("multilingual-e5-small", "core", "htmldate", "autopager", "formasaurus", "webstruct", "mercury", "recipes", "mirrors", "rkrzr", "harvest", "atf")
 
 
-def joined_table(values, scale, checkpoints):
-    """int8 of all networks side by side, in the base's scale; and how much larger the values of each new one are in truth."""
-    gains = [one["scale"] * one["gain"] / scale for one in checkpoints]
-    return torch.cat([values, *(one["table"] for one in checkpoints)], 1), gains
-
-
-def extended(folder, paths):
-    """Towers with the new networks beside those that are there, their tables, and the int8 values of these."""
+def extended(folder, without, paths):
+    """Towers with the new networks beside those that stay, their tables, and the int8 values of these. `without`: numbers of networks
+    for crawled text, from 1, that do not stay."""
     towers, (table, pieces), about = read_networks(folder)
+    stay = [number for number in range(1 + len(towers.crawls)) if number not in without]
+    about["trained"] = [about["trained"][number] for number in stay]
     readers, checkpoints = zip(*(load(path) for path in paths))
     assert all(one["settings"]["piece_width"] == 0 for one in checkpoints), "networks that read word pieces are not added"
     assert all(one["about"]["columns"] == about["columns"] and one["settings"]["bags"] == about["bags"] for one in checkpoints)
     scale = about["table"]["scale"]
-    values, gains = joined_table(torch.round(table.weight.detach() / scale).to(torch.int8), scale, checkpoints)
-    widths = [*towers.widths, *((one["settings"]["width"], 0) for one in checkpoints)]
+    each = torch.split(torch.round(table.weight.detach() / scale).to(torch.int8), [width for width, _ in towers.widths], dim=1)
+    values = torch.cat([*(each[number] for number in stay), *(one["table"] for one in checkpoints)], 1)
+    # How much larger the values of a new one are in truth.
+    gains = [*(towers.gains[number - 1] for number in stay[1:]), *(one["scale"] * one["gain"] / scale for one in checkpoints)]
+    widths = [*(towers.widths[number] for number in stay), *((one["settings"]["width"], 0) for one in checkpoints)]
     table = type(table)(*values.shape)
     table.gain = 1.0
     with torch.no_grad():
         table.weight.copy_(values.float() * scale)
-    networks = Towers(towers.pages, [*towers.crawls, *readers], widths, [*towers.gains, *gains]).eval()
+    networks = Towers(towers.pages, [*(towers.crawls[number - 1] for number in stay[1:]), *readers], widths, gains).eval()
     return networks, (table, pieces), values, about, checkpoints
 
 
@@ -64,9 +64,8 @@ def refitted(about, scored):
     return {**fits, **fitted([one for one in scored if one.document["source"] in GROUPS[CRAWL]])}
 
 
-def describe(options, base, checkpoints, fits, errors):
+def describe(options, base, width, checkpoints, fits, errors):
     table = base["table"]
-    width = table["width"] + sum(one["settings"]["width"] for one in checkpoints)
     kept = {key: base[key] for key in ("conditions", "columns", "bags")}
     errors = {**base["calibrationErrors"], CRAWL: round(errors[CRAWL]["told"]["error"], 3)}
     return {
@@ -89,11 +88,12 @@ def main():
     for name in ("base", "dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs="+", required=True)
+    parser.add_argument("--without", nargs="*", type=int, default=[], help="networks for crawled text that do not stay, from 1")
     parser.add_argument("--folds", nargs="+", required=True)
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    networks, tables, values, base, checkpoints = extended(options.base, options.checkpoints)
+    networks, tables, values, base, checkpoints = extended(options.base, options.without, options.checkpoints)
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, values)
     widths = {"hand": len(base["columns"]), "bags": values.shape[1] * len(base["bags"])}
@@ -105,7 +105,7 @@ def main():
     fits, errors = refitted(base, scored), crossed_errors(scored)
     print(json.dumps(fits[CRAWL], indent=1))
     print_errors({CRAWL: errors[CRAWL]})
-    write_about(options.out, describe(options, base, checkpoints, fits, errors))
+    write_about(options.out, describe(options, base, values.shape[1], checkpoints, fits, errors))
     write_parity(options, networks, tables, settings, fits)
     with open(os.path.join(options.base, "training.json"), encoding="utf-8") as file:
         before = json.load(file)["documents"]

@@ -41,7 +41,7 @@ function pageInputs(rows: number, groups: number): Record<string, Tensor> {
 function textInputs(rows: number, condition: readonly number[]): Record<string, Tensor> {
   return {
     hand: { data: noise(rows * 84, 8, rows), dims: [rows, 84] },
-    bags: { data: noise(rows * 192, 2, rows + 1), dims: [rows, 192] },
+    bags: { data: noise(rows * 144, 2, rows + 1), dims: [rows, 144] },
     condition: { data: Float32Array.from(condition), dims: [4] },
   };
 }

@@ -205,6 +205,6 @@ describe("listModels", () => {
     const [text] = listModels().filter((model) => model.name === "text-6");
     expect(text?.kind).toBe("text");
     expect(text?.bytes).toBeGreaterThan(500_000);
-    expect(text?.bytes).toBeLessThan(6_000_000);
+    expect(text?.bytes).toBeLessThan(3_000_000);
   });
 });
