@@ -366,7 +366,7 @@ describe("bad input", () => {
     [["-j", "0"], "whole number"],
     [["--to", "pdf"], "text, markdown, jsonl"],
     [["--model", "nowhere"], "nowhere"],
-    [["--model", "models/text-6", "--labeller", "rules"], 'its kind is "text"'],
+    [["--model", "models/text-5", "--labeller", "rules"], 'its kind is "text"'],
     [["--comments", "some"], "auto, keep, drop, only"],
   ])("refuses %j with a hint", async (args, hint) => {
     const { code, stderr } = await thresher([ARTICLE, ...args]);
@@ -529,7 +529,7 @@ describe("the process", () => {
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const models = (await thresher(["models"])).stdout;
-    expect(models).toMatch(/^text-6\ttext\t\d\.\d MB\t/m);
+    expect(models).toMatch(/^text-5\ttext\t\d\.\d MB\t/m);
     expect(models).toMatch(/^texrex-1\ttexrex\t\d+ kB\t/m);
   });
 });

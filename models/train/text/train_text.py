@@ -40,7 +40,7 @@ SETTINGS = {
     # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
     # since nothing in use has it.
     "encoder": "",
-    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are no better (text-5.md).
+    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are no better.
     "piece_width": 0,
     "piece_inner": 128,
     # Columns that are zeroed, for ablations.

@@ -203,8 +203,8 @@ describe("a file of figures that is not there", () => {
 });
 
 describe("the figures of text-5", () => {
-  it("stand in the page about its networks", () => {
-    const readme = readFileSync(join(ROOT, "models", "text-6", "text-5.md"), "utf8");
+  it("stand in the README of the model", () => {
+    const readme = readFileSync(join(ROOT, "models", "text-5", "README.md"), "utf8");
     const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     const find = (...cells: readonly string[]): readonly string[] | undefined =>
       rows.find((row) => cells.every((cell) => row.includes(cell)));
