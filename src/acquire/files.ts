@@ -5,22 +5,11 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
-import { reject, type Reject } from "../outcome.js";
+import { reject } from "../outcome.js";
 import { EXTENSIONS, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
+import type { Found } from "./place.js";
 import { codeOf, toReject } from "./read-errors.js";
-
-/** Where a page, or many, can be read. `id` is the URL, the path, the address of an object, or "stdin". */
-export interface Place {
-  readonly kind: "url" | "stdin" | "file" | "object";
-  readonly id: string;
-  /** Whether it was found in a directory or by a glob: these mean many files, even where there is only one today. */
-  readonly isOneOfMany: boolean;
-  /** Of an object, as it was found. */
-  readonly facts?: { readonly size: number; readonly etag: string };
-}
-
-export type Found = Place | Reject;
 
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
 export async function* findPlaces(input: string, signal: AbortSignal): AsyncGenerator<Found> {

@@ -2,7 +2,7 @@
 import { reject } from "../../outcome.js";
 import { EXTENSIONS, kindOfName } from "../kind.js";
 import { toReject } from "../read-errors.js";
-import type { Found } from "../files.js";
+import type { Found } from "../place.js";
 import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
 import type { ListedObject, ObjectFacts, Objects } from "./objects.js";
 import { openObjects } from "./s3.js";

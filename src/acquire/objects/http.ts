@@ -1,7 +1,6 @@
 /** Reads ranges of files that a server gives over HTTP, as that of Common Crawl does. It lists and writes nothing. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
-import { VERSION } from "../../version.js";
 import { createResolver } from "../http/addresses.js";
 import { openClients, type Answer } from "../http/undici.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
@@ -73,7 +72,7 @@ function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: 
   return new Promise((resolve, reject) => {
     const call = {
       url: new URL(formatObjectAddress(at)),
-      headers: { ...headers, "user-agent": `Thresher/${VERSION}`, "accept-encoding": "identity" },
+      headers: { ...headers, "user-agent": "Thresher", "accept-encoding": "identity" },
       signal: signal ?? new AbortController().signal,
     };
     clients
