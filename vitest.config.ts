@@ -11,9 +11,14 @@ export const SLOW = [
   "test/cli/{clean,features,formats,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
+  "test/cli/shard/*.test.ts",
+  "test/shard/split.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
   "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
+  // A real S3 server, in a process of its own.
+  "test/acquire/objects/objects.test.ts",
+  "test/cli/shard/shard-{dataset,objects}.test.ts",
   // Servers that are silent, and crawlers that wait because a site asks them to.
   "test/acquire/http/{fetch,transport,transport-hostile,transport-secure}.test.ts",
   "test/crawl/{answers,crawl,crawler,recrawl,resume}.test.ts",
@@ -26,6 +31,9 @@ export const SLOW = [
   "test/extract/{big,left-out,readability}.test.ts",
   "test/filter/{pipeline,document-filters}.test.ts",
   "test/filter/duplicates/{digest-table,near}.test.ts",
+  "test/shard/duplicates/{command,dedup,solve}.test.ts",
+  // Spark, with threads and with processes for executors.
+  "test/engines/spark-dedup.test.ts",
   "test/fuzz/*.test.ts",
   "test/label/features.test.ts",
   "test/label/network/{engines,without-native}.test.ts",
@@ -40,7 +48,7 @@ export const SLOW = [
   // Other extractors, programs of the laboratory, gold of other projects.
   "test/bench/{lab,systems}/**/*.test.ts",
   "test/bench/metrics/{reproduction,align/align}.test.ts",
-  "test/bench/run/{run-bench,measure-speed}.test.ts",
+  "test/bench/run/{run-bench,measure-speed,profile/profile}.test.ts",
   "test/cli/bench.test.ts",
   // Training scripts in Python, and the models of papers.
   "test/report/report-command.test.ts",
@@ -51,6 +59,8 @@ export const SLOW = [
   "test/tutorial/*.test.ts",
   // The package for Python, with its processes that are killed and that hang.
   "test/python/*.test.ts",
+  // A real Slurm and a real Spark.
+  "test/engines/*.test.ts",
   "test/label/papers/boilernet/boilernet-labeller.test.ts",
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];

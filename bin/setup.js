@@ -79,10 +79,11 @@ function build() {
     "tsconfig.bench.json",
     ...uncheckedTypes("@observablehq", "plot"),
   ]);
+  run("bundling the command", process.execPath, [join(ROOT, "bin", "bundle-command.js")]);
   run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
-    // What browsers load is built by itself, of sources elsewhere.
-    if (relative(join(ROOT, "dist"), file).startsWith(`browser${sep}`)) continue;
+    // What browsers load is built by itself, of sources elsewhere; the bundle is new each time.
+    if (/^(?:browser|command)[\\/]/.test(relative(join(ROOT, "dist"), file))) continue;
     const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
     const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);
     if (source.endsWith(".ts") && !existsSync(source)) rmSync(file);

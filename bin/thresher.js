@@ -7,5 +7,5 @@ if (existsSync(setup)) {
   const { setUp } = await import(setup.href);
   setUp();
 }
-const { runProcess } = await import("../dist/cli/process.js");
+const { runProcess } = await import("../dist/command/process.js");
 await runProcess();

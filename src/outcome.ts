@@ -34,6 +34,7 @@ export const REASONS = {
   budget: "the budget of pages or bytes was spent",
   "out-of-memory": "needed more memory than one page may have",
   crashed: "the code that read the page failed; please report it",
+  "killed-process": "each process that was at the page died of it, or was killed (only in shards)",
   "no-lines": "the page has no visible text",
   "script-only": "the page shows its text only when its scripts run",
   "needs-page": "plain text, and the labeller reads the tags of a page; --labeller text labels both",

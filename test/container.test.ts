@@ -26,6 +26,9 @@ describe("the Dockerfile", () => {
       .filter((file) => !file.startsWith("!"))
       .map((file) => file.split("/")[0] ?? "");
     for (const top of tops.filter((one) => one !== "dist")) expect(context).toContain(top);
+    // What builds the package reads these settings.
+    const settings = readFileSync("bin/setup.js", "utf8").matchAll(/"(tsconfig[\w.-]*\.json)"/g);
+    expect(context).toEqual(expect.arrayContaining([...settings].map(([, file]) => file)));
     for (const secret of [".git", "node_modules", "dist", ".venv"]) expect(context).not.toContain(secret);
   });
 

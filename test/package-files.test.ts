@@ -92,6 +92,6 @@ describe("the package", () => {
   it("holds no source, no test, no program of ours alone, and stays small", () => {
     const ours = /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/lab/;
     expect([...files].filter((path) => ours.test(path))).toEqual([]);
-    expect(packed.unpackedSize).toBeLessThan(13e6);
+    expect(packed.unpackedSize).toBeLessThan(14e6);
   });
 });

@@ -19,6 +19,10 @@ export interface BenchOptions {
   readonly output?: string;
   /** Also measure speed and memory, systems in turn. */
   readonly speed?: boolean;
+  /** Nothing but what each stage of the page path and the command cost, beside rivals. */
+  readonly profile?: boolean;
+  /** The model of which the profile is taken; the shipped one when absent. */
+  readonly model?: string;
   readonly timeoutMs?: number;
   /** The system that others are compared with. */
   readonly reference?: string;

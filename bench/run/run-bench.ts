@@ -6,6 +6,7 @@ import { runCorpus } from "./run-corpus.js";
 import type { BenchIo, BenchOptions } from "./bench-options.js";
 import { findIdle } from "./idle.js";
 import { runItemBench } from "./items/item-bench.js";
+import { runProfile } from "./profile/run-profile.js";
 import { Progress } from "./progress.js";
 import { runSpeed } from "./run-speed.js";
 import {
@@ -25,6 +26,7 @@ import {
  * score. Throws UsageError for names that do not exist.
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
+  if (options.profile === true) return runProfile(options, io);
   const { measure: subject = "lines" } = options;
   if (subject !== "lines") return runItemBench({ ...options, measure: subject }, io);
   const { results, missing, idle } = await measure(options, io);

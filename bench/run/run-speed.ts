@@ -24,7 +24,7 @@ export async function runSpeed(
   options: SpeedRunOptions,
 ): Promise<NonNullable<Results["speed"]>> {
   const { progress, signal, timeoutMs, sample } = options;
-  const { pages, name } = await readPages(options);
+  const { pages, name } = await readSpeedPages(options);
   const timed = entries.filter(
     ({ takes, group, name: system }) => takes !== "lines" && group !== "stored" && system !== "raw",
   );
@@ -68,7 +68,8 @@ function toRow(speed: SystemSpeed): SpeedRow {
   };
 }
 
-async function readPages(
+/** Whole pages as they were fetched, by size; fixtures where the gold folder has none. */
+export async function readSpeedPages(
   folders: Pick<SpeedRunOptions, "goldDir" | "fixturesDir">,
 ): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {
   const name = (await isCorpusPresent("speed", folders)) ? "speed" : "fixtures";

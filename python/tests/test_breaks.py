@@ -146,6 +146,21 @@ class HangTest(unittest.TestCase):
         ):
             list(one.clean_many(["x" * 1_000_000] * 20))
 
+    def test_does_not_wait_for_an_output_that_another_process_holds_open(self) -> None:
+        holder = "import('node:child_process').then(({ spawn }) => { const holder = spawn(process.execPath, "
+        holder += "['-e', 'setTimeout(() => 0, 40000)'], { stdio: 'inherit', detached: true }); "
+        says = "console.error(holder.pid); process.stderr.write('error: no such option\\n', () => process.exit(2)); })"
+        start = time.monotonic()
+        with (
+            does(holder + says),
+            mock.patch("thresher.child.END_SECONDS", 0.5),
+            thresher.Thresher(command=COMMAND) as one,
+            self.assertRaisesRegex(thresher.OptionError, "no such option") as caught,
+        ):
+            one.clean(html())
+        os.kill(int(str(caught.exception).split()[0]), signal.SIGKILL)
+        self.assertLess(time.monotonic() - start, 35)
+
     def test_closes_while_a_thread_waits(self) -> None:
         with does(SILENT):
             one = thresher.Thresher(command=COMMAND)

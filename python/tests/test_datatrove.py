@@ -128,6 +128,29 @@ class PipelineTest(unittest.TestCase):
         self.assertEqual(total["dropped"], total["total"] - len(records))
         self.assertEqual((total["dropped_not-a-page"], total["dropped_empty"]), (1, 1))
 
+    def test_chains_the_extractor_and_the_filter_up_to_a_writer(self) -> None:
+        from datatrove.pipeline.writers import JsonlWriter
+
+        from thresher.datatrove import ThresherExtractor, ThresherFilter
+
+        excluded = self.folder / "chain-excluded"
+        alone, _ = self.run_pipeline("chain-extract", 1, ThresherExtractor())
+        most = max(len(record["text"].split()) for record in alone) // 2
+        judge = ThresherFilter(JsonlWriter(str(excluded)), batch_size=5, condition="raw", filter={"min-words": most})
+        records, stats = self.run_pipeline("chain", 2, ThresherExtractor(), judge)
+        # Each page that was extracted is kept or excluded, with the verdict that the command has on its text.
+        texts = {name_of(record): record["text"] for record in alone}
+        options: dict[str, Any] = {"condition": "raw", "filter": {"min-words": most}}
+        expected = dict(zip(texts, thresher.clean_many([{"text": text} for text in texts.values()], **options)))
+        kept = {name: result.text for name, result in expected.items() if isinstance(result, thresher.Document)}
+        self.assertEqual({name_of(record): record["text"] for record in records}, kept)
+        self.assertTrue(0 < len(kept) < len(texts))
+        reasons = {name_of(one): one["metadata"]["filter_reason"] for one in read_records(excluded)}
+        turned = {name: result.reason for name, result in expected.items() if isinstance(result, thresher.Reject)}
+        self.assertEqual(reasons, turned)
+        steps = [value for name, value in stats.items() if "Thresher" in name]
+        self.assertEqual([step["total"] for step in steps], [len(self.names) + len(BROKEN), len(texts)])
+
     def test_writes_markdown(self) -> None:
         from thresher.datatrove import ThresherExtractor
 

@@ -7,14 +7,17 @@ import { basename, isAbsolute, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { reject, type Reject } from "../outcome.js";
 import { EXTENSIONS, kindOfName } from "./kind.js";
+import { isObjectAddress } from "./objects/address.js";
 import { codeOf, toReject } from "./read-errors.js";
 
-/** Where a page, or many, can be read. `id` is the URL, the path, or "stdin". */
+/** Where a page, or many, can be read. `id` is the URL, the path, the address of an object, or "stdin". */
 export interface Place {
-  readonly kind: "url" | "stdin" | "file";
+  readonly kind: "url" | "stdin" | "file" | "object";
   readonly id: string;
   /** Whether it was found in a directory or by a glob: these mean many files, even where there is only one today. */
   readonly isOneOfMany: boolean;
+  /** Of an object, as it was found. */
+  readonly facts?: { readonly size: number; readonly etag: string };
 }
 
 export type Found = Place | Reject;
@@ -23,6 +26,12 @@ export type Found = Place | Reject;
 export async function* findPlaces(input: string, signal: AbortSignal): AsyncGenerator<Found> {
   if (input === "-") {
     yield { kind: "stdin", id: "stdin", isOneOfMany: false };
+    return;
+  }
+  if (isObjectAddress(input)) {
+    // Loaded only for them: the client takes a while.
+    const { findObjects } = await import("./objects/find-objects.js");
+    yield* findObjects(input, signal);
     return;
   }
   const kind = await kindOfPath(input);

@@ -12,7 +12,10 @@ import { beginsRecord } from "./packed/gzip.js";
 import { readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
+import { isObjectAddress } from "./objects/address.js";
+import { createObjectOpener, type ObjectOpener } from "./objects/open.js";
 import { createProgress, walkPlaces, type Position, type Progress } from "./position.js";
+import { openFilePart, READING, type InputPart, type PartBytes } from "./parts.js";
 import { toReject } from "./read-errors.js";
 import type { Source } from "./source.js";
 import { collect, peek, chunksUntilAborted, type Chunks, type PeekedStream } from "./streams.js";
@@ -72,8 +75,8 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
   if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
   const { from, url } = options;
   const [first = ""] = inputs;
-  if (url !== undefined && (inputs.length !== 1 || isUrl(first) || isOfMany(from))) throw notOnePage(url);
-  if (from !== undefined && isOfMany(from) && inputs.some(isUrl)) {
+  if (url !== undefined && (inputs.length !== 1 || isPageUrl(first) || isOfMany(from))) throw notOnePage(url);
+  if (from !== undefined && isOfMany(from) && inputs.some(isPageUrl)) {
     throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
@@ -93,10 +96,12 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>
         (opened ??= import("./http/fetch.js").then(({ openFetcher }) => openFetcher(options)));
+      const objects = createObjectOpener();
       try {
         for await (const outcome of readInputs(inputs, {
           ...options,
           fetcher,
+          objects,
           signal,
           onMany,
           onPassedOver: (type) => {
@@ -114,9 +119,109 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
         if (!signal.aborted) throw error;
       } finally {
         await (await opened)?.close();
+        await objects.close();
       }
     },
   };
+}
+
+function isPageUrl(input: string): boolean {
+  return isUrl(input) && !isObjectAddress(input);
+}
+
+/** What is read of one part after another. */
+export interface PartSource extends Source {
+  /** How many records held no page and were no failure either, by type. */
+  passedOver(): ReadonlyMap<string, number>;
+  bytesRead(): number;
+  /** Bytes of damaged stretches of archives, which gave no record. */
+  bytesSkipped(): number;
+  /** Where another reader of the same part could start, with the outcome that was handed over last. */
+  start(): WarcStart | undefined;
+}
+
+export interface PartsOptions extends UnseenOptions {
+  /** Opens the bytes of a part; those of a local file when left out. */
+  readonly openBytes?: PartBytes;
+}
+
+/** Opens files, or parts of files, that were chosen before: each is read as it would be within the whole. */
+export function openParts(parts: readonly InputPart[], options: PartsOptions): PartSource {
+  const progress = createProgress(undefined);
+  let skipped = 0;
+  let start: WarcStart | undefined;
+  return {
+    name: "parts",
+    passedOver: () => progress.passedOver(),
+    bytesRead: () => progress.bytesRead(),
+    bytesSkipped: () => skipped,
+    start: () => start,
+    async *pages(signal) {
+      const objects = createObjectOpener();
+      const reading = {
+        ...options,
+        objects,
+        fetcher: () => Promise.reject(new UsageError("a part of an input is not fetched")),
+        signal,
+        onMany: () => undefined,
+        onPassedOver: (type: string) => {
+          progress.onPassedOver(type);
+        },
+        onSkipped: (bytes: number) => {
+          skipped += bytes;
+        },
+        progress,
+      };
+      try {
+        for (const [number, part] of parts.entries()) {
+          const found = { kind: "file", id: part.id, isOneOfMany: true } as const;
+          progress.onPlace({ found, number, digest: "", size: undefined });
+          let next: WarcStart | undefined;
+          const onStart = (at: WarcStart): void => {
+            next = at;
+          };
+          const outcomes = readPlace(found, { ...reading, onStart, part }, part.start);
+          const wanted = part.only === undefined ? outcomes : pickRecords(outcomes, part, () => next?.offset);
+          for await (const outcome of wanted) {
+            if (signal.aborted) return;
+            start = next;
+            next = undefined;
+            yield outcome;
+          }
+        }
+      } finally {
+        await objects.close();
+      }
+    },
+  };
+}
+
+/**
+ * Passes on the outcomes of the records that are wanted, and of damage, which may have taken one of them; and a reject for
+ * each record that is not where it should be. `startOf` tells where the record of the last outcome begins.
+ */
+async function* pickRecords(
+  outcomes: AsyncIterable<Outcome<Page>>,
+  { id, only = new Set() }: InputPart,
+  startOf: () => number | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  const missing = new Set(only);
+  let isBroken = false;
+  for await (const outcome of outcomes) {
+    const at = startOf();
+    isBroken ||= !outcome.ok && outcome.id === id;
+    const isDamage = !outcome.ok && (outcome.reason === "broken-warc" || outcome.id === id);
+    if (isDamage || (at !== undefined && missing.delete(at))) yield outcome;
+  }
+  // Where the whole cannot be read, that has been said.
+  if (isBroken) return;
+  for (const at of missing)
+    yield reject(
+      { id: `${id}@${at}`, url: "" },
+      "acquire",
+      "bad-record",
+      "no record with a page begins there",
+    );
 }
 
 function notOnePage(url: string): UsageError {
@@ -127,12 +232,17 @@ function notOnePage(url: string): UsageError {
 
 interface Reading extends UnseenOptions {
   readonly fetcher: () => Promise<Fetcher>;
+  readonly objects: ObjectOpener;
   readonly signal: AbortSignal;
   /** Called as soon as an input shows that it may hold more than one document. */
   readonly onMany: () => void;
   readonly onPassedOver: (type: string) => void;
   readonly onStart: (start: WarcStart) => void;
+  readonly onSkipped?: (bytes: number) => void;
   readonly progress: Progress;
+  /** Set where a part of an input is read that was chosen before. */
+  readonly part?: InputPart;
+  readonly openBytes?: PartBytes;
 }
 
 async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
@@ -164,21 +274,31 @@ async function* readFound(
   else yield* readPlace(found, reading, start);
 }
 
-/** Reads a file or stdin: one page, or the records it holds. */
+/** Reads a file, an object or stdin: one page, or the records it holds. */
 async function* readPlace(
-  { id, kind: place }: Place,
+  { id, kind: place, facts }: Place,
   reading: Reading,
   start: WarcStart | undefined,
 ): AsyncGenerator<Outcome<Page>> {
-  const { from, column, url = "", maxBytes, signal, stdin, progress } = reading;
+  const { column, url = "", maxBytes, signal, stdin, progress, part, openBytes = openFilePart } = reading;
+  const from = part?.kind ?? reading.from;
   const of = { id, url };
+  const path = part?.path ?? id;
   let opened: Opened;
   try {
     const chunks =
       place === "stdin" && stdin !== undefined
         ? stdin
-        : // A pipe has no offsets: to name even the first one fails.
-          createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
+        : isUrl(path) && openBytes === openFilePart
+          ? await reading.objects.open(path, {
+              ...part,
+              ...(start && { offset: start.offset }),
+              ...(facts && { etag: facts.etag }),
+            })
+          : part !== undefined
+            ? openBytes(part)
+            : // A pipe has no offsets: to name even the first one fails.
+              createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
     opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
   } catch (error) {
     yield toReject(of, error);
@@ -194,14 +314,16 @@ async function* readPlace(
     yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
     return;
   }
-  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }) };
+  const line = part?.line === undefined ? {} : { firstLine: part.line };
+  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
   if (kind === "parquet") {
     // Loaded only for tables: other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
-    yield* readParquet(place === "stdin" ? { chunks } : { path: id, chunks }, records);
+    yield* readParquet(place === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
     return;
   }
-  const binary = findBinary(head);
+  // Within a file, the records before have shown what it is.
+  const binary = part?.line === undefined ? findBinary(head) : undefined;
   if (binary === undefined) yield* readRecords(chunks, records);
   else yield reject(of, "acquire", "binary", binary);
 }
@@ -210,9 +332,6 @@ async function* readPlace(
 const MAGIC_BYTES = 64;
 /** Bytes of packed data that show whether a WARC is in it. */
 const PACKED_BYTES = 512;
-/** Bytes of a file that are read at once: with Node's 64 KB a WARC takes a tenth longer. */
-const READING = { highWaterMark: 1 << 18 };
-
 interface Opened extends PeekedStream {
   readonly kind: InputKind;
 }

@@ -7,13 +7,24 @@ import { toReject } from "./read-errors.js";
 import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "./streams.js";
 
-interface RecordOptions {
+export interface RecordOptions {
   /** The name of the input: a record without an id of its own is called `<input>:<line>`. */
   readonly input: string;
   /** Per record, in UTF-8 once the JSON escapes are gone. */
   readonly maxBytes: number;
   /** The field that holds the page, where its name is none of the usual ones. */
   readonly column?: string;
+  /** The number of the first line, where the stream begins within a file that has records before it. */
+  readonly firstLine?: number;
+}
+
+/** A line of so many bytes that reading it may hold others up. */
+export type LongLine = Pick<ByteLine, "number" | "bytes">;
+
+/** Who reads lines that are longer than so many bytes. */
+export interface LongLines {
+  readonly bytes: number;
+  readonly read: (line: LongLine) => Promise<Outcome<Page> | undefined>;
 }
 
 /** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
@@ -21,13 +32,20 @@ const JSON_BYTES_PER_BYTE = 6;
 const SLACK_BYTES = 65_536;
 
 /** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
-export async function* readRecords(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes } = options;
-  let last = 0;
-  let hasRecords = false;
+export async function* readRecords(
+  chunks: Chunks,
+  options: RecordOptions,
+  long?: LongLines,
+): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes, firstLine = 1 } = options;
+  let last = firstLine - 1;
+  let hasRecords = firstLine > 1;
   try {
-    for await (const line of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
-      const outcome = readLine(line, options);
+    for await (const read of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+      const line = { ...read, number: read.number + firstLine - 1 };
+      const { number, bytes } = line;
+      const isLong = long !== undefined && bytes !== undefined && bytes.length > long.bytes;
+      const outcome = isLong ? await long.read({ number, bytes }) : readLine(line, options);
       if (outcome === undefined) continue;
       // A broken stream ends with half a line; the reject that follows reports it.
       if (line.isCut && !outcome.ok) continue;
@@ -44,7 +62,7 @@ export async function* readRecords(chunks: Chunks, options: RecordOptions): Asyn
 }
 
 /** Reads one line as a page or a reject; undefined where the line is blank. */
-function readLine({ number, bytes }: ByteLine, options: RecordOptions): Outcome<Page> | undefined {
+export function readLine({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
   const where = { id: `${options.input}:${number}`, url: "" };
   const at = `line ${number}`;
   if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);

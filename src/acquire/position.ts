@@ -41,7 +41,10 @@ export async function* walkPlaces(
   let digest = "";
   for (const input of inputs) {
     for await (const found of findPlaces(input, signal)) {
-      const facts = "ok" in found || found.kind !== "file" ? undefined : await factsOf(found.id);
+      const facts =
+        "ok" in found || found.kind === "url" || found.kind === "stdin"
+          ? undefined
+          : (found.facts ?? (await factsOf(found.id)));
       digest = createHash("sha256")
         .update(JSON.stringify([digest, found.id, facts]))
         .digest("base64");
@@ -69,7 +72,7 @@ export async function measureInputs(
 ): Promise<number | undefined> {
   let bytes = 0;
   for await (const { found, size } of walkPlaces(inputs, signal)) {
-    if (!("ok" in found) && found.kind !== "file") return undefined;
+    if (!("ok" in found) && (found.kind === "url" || found.kind === "stdin")) return undefined;
     bytes += size ?? 0;
   }
   return bytes;

@@ -1,5 +1,6 @@
 /** Makes rejects of the errors that bad inputs cause while they are read. */
 import { reject, type Reject } from "../outcome.js";
+import { ObjectError } from "./objects/failure.js";
 import { DamagedError } from "./packed/decompress.js";
 import { NoZstdError } from "./packed/zstd.js";
 
@@ -23,6 +24,7 @@ export function toReject(
   const suffix = where === undefined ? "" : ` (${where})`;
   if (error instanceof DamagedError) return reject(of, "acquire", "broken-gzip", `${error.message}${suffix}`);
   if (error instanceof NoZstdError) return reject(of, "acquire", "no-decoder", error.message);
+  if (error instanceof ObjectError) return reject(of, "acquire", error.reason, error.message);
   const code = codeOf(error);
   if (code === undefined || (code.startsWith("ERR_") && !STREAM_ERRORS.has(code))) throw error;
   if (NO_SUCH_FILE.has(code)) return reject(of, "acquire", "not-found");

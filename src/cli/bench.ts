@@ -1,5 +1,5 @@
 /** Defines `thresher bench [CORPUS…]`, which scores our systems and others on annotated corpora. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Io } from "./io.js";
 import { parseCount, parseDuration, parseWorkers } from "./parse-option.js";
 
@@ -11,6 +11,8 @@ interface BenchFlags {
   readonly sample?: number;
   readonly output?: string;
   readonly speed?: boolean;
+  readonly profile?: boolean;
+  readonly model?: string;
   readonly timeout?: number;
   readonly reference?: string;
   readonly jobs?: number;
@@ -58,6 +60,7 @@ Examples:
   thresher bench --corpus gold.jsonl --systems page trafilatura outputs.jsonl    your own gold
   thresher bench --systems ours:extractor=body,focus=precision body+text
   thresher bench --measure structure wcxb-heldout --systems page trafilatura defuddle --gold ../gold
+  thresher bench --profile --gold ../gold             where the time of a page goes
   thresher bench --measure metadata meta-atf meta-htmldate --gold ../gold
 `;
 
@@ -80,6 +83,13 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
     .option("--sample <n>", "only n documents of each corpus, always the same ones", parseCount)
     .option("-o, --output <dir>", "where the results go (bench/results; bench-results where it is installed)")
     .option("--speed", "also measure speed and memory, systems in turn")
+    .addOption(
+      new Option(
+        "--profile",
+        "only what each stage and the command cost, and rivals (page, trafilatura, resiliparse)",
+      ).conflicts(["measure", "corpus", "speed", "reference", "resamples", "output", "jobs"]),
+    )
+    .option("--model <dir>", "the model of which the profile is taken (the shipped one)")
     .option("--timeout <time>", "time that a system has for a page (30s)", parseDuration)
     .option("--reference <system>", "the system that the others are compared with (trafilatura, else raw)")
     .option("-j, --jobs <n>", "systems at work at the same time", parseWorkers)

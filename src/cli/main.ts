@@ -1,8 +1,7 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT, OutputError, UsageError } from "../outcome.js";
+import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
-import { ClosedPipe } from "../write/files/sink.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
 import { addCrawlCommand } from "./crawl/crawl-command.js";
@@ -12,6 +11,7 @@ import { toOneLine, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
 import { addServeCommand } from "./serve/serve-command.js";
+import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
 import { addTrainCommand } from "./train.js";
 
@@ -55,6 +55,7 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
     });
   const clean = addCleanCommand(program, io, finish);
   addCrawlCommand(program, io, finish);
+  addShardCommand(program, io, finish);
   addServeCommand(program, io, stop);
   addReportCommand(program, io, finish);
   addInspectCommand(program, io, stop);
@@ -86,15 +87,17 @@ function listCommands(program: Command): string {
 
 function explain(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof ClosedPipe) return EXIT.done;
+  // By names: the benchmark is compiled on its own, and has classes of its own.
+  const name = error instanceof Error ? error.name : "";
+  if (name === "ClosedPipe") return EXIT.done;
   if (io.signal.aborted) {
     io.stderr.write("thresher: interrupted\n");
     return EXIT.interrupted;
   }
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`thresher: ${toOneLine(message)}\n`);
-  if (error instanceof OutputError) return EXIT.cannotWrite;
-  if (error instanceof UsageError) return EXIT.usage;
+  if (name === "OutputError") return EXIT.cannotWrite;
+  if (name === "UsageError") return EXIT.usage;
   if (error instanceof Error && error.stack !== undefined)
     io.stderr.write(`${error.stack}\nThis is a bug; please report it.\n`);
   return EXIT.nothing;

@@ -2,7 +2,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { createBudget } from "./duplicates/byte-store.js";
-import { openDocumentMemory } from "./duplicates/document-memory.js";
+import { openDocumentMemory, traceDocument } from "./duplicates/document-memory.js";
 import { openLineMemory } from "./duplicates/line-memory.js";
 import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
 import { createFilter, type Filter, type Verdict } from "./filter.js";
@@ -91,7 +91,7 @@ function startRun({ language, dedup, dedupLines, dedupMemoryBytes }: FilterOptio
       });
       const verdict = judgeAll(filters, kept);
       if (!verdict.keep) return refuse(verdict);
-      const trace = documents?.trace(kept);
+      const trace = dedup === "none" ? undefined : traceDocument(kept, dedup);
       const copy = trace === undefined ? undefined : documents?.judge(trace);
       if (copy?.keep === false) return refuse(copy);
       const stripped = lines?.strip(document) ?? document;

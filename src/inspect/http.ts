@@ -1,5 +1,5 @@
-/** Answers the requests of a browser with Koa, as the room's one door to it; what may be asked is in `guard.ts`. */
-import Koa from "koa";
+/** Answers the requests of a browser; what may be asked is in `guard.ts`. */
+import { createKoaHandler, type Context, type Handler } from "../koa.js";
 import type { Guard } from "./guard.js";
 import { Refusal } from "./refusal.js";
 
@@ -40,10 +40,8 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-export function createHandler({ routes, guard, onBug }: HttpOptions): ReturnType<Koa["callback"]> {
-  const app = new Koa();
-  app.silent = true;
-  app.use(async (ctx) => {
+export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
+  return createKoaHandler(async (ctx) => {
     ctx.set(HEADERS);
     try {
       const entry = guard.check({
@@ -65,10 +63,9 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): ReturnType
       ctx.body = JSON.stringify({ error: message });
     }
   });
-  return app.callback();
 }
 
-async function give(ctx: Koa.Context, routes: HttpOptions["routes"]): Promise<void> {
+async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> {
   const route = Object.hasOwn(routes, ctx.path) ? routes[ctx.path] : undefined;
   if (route === undefined) throw new Refusal(404, "there is no such page");
   if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is answered here`);
@@ -80,7 +77,7 @@ async function give(ctx: Koa.Context, routes: HttpOptions["routes"]): Promise<vo
   ctx.body = answer.body;
 }
 
-async function readBody(ctx: Koa.Context): Promise<unknown> {
+async function readBody(ctx: Context): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of ctx.req as AsyncIterable<Uint8Array>) {

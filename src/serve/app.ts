@@ -1,12 +1,12 @@
-/** Routes requests with Koa, as its one door: who may ask, what is counted, and how problems are told. */
-import Koa from "koa";
+/** Routes requests: who may ask, what is counted, and how problems are told. */
+import { createKoaHandler, type Context, type Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
 import { Problem } from "./problem.js";
 
 /** One request on its way, without what is Koa's. */
 export interface Exchange {
-  readonly request: Koa.Context["req"];
-  readonly response: Koa.Context["res"];
+  readonly request: Context["req"];
+  readonly response: Context["res"];
   /** What is behind the question mark. */
   readonly query: string;
   readonly accepts: (types: readonly string[]) => string | false;
@@ -46,13 +46,8 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** What requests to unknown paths are counted as: their names are of others, and without end. */
 const OTHER = "other";
 
-export type Handler = ReturnType<Koa["callback"]>;
-
 export function createApp(options: AppOptions): Handler {
-  const app = new Koa();
-  // What it would print itself is told to `onBug`.
-  app.silent = true;
-  app.use(async (ctx) => {
+  return createKoaHandler(async (ctx) => {
     const start = performance.now();
     const { endpoints, cors, onEnd, onBug } = options;
     const path = Object.hasOwn(endpoints, ctx.path) ? ctx.path : OTHER;
@@ -86,11 +81,10 @@ export function createApp(options: AppOptions): Handler {
     }
     refuseRest(ctx);
   });
-  return app.callback();
 }
 
 async function answer(
-  ctx: Koa.Context,
+  ctx: Context,
   { endpoints, checkToken, signal }: AppOptions & { readonly signal: AbortSignal },
 ): Promise<Reply | undefined> {
   const endpoint = Object.hasOwn(endpoints, ctx.path) ? endpoints[ctx.path] : undefined;
@@ -120,24 +114,24 @@ function toReply(problem: Problem): Reply {
   };
 }
 
-function give(ctx: Koa.Context, { status, type, body, headers = {} }: Reply): void {
+function give(ctx: Context, { status, type, body, headers = {} }: Reply): void {
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.type = type;
   ctx.body = body;
 }
 
-function allowOrigin(ctx: Koa.Context, origin: string): void {
+function allowOrigin(ctx: Context, origin: string): void {
   ctx.set("Access-Control-Allow-Origin", origin);
   ctx.set("Access-Control-Expose-Headers", "Retry-After");
   if (origin !== "*") ctx.vary("Origin");
 }
 
-function isPreflight(ctx: Koa.Context): boolean {
+function isPreflight(ctx: Context): boolean {
   return ctx.method === "OPTIONS" && ctx.get("Access-Control-Request-Method") !== "";
 }
 
-function preflight(ctx: Koa.Context): void {
+function preflight(ctx: Context): void {
   ctx.status = 204;
   ctx.set("Access-Control-Allow-Methods", "GET, POST");
   ctx.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding");
@@ -152,7 +146,7 @@ const LINGER_MS = 1000;
  * An answer before its request was whole: what is left of a long body is not read, so the connection cannot be used again.
  * It is closed a moment later, since a client that still writes would lose the answer with it.
  */
-function refuseRest(ctx: Koa.Context): void {
+function refuseRest(ctx: Context): void {
   const { req, res } = ctx;
   if (req.complete || ctx.respond === false) return;
   const { socket } = req;

@@ -10,7 +10,7 @@ import { chooseAnswer, FORMATS } from "./formats.js";
 import type { ServeOptions } from "./options.js";
 import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
-import { checkType, isRecord, readJson, readPage, type RecordOfPage } from "./request-page.js";
+import { checkType, isRecord, readPage, type RecordOfPage } from "./request-page.js";
 import type { Tools } from "./tools.js";
 import { readWishes, type Wishes } from "./words.js";
 
@@ -40,7 +40,7 @@ export function mostBodyBytes({ maxBytes }: Pick<ServeOptions, "maxBytes">): num
 
 export async function cleanOne(question: Question, tools: Tools): Promise<Answer> {
   const { request, query, accepts, signal } = question;
-  const { options, metrics, orders } = tools;
+  const { options, metrics, orders, json } = tools;
   const { "content-type": contentType } = request.headers;
   checkType(contentType);
   const isJson = isRecord(contentType);
@@ -51,7 +51,7 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
   const isList = (name: string): boolean => orders.isList(name);
   const inQuery = readWishes(query, [], isList).own;
   const names = { id: inQuery.id, url: inQuery.url, maxBytes: options.maxBytes };
-  const record = isJson ? readJson({ ...names, bytes, contentType }) : undefined;
+  const record = isJson ? await json.readBody({ ...names, bytes }, signal) : undefined;
   const wishes = readWishes(query, record?.words ?? [], isList);
   const format = chooseAnswer(wishes.own.to, accepts);
   const lease = await orders.lease(wishes.words, FORMATS[format].to);

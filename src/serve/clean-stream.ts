@@ -28,7 +28,7 @@ export interface StreamQuestion {
 /** Writes the answer itself. What breaks it off also breaks off the connection: half an answer never looks whole. */
 export async function cleanStream(question: StreamQuestion, tools: Tools): Promise<void> {
   const { request, response, query, signal } = question;
-  const { options, orders } = tools;
+  const { options, orders, json } = tools;
   checkType(request.headers["content-type"]);
   const { own, words } = readWishes(query, [], (name) => orders.isList(name));
   const [unfit] = Object.keys(own);
@@ -41,7 +41,11 @@ export async function cleanStream(question: StreamQuestion, tools: Tools): Promi
     response.statusCode = 200;
     response.setHeader("Content-Type", FORMATS.jsonl.type);
     response.flushHeaders();
-    const pages = readRecords(body, { input: INPUT, maxBytes: lease.options.maxBytes });
+    const ofLines = { input: INPUT, maxBytes: lease.options.maxBytes };
+    const pages = readRecords(body, ofLines, {
+      bytes: json.longBytes,
+      read: (line) => json.readLine(line, ofLines, signal),
+    });
     await connect(Readable.from(clean(pages, { lease, tools, signal })), response, { signal });
   } finally {
     lease.release();

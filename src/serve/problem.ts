@@ -27,11 +27,13 @@ export interface ProblemRecord {
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly problem: ProblemName;
+  readonly detail: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(problem: ProblemName, detail?: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail === undefined ? PROBLEMS[problem].says : `${PROBLEMS[problem].says}: ${detail}`);
     this.problem = problem;
+    this.detail = detail;
     this.headers = headers;
   }
 

@@ -10,7 +10,7 @@ import type { Word } from "./options.js";
 import { Problem } from "./problem.js";
 
 /** The name of a document that brings none. */
-const NO_ID = "1";
+export const NO_ID = "1";
 
 export interface BodyOfPage {
   readonly bytes: Uint8Array;
@@ -67,7 +67,12 @@ export interface RecordOfPage {
 }
 
 /** The page and the options in a JSON body. Throws the problems `bad-json` and `bad-option`. */
-export function readJson({ bytes, id, url, maxBytes }: Omit<BodyOfPage, "from">): RecordOfPage {
+export function readJson({
+  bytes,
+  id,
+  url,
+  maxBytes,
+}: Omit<BodyOfPage, "from" | "contentType">): RecordOfPage {
   const { options, ...fields } = parseObject(bytes);
   const words = options === undefined ? [] : toWords(options);
   const named = { ...fields, ...sayOnce("id", fields, id), ...sayOnce("url", fields, url) };

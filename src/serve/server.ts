@@ -3,14 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, type AddressInfo } from "node:net";
 import { codeOf } from "../acquire/read-errors.js";
 import { openFetcher } from "../acquire/http/fetch.js";
+import type { Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
 import type { TaggedPage } from "../pipeline.js";
 import { createSharedCleaners } from "../work/shared-cleaners.js";
-import { createApp, type Handler } from "./app.js";
+import { createApp } from "./app.js";
 import { createEndpoints } from "./endpoints.js";
 import { mostBodyBytes } from "./clean-one.js";
 import { FORMATS } from "./formats.js";
 import { createGate } from "./gate.js";
+import { createJsonReader } from "./json-thread.js";
 import { createMetrics } from "./metrics.js";
 import type { OrderReader, ServeOptions } from "./options.js";
 import { createOrders } from "./orders.js";
@@ -54,7 +56,8 @@ export async function startServer(
     gauge("thresher_workers", "Processes that clean at most.", () => workers),
   ]);
   const fetcher = fetch === undefined ? undefined : openFetcher({ ...options, addresses: fetch });
-  const tools = { options, orders, metrics, ...gates, ...(fetcher && { fetcher }) };
+  const json = createJsonReader(options.timeoutMs);
+  const tools = { options, orders, metrics, json, ...gates, ...(fetcher && { fetcher }) };
   let isStopping = false;
   const handler = createApp({
     endpoints: createEndpoints(tools, { shapes: reader.shapes, isStopping: () => isStopping }),
@@ -74,6 +77,7 @@ export async function startServer(
   const server = openHttp(handler, options);
   const closeAll = async (): Promise<void> => {
     await orders.close();
+    await json.close();
     await shared.close();
     await fetcher?.close();
   };

@@ -2,6 +2,7 @@
 import type { Fetcher } from "../acquire/http/fetch.js";
 import type { Form } from "../write/registry.js";
 import type { Gate } from "./gate.js";
+import type { JsonReader } from "./json-thread.js";
 import type { Metrics } from "./metrics.js";
 import type { ServeOptions, Word } from "./options.js";
 import type { Lease } from "./pipelines.js";
@@ -18,6 +19,7 @@ export interface Tools {
   readonly options: ServeOptions;
   readonly orders: Orders;
   readonly metrics: Metrics;
+  readonly json: JsonReader;
   /** For documents that come alone, and for streams of them. */
   readonly documents: Gate;
   readonly streams: Gate;

@@ -27,7 +27,7 @@ export type Answer =
 export const STEADY_HEAP = "--no-allocation-site-pretenuring";
 
 /** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
-const BODY = fileURLToPath(new URL("../../dist/work/process-body.js", import.meta.url));
+const BODY = fileURLToPath(new URL("../../dist/command/process-body.js", import.meta.url));
 /**
  * The heap, in MB, that a few pages fill: what V8 begins with is collected too often. Threads that collect would take
  * time from the other processes.
@@ -43,6 +43,9 @@ const HEAP = [
 const MAX_START_MS = 60_000;
 /** The end of what a dying process says. */
 const LAST_WORDS = 4_000;
+
+/** How the sentence begins that says how a process ended. */
+export const PROCESS_ENDED = "its process ended with";
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -169,7 +172,7 @@ export class PageProcess {
   #explainEnd(): ProcessEnd {
     const hasStarted = this.#hasStarted;
     const { signalCode, exitCode } = this.#child;
-    const how = `its process ended with ${signalCode ?? `exit code ${String(exitCode)}`}`;
+    const how = `${PROCESS_ENDED} ${signalCode ?? `exit code ${String(exitCode)}`}`;
     const isOutOfMemory = this.#lastWords.includes("out of memory");
     return {
       hasStarted,

@@ -1,10 +1,23 @@
 /** Keeps the processes that clean pages: starts them as pages come, hands pages out, and replaces those that die of one. */
-import { reject } from "../outcome.js";
-import { PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
+import { reject, type Reject } from "../outcome.js";
+import { PROCESS_ENDED, PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
 import type { Asked, PageQueue } from "./queue.js";
 
 /** Processes in a row that end before they begin: the next one would fare no better. */
 const MOST_FAILURES = 5;
+
+/** What is said where pages cannot be cleaned, whatever they are. */
+export const NO_PROCESS = "no process can be started";
+
+/** Whether a page was not cleaned for no fault of its own. */
+export function isLackOfProcesses({ reason, detail }: Pick<Reject, "reason" | "detail">): boolean {
+  return reason === "crashed" && detail?.includes(NO_PROCESS) === true;
+}
+
+/** Whether the process that was at a page ended, twice, without a word. */
+export function isEndOfProcess({ reason, detail }: Pick<Reject, "reason" | "detail">): boolean {
+  return reason === "crashed" && detail?.startsWith(PROCESS_ENDED) === true;
+}
 
 interface ProcessesOptions extends ProcessOptions {
   readonly workers: number;
@@ -90,7 +103,7 @@ export class Processes {
       this.#alone = this.#findFree();
     }
     if (this.#living.size === 0) {
-      const why = "its process ended, and no other one can be started";
+      const why = `its process ended, and ${NO_PROCESS}`;
       for (const asked of this.#again.splice(0))
         asked.resolve({ outcome: reject(asked.page, "extract", "crashed", why), ms: 0 });
     }

@@ -5,7 +5,7 @@ import { untilAborted } from "../stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { CLOSED, type Cleaner } from "./cleaner.js";
 import { DEFAULT_HEAP_MB } from "./cleaners.js";
-import { Processes } from "./processes.js";
+import { NO_PROCESS, Processes } from "./processes.js";
 import { createQueue } from "./queue.js";
 
 export interface SharedOptions {
@@ -52,7 +52,7 @@ export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOption
   );
   /** What waits would wait forever; the next page tries again. */
   const giveUp = (): void => {
-    const why = `no process can be started: ${processes.lastWords}`;
+    const why = `${NO_PROCESS}: ${processes.lastWords}`;
     for (const asked of queue.take(queue.length))
       asked.resolve({ outcome: reject(asked.page, "extract", "crashed", why), ms: 0 });
     processes.forgive();

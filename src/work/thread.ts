@@ -1,11 +1,10 @@
 /** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
-import { Piscina } from "piscina";
 import type { ReadPage } from "../core/clean-page.js";
 import { messageOf } from "../core/read-page.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject, type Reason } from "../outcome.js";
-import { followSignal } from "../stop.js";
 import type { Guard, GuardOptions } from "./guard.js";
+import { openThread, ThreadDeath } from "./one-thread.js";
 import type { Task } from "./thread-body.js";
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
@@ -19,39 +18,21 @@ const FIRST_SHARE = 2 / 3;
 
 export function createThread(options: GuardOptions): Guard {
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
-  const pool = new Piscina({
-    // Threads run compiled JavaScript also when this file runs as TypeScript (in the tests).
-    filename: new URL("../../dist/work/thread-body.js", import.meta.url).href,
-    minThreads: 1,
-    maxThreads: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
-  // A thread can still die of a page that was given up: its reject is out already.
-  pool.on("error", () => undefined);
+  const thread = openThread<Task, ReadPage>({ body: "thread-body", maxHeapMb });
 
   const attempt = async (task: Task, signal: AbortSignal, ms: number): Promise<ReadPage> => {
     const start = performance.now();
-    const stop = followSignal(signal);
-    const clock = setTimeout(() => {
-      stop.abort();
-    }, ms);
     try {
-      // The worker's default export returns this type; a thread boundary cannot carry it.
-      return (await pool.run(task, { signal: stop.signal })) as ReadPage;
+      return await thread.run(task, { signal, ms });
     } catch (error) {
-      signal.throwIfAborted();
-      const reason = stop.signal.aborted ? "timeout" : explainDeath(error);
+      if (!(error instanceof ThreadDeath)) throw error;
       const detail = {
         timeout: `${options.timeoutMs} ms`,
         "out-of-memory": `${maxHeapMb} MB`,
-        crashed: messageOf(error),
+        crashed: messageOf(error.cause),
       };
-      const outcome = reject(task.page, "extract", reason, detail[reason]);
+      const outcome = reject(task.page, "extract", error.reason, detail[error.reason]);
       return { outcome, ms: performance.now() - start };
-    } finally {
-      clearTimeout(clock);
-      stop.release();
     }
   };
 
@@ -75,15 +56,10 @@ export function createThread(options: GuardOptions): Guard {
       const notes = [...value.notes, `${extractor}-${first.outcome.reason}`];
       return [{ outcome: { ok: true, value: { ...value, notes } }, ms }];
     },
-    close: () => pool.destroy(),
+    close: () => thread.close(),
   };
 }
 
 function isDeath(reason: Reason): boolean {
   return reason === "timeout" || reason === "out-of-memory" || reason === "crashed";
-}
-
-function explainDeath(error: unknown): "out-of-memory" | "crashed" {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
 }

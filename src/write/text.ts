@@ -24,13 +24,39 @@ const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
  * `pre` verbatim. Ends with one line break; "" when there is no content.
  */
 export function formatText(doc: Document<LabelledLine>): string {
-  const parts: string[] = [];
-  for (const { line, gap } of showLines(doc.lines, isContent)) {
-    if (gap !== "none") parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
-    parts.push(isItem(line) ? `- ${line.text}` : line.text);
-  }
+  const { parts } = joinLines(doc);
   const last = parts.pop();
   return last === undefined ? "" : `${parts.join("")}${trimBreaks(last)}\n`;
+}
+
+/** In which line of the text each content line begins, counted from 0. */
+export function placeLines(doc: Document<LabelledLine>): Map<LabelledLine, number> {
+  const { parts, lines } = joinLines(doc);
+  const rows = new Map<LabelledLine, number>();
+  let row = 0;
+  for (const [at, part] of parts.entries()) {
+    const line = lines.get(at);
+    if (line !== undefined) rows.set(line, row);
+    row += part.split("\n").length - 1;
+  }
+  return rows;
+}
+
+interface Joined {
+  /** The lines that are shown, and what is between them. */
+  readonly parts: string[];
+  readonly lines: ReadonlyMap<number, LabelledLine>;
+}
+
+function joinLines(doc: Document<LabelledLine>): Joined {
+  const parts: string[] = [];
+  const lines = new Map<number, LabelledLine>();
+  for (const { line, gap } of showLines(doc.lines, isContent)) {
+    if (gap !== "none") parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
+    lines.set(parts.length, line);
+    parts.push(isItem(line) ? `- ${line.text}` : line.text);
+  }
+  return { parts, lines };
 }
 
 /** Drops the line breaks that a chunk of a `pre` keeps at its end for the chunk after it. */

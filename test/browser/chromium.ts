@@ -26,10 +26,11 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
-/** Everything but the addresses in `local` goes through a proxy that answers nothing and remembers what it was asked. */
+/** `extension` is the folder of one that is installed. Everything but the addresses in `local` goes through a proxy that answers nothing and remembers what it was asked. */
 export async function startChromium(
   executablePath: string,
   local: readonly string[] = [],
+  extension?: string,
 ): Promise<Chromium> {
   const foreign: string[] = [];
   const remember = (url = ""): void => {
@@ -53,6 +54,9 @@ export async function startChromium(
       ...`${options} --disable-component-update --disable-sync`.split(" "),
       `--proxy-server=127.0.0.1:${port}`,
       `--proxy-bypass-list=${["<-loopback>", ...local].join(";")}`,
+      ...(extension === undefined
+        ? []
+        : [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]),
     ],
   });
   return {

@@ -10,6 +10,7 @@ describe("thresher --help", () => {
     expect(names).toEqual([
       "clean",
       "crawl",
+      "shard",
       "serve",
       "report",
       "inspect",
@@ -21,6 +22,16 @@ describe("thresher --help", () => {
     ]);
     for (const name of names.filter((one) => one !== "models"))
       expect((await thresher([name, "--help"])).stdout).toMatch(new RegExp(`^Usage: thresher ${name} `));
+  });
+
+  it("is there for each step of a job", async () => {
+    for (const step of ["plan", "run", "status", "merge", "verify", "retry-rejects"])
+      expect((await thresher(["shard", step, "--help"])).stdout).toMatch(
+        new RegExp(`^Usage: thresher shard ${step} .*\n`),
+      );
+    const { code, stderr } = await thresher(["shard", "paln"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("plan");
   });
 
   it("lists -V, which prints the version", async () => {

@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 // The tests of the package in `python/`, as `python3 -m unittest` runs them there, with what `.ci/run` installs for them.
@@ -35,6 +36,32 @@ describe("the Python package", { timeout: 280_000 }, () => {
     const { status, text } = python("-m", "unittest", "discover", "-t", ".", "-s", "tests");
     expect(status, text).toBe(0);
     expect(text).toMatch(/^Ran [4-9]\d tests/m);
+  });
+
+  // What builds the package comes from the registry of Python.
+  it.runIf(process.env["CI"])("installs into an empty environment, and finds the command there", () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-pip-"));
+    try {
+      const run = (program: string, ...args: string[]): string =>
+        execFileSync(program, args, {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, THRESHER: join(process.cwd(), "bin", "thresher.js") },
+        });
+      const [venv, source] = [join(folder, "venv"), join(folder, "source")];
+      cpSync(FOLDER, source, { recursive: true, filter: (path) => !path.includes(".venv") });
+      run(process.env["PYTHON"] ?? "python3", "-m", "venv", venv);
+      const own = join(venv, "bin", "python");
+      run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", source);
+      const page = "'<nav><a href=/>Home</a></nav><p>She wrote the letter on a cold morning, and nobody answered.'";
+      const script = `import thresher; print(thresher.__file__); print(thresher.clean(${page}).text)`;
+      const [place = "", text] = run(own, "-c", script).split("\n");
+      expect(place).toContain(join("site-packages", "thresher"));
+      expect(text).toBe("She wrote the letter on a cold morning, and nobody answered.");
+      expect(existsSync(join(dirname(place), "py.typed"))).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it.skipIf(!hasVenv)("has types and style as its settings ask", () => {

@@ -235,40 +235,78 @@ print(json.dumps([floor(0.0), floor(3.0)]))`;
 });
 
 describe("the networks as they ship", () => {
-  const CODE = `
+  const MAKE = `
 import torch
 from text.text_data import CONDITIONS
 from text.text_graph import shipped
 from text.text_network import Towers, build_reader
 torch.manual_seed(given["seed"])
-def network(context):
-    settings = {"width": 8, "bags": ["words", "shapes"], "encoder": "", "hidden": 16, "context": context, "dilations": [1, 2, 4], "sees_whole": False, "dropout": 0.4, "piece_width": 8}
-    reader = build_reader({"columns": list("abc"), "tableRows": 4}, settings)
+COLUMNS, BAGS, WIDTH, PIECES = ["a", "b", "c"], ["words", "shapes"], 8, given["pieces"]
+def network(context, hidden=16):
+    settings = {"width": WIDTH, "bags": BAGS, "encoder": "", "hidden": hidden, "context": context, "dilations": [1, 2, 4], "sees_whole": False, "dropout": 0.4, "piece_width": PIECES}
+    reader = build_reader({"columns": COLUMNS, "tableRows": 4}, settings)
     for value in reader.state_dict().values():
         value.normal_()
-    return reader.eval()
-towers = Towers(network("lstm"), [network("convolutions"), network("convolutions")], [(8, 8)] * 3, [0.5, 2.0]).eval()
-ours, apart, heard = shipped(towers, 3, 48, 72), 0.0, set()
-with torch.no_grad():
+    return reader.eval(), settings
+made = [network("lstm"), network("convolutions"), network("convolutions"), network("lstm", 24)][: given["networks"]]
+readers, settings = zip(*made)
+towers = Towers(readers[0], readers[1:], [(WIDTH, PIECES)] * len(made), [0.5, 2.0, 1.5][: len(made) - 1]).eval()
+widths = {"hand": len(COLUMNS), "bags": len(BAGS) * WIDTH * len(made), "pieces": 3 * PIECES * len(made)}
+def documents():
     for lines in (1, 2, 7, 60):
-        hand, bags, pieces = torch.randn(lines, 3) * 3, torch.randn(lines, 48), torch.randn(lines, 72)
+        features = [torch.randn(lines, width) * 3 for width in widths.values()]
         for said in (None, *range(len(CONDITIONS))):
             for familiar in (0.0, 1.0):
-                condition = torch.tensor([*(float(at == said) for at in range(len(CONDITIONS))), familiar])
-                (a, b), (c, d) = ours(hand, bags, pieces, condition), towers(hand, torch.cat([bags, pieces], 1), condition)
-                assert a.shape == c.shape and b.shape == d.shape
-                apart = max(apart, float(((a - c).abs() / (1 + c.abs())).max()), float((b - d).abs().max()))
-                heard.add((bool(d[-1] > 0.1), familiar == 1))
+                yield features, torch.tensor([*(float(at == said) for at in range(len(CONDITIONS))), familiar])
+def distance(one, other):
+    (a, b), (c, d) = one, other
+    assert a.shape == c.shape and b.shape == d.shape
+    return max(float(((a - c).abs() / (1 + c.abs())).max()), float((b - d).abs().max()))
+`;
+  const SHIP = `${MAKE}
+ours, apart, heard = shipped(towers, *widths.values()), 0.0, set()
+with torch.no_grad():
+    for (hand, bags, pieces), condition in documents():
+        wanted = towers(hand, torch.cat([bags, pieces], 1), condition)
+        apart = max(apart, distance(ours(hand, bags, *([pieces] if PIECES else []), condition), wanted))
+        heard.add((bool(wanted[1][-1] > 0.1), bool(condition[-1] == 1)))
 print(json.dumps({"apart": apart, "branches": len(heard)}))
+`;
+  const READ_BACK = `${MAKE}
+import tempfile
+from common.layers import Table
+from common.model_folder import describe_files, write_about, write_network, write_table
+from text.shipped_networks import read_networks
+with tempfile.TemporaryDirectory() as folder:
+    values = torch.randint(-127, 128, (4, WIDTH * len(made)), dtype=torch.int8)
+    write_table(folder, values)
+    inputs = {name: width for name, width in widths.items() if width}
+    write_network(folder, shipped(towers, *widths.values()), inputs, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
+    about = {"columns": COLUMNS, "bags": BAGS, "trained": [{"settings": one} for one in settings]}
+    write_about(folder, {**about, **describe_files(folder, *values.shape, 0.01)})
+    read, (table, _), _ = read_networks(folder)
+apart = float((table.weight - values.float() * 0.01).abs().max())
+with torch.no_grad():
+    for (hand, bags, _), condition in documents():
+        apart = max(apart, distance(read(hand, bags, condition), towers(hand, bags, condition)))
+print(json.dumps(apart))
 `;
 
   it("say what the trainer's own form says, whichever of them are heard", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
-    for (const seed of [1, 2, 3]) {
-      const { apart, branches } = evaluate(CODE, { seed }) as { apart: number; branches: number };
+    for (const given of [
+      { seed: 1, pieces: 8, networks: 3 },
+      { seed: 2, pieces: 0, networks: 4 },
+    ]) {
+      const { apart, branches } = evaluate(SHIP, given) as { apart: number; branches: number };
       expect(apart).toBeLessThan(1e-4);
       expect(branches).toBe(4);
     }
+  }, 120_000);
+
+  it("are read back out of their folder, and say the same", (context) => {
+    needs(context, hasPython && hasTorch(), "PyTorch");
+    expect(evaluate(READ_BACK, { seed: 3, pieces: 0, networks: 4 })).toBeLessThan(1e-4);
   }, 120_000);
 });
 
@@ -323,6 +361,57 @@ print(json.dumps([targets.tolist(), known.tolist()]))`;
     expect(known).toEqual([1, 1, 1, 0]);
     expect(targets.slice(0, 3).map((target) => Math.round(target * 100) / 100)).toEqual([1, 1, 0.5]);
   }, 120_000);
+});
+
+describe("a teacher's logits", () => {
+  it("are taken by the ids of documents, and refused where a document has other lines", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const code = `
+import tempfile, os
+import numpy as np
+from text.text_data import Texts
+texts = object.__new__(Texts)
+texts.documents = [{"id": "a", "start": 0, "lines": 2}, {"id": "b", "start": 2, "lines": 1}]
+found = []
+for ends in ([1, 3], [1, 2]):
+    texts.teacher = np.full(3, np.nan, np.float32)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "said.npz")
+        np.savez(path, ids=np.array(["elsewhere", "a"]), ends=np.array(ends), logits=np.arange(ends[-1], dtype=np.float32))
+        try:
+            known = texts.teach([path])
+            found.append([known, [None if np.isnan(one) else float(one) for one in texts.teacher]])
+        except AssertionError as error:
+            found.append(str(error))
+print(json.dumps(found))`;
+    const [taken, refused] = evaluate(code, null) as [[number, (number | null)[]], string]; // what the code prints
+    expect(taken).toEqual([1, [1, 2, null]]);
+    expect(refused).toMatch(/has 1 lines of a, not 2/);
+  });
+});
+
+describe("texts without labels", () => {
+  it("are cut at sentences without losing a word, and are none where they repeat a labelled one", (context) => {
+    needs(context, hasPython, "Python 3.9");
+    const code = `
+import sys, random
+from types import ModuleType
+# What extracts pages is not asked for here.
+sys.modules.update(trafilatura=ModuleType("trafilatura"), justext=ModuleType("justext"))
+from text.prepare_unlabelled import cut_text, fresh, runs_of
+document = lambda name, *lines: {"id": name, "lang": "en", "lines": [{"text": line, "label": None} for line in lines]}
+long = "The otter came back to the river at dawn and the baker of the town saw it swim."
+kept = fresh([document("new", "One.", "Two.", "Three."), document("again", "One.", "Two.", "Three."), document("short", "One.", "Two."), document("held", "One.", long, "Three.")], runs_of(long))
+cuts = [cut_text(given, random.Random(seed)) for seed in range(20)]
+print(json.dumps([[[one["id"], one["fold"], one["variant"]] for one in kept], [" ".join(one) for one in cuts], sorted({len(one) for one in cuts})]))`;
+    const text =
+      "Der Bäcker sah den Otter am Morgen und lief zur Brücke hinunter 2019 Mehr Nachrichten aus der Stadt am Fluss. " +
+      "Er schwamm im Fluss! Wer hat ihn gesehen? Niemand. Am Abend war er fort.";
+    const [kept, joined, sizes] = evaluate(code, text) as [unknown, string[], number[]]; // what the code prints
+    expect(kept).toEqual([["new", -1, "unlabelled"]]);
+    expect(new Set(joined)).toEqual(new Set([text]));
+    expect(sizes.length).toBeGreaterThan(2);
+  });
 });
 
 interface MadeText {

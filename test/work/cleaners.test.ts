@@ -94,7 +94,7 @@ async function findProcesses(seconds = 0): Promise<number[]> {
   const { stdout } = await promisify(execFile)("ps", shown);
   return stdout
     .split("\n")
-    .filter((line) => line.includes("work/process-body.js"))
+    .filter((line) => line.includes("process-body"))
     .map((line) => line.trim().split(/ +/).map(Number))
     .flatMap(([pid = 0, used = 0]) => (used >= seconds ? [pid] : []));
 }
@@ -304,10 +304,7 @@ describe("processes that clean pages", () => {
       }
       console.log(execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" }));`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", body]);
-    const pid = Number.parseInt(
-      stdout.split("\n").find((line) => line.includes("work/process-body.js")) ?? "",
-      10,
-    );
+    const pid = Number.parseInt(stdout.split("\n").find((line) => line.includes("process-body")) ?? "", 10);
     expect(pid).toBeGreaterThan(0);
     await vi.waitFor(() => {
       expect(() => process.kill(pid, 0)).toThrow("ESRCH");

@@ -42,5 +42,7 @@ class Features:
         return numbers[at].astype(np.int64), counts
 
     def pieces(self, lines):
-        """Numbers of these lines' word pieces one after the other, and how many each line has."""
+        """Numbers of these lines' word pieces one after the other, and how many each line has: none where the files have none."""
+        if "pieces" not in self.about["bags"]:
+            return np.zeros(0, np.int64), np.zeros(len(lines), np.int64)
         return self.bag(self.about["bags"].index("pieces"), lines)

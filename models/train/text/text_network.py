@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from common.layers import CLIP, LEAST_DEVIATION, Block, Pieces, Table, drop_channels, summary
+from common.layers import CLIP, LEAST_DEVIATION, Block, NoPieces, Pieces, Table, drop_channels, summary
 from text.markup import KINDS
 from text.text_data import CONDITIONS, CORPORA, LETTER_ROWS
 
@@ -216,9 +216,9 @@ class Towers(nn.Module):
         """The values of each network: of its bags, then of its pieces."""
         widths, piece_widths = zip(*self.widths)
         lines = bags.shape[0]
-        of_pieces = 3 * sum(piece_widths)
-        each = [torch.split(part.reshape(lines, -1, sum(wide)), wide, dim=2) for part, wide in ((bags[:, : bags.shape[1] - of_pieces], widths), (bags[:, bags.shape[1] - of_pieces :], piece_widths))]
-        return zip(*([part.reshape(lines, -1) for part in parts] for parts in each))
+        ends = bags.shape[1] - 3 * sum(piece_widths)
+        each = [torch.split(part.reshape(lines, part.shape[1] // max(1, sum(wide)), sum(wide)), wide, dim=2) for part, wide in ((bags[:, :ends], widths), (bags[:, ends:], piece_widths))]
+        return zip(*([part.reshape(lines, part.shape[1] * part.shape[2]) for part in parts] for parts in each))
 
     def with_letters(self, bags, texts, lines):
         return bags
@@ -232,4 +232,6 @@ def build_reader(about, settings):
 def build(about, settings, vectors):
     """A network, its table for features of this kind, and its pieces. `vectors`: of the pieces, [rows, values]."""
     reader = build_reader(about, settings)
-    return reader, Table(about["tableRows"], settings["width"]), Pieces(vectors, settings["piece_inner"], settings["piece_width"])
+    width = settings["piece_width"]
+    pieces = Pieces(torch.from_numpy(vectors), settings["piece_inner"], width) if width else NoPieces(0)
+    return reader, Table(about["tableRows"], settings["width"]), pieces

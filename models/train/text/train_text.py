@@ -1,7 +1,8 @@
 """Trains the `text` labeller and keeps its averaged weights as a checkpoint.
 
     python3 -m text.train_text --features DIR --vectors FILE --dev DIR --out FILE [--recipe NAME] [--seeds 1 2 3] [--settings JSON]
-    python3 -m text.train_text --features DIR --vectors FILE (--fold K | --without LANG) --out FILE [--recipe NAME] [--seeds 1]
+    python3 -m text.train_text --features DIR --vectors FILE (--fold K | --without LANG…) --out FILE [--recipe NAME] [--seeds 1]
+    python3 -m text.train_text --features DIR --recipe taught --taught FILE… (--dev DIR | --fold K | --without LANG…) --out FILE
 
 The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
 does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments.
@@ -18,7 +19,7 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from common.layers import PieceTable
+from common.layers import piece_table
 from common.training import follow, rate_at
 from text.score_text import pooled, print_scores, score_documents, scores_by_source, worth
 from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, UNLABELLED, Texts, batches_of_like, language_weights, segments_of_epoch
@@ -39,8 +40,8 @@ SETTINGS = {
     # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
     # since nothing in use has it.
     "encoder": "",
-    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors.
-    "piece_width": 32,
+    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are no better.
+    "piece_width": 0,
     "piece_inner": 128,
     # Columns that are zeroed, for ablations.
     "without_columns": [],
@@ -111,10 +112,21 @@ CRAWL = {
     "judgement": 0.0,
 }
 PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "epochs": 4, "without_corpora": [CORPORA[0]]}
+# A network for crawled text that learns more from an encoder's answers (papers/transformer/teach.py) than from labels: on texts of
+# many languages that nobody labelled, and in part on those with labels. It reads no pieces, and errs elsewhere than the other two.
+TAUGHT = {
+    "context": "gru",
+    "hidden": 96,
+    "variants": {"crawl": 1, "disguised": 0.1, "damaged": 0.15, "planted": 0.2, "plants": 0.2, "unlabelled": 2.6},
+    "dropout": 0.3,
+    "smoothing": 0.02,
+    "teacher": 0.5,
+}
 RECIPES = {
     "pages": SETTINGS,
     "crawl": {**SETTINGS, **CRAWL},
     "crawl-after-pages": {**SETTINGS, **CRAWL, "first": PAGES_FIRST},
+    "taught": {**SETTINGS, **CRAWL, **TAUGHT},
 }
 # A bag without the words themselves.
 WORDLESS = "shapes"
@@ -209,7 +221,7 @@ def train_once(texts, seed, settings, start=None):
         # Scores and fit are of what ships.
         table.weight.copy_(values.float() * scale)
     run = {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
-    return {**run, "pieces": PieceTable(rows, row_scale), "rows": rows, "row_scale": row_scale}
+    return {**run, "pieces": piece_table(rows, row_scale), "rows": rows, "row_scale": row_scale}
 
 
 def descend(texts, seed, settings, start=None):
@@ -217,8 +229,8 @@ def descend(texts, seed, settings, start=None):
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    groups = texts.groups(settings)
-    network = build(texts.about, settings, torch.from_numpy(texts.vectors))
+    groups = texts.documents_by_source(settings)
+    network = build(texts.about, settings, texts.vectors)
     reader, table, pieces = network
     epoch_of = lambda: batches_of_like(segments_of_epoch(groups, settings, rng), settings["lines_a_batch"], rng)
     epochs = [epoch_of()]
@@ -229,7 +241,7 @@ def descend(texts, seed, settings, start=None):
         sample = np.concatenate([np.arange(one.start, one.start + one.size) for batch in epochs[0] for one in batch])
         reader.standardise(torch.from_numpy(texts.hand[sample]))
     reader.silence([texts.about["columns"].index(name) for name in settings["without_columns"]])
-    by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) for one in each])
+    by_language = language_weights([one for name, each in groups.items() if name.startswith(CORPORA[0]) and not name.endswith("+unlabelled") for one in each])
     parameters = [one for part in network for one in part.parameters()]
     optimiser = torch.optim.AdamW(
         [
@@ -260,7 +272,7 @@ def descend(texts, seed, settings, start=None):
 def trained_on(texts, settings):
     """The documents that it learns from, or learned from before."""
     both = [one for one in (settings, first_settings(settings)) if one]
-    return [document for one in both for documents in texts.groups(one).values() for document in documents]
+    return [document for one in both for documents in texts.documents_by_source(one).values() for document in documents]
 
 
 def save(path, run, texts, settings):
@@ -284,12 +296,14 @@ def save(path, run, texts, settings):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("features", "vectors", "out"):
+    for name in ("features", "out"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--vectors", help="of the word pieces; only recipes that read none go without")
     measured = parser.add_mutually_exclusive_group(required=True)
     measured.add_argument("--dev")
     measured.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
-    measured.add_argument("--without", metavar="LANG")
+    measured.add_argument("--without", nargs="+", default=[], metavar="LANG", help="languages whose labels are not shown")
+    parser.add_argument("--taught", nargs="+", default=[], metavar="FILE", help="a teacher's logits, by teach.py")
     parser.add_argument("--recipe", choices=RECIPES, default="pages")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
@@ -298,6 +312,8 @@ def main():
     assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
     settings = settings_of(options)
     texts = Texts(options.features, options.vectors)
+    if options.taught:
+        print(f"{texts.teach(options.taught)} documents have a teacher", flush=True)
     start = train_first(texts, options.seeds[0], settings)
     if options.fold or options.without:
         [seed] = options.seeds
@@ -314,7 +330,7 @@ def settings_of(options):
     if options.fold:
         settings["without_folds"] = [options.fold]
     if options.without:
-        settings["without_languages"] = [options.without]
+        settings["without_languages"] = options.without
     return settings
 
 

@@ -32,6 +32,8 @@ MESSAGE_BYTES = 1 << 16
 """Of the messages of the command, of which the end is kept."""
 END_SECONDS = 5.0
 """For a process that has nothing left to do."""
+LOOK_SECONDS = 1.0
+"""Between two looks at whether the process has ended."""
 WRONG_USAGE = 2
 """The exit code of the command."""
 
@@ -59,6 +61,7 @@ class Child:
         self._failure: Callable[[], ThresherError] | None = None
         self._moved = time.monotonic()
         self._messages = b""
+        self._ended: float | None = None
         self.process = subprocess.Popen(
             list(words),
             stdin=subprocess.PIPE,
@@ -100,11 +103,22 @@ class Child:
         """Waits for an answer. A process that gives none for `patience` seconds, to this page or those before, is killed."""
         while not answer.done():
             left = self._moved + self._patience - time.monotonic()
-            concurrent.futures.wait([answer], timeout=max(left, 0.0))
+            concurrent.futures.wait([answer], timeout=min(max(left, 0.0), LOOK_SECONDS))
+            if not answer.done() and self._has_ended():
+                self._bury()
             if not answer.done() and time.monotonic() >= self._moved + self._patience:
                 self._fail(self._say_hung)
                 self.process.kill()
         return answer.result()
+
+    def _has_ended(self) -> bool:
+        """Whether the process has ended for so long that nothing of what it wrote can still be on its way. The end of its
+        output does not tell where another process holds it open: its own child, or one that a thread forked meanwhile."""
+        if self.process.poll() is None:
+            return False
+        now = time.monotonic()
+        self._ended = self._ended or now
+        return now >= self._ended + END_SECONDS
 
     def close(self) -> None:
         """Ends the process: in peace where it has nothing to do, else at once; who waits gets a ClosedError."""
@@ -122,8 +136,10 @@ class Child:
             self.process.wait()
         for thread in self._threads:
             thread.join(END_SECONDS)
-        for pipe in (self._stdin, self._stdout, self._stderr):
-            pipe.close()
+        # A thread that still reads has a pipe that another process holds open, and closes it itself.
+        for pipe, thread in zip((self._stdin, self._stdout, self._stderr), self._threads):
+            if not thread.is_alive():
+                pipe.close()
 
     def raise_bad_answer(self) -> None:
         """Raises what was wrong with an answer that came when no page was waiting; a mere death in idleness is none."""
@@ -164,6 +180,7 @@ class Child:
             says = str(error)
             self._fail(lambda: BadAnswerError(says))
             self.process.kill()
+        self._stdout.close()
         self._bury()
 
     def _read_lines(self) -> Iterator[bytes]:
@@ -195,7 +212,7 @@ class Child:
         asked.answer.set_result(result)
 
     def _bury(self) -> None:
-        """The process has closed its stdout: says how it ended to all who wait."""
+        """The process has closed its stdout, or has ended: says how to all who wait."""
         try:
             code = self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -237,6 +254,7 @@ class Child:
     def _read_messages(self) -> None:
         while chunk := self._stderr.read(READ_BYTES):
             self._messages = (self._messages + chunk)[-MESSAGE_BYTES:]
+        self._stderr.close()
 
 
 def _read_answer(line: bytes, name: str, number: int) -> Result:

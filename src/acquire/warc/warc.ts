@@ -33,6 +33,8 @@ export interface WarcOptions {
   readonly packing?: PackingName;
   /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
   readonly onPassedOver?: (type: string) => void;
+  /** Called for each stretch of damage, with the bytes of the file that gave no record. */
+  readonly onSkipped?: (bytes: number) => void;
   /** Where the chunks begin; left out where that is the beginning of the file. */
   readonly start?: WarcStart;
   /** Called before an outcome where another reader could start with it. */
@@ -74,6 +76,7 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
       ...(packing === undefined && { start: at }),
     });
     for await (const record of records) {
+      if (record.kind === "damage") options.onSkipped?.(record.skipped);
       const outcome = record.kind === "damage" ? tellDamage(record, input) : readRecord(record, options);
       if (typeof outcome === "string") {
         passedOver.set(outcome, (passedOver.get(outcome) ?? 0) + 1);

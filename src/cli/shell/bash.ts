@@ -56,5 +56,9 @@ function formatNames({ name, options }: CommandFacts): string {
 
 function complete(value: Value): string {
   if (value.kind === "choices") return `COMPREPLY+=($(compgen -W "${value.choices.join(" ")}" -- "$cur"))`;
+  if (value.kind === "steps") {
+    const steps = `COMPREPLY+=($(compgen -W "${value.names.join(" ")}" -- "$cur"))`;
+    return `if (( COMP_CWORD == 2 )); then ${steps}; else _thresher_files "$cur"; fi`;
+  }
   return value.kind === "path" ? '_thresher_files "$cur"' : ":";
 }

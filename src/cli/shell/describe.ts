@@ -7,6 +7,8 @@ export type Value =
   | { readonly kind: "none" }
   | { readonly kind: "choices"; readonly choices: readonly string[] }
   | { readonly kind: "path" }
+  /** The step of a command, then a path. */
+  | { readonly kind: "steps"; readonly names: readonly string[] }
   | { readonly kind: "text" };
 
 export interface OptionFacts {
@@ -28,6 +30,8 @@ export interface CommandFacts {
   readonly usage: string;
   readonly options: readonly OptionFacts[];
   readonly argument: Value;
+  /** The steps of a command that has some; each has options of its own. */
+  readonly steps: readonly CommandFacts[];
 }
 
 /** The arguments and options whose values are files or folders, by what the help calls them. */
@@ -38,14 +42,30 @@ const OTHER_CHOICES: Readonly<Record<string, readonly string[]>> = { "--filter":
 
 /** All commands, in the order of the help. */
 export function describeCommands(program: Command): CommandFacts[] {
-  return program.commands.map((command) => ({
+  return program.commands.map((command) => {
+    const facts = describeCommand(command);
+    const steps = command.commands.map(describeCommand);
+    if (steps.length === 0) return facts;
+    // Which step it is, a shell does not know: behind the name of one it offers the options of all.
+    const own = [facts, ...steps].flatMap(({ options }) => options);
+    const options = [
+      ...new Map(own.toReversed().map((option) => [option.names.at(-1), option])).values(),
+    ].toReversed();
+    const names = steps.map(({ name }) => name);
+    return { ...facts, options, argument: { kind: "steps", names }, steps };
+  });
+}
+
+function describeCommand(command: Command): CommandFacts {
+  return {
     name: command.name(),
     summary: command.summary() || command.description(),
     description: command.description(),
     usage: command.usage(),
     options: listOptions(command).map(describeOption),
     argument: describeArgument(command.registeredArguments[0]),
-  }));
+    steps: [],
+  };
 }
 
 /** Those that the help lists, with that of the help itself. */

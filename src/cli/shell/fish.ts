@@ -30,6 +30,10 @@ ${lines.join("\n")}
 
 function formatArgument({ name, argument }: CommandFacts): string[] {
   if (argument.kind === "path") return [];
+  if (argument.kind === "steps") {
+    const isFirst = `__thresher_in ${name}; and test (count (commandline -opc)) -eq 2`;
+    return [`complete -c thresher -n '${isFirst}' -f -a ${quote(argument.names.join(" "))}`];
+  }
   const only = `complete -c thresher -n '__thresher_in ${name}' -f`;
   return [argument.kind === "choices" ? `${only} -a ${quote(argument.choices.join(" "))}` : only];
 }

@@ -12,12 +12,14 @@ export function formatManual(program: Command, explained: string): string {
     `.TH THRESHER 1 "" "thresher ${VERSION}" "User Commands"`,
     `.SH NAME\nthresher \\- ${escape(clean.summary.replace(/ \(.*\)$/, ""))}`,
     `.SH SYNOPSIS\n.B thresher\n${escape(`[clean] ${clean.usage}`)}`,
-    ...others.map(({ name, usage }) => `.br\n.B thresher ${name}\n${escape(usage)}`),
+    ...others
+      .flatMap(withSteps)
+      .map(({ name, usage }) => `.br\n.B thresher ${escape(name)}\n${escape(usage)}`),
     `.SH DESCRIPTION\n${wrap(program.description())}`,
     `.SH OPTIONS\n${formatOptions(clean.options)}`,
     `.TP\n.BR \\-V ", " \\-\\-version\nprint the version`,
     `.SH COMMANDS`,
-    ...others.map(formatCommand),
+    ...others.flatMap(withSteps).map(formatCommand),
     `.SH NOTES`,
     formatVerbatim(explained),
     `.SH SEE ALSO\nThe folder docs of the package.`,
@@ -26,8 +28,16 @@ export function formatManual(program: Command, explained: string): string {
     .concat("\n");
 }
 
+/** A command with steps has their options in their own sections. */
+function withSteps(command: CommandFacts): CommandFacts[] {
+  const { name, steps, options } = command;
+  const help = options.filter(({ names }) => names.includes("--help"));
+  const own = steps.length === 0 ? command : { ...command, options: help };
+  return [own, ...steps.map((step) => ({ ...step, name: `${name} ${step.name}` }))];
+}
+
 function formatCommand({ name, description, options }: CommandFacts): string {
-  return `.SS thresher ${name}\n${wrap(description)}\n${formatOptions(options)}`;
+  return `.SS thresher ${escape(name)}\n${wrap(description)}\n${formatOptions(options)}`;
 }
 
 function formatOptions(options: readonly OptionFacts[]): string {

@@ -28,7 +28,8 @@ function formatCommand({ name, options, argument }: CommandFacts): string {
   const version =
     name === "clean" ? [quote("(- *)"), "{-V,--version}", quote("[print the version]")].join("") : "";
   const specs = [...options.map(formatOption), ...(version === "" ? [] : [version])];
-  const rest = argument.kind === "none" ? [] : [quote(`*:${name}:${act(argument)}`)];
+  const steps = argument.kind === "steps" ? [quote(`1:step:(${argument.names.join(" ")})`)] : [];
+  const rest = argument.kind === "none" ? [] : [...steps, quote(`*:${name}:${act(argument)}`)];
   return `    ${name})\n      _arguments -S \\\n${[...specs, ...rest].map((spec) => `        ${spec}`).join(" \\\n")}\n      ;;`;
 }
 
@@ -45,7 +46,7 @@ function formatOption({ names, says, value }: OptionFacts): string {
 
 function act(value: Value): string {
   if (value.kind === "choices") return `(${value.choices.join(" ")})`;
-  return value.kind === "path" ? "_files" : " ";
+  return value.kind === "path" || value.kind === "steps" ? "_files" : " ";
 }
 
 function quote(text: string): string {

@@ -12,7 +12,14 @@ import type { Kept } from "../kept-text.js";
 import { KEEP, type Verdict } from "../filter.js";
 import { openLog, type Budget } from "./byte-store.js";
 import { digestText, openTable } from "./digest-table.js";
-import { compareBits, LEAST_SIMILARITY, SIGNATURE_BYTES, signTerms, type Signature } from "./min-hash.js";
+import {
+  countEqual,
+  LEAST_SIMILARITY,
+  SIGNATURE_BYTES,
+  signTerms,
+  toSimilarity,
+  type Signature,
+} from "./min-hash.js";
 
 /** What is compared and kept of a document. */
 export interface Trace {
@@ -21,9 +28,18 @@ export interface Trace {
   readonly near: Signature | undefined;
 }
 
+/** What a document is a copy of. */
+export interface Copy {
+  /** The document that was kept. */
+  readonly of: string;
+  /** In how many values their signatures agree; absent where the texts are the same. */
+  readonly equal?: number;
+}
+
 interface DocumentMemory {
-  trace(kept: Kept): Trace;
   judge(trace: Trace): Verdict;
+  /** Undefined where the document is no copy. */
+  find(trace: Trace): Copy | undefined;
   /** Remembers a document that is kept. */
   add(trace: Trace): void;
   close(): void;
@@ -37,38 +53,32 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
   const log = openLog(budget);
 
   /** The kept document that is most like this one, by the bands that they share. */
-  const findNear = ({ bits, bands }: Signature): { id: string; similarity: number } | undefined => {
-    let best: { readonly id: string; readonly similarity: number } | undefined;
+  const findNear = ({ bits, bands }: Signature): Copy | undefined => {
+    let best: Required<Copy> | undefined;
     const compared = new Set<number>();
     for (const band of bands) {
       const offset = near?.get(band);
       if (offset === undefined || compared.has(offset)) continue;
       compared.add(offset);
       const entry = log.read(offset);
-      const similarity = compareBits(bits, entry.subarray(0, bits.length));
-      if (similarity >= LEAST_SIMILARITY && similarity > (best?.similarity ?? 0))
-        best = { id: entry.toString("utf8", bits.length), similarity };
+      const equal = countEqual(bits, entry.subarray(0, bits.length));
+      if (toSimilarity(equal) >= LEAST_SIMILARITY && equal > (best?.equal ?? 0))
+        best = { of: entry.toString("utf8", bits.length), equal };
     }
     return best;
   };
+  const find = (trace: Trace): Copy | undefined => {
+    const offset = trace.exact === undefined ? undefined : exact.get(trace.exact);
+    if (offset !== undefined)
+      return { of: log.read(offset).toString("utf8", near === undefined ? 0 : SIGNATURE_BYTES) };
+    return trace.near === undefined ? undefined : findNear(trace.near);
+  };
 
   return {
-    trace: (kept) => ({
-      id: kept.document.id,
-      exact: digestText(kept.lines.map(({ text }) => text)),
-      // Reading the terms takes time, so it is done only for signatures.
-      near: near === undefined ? undefined : signTerms(kept.terms),
-    }),
+    find,
     judge(trace) {
-      const offset = trace.exact === undefined ? undefined : exact.get(trace.exact);
-      if (offset !== undefined) {
-        const start = near === undefined ? 0 : SIGNATURE_BYTES;
-        return { keep: false, reason: "duplicate", detail: `of ${log.read(offset).toString("utf8", start)}` };
-      }
-      const found = trace.near === undefined ? undefined : findNear(trace.near);
-      if (found === undefined) return KEEP;
-      const detail = `of ${found.id}, similarity about ${found.similarity.toFixed(2)}`;
-      return { keep: false, reason: "near-duplicate", detail };
+      const copy = find(trace);
+      return copy === undefined ? KEEP : refuseCopy(copy);
     },
     add({ id, exact: key, near: signature }) {
       if (key === undefined) return;
@@ -82,4 +92,20 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
       for (const part of [exact, near, log]) part?.close();
     },
   };
+}
+
+/** Reads of a document what finds its copies. Signing its terms takes time, so it is done only where that is asked. */
+export function traceDocument(kept: Kept, which: "exact" | "near"): Trace {
+  return {
+    id: kept.document.id,
+    exact: digestText(kept.lines.map(({ text }) => text)),
+    near: which === "near" ? signTerms(kept.terms) : undefined,
+  };
+}
+
+/** The verdict on a copy, in the words of its reject. */
+export function refuseCopy({ of, equal }: Copy): Verdict & { readonly keep: false } {
+  if (equal === undefined) return { keep: false, reason: "duplicate", detail: `of ${of}` };
+  const detail = `of ${of}, similarity about ${toSimilarity(equal).toFixed(2)}`;
+  return { keep: false, reason: "near-duplicate", detail };
 }

@@ -11,11 +11,13 @@ import type { Document, LabelledLine } from "../../document.js";
 import type { Budget } from "./byte-store.js";
 import { digestLine, openTable } from "./digest-table.js";
 
-const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
+export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 
 interface LineMemory {
   /** The document with the lines that too many held before as boilerplate; the same one where there are none. */
   strip(document: Document<LabelledLine>): Document<LabelledLine>;
+  /** Whether so many documents hold the line that it is content in none that comes now. */
+  isFull(line: Uint8Array): boolean;
   /** Digests of the lines of a document, as it was before it was stripped, each once. */
   trace(document: Document<LabelledLine>): readonly Uint8Array[];
   /** Counts the lines of a document that is kept. */
@@ -25,10 +27,12 @@ interface LineMemory {
 
 export function openLineMemory(mostDocuments: number, budget: Budget): LineMemory {
   const counts = openTable(budget);
+  const isFull = (line: Uint8Array): boolean => (counts.get(line) ?? 0) >= mostDocuments;
   return {
+    isFull,
     strip(document) {
       const lines = document.lines.map((line): LabelledLine => {
-        if (!isCounted(line) || (counts.get(digestLine(line.text)) ?? 0) < mostDocuments) return line;
+        if (!isCounted(line) || !isFull(digestLine(line.text))) return line;
         return { ...line, label: "boilerplate", why: WHY_CORPUS_DUPLICATE };
       });
       return lines.every((line, at) => line === document.lines[at]) ? document : { ...document, lines };
@@ -51,6 +55,7 @@ export function openLineMemory(mostDocuments: number, budget: Budget): LineMemor
   };
 }
 
-function isCounted({ label, block, text }: LabelledLine): boolean {
+/** Whether copies of the line are looked for. */
+export function isCounted({ label, block, text }: LabelledLine): boolean {
   return label === "content" && block !== "pre" && text.trim() !== "";
 }

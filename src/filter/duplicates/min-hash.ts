@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { hashRun, mix, type Terms } from "../terms.js";
 import { KEY_BYTES } from "./digest-table.js";
 
-const BANDS = 14;
+export const BANDS = 14;
 const VALUES_A_BAND = 8;
 const VALUES = BANDS * VALUES_A_BAND;
 export const SIGNATURE_BYTES = VALUES;
@@ -60,11 +60,21 @@ function readBands(values: Uint32Array): Uint8Array[] {
   });
 }
 
-/** The Jaccard similarity of two texts, as their signatures show it: ± .04. */
-export function compareBits(one: Uint8Array, other: Uint8Array): number {
+/** In how many of their values two signatures agree. */
+export function countEqual(one: Uint8Array, other: Uint8Array): number {
   let equal = 0;
   for (let value = 0; value < VALUES; value += 1) if (one[value] === other[value]) equal += 1;
+  return equal;
+}
+
+/** The Jaccard similarity of two texts whose signatures agree in so many values: ± .04. */
+export function toSimilarity(equal: number): number {
   // One in 256 agrees by chance.
   const chance = 1 / 256;
   return Math.max(0, (equal / VALUES - chance) / (1 - chance));
+}
+
+/** The Jaccard similarity of two texts, as their signatures show it. */
+export function compareBits(one: Uint8Array, other: Uint8Array): number {
+  return toSimilarity(countEqual(one, other));
 }

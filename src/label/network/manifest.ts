@@ -100,6 +100,11 @@ export class Manifest {
     return this.#at(path) !== undefined;
   }
 
+  /** All that it says, which names each file with its digest: the same text means the same model. */
+  whole(): string {
+    return JSON.stringify(this.#json);
+  }
+
   /** The first digits of a digest of these texts and of what is at these paths, if anything does. */
   digest(texts: readonly string[], paths: readonly string[]): string {
     const values = paths.map((path) => this.#at(path) ?? null);

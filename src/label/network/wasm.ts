@@ -103,6 +103,26 @@ export const TIMES_4_FLOATS = vector(0xe6);
 export const OVER_4_FLOATS = vector(0xe7);
 export const LEAST_4_FLOATS = vector(0xe8);
 export const MOST_4_FLOATS = vector(0xe9);
+/** First × second + third; not in every runtime (3.0, "relaxed" instructions). */
+export const TIMES_PLUS_4_FLOATS = vector(0x105);
+/** To the nearest whole number, as a float. */
+export const NEAREST_4_FLOATS = vector(0x6a);
+/** Floats without a fraction as whole numbers. */
+export const TO_4_NUMBERS = vector(0xf8);
+export const SHIFT_4_NUMBERS = vector(0xab);
+export const PLUS_4_NUMBERS = vector(0xae);
+const CONSTANT_VECTOR = vector(0x0c);
+/** The same float, four times. */
+export function floats(value: number): number[] {
+  const bytes = [...new Uint8Array(Float32Array.of(value).buffer)];
+  return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
+}
+/** The same whole number, four times. */
+export function numbers(value: number): number[] {
+  const bytes = [...new Uint8Array(Int32Array.of(value).buffer)];
+  return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
+}
+export const LOAD_NUMBER = [0x28, 2, 0];
 
 /** Seven bits a byte, the low ones first. */
 function whole(value: number): number[] {

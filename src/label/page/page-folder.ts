@@ -3,8 +3,9 @@ import type { Labeller, LabellerOptions } from "../labeller.js";
 import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../network/model-folder.js";
 import { openModel } from "../network/session.js";
+import { createShelf } from "../network/shelf.js";
 import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
-import { labelPages } from "./page-labeller.js";
+import { labelPages, type OpenPageModel } from "./page-labeller.js";
 import { readPageModel, type PageModel } from "./page-model.js";
 
 /** Throws UsageError when it does not fit. */
@@ -12,10 +13,17 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   return readPageModel(readManifest(folder));
 }
 
+/** The tables of a model take megabytes, and tens of milliseconds to read: labellers with other options share them. */
+const opened = createShelf<OpenPageModel>(({ session }) => session.close());
+
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createPageLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_PAGE_MODEL;
-  const model = loadPageModel(folder);
-  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
-  return labelPages(options, { model, session }, () => session.close());
+  const about = readManifest(folder);
+  const engine = await chooseEngine(options.engine);
+  const { thing, giveBack } = await opened.borrow(`${engine.name} ${folder} ${about.whole()}`, async () => {
+    const model = readPageModel(about);
+    return { model, session: await openModel(model.network, folder, engine) };
+  });
+  return labelPages(options, thing, giveBack);
 }

@@ -3,8 +3,9 @@ import type { Labeller, LabellerOptions } from "../labeller.js";
 import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../network/model-folder.js";
 import { openModel } from "../network/session.js";
+import { createShelf } from "../network/shelf.js";
 import { DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
-import { labelTexts } from "./text-labeller.js";
+import { labelTexts, type OpenTextModel } from "./text-labeller.js";
 import { readTextModel, type TextModel } from "./text-model.js";
 
 /** Throws UsageError when it does not fit. */
@@ -12,10 +13,17 @@ export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   return readTextModel(readManifest(folder));
 }
 
+/** The tables of a model take megabytes, and tens of milliseconds to read: labellers with other options share them. */
+const opened = createShelf<OpenTextModel>(({ session }) => session.close());
+
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
 export async function createTextLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_TEXT_MODEL;
-  const model = loadTextModel(folder);
-  const session = await openModel(model.network, folder, await chooseEngine(options.engine));
-  return labelTexts(options, { model, session }, () => session.close());
+  const about = readManifest(folder);
+  const engine = await chooseEngine(options.engine);
+  const { thing, giveBack } = await opened.borrow(`${engine.name} ${folder} ${about.whole()}`, async () => {
+    const model = readTextModel(about);
+    return { model, session: await openModel(model.network, folder, engine) };
+  });
+  return labelTexts(options, thing, giveBack);
 }

@@ -19,6 +19,10 @@ const CASES: readonly (readonly [line: string, offered: readonly string[], not: 
   ["thresher clean --to mark", ["markdown"], "text"],
   ["thresher crawl --any-", ["--any-host"], "--same-host"],
   ["thresher x.html --filter min-", ["min-words", "min-word-length"], "digits"],
+  ["thresher sha", ["shard"], "serve"],
+  ["thresher shard ", ["merge", "plan", "retry-rejects", "run", "status", "verify"], "package.json"],
+  ["thresher shard plan --shard-", ["--shard-size"], "--save-every"],
+  ["thresher shard run package.js", ["package.json"], "plan"],
   ["thresher x.html -o package.js", ["package.json"], "bench"],
 ];
 

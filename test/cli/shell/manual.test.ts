@@ -26,8 +26,11 @@ describe("the manual page", () => {
       { finish: () => undefined, stop: () => undefined },
     );
     expect(program.commands.length).toBeGreaterThan(5);
-    for (const command of program.commands) {
-      if (command.name() !== "clean") expect(shown).toContain(`.SS thresher ${command.name()}\n`);
+    const steps = program.commands.flatMap(({ commands }) => commands);
+    expect(steps.map((step) => step.name())).toContain("retry-rejects");
+    for (const command of [...program.commands, ...steps]) {
+      const name = `${steps.includes(command) ? "shard " : ""}${command.name()}`;
+      if (name !== "clean") expect(shown).toContain(`.SS thresher ${name}\n`);
       const options = [...command.helpInformation().matchAll(/^ {2}(-\S+(?: -\S+)?)/gm)].map(
         ([, flags]) => flags,
       );

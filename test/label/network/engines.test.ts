@@ -82,7 +82,7 @@ describe("the engines", () => {
       expect(Object.keys(other).sort()).toEqual(Object.keys(native).sort());
       for (const [name, { data, dims }] of Object.entries(native)) {
         expect(other[name]?.dims).toEqual(dims);
-        expect(furthest(data, other[name]?.data ?? [])).toBeLessThan(1e-4);
+        expect(furthest(data, other[name]?.data ?? [])).toBeLessThan(1e-5);
       }
     }
     for (const graph of graphs) await graph.close();

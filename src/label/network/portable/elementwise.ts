@@ -147,6 +147,20 @@ function unary(compute: (value: number) => number): Operator {
   };
 }
 
+/** The same with a kernel, where there are vectors. */
+function curve(compute: (value: number) => number, kernel: KernelName): Operator {
+  return (node, tools) => {
+    const { vectors } = tools.products;
+    if (vectors === undefined) return unary(compute)(node, tools);
+    return (inputs) => {
+      const { data, dims } = floatsAt(inputs, 0);
+      const into = floatTensor(dims, vectors);
+      if (data.length > 0) vectors.call[kernel](...bounds(into.data), vectors.hold(data).byteOffset);
+      return [into];
+    };
+  };
+}
+
 /** Numbers below the least become it, and those above the most that one; what is no number stays none. */
 function clamp(
   data: Float32Array,
@@ -204,10 +218,11 @@ const cast: Operator = (node) => {
   const isFloat = isFloatType(type);
   const BOOL = 9;
   return (inputs) => {
-    const { data, dims } = inputAt(inputs, 0);
-    if (isFloat) return [{ data: Float32Array.from(data), dims }];
-    const numbers = Array.from(data, (one) => (type === BOOL ? Number(one !== 0) : Math.trunc(one)));
-    return [{ data: integers(numbers), dims }];
+    const of = inputAt(inputs, 0);
+    const { data, dims } = of;
+    if (type === BOOL) return [{ data: Int32Array.from(data, (one) => Number(one !== 0)), dims }];
+    if (isFloat === data instanceof Float32Array) return [of];
+    return [isFloat ? { data: Float32Array.from(data), dims } : { data: integers(data), dims }];
   };
 };
 
@@ -248,7 +263,7 @@ export const ELEMENTWISE = {
   Neg: negate,
   Sqrt: unary(Math.sqrt),
   Exp: unary(Math.exp),
-  Sigmoid: unary((value) => 1 / (1 + Math.exp(-value))),
-  Tanh: unary(Math.tanh),
+  Sigmoid: curve((value) => 1 / (1 + Math.exp(-value)), "sigmoids"),
+  Tanh: curve(Math.tanh, "tangents"),
   Cast: cast,
 } satisfies Readonly<Record<string, Operator>>;

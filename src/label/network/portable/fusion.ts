@@ -2,22 +2,26 @@
 import type { Tensor } from "../engine.js";
 import type { Attribute, GraphFile, Node } from "./onnx-file.js";
 
-/** The nodes of a graph, with fewer of them, in an order in which they can run. */
-export function fuseNodes(graph: GraphFile): readonly Node[] {
+/**
+ * The nodes of a graph, with fewer of them, in an order in which they can run. `around` tells what is the same in every run of
+ * the values of the graphs around it.
+ */
+export function fuseNodes(graph: GraphFile, around: (name: string) => Tensor | undefined): readonly Node[] {
   const makers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
-  const finder = new Finder(makers, graph.weights);
-  const fused = graph.nodes.map((node) => fuseNorm(node, finder) ?? fuseConv(node, finder) ?? node);
-  return dropUnused(fused, graph.outputs);
+  const finder = new Finder(makers, (name) => graph.weights.get(name) ?? around(name));
+  const fuse = (node: Node): Node =>
+    fuseNorm(node, finder) ?? fuseConv(node, finder) ?? fuseBias(node, finder) ?? node;
+  return dropUnused(graph.nodes.map(fuse), graph.outputs);
 }
 
 /** Finds what made a value. */
 class Finder {
   readonly #makers: ReadonlyMap<string, Node>;
-  readonly #weights: ReadonlyMap<string, Tensor>;
+  readonly #weight: (name: string) => Tensor | undefined;
 
-  constructor(makers: ReadonlyMap<string, Node>, weights: ReadonlyMap<string, Tensor>) {
+  constructor(makers: ReadonlyMap<string, Node>, weight: (name: string) => Tensor | undefined) {
     this.#makers = makers;
-    this.#weights = weights;
+    this.#weight = weight;
   }
 
   /** The node that makes the input at a place, if it is of this operator. */
@@ -29,7 +33,8 @@ class Finder {
   constant(name: string | undefined): Tensor | undefined {
     if (name === undefined) return undefined;
     const maker = this.#makers.get(name);
-    return maker?.operator === "Constant" ? maker.attributes.get("value")?.tensor : this.#weights.get(name);
+    if (maker === undefined) return this.#weight(name);
+    return maker.operator === "Constant" ? maker.attributes.get("value")?.tensor : undefined;
   }
 
   /** The one number of an input. */
@@ -82,6 +87,26 @@ function fuseConv(last: Node, finder: Finder): Node | undefined {
 
 function turnsLines(turn: Node | undefined): boolean {
   return turn?.attributes.get("perm")?.numbers.join() === "0,2,1";
+}
+
+/** A bias that is added to a product, in either order. */
+function fuseBias(last: Node, finder: Finder): Node | undefined {
+  if (last.operator !== "Add") return undefined;
+  for (const at of [0, 1]) {
+    const product = finder.behind(last, at, "MatMul");
+    const bias = last.inputs[1 - at];
+    const matrix = finder.constant(product?.inputs[1]);
+    if (product === undefined || bias === undefined || matrix?.dims.length !== 2) continue;
+    const { dims = [] } = finder.constant(bias) ?? {};
+    if (dims.length === 1 && dims[0] === matrix.dims[1])
+      return {
+        ...product,
+        operator: "thresher.Linear",
+        inputs: [...product.inputs, bias],
+        outputs: last.outputs,
+      };
+  }
+  return undefined;
 }
 
 function attribute(given: Partial<Attribute>): Attribute {

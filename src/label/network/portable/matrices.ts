@@ -42,13 +42,14 @@ function madeOf<T>(
   return (inputs: Inputs): T => made ?? make(inputs, false);
 }
 
-/** The last two axes are a matrix; the first tensor may be a stack of them. */
+/** The last two axes are a matrix; the first tensor may be a stack of them. A third input is added to every row. */
 const matMul: Operator = (node, tools) => {
-  const matrix = madeOf([1], tools, (inputs, isConstant) => {
+  const matrix = madeOf(node.inputs.length > 2 ? [1, 2] : [1], tools, (inputs, isConstant) => {
     const { data, dims } = floatsAt(inputs, 1);
     const [inner = 0, outer = 0] = dims;
     expectThat(dims.length === 2, node, "by stacks of matrices");
-    return { inner, outer, product: productOf({ data, inner, outer }, isConstant, tools) };
+    const bias = inputs[2] === undefined ? undefined : floatsAt(inputs, 2).data;
+    return { inner, outer, product: productOf({ data, inner, outer, bias }, isConstant, tools) };
   });
   return (inputs) => {
     const rows = floatsAt(inputs, 0);
@@ -266,35 +267,49 @@ const lstm: Operator = (node, tools) => {
         own: takeRows(1, gates, vectors),
       };
       const isBackward = way === "reverse" || at === 1;
+      const stepOn = stepper(state, direction.ofOutputs, vectors);
       for (let step = 0; step < length; step++) {
         const row = isBackward ? length - 1 - step : step;
-        stepOn(sums, row * gates, { ...state, ofOutputs: direction.ofOutputs });
-        outputs.data.set(state.last, (row * count + at) * hidden);
+        stepOn({ sums, at: row * gates }, { rows: outputs.data, at: (row * count + at) * hidden });
       }
     }
     return [outputs, last, cells];
   };
 };
 
-/** From one line to the next: `sums` holds what the inputs give to the gates from `at` on. */
-function stepOn(sums: Float32Array, at: number, { last, cell, own, ofOutputs }: State): void {
-  const hidden = last.length;
-  ofOutputs.run(last, 1, own);
-  for (let i = 0; i < 4 * hidden; i++) own[i] = (own[i] ?? 0) + (sums[at + i] ?? 0);
-  for (let i = 0; i < hidden; i++) {
-    const kept = sigmoid(own[2 * hidden + i] ?? 0) * (cell[i] ?? 0);
-    const value = kept + sigmoid(own[i] ?? 0) * tanh(own[3 * hidden + i] ?? 0);
-    cell[i] = value;
-    last[i] = sigmoid(own[hidden + i] ?? 0) * tanh(value);
-  }
-}
-
-/** Of one direction: the last outputs and cells, and what the outputs give to the gates. */
+/** Of one direction: the last outputs and cells, and room for what the outputs give to the gates. */
 interface State {
   readonly last: Float32Array;
   readonly cell: Float32Array;
   readonly own: Float32Array;
-  readonly ofOutputs: Product;
+}
+
+/** From one line to the next: what the inputs give to its gates is from a place of `sums` on, and its outputs go to one of `rows`. */
+type Stepper = (
+  of: { readonly sums: Float32Array; readonly at: number },
+  into: { readonly rows: Float32Array; readonly at: number },
+) => void;
+
+function stepper({ last, cell, own }: State, ofOutputs: Product, vectors: Vectors | undefined): Stepper {
+  const hidden = last.length;
+  if (vectors !== undefined && hidden % 4 === 0)
+    return ({ sums, at }, into) => {
+      ofOutputs.run(last, 1, own);
+      const row = into.rows.byteOffset + 4 * into.at;
+      const [a, b] = [sums.byteOffset + 4 * at, own.byteOffset];
+      vectors.call.lstmStep(a, b, cell.byteOffset, last.byteOffset, row, 4 * hidden);
+    };
+  return ({ sums, at }, into) => {
+    ofOutputs.run(last, 1, own);
+    for (let i = 0; i < 4 * hidden; i++) own[i] = (own[i] ?? 0) + (sums[at + i] ?? 0);
+    for (let i = 0; i < hidden; i++) {
+      const kept = sigmoid(own[2 * hidden + i] ?? 0) * (cell[i] ?? 0);
+      const value = kept + sigmoid(own[i] ?? 0) * tanh(own[3 * hidden + i] ?? 0);
+      cell[i] = value;
+      last[i] = sigmoid(own[hidden + i] ?? 0) * tanh(value);
+    }
+    into.rows.set(last, into.at);
+  };
 }
 
 function sigmoid(value: number): number {
@@ -308,6 +323,7 @@ function tanh(value: number): number {
 
 export const MATRICES = {
   MatMul: matMul,
+  "thresher.Linear": matMul,
   Gemm: gemm,
   Conv: conv,
   "thresher.ConvLines": convLines,

@@ -19,8 +19,11 @@ const [ROWS, SUMS, AT_B, AT_A, END_ROW, END_C] = [6, 7, 8, 9, 10, 11] as const;
 /** Then where in each further row of A it is, then the vectors. */
 const AT_ROWS = 12;
 
-/** Multiplies `rows` rows at a time with a panel of 4 × `vectors` columns, which stays in the nearest cache for all rows. */
-export function multiplier({ rows, vectors }: Shape): wasm.WasmFunction {
+/**
+ * Multiplies `rows` rows at a time with a panel of 4 × `vectors` columns, which stays in the nearest cache for all rows. `fused`
+ * multiplies and adds in one instruction, which not every runtime knows.
+ */
+export function multiplier({ rows, vectors }: Shape, how: "apart" | "fused" = "apart"): wasm.WasmFunction {
   const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>
     Array.from({ length: count }, (_, at) => make(at)).flat();
   const atRow = (row: number): number => (row === 0 ? AT_A : AT_ROWS + row - 1);
@@ -53,8 +56,9 @@ export function multiplier({ rows, vectors }: Shape): wasm.WasmFunction {
     ...each(rows, (row) => [
       ...[...wasm.get(atRow(row)), ...wasm.LOAD_FLOAT_4_TIMES, ...wasm.set(value)],
       ...each(vectors, (at) => [
-        ...[...wasm.get(value), ...wasm.get(factor(at)), ...wasm.TIMES_4_FLOATS],
-        ...[...wasm.get(sum(row, at)), ...wasm.PLUS_4_FLOATS, ...wasm.set(sum(row, at))],
+        ...[...wasm.get(value), ...wasm.get(factor(at)), ...(how === "fused" ? [] : wasm.TIMES_4_FLOATS)],
+        ...[...wasm.get(sum(row, at)), ...(how === "fused" ? wasm.TIMES_PLUS_4_FLOATS : wasm.PLUS_4_FLOATS)],
+        ...wasm.set(sum(row, at)),
       ]),
       ...(row === 0 ? [] : advance(atRow(row), wasm.number(FLOAT_BYTES))),
     ]),

@@ -43,6 +43,10 @@ export function createPlainProducts(): ProductMaker {
     by: PLAIN,
     prepare: ({ data, inner, outer, bias = new Float32Array(outer) }) => ({
       run(rows, count, into) {
+        if (outer === 1) {
+          multiplyByColumn(rows, data, { count, bias: bias[0] ?? 0, into });
+          return;
+        }
         for (let row = 0; row < count; row++) {
           const sums = into.subarray(row * outer, (row + 1) * outer);
           sums.set(bias);
@@ -57,6 +61,19 @@ export function createPlainProducts(): ProductMaker {
       },
     }),
   };
+}
+
+function multiplyByColumn(
+  rows: Float32Array,
+  column: Float32Array,
+  { count, bias, into }: { readonly count: number; readonly bias: number; readonly into: Float32Array },
+): void {
+  const inner = column.length;
+  for (let row = 0; row < count; row++) {
+    let sum = bias;
+    for (let k = 0; k < inner; k++) sum += (rows[row * inner + k] ?? 0) * (column[k] ?? 0);
+    into[row] = sum;
+  }
 }
 
 /** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */

@@ -8,7 +8,7 @@ import type { Kernel, Operator } from "./operator.js";
 import type { ProductMaker } from "./products.js";
 import { REDUCTIONS } from "./reductions.js";
 import { SHAPES } from "./shapes.js";
-import { MemoryFull, withRoom } from "./vectors.js";
+import { MemoryFull, withRoom, type Vectors } from "./vectors.js";
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   ...ELEMENTWISE,
@@ -62,7 +62,7 @@ export function compile(graph: GraphFile, products: ProductMaker): Program {
     return withRoom(products.vectors, () => {
       const values = [...known];
       for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
-      runSteps(main.steps, values);
+      runSteps(main.steps, values, products.vectors);
       const outputs = graph.outputs.map((name, at) => [name, copyOut(read(values, main.outputs[at] ?? -1))]);
       // Pairs of the names and the values of outputs.
       return Object.fromEntries(outputs) as Readonly<Record<string, Tensor>>;
@@ -105,7 +105,7 @@ function compileGraph(graph: GraphFile, around: Scope): Branch {
   };
   const steps: Step[] = [];
   const made = new Set<number>();
-  for (const node of fuseNodes(graph)) {
+  for (const node of fuseNodes(graph, (name) => known[around.names.get(name) ?? -1])) {
     const inputs = node.inputs.map((name) => (name === "" ? -1 : find(name)));
     const work = workOf(node, inputs, { names, known, products });
     const isSame =
@@ -159,21 +159,37 @@ function endValues(steps: readonly Step[], made: ReadonlySet<number>, outputs: r
     .reverse();
 }
 
-function runSteps(steps: readonly Step[], values: Values): void {
+function runSteps(steps: readonly Step[], values: Values, vectors: Vectors | undefined): void {
   for (const { operator, inputs, outputs, work, ends } of steps) {
     const given = inputs.map((place) => values[place]);
     const results = attempt(operator, () =>
-      typeof work === "function" ? work(given) : choose(work, given, values),
+      typeof work === "function" ? work(given) : choose(work, { given, values, vectors }),
     );
-    for (const [at, place] of outputs.entries()) values[place] = results[at];
-    for (const place of ends) values[place] = undefined;
+    for (const [at, place] of outputs.entries()) {
+      const result = results[at];
+      values[place] = result;
+      if (result !== undefined) vectors?.use(result.data);
+    }
+    for (const place of ends) {
+      const ended = values[place];
+      values[place] = undefined;
+      if (ended !== undefined) vectors?.leave(ended.data);
+    }
+    vectors?.endStep();
   }
 }
 
-function choose({ whenTrue, whenFalse }: Choice, [condition]: Values, values: Values): Tensor[] {
+function choose(
+  { whenTrue, whenFalse }: Choice,
+  {
+    given: [condition],
+    values,
+    vectors,
+  }: { readonly given: Values; readonly values: Values; readonly vectors: Vectors | undefined },
+): Tensor[] {
   if (condition === undefined) throw new Error("there is nothing to choose by");
   const { steps, outputs } = condition.data[0] === 0 ? whenFalse : whenTrue;
-  runSteps(steps, values);
+  runSteps(steps, values, vectors);
   return outputs.map((place) => read(values, place));
 }
 

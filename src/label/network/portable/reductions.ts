@@ -10,39 +10,74 @@ import {
   type Operator,
 } from "./operator.js";
 import { axisOf, floatTensor, sizeOf, splitAt } from "./tensors.js";
+import type { Vectors } from "./vectors.js";
 
 /** How numbers of an axis become one. */
 type Reduction = "sum" | "mean" | "most";
 
 /** Axes that follow each other; all of them where none is named. */
 function reduction(how: Reduction, axesOf: (inputs: Inputs) => readonly number[] | undefined): Operator {
-  return (node) => (inputs) => {
-    const { data, dims } = floatsAt(inputs, 0);
-    const named = numbersOf(node, "axes") ?? axesOf(inputs) ?? dims.map((_, axis) => axis);
-    const axes = named.map((axis) => axisOf(axis, dims.length)).sort((a, b) => a - b);
-    const first = axes[0] ?? 0;
-    expectThat(
-      axes.every((axis, at) => axis === first + at),
-      node,
-      "along axes that are apart",
-    );
-    const count = sizeOf(axes.map((axis) => dims[axis] ?? 1));
-    const outer = sizeOf(dims.slice(0, first));
-    const inner = sizeOf(dims.slice(first + axes.length));
-    const keeps = numberOf(node, "keepdims", 1) === 1;
-    const kept = dims.flatMap((dim, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [dim]));
-    const into = floatTensor(kept);
-    reduce(data, { outer, count, inner }, how, into.data);
-    return [into];
-  };
+  return (node, { products: { vectors } }) =>
+    (inputs) => {
+      const { data, dims } = floatsAt(inputs, 0);
+      const named = numbersOf(node, "axes") ?? axesOf(inputs) ?? dims.map((_, axis) => axis);
+      const axes = named.map((axis) => axisOf(axis, dims.length)).sort((a, b) => a - b);
+      const first = axes[0] ?? 0;
+      expectThat(
+        axes.every((axis, at) => axis === first + at),
+        node,
+        "along axes that are apart",
+      );
+      const count = sizeOf(axes.map((axis) => dims[axis] ?? 1));
+      const outer = sizeOf(dims.slice(0, first));
+      const inner = sizeOf(dims.slice(first + axes.length));
+      const keeps = numberOf(node, "keepdims", 1) === 1;
+      const kept = dims.flatMap((dim, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [dim]));
+      const into = floatTensor(kept);
+      const runs = { outer, count, inner };
+      if (vectors !== undefined && inner % 4 === 0 && data.length > 0)
+        reduceByVectors(data, runs, how, { into: into.data, vectors });
+      else reduce(data, runs, how, into.data);
+      return [into];
+    };
 }
 
-function reduce(
+interface Runs {
+  readonly outer: number;
+  readonly count: number;
+  readonly inner: number;
+}
+
+/** So many rows are summed in single precision before their sum is added in double precision. */
+const ROWS_AT_ONCE = 32;
+
+function reduceByVectors(
   data: Float32Array,
-  { outer, count, inner }: { readonly outer: number; readonly count: number; readonly inner: number },
+  { outer, count, inner }: Runs,
   how: Reduction,
-  into: Float32Array,
+  { into, vectors }: { readonly into: Float32Array; readonly vectors: Vectors },
 ): void {
+  const rows = vectors.hold(data);
+  const some = vectors.take(inner);
+  const [start, end, bytes] = [some.byteOffset, some.byteOffset + 4 * inner, 4 * inner];
+  const joinRow = how === "most" ? vectors.call.mostOfPairs : vectors.call.addPairs;
+  const chunks = { outer: 1, count: Math.ceil(count / ROWS_AT_ONCE), inner };
+  const sums = new Float32Array(chunks.count * inner);
+  for (let run = 0; run < outer; run++) {
+    const from = rows.byteOffset + run * count * bytes;
+    for (let first = 0, at = 0; first < count; first += ROWS_AT_ONCE, at += inner) {
+      vectors.call.copyBlocks(start, 0, from + first * bytes, from + first * bytes + 1, bytes, bytes);
+      const last = Math.min(count, first + ROWS_AT_ONCE);
+      for (let row = first + 1; row < last; row++) joinRow(start, end, start, from + row * bytes);
+      sums.set(some, at);
+    }
+    const totals = into.subarray(run * inner, (run + 1) * inner);
+    reduce(sums, chunks, how === "most" ? "most" : "sum", totals);
+    if (how === "mean") for (let i = 0; i < inner; i++) totals[i] = (totals[i] ?? 0) / count;
+  }
+}
+
+function reduce(data: Float32Array, { outer, count, inner }: Runs, how: Reduction, into: Float32Array): void {
   // In double precision: sums of thousands of lines keep their digits.
   const sums = new Float64Array(inner);
   const join = how === "most" ? keepMost : addTo;

@@ -48,7 +48,7 @@ function copy(
   from: number,
   { into, to, count }: { readonly into: Tensor; readonly to: number; readonly count: number },
 ): void {
-  if (count < 16) for (let i = 0; i < count; i++) into.data[to + i] = data[from + i] ?? 0;
+  if (count < 64) for (let i = 0; i < count; i++) into.data[to + i] = data[from + i] ?? 0;
   else into.data.set(data.subarray(from, from + count), to);
 }
 
@@ -125,6 +125,8 @@ const concat: Operator =
 
 /** Blocks of floats, each so far from the one before it. */
 interface Blocks {
+  /** Where the first one is; 0 unless said. */
+  readonly start?: number;
   readonly count: number;
   readonly apart: number;
   readonly times: number;
@@ -134,10 +136,10 @@ interface Blocks {
 }
 
 function copyBlocks(vectors: Vectors, { data }: Tensor, blocks: Blocks): void {
-  const { count, apart, times, into, to, apartInto } = blocks;
+  const { start = 0, count, apart, times, into, to, apartInto } = blocks;
   if (!(data instanceof Float32Array)) throw new Error("floats and whole numbers do not go together");
   if (count === 0) return;
-  const from = vectors.hold(data).byteOffset;
+  const from = vectors.hold(data).byteOffset + 4 * start;
   const target = into.data.byteOffset + 4 * to;
   vectors.call.copyBlocks(target, 4 * apartInto, from, from + 4 * apart * times, 4 * apart, 4 * count);
 }
@@ -148,13 +150,13 @@ const transpose: Operator =
     const of = inputAt(inputs, 0);
     const rank = of.dims.length;
     const order = numbersOf(node, "perm") ?? Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
-    const into = tensorLike(
-      of,
-      order.map((axis) => of.dims[axisOf(axis, rank)] ?? 1),
-      vectors,
-    );
+    const dims = order.map((axis) => of.dims[axisOf(axis, rank)] ?? 1);
+    const moved = order.filter((axis) => of.dims[axis] !== 1);
+    if (moved.every((axis, at) => axis > (moved[at - 1] ?? -1))) return [reshaped(of, dims)];
+    const into = tensorLike(of, dims, vectors);
     const strides = stridesOf(of.dims);
-    copyByStrides(of, { into, strides: order.map((axis) => strides[axis] ?? 1), from: 0 });
+    const turned = { into, strides: order.map((axis) => strides[axis] ?? 1), from: 0 };
+    if (!copyLongest(of, turned, vectors)) copyByStrides(of, turned);
     return [into];
   };
 
@@ -182,19 +184,45 @@ const slice: Operator =
       from += start * (strides[axis] ?? 1);
     }
     const into = tensorLike(of, dims, vectors);
-    copyByStrides(of, { into, strides, from });
+    // Of rows that follow each other all is copied at once.
+    if (dims.every((dim, axis) => axis === 0 || dim === of.dims[axis]))
+      into.data.set(of.data.subarray(from, from + into.data.length));
+    else copyByStrides(of, { into, strides, from });
     return [into];
   };
 
-/** Fills `into` row after row; a step along an axis of it is so far in `of`. */
-function copyByStrides(
-  of: Tensor,
-  {
-    into,
-    strides,
-    from,
-  }: { readonly into: Tensor; readonly strides: readonly number[]; readonly from: number },
-): void {
+/** Where the numbers of `into` are: a step along an axis of it is so far from where it begins. */
+interface Strides {
+  readonly into: Tensor;
+  readonly strides: readonly number[];
+  readonly from: number;
+}
+
+/** Copies blocks along the longest axis, for each place of the others. Gives false where the numbers are in no such blocks. */
+function copyLongest(of: Tensor, { into, strides, from }: Strides, vectors: Vectors | undefined): boolean {
+  const { data, dims } = into;
+  const last = dims.length - 1;
+  const count = dims[last] ?? 1;
+  const isFast = vectors !== undefined && of.data instanceof Float32Array && data.length > 0;
+  if (!isFast || last < 1 || strides[last] !== 1 || count % 4 !== 0) return false;
+  const times = Math.max(...dims.slice(0, last));
+  const longest = dims.indexOf(times);
+  const own = stridesOf(dims);
+  const held = { data: vectors.hold(of.data), dims: of.dims };
+  const blocks = { count, apart: strides[longest] ?? 1, times, into, apartInto: own[longest] ?? 1 };
+  const copyFrom = (axis: number, start: number, to: number): void => {
+    if (axis === last) copyBlocks(vectors, held, { ...blocks, start, to });
+    else if (axis === longest) copyFrom(axis + 1, start, to);
+    else
+      for (let place = 0; place < (dims[axis] ?? 1); place++)
+        copyFrom(axis + 1, start + place * (strides[axis] ?? 1), to + place * (own[axis] ?? 1));
+  };
+  copyFrom(0, from, 0);
+  return true;
+}
+
+/** Fills `into` row after row. */
+function copyByStrides(of: Tensor, { into, strides, from }: Strides): void {
   const { data, dims } = into;
   const rank = dims.length;
   const count = dims[rank - 1] ?? 1;

@@ -14,8 +14,8 @@ export function sizeOf(dims: readonly number[]): number {
   return size;
 }
 
-/** Whole numbers of 64 bits end at the largest of 32, which is further than any axis of ours goes. */
-export function integers(numbers: readonly number[]): Int32Array {
+/** Towards zero. Whole numbers of 64 bits end at the largest of 32, which is further than any axis of ours goes. */
+export function integers(numbers: ArrayLike<number>): Int32Array {
   return Int32Array.from(numbers, (one) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, one)));
 }
 

@@ -3,14 +3,21 @@
  * machine below the portable engine, where there is one.
  */
 import * as wasm from "../wasm.js";
+import { LSTM_STEP, SIGMOIDS, TANGENTS } from "./curves.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 
 /** Thrown where the memory is too small for a run, which then begins anew in a larger one. */
 export class MemoryFull extends Error {}
 
 export interface Vectors {
-  /** Room for `count` floats until the next run begins. What was there before is still in it. */
+  /** Room for `count` floats until the step ends, unless `use` is called. What was there before is still in it. */
   take(count: number): Float32Array;
+  /** One more value has its numbers in this array, which may be anywhere. */
+  use(data: ArrayBufferView): void;
+  /** One value less. Where it was the last one, others may take the room. */
+  leave(data: ArrayBufferView): void;
+  /** Frees what was taken since the last call and has no user. */
+  endStep(): void;
   /** Forgets all values. */
   begin(): void;
   /** Makes room for a run that threw MemoryFull. Throws RangeError where there is none. */
@@ -45,11 +52,12 @@ export function withRoom<T>(vectors: Vectors | undefined, work: () => T): T {
 
 /** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
 export function openVectors(): Vectors | undefined {
-  const code = wasm.openWasm(KERNELS, 2 * MARGIN);
+  const code = wasm.openWasm(FUSED, 2 * MARGIN) ?? wasm.openWasm(KERNELS, 2 * MARGIN);
   if (code === undefined) return undefined;
   const { memory, call } = code;
   let kept = 0;
   let used = 0;
+  const rooms = createRooms();
   let floats = new Float32Array(memory.buffer);
   const growTo = (bytes: number): void => {
     const missing = bytes + MARGIN - memory.buffer.byteLength;
@@ -58,23 +66,38 @@ export function openVectors(): Vectors | undefined {
   };
   const take = (count: number): Float32Array => {
     // On from a multiple of four, and three more are written at most.
-    const from = used;
-    const next = from + Math.ceil((count + 3) / 4) * 4;
-    if (next * FLOAT_BYTES + MARGIN > memory.buffer.byteLength) throw new MemoryFull("the memory is full");
-    used = next;
+    const size = Math.ceil((count + 3) / 4) * 4;
+    const from = rooms.again(size) ?? used;
+    if (from === used) {
+      if ((from + size) * FLOAT_BYTES + MARGIN > memory.buffer.byteLength)
+        throw new MemoryFull("the memory is full");
+      used += size;
+    }
+    rooms.add(from, size);
     return floats.subarray(from, from + count);
   };
   const keep = (count: number): number => {
     const from = kept;
     kept += Math.ceil(count / 4) * 4;
     used = kept;
+    rooms.clear();
     growTo(kept * FLOAT_BYTES);
     return from;
   };
+  const placeOf = (data: ArrayBufferView): number =>
+    data.buffer === memory.buffer ? data.byteOffset / FLOAT_BYTES : -1;
   return {
     take,
+    use(data) {
+      rooms.use(placeOf(data));
+    },
+    leave(data) {
+      rooms.leave(placeOf(data));
+    },
+    endStep: rooms.endStep,
     begin() {
       used = kept;
+      rooms.clear();
     },
     grow() {
       growTo(2 * memory.buffer.byteLength);
@@ -93,6 +116,53 @@ export function openVectors(): Vectors | undefined {
     },
     floats: () => floats,
     call,
+  };
+}
+
+interface Room {
+  readonly at: number;
+  readonly size: number;
+  users: number;
+}
+
+/** Keeps who uses which room, so that a run needs as much as its values at one time, and not all of them together. */
+function createRooms() {
+  const inUse = new Map<number, Room>();
+  const free = new Map<number, number[]>();
+  let fresh: Room[] = [];
+  const release = ({ at, size }: Room): void => {
+    inUse.delete(at);
+    const same = free.get(size);
+    if (same === undefined) free.set(size, [at]);
+    else same.push(at);
+  };
+  return {
+    /** Where there is room of exactly this size: the sizes of a run are few. */
+    again: (size: number): number | undefined => free.get(size)?.pop(),
+    add(at: number, size: number): void {
+      const room = { at, size, users: 0 };
+      inUse.set(at, room);
+      fresh.push(room);
+    },
+    use(at: number): void {
+      const room = inUse.get(at);
+      if (room !== undefined) room.users += 1;
+    },
+    leave(at: number): void {
+      const room = inUse.get(at);
+      if (room === undefined) return;
+      room.users -= 1;
+      if (room.users === 0) release(room);
+    },
+    endStep(): void {
+      for (const room of fresh) if (room.users === 0) release(room);
+      fresh = [];
+    },
+    clear(): void {
+      inUse.clear();
+      free.clear();
+      fresh = [];
+    },
   };
 }
 
@@ -216,5 +286,10 @@ const KERNELS = {
   mostOfPairs: ofPairs(wasm.MOST_4_FLOATS),
   mostOfOne: withOne(wasm.MOST_4_FLOATS),
   leastOfOne: withOne(wasm.LEAST_4_FLOATS),
+  sigmoids: SIGMOIDS,
+  tangents: TANGENTS,
+  lstmStep: LSTM_STEP,
 } satisfies Readonly<Record<string, wasm.WasmFunction>>;
+/** Node.js 22 and browsers of 2023 and later know them. */
+const FUSED = { ...KERNELS, many: multiplier(MANY, "fused"), single: multiplier(SINGLE, "fused") };
 export type KernelName = keyof typeof KERNELS;

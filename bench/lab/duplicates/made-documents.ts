@@ -1,0 +1,76 @@
+/** Makes documents with copies of known likeness: numbers in place of words, each document from its own seed. */
+
+const WORDS = 120;
+const RUN_WORDS = 5;
+/** Of a hundred documents: as the one before them in their kind is, and as it is but for some words. */
+const SAME_PER_CENT = 5;
+const ALIKE_PER_CENT = 20;
+/** Copies are of originals that are at most so far back, so that shards share them. */
+const REACH = 400_000;
+
+export interface Made {
+  readonly words: Uint32Array;
+  /** The original that it is a copy of, where it is one. */
+  readonly of?: number;
+}
+
+type Random = () => number;
+
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}
+
+/** splitmix32 from a state that neighbours do not share: else one would draw what the next one draws, one step later. */
+function seed(number: number): Random {
+  let state = mix(Math.imul(number, 0x85ebca6b) ^ 0x5bd1e995);
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    return mix(state) / 2 ** 32;
+  };
+}
+
+/** Which original a document is a copy of; undefined for an original. */
+function copyOf(
+  number: number,
+  random: Random,
+): { readonly of: number; readonly isSame: boolean } | undefined {
+  const draw = random() * 100;
+  if (draw >= SAME_PER_CENT + ALIKE_PER_CENT) return undefined;
+  for (let tries = 0; tries < 20; tries += 1) {
+    const of = number - 1 - Math.floor(random() * Math.min(number, REACH));
+    if (of >= 0 && copyOf(of, seed(of)) === undefined) return { of, isSame: draw < SAME_PER_CENT };
+  }
+  return undefined;
+}
+
+/** The words of document `number`: 2^20 different ones, so two originals have no run of five in common. */
+export function makeDocument(number: number): Made {
+  const random = seed(number);
+  const copy = copyOf(number, random);
+  if (copy === undefined) return { words: Uint32Array.from({ length: WORDS }, () => random() * 2 ** 20) };
+  const words = makeDocument(copy.of).words.slice();
+  if (!copy.isSame) {
+    // From none to twelve words are others: Jaccard similarities from 1 down to about .35.
+    const changes = Math.floor(random() * 13);
+    for (let change = 0; change < changes; change += 1)
+      words[Math.floor(random() * WORDS)] = random() * 2 ** 20;
+  }
+  return { words, of: copy.of };
+}
+
+/** The Jaccard similarity of the runs of five words, counted. */
+export function compareRuns(one: Uint32Array, other: Uint32Array): number {
+  const [a, b] = [listRuns(one), listRuns(other)];
+  let both = 0;
+  for (const run of a) if (b.has(run)) both += 1;
+  return both / (a.size + b.size - both);
+}
+
+function listRuns(words: Uint32Array): Set<string> {
+  const runs = new Set<string>();
+  for (let at = 0; at + RUN_WORDS <= words.length; at += 1)
+    runs.add(words.subarray(at, at + RUN_WORDS).join(" "));
+  return runs;
+}

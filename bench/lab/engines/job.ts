@@ -1,0 +1,134 @@
+/** Plans jobs, reads what they made, and finds the processes at work, for the tests and proofs of engines. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+/** Writes `thresher` into a folder: a program that runs this clone, as an engine finds it on its nodes. */
+export function writeCommand(folder: string): string {
+  const path = join(folder, "thresher");
+  writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${resolve("bin/thresher.js")}" "$@"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** Runs `thresher shard …` and gives its stdout. Throws where it does not end with 0. */
+export function runShardCommand(thresher: string, ...words: readonly string[]): string {
+  return execFileSync(thresher, ["shard", ...words], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 1e8,
+  });
+}
+
+export interface Outputs {
+  /** The names of the shards with a receipt, in the order of the manifest. */
+  readonly done: readonly string[];
+  /** Of the unpacked texts, one after another in the order of the manifest. */
+  readonly textSha256: string;
+  readonly rejectsSha256: string;
+  /** Ids of documents and rejects, in order. */
+  readonly ids: readonly string[];
+  readonly receipts: ReadonlyMap<string, Receipt>;
+}
+
+export interface Receipt {
+  readonly shard: string;
+  readonly in: number;
+  readonly out: number;
+  readonly rejected: number;
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly bytesIn: number;
+  readonly sha256: string;
+  readonly attempt: string;
+  readonly startedAt: string;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMemoryMb: number;
+  readonly ms: Readonly<Record<string, number>>;
+}
+
+export function readManifest(job: string): string[] {
+  const lines = readFileSync(join(job, "manifest.jsonl"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => (JSON.parse(line) as { readonly shard: string }).shard);
+}
+
+export function readOutputs(job: string): Outputs {
+  const texts = createHash("sha256");
+  const rejects = createHash("sha256");
+  const receipts = new Map<string, Receipt>();
+  const ids: string[] = [];
+  for (const shard of readManifest(job)) {
+    const path = join(job, "receipts", `${shard}.json`);
+    if (!existsSync(path)) continue;
+    receipts.set(shard, JSON.parse(readFileSync(path, "utf8")) as Receipt); // as the command wrote it
+    for (const [kind, digest] of [
+      ["text", texts],
+      ["rejects", rejects],
+    ] as const) {
+      const plain = gunzipSync(readFileSync(join(job, kind, `${shard}.jsonl.gz`)));
+      digest.update(plain);
+      for (const line of plain.toString("utf8").split("\n"))
+        if (line !== "") ids.push((JSON.parse(line) as { readonly id: string }).id);
+    }
+  }
+  return {
+    done: [...receipts.keys()],
+    textSha256: texts.digest("hex"),
+    rejectsSha256: rejects.digest("hex"),
+    ids,
+    receipts,
+  };
+}
+
+/** What attempts have not put in place. Where they end in peace, they leave nothing. */
+export function listUnfinished(job: string): string[] {
+  return existsSync(join(job, "_tmp")) ? readdirSync(join(job, "_tmp")) : [];
+}
+
+/** The processes whose words hold all of these, by the files that Linux keeps on them; this one is left out. */
+export function findProcesses(...words: readonly string[]): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const line = readCommandLine(pid);
+      return pid !== process.pid && words.every((word) => line.includes(word));
+    });
+}
+
+function readCommandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return ""; // it has ended
+  }
+}
+
+/** Ends processes at once; what has ended already is left alone. Gives how many there were. */
+export function killAll(pids: readonly number[]): number {
+  let killed = 0;
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+      killed += 1;
+    } catch {
+      // It has ended.
+    }
+  }
+  return killed;
+}
+
+/** Asks again and again. Throws where the answer is still no when the time is up. */
+export async function waitUntil(
+  what: string,
+  timeoutMs: number,
+  isSo: () => boolean,
+  everyMs = 50,
+): Promise<void> {
+  for (const end = performance.now() + timeoutMs; !isSo();) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}

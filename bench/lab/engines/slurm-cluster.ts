@@ -1,0 +1,169 @@
+/** Runs a real Slurm on one machine: a controller and a daemon for each node, on free ports, as the user who calls. */
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { killAll, waitUntil } from "./job.js";
+
+const START_MS = 30_000;
+/** Slurm calls a node lost that is silent for so long. */
+const LOST_SECONDS = 5;
+/** Debian puts the daemons where only root looks. */
+export const SLURM_PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
+
+export interface SlurmCluster {
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs a command of Slurm and gives what it printed. */
+  run(command: string, ...args: readonly string[]): string;
+  /** Ends a node as a cut cable would: its daemon and all that runs on it, at once. */
+  loseNode(name: string): void;
+  startNode(name: string): void;
+  /** Waits for an array to leave the queue. What Slurm holds back for two minutes after a requeue starts at once. */
+  finish(array: string, timeoutMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSlurm(
+  folder: string,
+  nodes: readonly string[] = ["n1", "n2"],
+): Promise<SlurmCluster> {
+  const config = join(folder, "slurm.conf");
+  mkdirSync(join(folder, "state"), { recursive: true });
+  writeFileSync(config, await describeCluster(folder, nodes));
+  const env = { ...process.env, PATH: SLURM_PATH, SLURM_CONF: config };
+  const daemons = new Map<string, ChildProcess>();
+  const run = (command: string, ...args: readonly string[]): string =>
+    execFileSync(command, args, { env, encoding: "utf8", timeout: START_MS });
+  const start = (name: string, command: string, args: readonly string[]): void => {
+    daemons.set(name, spawn(command, ["-D", "-f", config, ...args], { env, stdio: "ignore" }));
+  };
+  const startNode = (name: string): void => {
+    mkdirSync(join(folder, "spool", name), { recursive: true });
+    start(name, "slurmd", ["-N", name]);
+  };
+  const loseNode = (name: string): void => {
+    daemons.get(name)?.kill("SIGKILL");
+    killAll(processesOn(name, config));
+  };
+  start("controller", "slurmctld", []);
+  nodes.forEach(startNode);
+  await waitForSlurm(
+    "idle nodes",
+    START_MS,
+    () =>
+      run("sinfo", "--noheader", "-N", "-o", "%T")
+        .split("\n")
+        .filter((state) => state === "idle").length === nodes.length,
+  );
+  return {
+    env,
+    run,
+    loseNode,
+    startNode,
+    async finish(array, timeoutMs) {
+      await waitForSlurm(`the end of array ${array}`, timeoutMs, () => {
+        const waiting = run("squeue", "--noheader", "-r", "-j", array, "-o", "%i %r").trim();
+        for (const line of waiting.split("\n")) {
+          const [task = "", reason] = line.split(" ");
+          if (reason === "BeginTime") run("scontrol", "update", `JobId=${task}`, "StartTime=now");
+        }
+        return waiting === "";
+      });
+    },
+    async stop() {
+      for (const name of nodes) loseNode(name);
+      const running = [...daemons.values()].filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      );
+      await Promise.all(
+        running.map(async (daemon) => {
+          const ended = once(daemon, "exit");
+          daemon.kill("SIGKILL");
+          await ended;
+        }),
+      );
+    },
+  };
+}
+
+async function describeCluster(folder: string, nodes: readonly string[]): Promise<string> {
+  const user = userInfo().username;
+  const ports = await findPorts(nodes.length + 1);
+  return `ClusterName=thresher
+SlurmctldHost=${hostname()}(127.0.0.1)
+SlurmctldPort=${ports[0] ?? 0}
+SlurmUser=${user}
+SlurmdUser=${user}
+AuthType=auth/none
+CredType=cred/none
+StateSaveLocation=${folder}/state
+SlurmdSpoolDir=${folder}/spool/%n
+SlurmctldPidFile=${folder}/slurmctld.pid
+SlurmdPidFile=${folder}/slurmd-%n.pid
+SlurmctldLogFile=${folder}/slurmctld.log
+SlurmdLogFile=${folder}/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+SlurmdParameters=config_overrides
+SlurmdTimeout=${LOST_SECONDS}
+ReturnToService=2
+MpiDefault=none
+${nodes.map((name, at) => `NodeName=${name} NodeHostname=${hostname()} NodeAddr=127.0.0.1 Port=${ports[at + 1] ?? 0} CPUs=1 State=UNKNOWN`).join("\n")}
+PartitionName=main Nodes=${nodes.join(",")} Default=YES MaxTime=INFINITE State=UP
+`;
+}
+
+async function findPorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}
+
+/** The processes of the jobs on a node, and those of Slurm that watch them. */
+function processesOn(node: string, config: string): number[] {
+  const jobs = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const variables = readProc(pid, "environ").split("\0");
+      return variables.includes(`SLURMD_NODENAME=${node}`) && variables.includes(`SLURM_CONF=${config}`);
+    });
+  const watchers = jobs
+    .map((pid) => Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0))
+    .filter((pid) => readProc(pid, "cmdline").startsWith("slurmstepd"));
+  return [...new Set([...watchers, ...jobs])];
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return ""; // it has ended
+  }
+}
+
+/** Waits, and takes what Slurm answers with an error for a no: its controller may not be there yet. */
+function waitForSlurm(what: string, timeoutMs: number, isSo: () => boolean): Promise<void> {
+  return waitUntil(
+    `Slurm: ${what}`,
+    timeoutMs,
+    () => {
+      try {
+        return isSo();
+      } catch {
+        return false;
+      }
+    },
+    200,
+  );
+}

@@ -1,0 +1,95 @@
+/** Loads the parts of the page path that only its profile needs from outside: they are no part of the public interface. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../../systems/root.js";
+
+/** Handed from one part to the next; they are not looked into here. */
+type Opaque = object;
+
+export interface ReadDocument {
+  readonly lines: readonly { readonly text: string }[];
+  readonly paths?: Opaque;
+  readonly statedTitle?: string;
+  readonly meta: { readonly title?: string };
+}
+
+export type Read = { readonly ok: true; readonly value: ReadDocument } | { readonly ok: false };
+
+interface Window {
+  readonly rows: number;
+  readonly start: number;
+  readonly hand: Float32Array;
+}
+
+interface Sink {
+  readonly bags?: number;
+  begin(rows: number, start: number): void;
+  take(row: number, bags: Opaque, text: string): void;
+}
+
+interface PageModel {
+  readonly window: Opaque;
+  readonly network: Uint8Array;
+}
+
+interface Session {
+  readonly takesGroups: boolean;
+  run(input: object): Promise<object>;
+  close(): Promise<void>;
+}
+
+/** As in the package's files. */
+export interface Internals {
+  decodePage(bytes: Uint8Array): { readonly text: string; readonly notes: readonly string[] };
+  parseQuickly(page: object): Opaque;
+  createPageExtractor(options: object): { extract(page: Opaque): Read };
+  createPlaces(lines: ReadDocument["lines"], title: string, paths?: Opaque): Opaque;
+  createPaths(places: Opaque): Opaque;
+  createLineGroups(places: Opaque): (start: number, rows: number) => object;
+  createWorkspace(): Opaque;
+  featureWindows(
+    texts: readonly string[],
+    workspace: Opaque,
+    sink: Sink,
+    size: Opaque,
+    places: Opaque,
+  ): Iterable<Window>;
+  createPagePool(model: PageModel, paths: Opaque): Sink & { values(): Float32Array };
+  loadPageModel(folder?: string): PageModel;
+  chooseEngine(): Promise<unknown>;
+  openModel(network: Uint8Array, folder: string, engine: unknown): Promise<Session>;
+  createPageLabeller(options: object): Promise<{
+    label(batch: readonly object[], tools: object): Promise<readonly object[]>;
+    close(): Promise<void>;
+  }>;
+}
+
+const FILES: Readonly<Record<string, readonly (keyof Internals)[]>> = {
+  "parse/charset": ["decodePage"],
+  "parse/quick-tree": ["parseQuickly"],
+  "extract/body": ["createPageExtractor"],
+  "label/features/page/place": ["createPlaces"],
+  "label/features/page/path-bags": ["createPaths"],
+  "label/features/page/line-groups": ["createLineGroups"],
+  "label/features/windows": ["createWorkspace", "featureWindows"],
+  "label/network/pool": ["createPagePool"],
+  "label/network/engines": ["chooseEngine"],
+  "label/network/session": ["openModel"],
+  "label/page/page-folder": ["loadPageModel", "createPageLabeller"],
+};
+
+export async function loadInternals(): Promise<Internals> {
+  const found: Record<string, unknown> = {};
+  for (const [file, names] of Object.entries(FILES)) {
+    // A module is an object.
+    const module = (await import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href)) as Record<
+      string,
+      unknown
+    >;
+    for (const name of names) {
+      if (typeof module[name] !== "function") throw new Error(`${file} has no ${name} any more`);
+      found[name] = module[name];
+    }
+  }
+  return found as unknown as Internals; // each name was found to be a function
+}

@@ -1,0 +1,213 @@
+/** Measures what each stage of the page path costs: every stage does all that the one before does, and a little more. */
+import { PerformanceObserver } from "node:perf_hooks";
+import { createThresher } from "thresher";
+import { loadInternals, type Internals, type Read, type ReadDocument } from "./internals.js";
+
+/** The stages in their order. What a stage costs is what it takes longer than the one before. */
+export const STAGES = [
+  "decode bytes",
+  "parse",
+  "lines",
+  "metadata",
+  "places and paths",
+  "text columns",
+  "bags",
+  "network",
+  "labels",
+  "pipeline and record",
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+export interface PageProfile {
+  readonly pages: number;
+  readonly lines: number;
+  /** CPU milliseconds a page: sums over pages of medians over rounds. They add up to `all`. */
+  readonly stages: Readonly<Record<Stage, number>>;
+  readonly all: number;
+  /** Milliseconds of garbage collection a page while whole pages were cleaned; a part of all stages. */
+  readonly gc: number;
+  /** CPU milliseconds a page of the first pages that a fresh process cleaned, all loading aside. */
+  readonly first: number;
+}
+
+export interface ProfileOptions {
+  /** Rounds over all pages that count; some more come before. */
+  readonly rounds?: number;
+  /** Another model of the same kind. */
+  readonly modelDir?: string;
+  readonly signal?: AbortSignal;
+  readonly onRound?: (done: number, of: number) => void;
+}
+
+const ROUNDS = 5;
+const WARM_UP = 3;
+
+interface RawPage {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+type Step = (page: RawPage) => unknown;
+
+/** Stage by stage in turn on each page, the first one changing, so that what else the machine does hits all alike. */
+export async function profilePages(
+  pages: readonly RawPage[],
+  { rounds = ROUNDS, modelDir, signal, onRound }: ProfileOptions = {},
+): Promise<PageProfile> {
+  if (pages.length === 0) throw new Error("there is no page to measure");
+  const { steps, close, count } = await openSteps(await loadInternals(), modelDir);
+  const collected = watchGarbage();
+  const times = STAGES.map(() => pages.map(() => [] as number[]));
+  let first = 0;
+  let gc = 0;
+  try {
+    for (let round = -WARM_UP; round < rounds; round += 1) {
+      for (const [at, page] of pages.entries()) {
+        signal?.throwIfAborted();
+        for (const [turn] of steps.entries()) {
+          const stage = (turn + at) % steps.length;
+          const ms = await time(() => steps[stage]?.(page));
+          if (round >= 0) times[stage]?.[at]?.push(ms);
+          if (round === -WARM_UP && stage === steps.length - 1) first += ms;
+        }
+      }
+      onRound?.(round + WARM_UP + 1, rounds + WARM_UP);
+    }
+    // Stages in turn leave each other's rubbish behind: garbage is counted where whole pages alone are cleaned.
+    collected.take();
+    for (const page of pages) await steps.at(-1)?.(page);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    gc = collected.take();
+  } finally {
+    collected.close();
+    await close();
+  }
+  const totals = times.map((byPage) => byPage.reduce((sum, values) => sum + medianOf(values), 0));
+  const perPage = totals.map((total) => total / pages.length);
+  const costs = STAGES.map((name, at) => [name, (perPage[at] ?? 0) - (perPage[at - 1] ?? 0)] as const);
+  return {
+    pages: pages.length,
+    lines: pages.reduce((sum, page) => sum + count(page), 0),
+    // Object.fromEntries forgets the names, which are all there.
+    stages: Object.fromEntries(costs) as Record<Stage, number>,
+    all: perPage.at(-1) ?? 0,
+    gc: gc / pages.length,
+    first: first / pages.length,
+  };
+}
+
+/** CPU milliseconds of this process, all threads. */
+async function time(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+function watchGarbage(): { readonly take: () => number; readonly close: () => void } {
+  let ms = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) ms += duration;
+  });
+  observer.observe({ entryTypes: ["gc"] });
+  return {
+    take: () => {
+      const taken = ms;
+      ms = 0;
+      return taken;
+    },
+    close: () => {
+      observer.disconnect();
+    },
+  };
+}
+
+async function openSteps(
+  inside: Internals,
+  modelDir: string | undefined,
+): Promise<{
+  readonly steps: readonly Step[];
+  readonly close: () => Promise<void>;
+  readonly count: (page: RawPage) => number;
+}> {
+  const model = inside.loadPageModel(modelDir);
+  const session = await inside.openModel(model.network, modelDir ?? "", await inside.chooseEngine());
+  const own = modelDir === undefined ? {} : { modelDir };
+  const labeller = await inside.createPageLabeller({ focus: "balanced", ...own });
+  const thresher = await createThresher({ ...own, metadata: "brief" });
+  const bare = inside.createPageExtractor({ leftOut: "drop", metadata: "skip" });
+  const brief = inside.createPageExtractor({ leftOut: "drop", metadata: "brief" });
+  const workspace = inside.createWorkspace();
+  const nowhere = { bags: 0, begin: () => undefined, take: () => undefined };
+
+  const decode = ({ bytes }: RawPage): string => inside.decodePage(bytes).text;
+  const parse = (page: RawPage): object =>
+    inside.parseQuickly({ id: page.id, url: "", html: decode(page), notes: [] });
+  const read = (page: RawPage, extractor: { extract(tree: object): Read }): ReadDocument | undefined => {
+    const outcome = extractor.extract(parse(page));
+    return outcome.ok ? outcome.value : undefined;
+  };
+  const place = (document: ReadDocument): { readonly places: object; readonly paths: object } => {
+    const lines = document.lines.filter(({ text }) => /\S/.test(text));
+    const title = document.statedTitle ?? document.meta.title ?? "";
+    const tree = lines.length === document.lines.length ? document.paths : undefined;
+    const places = inside.createPlaces(lines, title, tree);
+    return { places, paths: inside.createPaths(places) };
+  };
+  /** Everything up to the features of all windows, and what is done with each. */
+  const describe = async (
+    page: RawPage,
+    pooled: boolean,
+    take?: (input: object) => Promise<unknown>,
+  ): Promise<void> => {
+    const document = read(page, brief);
+    if (document === undefined) return;
+    const { places, paths } = place(document);
+    const texts = document.lines.map(({ text }) => text).filter((text) => /\S/.test(text));
+    const pool = pooled ? inside.createPagePool(model, paths) : undefined;
+    const groups = take !== undefined && session.takesGroups ? inside.createLineGroups(places) : undefined;
+    for (const { rows, start, hand } of inside.featureWindows(
+      texts,
+      workspace,
+      pool ?? nowhere,
+      model.window,
+      places,
+    )) {
+      const bags = pool?.values();
+      await take?.({ rows, hand, bags, ...(groups && { groups: groups(start, rows) }) });
+    }
+  };
+  const steps: readonly Step[] = [
+    decode,
+    parse,
+    (page) => read(page, bare),
+    (page) => read(page, brief),
+    (page) => {
+      const document = read(page, brief);
+      return document && place(document);
+    },
+    (page) => describe(page, false),
+    (page) => describe(page, true),
+    (page) => describe(page, true, (input) => session.run(input)),
+    (page) => {
+      const document = read(page, brief);
+      return document && labeller.label([document], { paths: [document.paths] });
+    },
+    ({ bytes }) => thresher.clean({ bytes }),
+  ];
+  return {
+    steps,
+    count: (page) => read(page, bare)?.lines.length ?? 0,
+    close: async () => {
+      await session.close();
+      await labeller.close();
+      await thresher.close();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+"""Puts networks for crawled text beside, or in the place of, those of a model folder that is there, and writes a new one.
+
+    python3 -m text.extend_text --base ../text-5 --without 1 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
+        --texts parity.jsonl --out ../text-6 --created DATE
+
+What the folder says of raw pages and extracts stays, bit for bit but for rounding: networks, calibrations, cuts, and how the condition
+is told. Calibration and cuts of crawled text are fitted anew, on dev as the new folder scores it, and on `--folds`: what score_text.py
+wrote of crawled text that trained none of the networks that scored it.
+"""
+
+import argparse
+import json
+import os
+
+import numpy as np
+import torch
+
+from common.gold import write_digests
+from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
+from text.export_text import print_errors, write_parity
+from text.score_text import Scored, load, score_documents
+from text.shipped_networks import read_networks
+from text.text_data import CONDITIONS, Texts
+from text.text_fit import GROUPS, crossed_errors, fitted
+from text.text_graph import shipped
+from text.text_network import Towers
+
+CRAWL = "crawl"
+# What the teacher and its texts add to those that trained the base.
+TEACHER = ("multilingual-e5-small", "core", "htmldate", "autopager", "formasaurus", "webstruct", "mercury", "recipes", "mirrors", "rkrzr", "harvest", "atf")
+
+
+def extended(folder, without, paths):
+    """Towers with the new networks beside those that stay, their tables, and the int8 values of these. `without`: numbers of networks
+    for crawled text, from 1, that do not stay."""
+    towers, (table, pieces), about = read_networks(folder)
+    stay = [number for number in range(1 + len(towers.crawls)) if number not in without]
+    about["trained"] = [about["trained"][number] for number in stay]
+    readers, checkpoints = zip(*(load(path) for path in paths))
+    assert all(one["settings"]["piece_width"] == 0 for one in checkpoints), "networks that read word pieces are not added"
+    assert all(one["about"]["columns"] == about["columns"] and one["settings"]["bags"] == about["bags"] for one in checkpoints)
+    scale = about["table"]["scale"]
+    each = torch.split(torch.round(table.weight.detach() / scale).to(torch.int8), [width for width, _ in towers.widths], dim=1)
+    values = torch.cat([*(each[number] for number in stay), *(one["table"] for one in checkpoints)], 1)
+    # How much larger the values of a new one are in truth.
+    gains = [*(towers.gains[number - 1] for number in stay[1:]), *(one["scale"] * one["gain"] / scale for one in checkpoints)]
+    widths = [*(towers.widths[number] for number in stay), *((one["settings"]["width"], 0) for one in checkpoints)]
+    table = type(table)(*values.shape)
+    table.gain = 1.0
+    with torch.no_grad():
+        table.weight.copy_(values.float() * scale)
+    networks = Towers(towers.pages, [*(towers.crawls[number - 1] for number in stay[1:]), *readers], widths, gains).eval()
+    return networks, (table, pieces), values, about, checkpoints
+
+
+def as_told(one):
+    """The scores where it is said that the text is crawled, for both ways."""
+    return one._replace(free=one.known, shares=np.array([float(name == CRAWL) for name in CONDITIONS]))
+
+
+def refitted(about, scored):
+    """All conditions' calibrations and cuts: that of crawled text as these documents say, the others as they are."""
+    fits = {name: {**about["calibrations"][name], "thresholds": about["thresholds"][name]} for name in CONDITIONS}
+    return {**fits, **fitted([one for one in scored if one.document["source"] in GROUPS[CRAWL]])}
+
+
+def describe(options, base, width, checkpoints, fits, errors):
+    table = base["table"]
+    kept = {key: base[key] for key in ("conditions", "columns", "bags")}
+    errors = {**base["calibrationErrors"], CRAWL: round(errors[CRAWL]["told"]["error"], 3)}
+    return {
+        **describe_kind(options.out, "text", options.created),
+        **kept,
+        **describe_files(options.out, table["rows"], width, table["scale"]),
+        "window": base["window"],
+        "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
+        "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
+        "calibrationErrors": errors,
+        "training": [*base["training"], *licences(TEACHER)],
+        "trained": [*base["trained"], *({"seed": one["seed"], "settings": one["settings"]} for one in checkpoints)],
+        "scores": {},
+        "settings": base["settings"],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("base", "dev", "parity", "texts", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--checkpoints", nargs="+", required=True)
+    parser.add_argument("--without", nargs="*", type=int, default=[], help="networks for crawled text that do not stay, from 1")
+    parser.add_argument("--folds", nargs="+", required=True)
+    parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    networks, tables, values, base, checkpoints = extended(options.base, options.without, options.checkpoints)
+    os.makedirs(options.out, exist_ok=True)
+    write_table(options.out, values)
+    widths = {"hand": len(base["columns"]), "bags": values.shape[1] * len(base["bags"])}
+    network = shipped(networks, *widths.values(), 0)
+    write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
+    dev, settings = Texts(options.dev), {"bags": base["bags"]}
+    crawled = [one for one in dev.documents if one["source"] in GROUPS[CRAWL]]
+    scored = [*(as_told(one) for one in score_documents(networks, tables, dev, crawled, settings)), *(Scored(**one) for path in options.folds for one in torch.load(path, weights_only=False))]
+    fits, errors = refitted(base, scored), crossed_errors(scored)
+    print(json.dumps(fits[CRAWL], indent=1))
+    print_errors({CRAWL: errors[CRAWL]})
+    write_about(options.out, describe(options, base, values.shape[1], checkpoints, fits, errors))
+    write_parity(options, networks, tables, settings, fits)
+    with open(os.path.join(options.base, "training.json"), encoding="utf-8") as file:
+        before = json.load(file)["documents"]
+    write_digests(os.path.join(options.out, "training.json"), sorted({*before, *(digest for one in checkpoints for digest in one["digests"])}))
+
+
+if __name__ == "__main__":
+    main()

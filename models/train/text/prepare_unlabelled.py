@@ -1,0 +1,175 @@
+"""Gathers texts without labels, in many languages, on which a fine-tuned encoder teaches a network for crawled text.
+
+    python3 -m text.prepare_unlabelled --gold DIR --out DIR
+
+OUT/unlabelled.jsonl.gz        documents whose labels are all null: what Trafilatura and jusText make of pages (both must be installed),
+                               all paragraphs of some of them, and clean texts cut into lines at their sentences
+OUT/unlabelled.about.jsonl     about them, as prepare_text.py writes it
+
+The pages are of sets that may train, from hosts that no set has which measures and not of the fold of sites that does. What shares
+several runs of eight words with a document of turku-tq, in whatever split, is left out, so that folds stay unseen.
+"""
+
+import argparse
+import os
+import re
+from collections import Counter
+from itertools import chain
+
+import justext
+import trafilatura
+
+from common.gold import digest_of, fold_of, host_of, read
+from text.made.conditions import CRAWL, SENTENCE_END, dice
+from text.prepare_conditions import CRAWL_LANGUAGES, STOP_LISTS, clean
+from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, write
+from text.text_data import NO_FOLD
+
+PAGES = (
+    *(f"unlabelled/{name}" for name in ("htmldate", "autopager", "formasaurus", "webstruct")),
+    *(f"{name}/pages" for name in ("mercury", "recipes", "mirrors", "rkrzr", "harvest", "atf")),
+)
+# Whole pages as plain text, and the share of them that is taken; and clean texts, with the most lines of each.
+WHOLE_TEXTS = {"SpaCORE": 1.0, "SimChiCORE": 0.2}
+CLEAN_TEXTS = {"SvCORE": 9_000, "FinCORE": 5_000, "FrCORE": 4_000, "IdCORE": 1_000, "PtCORE": 1_500, "CaCORE": 800}
+# Lines of pages of a language, at most, and the part of them that whole pages may be.
+MOST_OF_LANGUAGE = {"en": 9_000, "zh": 1_500, "nl": 2_500, "pt": 3_000, "ru": 2_500, **dict.fromkeys(("de", "es", "fi", "fr", "sv"), 6_000)}
+MOST_OF_OTHERS, WHOLE_SHARE = 900, 0.3
+ENGLISH_SHARE = 0.3
+FEWEST_LINES, MOST_LINES, LONGEST_PAGE = 3, 80, 400_000
+# Where a clean text may be cut although no sentence ends: before a title or a list that lost its line.
+TITLE_START = re.compile(r"(?<=[a-zåäöéè0-9]) (?=[A-ZÅÄÖÉ][a-zåäö]+ [A-ZÅÄÖÉ])")
+
+
+def runs_of(text):
+    words = re.findall(r"\w+", text.lower())
+    return {hash(tuple(words[at : at + RUN])) for at in range(len(words) - RUN + 1)}
+
+
+def held_runs(gold):
+    """Of everything that is labelled line by line in turku-tq."""
+    documents = chain.from_iterable(read(f"{gold}/lines/turku-tq/{lang}.{split}.jsonl.gz") for lang in CRAWL_LANGUAGES for split in ("train", "dev"))
+    return {run for document in documents for line in document["lines"] if len(line["text"]) > 40 for run in runs_of(line["text"])}
+
+
+def by_trafilatura(page, rng):
+    text = trafilatura.extract(page["html"], include_comments=True, favor_recall=rng.random() < 0.6) or ""
+    return [re.sub(r"^[-•|] ", "", line) for line in text.split("\n")]
+
+
+def paragraphs_of(page):
+    stop_list = justext.get_stoplist(STOP_LISTS[page["lang"]]) if page["lang"] in STOP_LISTS else frozenset()
+    return justext.justext(page["html"].encode(), stop_list, encoding="utf-8")
+
+
+def by_justext(paragraphs, rng):
+    """As it is or, more often, as a laxer cleaner would: some of the short and the nearly good too."""
+    is_lax = rng.random() < 0.7
+    return [one.text for one in paragraphs if not one.is_boilerplate or (is_lax and one.cf_class in ("neargood", "short") and rng.random() < 0.6)]
+
+
+def window(lines, rng, most):
+    start = rng.randrange(max(1, len(lines) - most + 1))
+    return lines[start : start + most]
+
+
+def texts_of_page(page):
+    rng = dice(page, "unlabelled")
+    if page.get("host_in_shared") or page["lang"] == "und" or len(page["html"]) > LONGEST_PAGE:
+        return
+    if fold_of(host_of(page)) == DEV_FOLD or (page["lang"] == "en" and rng.random() > ENGLISH_SHARE):
+        return
+    paragraphs = paragraphs_of(page)
+    yield "trafilatura", by_trafilatura(page, rng), rng
+    if page["lang"] in STOP_LISTS:
+        yield "justext", by_justext(paragraphs, rng), rng
+    if rng.random() < 0.5:
+        yield "whole", [one.text for one in paragraphs], rng
+
+
+def document_of(name, lang, lines, rng, most=MOST_LINES):
+    lines = window([line for line in map(clean, map(str, lines)) if line], rng, most)
+    return {"id": f"unlabelled/{name}", "lang": lang, "lines": [{"text": line, "label": None} for line in lines]}
+
+
+def of_pages(gold):
+    """Those of each language up to its limit, in an order that goes by chance."""
+    found = []
+    for path in PAGES:
+        for page in read(f"{gold}/pages/{path}.jsonl.gz"):
+            found += [(how, document_of(f"{page['id']}#{how}", page["lang"], lines, rng)) for how, lines, rng in texts_of_page(page)]
+    for name, share in WHOLE_TEXTS.items():
+        for text in read(f"{gold}/text/{name}.jsonl.gz"):
+            rng = dice(text, "unlabelled")
+            if rng.random() < share:
+                found.append(("text", document_of(text["id"], text["lang"], text["text"].split("\n"), rng)))
+    return found
+
+
+def limited(found):
+    taken, whole = Counter(), Counter()
+    for how, document in sorted(found, key=lambda one: dice(one[1], "order").random()):
+        lang, lines = document["lang"], len(document["lines"])
+        most = MOST_OF_LANGUAGE.get(lang, MOST_OF_OTHERS)
+        if taken[lang] + lines > most or (how == "whole" and whole[lang] + lines > WHOLE_SHARE * most):
+            continue
+        taken[lang] += lines
+        whole[lang] += lines if how == "whole" else 0
+        yield document
+
+
+def cut_text(text, rng):
+    """Lines of one to four sentences, some cut where a title may have been."""
+    sentences = [one for one in SENTENCE_END.split(text) if one.strip()]
+    grain, lines = rng.choice((1, 1, 2, 4)), []
+    while sentences:
+        count = rng.randint(1, grain)
+        line = " ".join(sentences[:count])
+        lines += TITLE_START.split(line, maxsplit=3) if len(line) > 80 and rng.random() < 0.5 else [line]
+        sentences = sentences[count:]
+    return lines
+
+
+def of_clean_texts(gold):
+    for name, most in CLEAN_TEXTS.items():
+        lines = 0
+        # Machine translations are no language of people.
+        texts = (one for one in read(f"{gold}/text/{name}.jsonl.gz") if "MT" not in (one.get("register") or "").split())
+        for text in sorted(texts, key=lambda one: dice(one, "order").random()):
+            rng = dice(text, "unlabelled")
+            document = document_of(text["id"], text["lang"], cut_text(text["text"], rng), rng, 60)
+            if lines + len(document["lines"]) <= most:
+                lines += len(document["lines"])
+                yield document
+
+
+def fresh(documents, held):
+    """Those that are texts, are there once, and are not like a document of turku-tq."""
+    seen = set()
+    for document in documents:
+        digest = digest_of(document["lines"])
+        is_like = len(runs_of("\n".join(line["text"] for line in document["lines"])) & held) >= MOST_RUNS
+        if len(document["lines"]) >= FEWEST_LINES and digest not in seen and not is_like:
+            seen.add(digest)
+            yield {**document, "source": "turku-tq", "condition": CRAWL, "variant": "unlabelled", "fold": NO_FOLD, "digest": digest}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gold", required=True)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    lines = Counter()
+
+    def counted():
+        for document in fresh(chain(limited(of_pages(options.gold)), of_clean_texts(options.gold)), held_runs(options.gold)):
+            lines[document["lang"]] += len(document["lines"])
+            yield document
+
+    write(options.out, "unlabelled", counted())
+    print(f"{len(lines)} languages:", *(f"{lang} {count}" for lang, count in lines.most_common()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+/** Finds the objects that one input of the command line names: one, those below a prefix, or those that a glob matches. */
+import { reject } from "../../outcome.js";
+import { EXTENSIONS, kindOfName } from "../kind.js";
+import { toReject } from "../read-errors.js";
+import type { Found } from "../files.js";
+import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
+import type { ListedObject, ObjectFacts, Objects } from "./objects.js";
+import { openObjects } from "./s3.js";
+
+/** Sorted by key; a reject where there is nothing. Throws UsageError where the store cannot be used at all. */
+export async function* findObjects(input: string, signal: AbortSignal): AsyncGenerator<Found> {
+  const at = parseObjectAddress(input);
+  const objects = await openObjects();
+  try {
+    yield* find(objects, { at, input, signal });
+  } catch (error) {
+    if (signal.aborted) return;
+    yield toReject({ id: input, url: "" }, error);
+  } finally {
+    await objects.close();
+  }
+}
+
+interface Search {
+  readonly at: ObjectAddress;
+  readonly input: string;
+  readonly signal: AbortSignal;
+}
+
+async function* find(objects: Objects, { at, input, signal }: Search): AsyncGenerator<Found> {
+  const pattern = parseKeyPattern(at.key);
+  if (pattern !== undefined) {
+    const prefix = { ...at, key: pattern.prefix };
+    yield* orNothing(input, "no object matches", pick(objects.list(prefix, signal), at, pattern.matches));
+    return;
+  }
+  const isPrefix = at.key === "" || at.key.endsWith("/");
+  const facts = isPrefix ? undefined : await objects.look(at, signal);
+  if (facts !== undefined) {
+    yield toPlace(at, facts, false);
+    return;
+  }
+  const prefix = { ...at, key: isPrefix ? at.key : `${at.key}/` };
+  const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
+  const why = `no such object, and none with a page below it (${looked}, or with .gz or .zst)`;
+  yield* orNothing(
+    input,
+    why,
+    pick(objects.list(prefix, signal), at, (key) => isPage(key, prefix.key)),
+  );
+}
+
+/** As in a folder: hidden files are passed over, and those of other kinds. */
+function isPage(key: string, prefix: string): boolean {
+  const parts = key.slice(prefix.length).split("/");
+  return parts.every((part) => !part.startsWith(".")) && kindOfName(parts.at(-1) ?? "") !== undefined;
+}
+
+async function* pick(
+  listed: AsyncIterable<ListedObject>,
+  { bucket }: ObjectAddress,
+  isWanted: (key: string) => boolean,
+): AsyncGenerator<Found> {
+  // Some tools mark what they show as a folder by an object whose name ends in a slash.
+  for await (const { key, ...facts } of listed)
+    if (!key.endsWith("/") && isWanted(key)) yield toPlace({ bucket, key }, facts, true);
+}
+
+function toPlace(at: ObjectAddress, { bytes, etag }: ObjectFacts, isOneOfMany: boolean): Found {
+  return { kind: "object", id: formatObjectAddress(at), isOneOfMany, facts: { size: bytes, etag } };
+}
+
+async function* orNothing(input: string, why: string, places: AsyncIterable<Found>): AsyncGenerator<Found> {
+  let isAny = false;
+  for await (const place of places) {
+    isAny = true;
+    yield place;
+  }
+  if (!isAny) yield reject({ id: input, url: "" }, "acquire", "not-found", why);
+}

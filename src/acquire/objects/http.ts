@@ -1,0 +1,118 @@
+/** Reads ranges of files that a server gives over HTTP, as that of Common Crawl does. It lists and writes nothing. */
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { VERSION } from "../../version.js";
+import { createResolver } from "../http/addresses.js";
+import { openClients, type Answer } from "../http/undici.js";
+import { formatObjectAddress, type ObjectAddress } from "./address.js";
+import { explainObjectError, ObjectError } from "./failure.js";
+import type { ObjectBody, ObjectRange, Objects } from "./objects.js";
+import { createPace } from "./pace.js";
+
+const MAX_TRIES = 6;
+const RETRY_EVERY_MS = 1000;
+const IDLE_MS = 60_000;
+const MAX_HEADER_BYTES = 1 << 16;
+
+export function openHttpObjects({
+  retryEveryMs = RETRY_EVERY_MS,
+}: { readonly retryEveryMs?: number } = {}): Objects {
+  const clients = openClients({
+    resolver: createResolver("any"),
+    maxHeaderBytes: MAX_HEADER_BYTES,
+    idleMs: IDLE_MS,
+    connections: 1,
+    allowsHttp2: false,
+  });
+  const pace = createPace(retryEveryMs);
+  const ask = async (at: ObjectAddress, range: ObjectRange, signal?: AbortSignal): Promise<ObjectBody> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return toBody(at, range, await send(clients, { at, headers: toHeaders(range), signal }));
+      } catch (error) {
+        signal?.throwIfAborted();
+        const failure = explainObjectError(formatObjectAddress(at), error);
+        if (!failure.retryable || tries >= MAX_TRIES) throw failure;
+        await pace(signal);
+      }
+    }
+  };
+  return {
+    ask,
+    pace,
+    async look(at, signal) {
+      try {
+        const { body, bytes, etag } = await ask(at, { from: 0, to: 1 }, signal);
+        body.destroy();
+        return { bytes, etag };
+      } catch (error) {
+        if (error instanceof ObjectError && error.reason === "not-found") return undefined;
+        throw error;
+      }
+    },
+    list: (at) => refuse(at, "listed"),
+    put: (at) => refuse(at, "written"),
+    remove: (at) => refuse(at, "removed"),
+    close: () => clients.close(),
+  };
+}
+
+interface Sent {
+  readonly answer: Answer;
+  readonly body: Readable;
+}
+
+interface Sending {
+  readonly at: ObjectAddress;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The answer, whose body stays open until it is read or destroyed. */
+function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const call = {
+      url: new URL(formatObjectAddress(at)),
+      headers: { ...headers, "user-agent": `Thresher/${VERSION}`, "accept-encoding": "identity" },
+      signal: signal ?? new AbortController().signal,
+    };
+    clients
+      .ask(call, async (answer) => {
+        const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
+        resolve({ answer, body });
+        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader meets the error
+      })
+      .catch(reject);
+  });
+}
+
+function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
+  // Always a range, so that the answer tells the size of the whole.
+  const range = { range: `bytes=${from}-${to === undefined ? "" : to - 1}` };
+  return etag === undefined ? range : { ...range, "if-match": etag };
+}
+
+function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent): ObjectBody {
+  const header = (name: string): string =>
+    answer.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+  const fail = (message: string): Error => {
+    body.destroy();
+    const why = { reason: "unreadable", retryable: false } as const;
+    return new ObjectError(`${formatObjectAddress(at)}: ${message}`, why);
+  };
+  if (answer.status === 200) throw fail("the server gives no parts of files");
+  if (answer.status !== 206) {
+    body.destroy();
+    const error = new Error(answer.reasonPhrase);
+    throw Object.assign(error, { name: "HttpError", $metadata: { httpStatusCode: answer.status } });
+  }
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header("content-range")) ?? [];
+  if (Number(first) !== from) throw fail("the server gives another part than it was asked for");
+  const etag = header("etag");
+  if (etag === "") throw fail("the server does not tell when the file changes (no ETag)");
+  return { body, etag, bytes: Number(size), end: Number(last) + 1 };
+}
+
+function refuse(at: ObjectAddress, what: string): never {
+  throw new Error(`${formatObjectAddress(at)} cannot be ${what}`);
+}

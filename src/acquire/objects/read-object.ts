@@ -1,0 +1,124 @@
+/** Reads an object as one stream of bytes, and goes on from the byte where a connection broke, or stood still. */
+import type { Chunks } from "../streams.js";
+import { formatObjectAddress, type ObjectAddress } from "./address.js";
+import { brokenBody, CHANGED, explainObjectError, ObjectError } from "./failure.js";
+import type { ObjectBody, Objects } from "./objects.js";
+
+interface ReadingObject {
+  /** The first byte; 0 when absent. */
+  readonly offset?: number;
+  /** Bytes; to the end when absent. */
+  readonly length?: number;
+  /** What the object must be; it must stay what it was at the first byte in any case. */
+  readonly etag?: string;
+  /** Time for which the server may send nothing. */
+  readonly idleMs?: number;
+}
+
+/** Breaks after which reading ends with an error, if not one byte came between them. */
+const MAX_BREAKS = 5;
+const IDLE_MS = 30_000;
+
+/** The iterator throws ObjectError. To end it closes the connection at once. */
+export function readObject(objects: Objects, at: ObjectAddress, reading: ReadingObject = {}): Chunks {
+  return {
+    [Symbol.asyncIterator]() {
+      const stop = new AbortController();
+      const chunks = readOn(objects, at, { ...reading, signal: stop.signal });
+      return {
+        next: () => chunks.next(),
+        async return() {
+          stop.abort();
+          await chunks.return(undefined).catch(() => undefined); // what broke because we stopped
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+async function* readOn(
+  objects: Objects,
+  at: ObjectAddress,
+  { offset = 0, length, etag, idleMs = IDLE_MS, signal }: ReadingObject & { readonly signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  const address = formatObjectAddress(at);
+  const to = length === undefined ? {} : { to: offset + length };
+  const isStopped = (): boolean => signal.aborted;
+  let pinned = etag;
+  let from = offset;
+  for (let breaks = 0; !isStopped();) {
+    if (to.to === from) return;
+    const answer = await objects.ask(
+      at,
+      { from, ...to, ...(pinned !== undefined && { etag: pinned }) },
+      signal,
+    );
+    if (pinned !== undefined && answer.etag !== pinned) {
+      answer.body.destroy();
+      throw changed(address);
+    }
+    pinned = answer.etag;
+    try {
+      for await (const chunk of untilIdle(answer, { address, idleMs, signal })) {
+        breaks = 0;
+        from += chunk.length;
+        yield chunk;
+      }
+      if (from > answer.end) throw brokenBody(address, "more bytes came than were announced");
+      if (from === answer.end) return;
+      throw brokenBody(address, `the connection broke at byte ${from}`);
+    } catch (error) {
+      if (isStopped()) return;
+      const failure = explainObjectError(address, error);
+      breaks += 1;
+      if (!failure.retryable || breaks > MAX_BREAKS || from > answer.end) throw failure;
+      await objects.pace(signal);
+    }
+  }
+}
+
+function changed(address: string): ObjectError {
+  const why = { reason: "unreadable", retryable: false } as const;
+  return new ObjectError(`${address}: ${CHANGED}`, why);
+}
+
+interface Waiting {
+  readonly address: string;
+  readonly idleMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The time in which the reader does something else does not count. */
+async function* untilIdle(
+  { body }: ObjectBody,
+  { address, idleMs, signal }: Waiting,
+): AsyncGenerator<Uint8Array> {
+  const end = (): void => {
+    body.destroy();
+  };
+  signal.addEventListener("abort", end);
+  const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](); // a stream of bytes gives nothing else
+  try {
+    for (;;) {
+      const timer = setTimeout(() => {
+        body.destroy(brokenBody(address, `no byte came in ${idleMs} ms`));
+      }, idleMs);
+      try {
+        const step = await chunks.next();
+        if (step.done === true) return;
+        yield* within(timer, step.value);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  } finally {
+    signal.removeEventListener("abort", end);
+    body.destroy();
+  }
+}
+
+function* within(timer: NodeJS.Timeout, chunk: Uint8Array): Generator<Uint8Array> {
+  clearTimeout(timer);
+  yield chunk;
+}

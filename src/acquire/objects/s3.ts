@@ -1,0 +1,303 @@
+/** Speaks with stores of the S3 protocol through the client of AWS, which is an optional package. Its one door. */
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type * as S3 from "@aws-sdk/client-s3";
+import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
+import { UsageError } from "../../outcome.js";
+import { inPieces } from "../streams.js";
+import { formatObjectAddress, type ObjectAddress } from "./address.js";
+import { explainObjectError, ObjectError, statusOf } from "./failure.js";
+import { createPace, type Pace } from "./pace.js";
+import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions, PutHow } from "./objects.js";
+
+/** What `npm install` should fetch where the package is missing; the same as in package.json. */
+const PACKAGE = "@aws-sdk/client-s3@3.1173.0";
+/** Tries of one request, and the time between two, so that a busy store is not asked more than others ask it. */
+const MAX_TRIES = 6;
+const RETRY_EVERY_MS = 1000;
+/** Time in which a connection must be made, and an answer begin. */
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 60_000;
+/** A file is sent in parts of this size, each held in memory. The protocol admits 10,000 of them. */
+const PART_BYTES = 32 << 20;
+const MAX_PARTS = 10_000;
+/** Where no region is set: the oldest one, which tells where a bucket lies. */
+const REGION = "us-east-1";
+/** Names the attempt that wrote an object, so that an answer that was lost can be told from another writer. */
+const WRITER = "thresher-writer";
+
+type Library = typeof S3;
+
+/** Connects to nothing yet. Throws UsageError where the package is not installed. */
+export async function openObjects(options: ObjectsOptions = {}): Promise<Objects> {
+  const library = await importLibrary();
+  // The client itself reads the other variables of AWS from there.
+  const { env = process.env, retryEveryMs = RETRY_EVERY_MS, partBytes = PART_BYTES } = options;
+  const pace = createPace(retryEveryMs);
+  const client = await openClient(library, env, pace);
+  const access: Access = { library, client, pace, partBytes };
+  return {
+    look: (at, signal) => look(access, at, signal),
+    list: (at, signal) => list(access, at, signal),
+    ask: (at, range, signal) => explained(at, () => ask(access, at, range, signal)),
+    put: (at, file, how) => explained(at, () => put(access, at, file, how)),
+    remove: (at) =>
+      explained(at, async () => {
+        await client.send(new library.DeleteObjectCommand({ Bucket: at.bucket, Key: at.key }));
+      }),
+    pace,
+    close: () => {
+      client.destroy();
+    },
+  };
+}
+
+interface Access {
+  readonly library: Library;
+  readonly client: S3Client;
+  readonly pace: Pace;
+  readonly partBytes: number;
+}
+
+async function importLibrary(): Promise<Library> {
+  // It would tell users of Node.js 20 on stderr what its later versions need; this one is pinned.
+  process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
+  try {
+    return await import("@aws-sdk/client-s3");
+  } catch (cause) {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
+    throw new UsageError(
+      `s3:// needs an optional package that ${isMissing ? "is not installed" : "cannot be loaded"}; run: npm install ${PACKAGE}`,
+      { cause },
+    );
+  }
+}
+
+async function openClient(
+  { S3Client }: Library,
+  env: Readonly<Record<string, string | undefined>>,
+  pace: Pace,
+): Promise<S3Client> {
+  const endpoint = env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"];
+  const region = env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"];
+  const isAnonymous = /^(?:1|true|yes|on)$/i.test(env["AWS_NO_SIGN_REQUEST"] ?? "");
+  const config: S3ClientConfig = {
+    maxAttempts: MAX_TRIES,
+    followRegionRedirects: true,
+    // Servers that are not of AWS seldom have a name for each bucket.
+    ...(endpoint !== undefined && endpoint !== "" && { endpoint, forcePathStyle: true }),
+    ...(region !== undefined && region !== "" && { region }),
+    ...(isAnonymous && {
+      credentials: { accessKeyId: "", secretAccessKey: "" },
+      signer: { sign: (request) => Promise.resolve(request) },
+    }),
+    // Not every server knows the newer digests; Content-MD5 they all know.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    // The client would print warnings of its own.
+    logger: SILENT,
+  };
+  const regionOf = new S3Client(config);
+  const known = await regionOf.config.region().catch(() => REGION);
+  const own = await regionOf.config.retryStrategy();
+  regionOf.destroy();
+  if (!("acquireInitialRetryToken" in own)) throw new Error("the client has no strategy for retries");
+  return new S3Client({
+    ...config,
+    region: known,
+    // Its own rules on what is tried again and when, and never more than one try in a second.
+    retryStrategy: {
+      mode: "standard",
+      acquireInitialRetryToken: (scope) => own.acquireInitialRetryToken(scope),
+      recordSuccess: (token) => {
+        own.recordSuccess(token);
+      },
+      async refreshRetryTokenForRetry(token, info) {
+        const next = await own.refreshRetryTokenForRetry(token, info);
+        await pace();
+        return next;
+      },
+    },
+  });
+}
+
+function ignore(): void {
+  return undefined;
+}
+const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+async function explained<T>(at: ObjectAddress, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainObjectError(formatObjectAddress(at), error);
+  }
+}
+
+async function look(
+  { library, client }: Access,
+  at: ObjectAddress,
+  signal?: AbortSignal,
+): Promise<{ readonly bytes: number; readonly etag: string } | undefined> {
+  try {
+    const head = await client.send(
+      new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }),
+      stopping(signal),
+    );
+    return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? "" };
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw explainObjectError(formatObjectAddress(at), error);
+  }
+}
+
+async function* list(
+  { library, client }: Access,
+  at: ObjectAddress,
+  signal?: AbortSignal,
+): AsyncGenerator<ListedObject> {
+  let token: string | undefined;
+  do {
+    const answer = await explained(at, () =>
+      client.send(
+        new library.ListObjectsV2Command({
+          Bucket: at.bucket,
+          Prefix: at.key,
+          ...(token !== undefined && { ContinuationToken: token }),
+        }),
+        stopping(signal),
+      ),
+    );
+    for (const { Key, Size, ETag } of answer.Contents ?? [])
+      if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, etag: ETag ?? "" };
+    const next = answer.IsTruncated === true ? answer.NextContinuationToken : undefined;
+    if (next !== undefined && next === token)
+      throw new ObjectError(`${formatObjectAddress(at)}: the listing goes in a circle`, {
+        reason: "unreadable",
+        retryable: false,
+      });
+    token = next;
+  } while (token !== undefined);
+}
+
+async function ask(
+  { library, client }: Access,
+  at: ObjectAddress,
+  { from, to, etag }: ObjectRange,
+  signal?: AbortSignal,
+): Promise<ObjectBody> {
+  const isPart = from > 0 || to !== undefined;
+  const answer = await client.send(
+    new library.GetObjectCommand({
+      Bucket: at.bucket,
+      Key: at.key,
+      ...(isPart && { Range: `bytes=${from}-${to === undefined ? "" : to - 1}` }),
+      ...(etag !== undefined && { IfMatch: etag }),
+    }),
+    stopping(signal),
+  );
+  const { Body: body, ContentLength: length = 0, ETag = "", ContentRange } = answer;
+  if (!(body instanceof Readable)) throw new Error("the client gave no stream");
+  const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange ?? "") ?? [];
+  if (isPart && Number(first) !== from) {
+    body.destroy();
+    const why = { reason: "unreadable", retryable: false } as const;
+    throw new ObjectError(`${formatObjectAddress(at)}: the server gives no parts of objects`, why);
+  }
+  return { body, etag: ETag, bytes: isPart ? Number(size) : length, end: from + length };
+}
+
+/** Writes at once, or in parts that nothing shows until all are there. */
+async function put(access: Access, at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists"> {
+  const { size } = await stat(file);
+  const writer = randomUUID();
+  const partBytes = Math.max(access.partBytes, Math.ceil(size / MAX_PARTS));
+  const send = size > partBytes ? sendParts : sendWhole;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await send({ ...access, partBytes }, at, { file, writer, how });
+      return "done";
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 412 && how !== "replace")
+        return (await isWrittenBy(access, at, writer)) ? "done" : "exists";
+      if (status === 404 && typeof how === "object") return "exists";
+      // Another writer was at it at the same time; who came first shows at the next try.
+      if (status !== 409 || tries >= MAX_TRIES) throw error;
+      await access.pace();
+    }
+  }
+}
+
+/** Whether it was this writer after all: the answer to a try may be lost on the way, and the next one finds the object. */
+async function isWrittenBy({ library, client }: Access, at: ObjectAddress, writer: string): Promise<boolean> {
+  const head = await client.send(new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }));
+  return head.Metadata?.[WRITER] === writer;
+}
+
+interface Sent {
+  readonly file: string;
+  readonly writer: string;
+  readonly how: PutHow;
+}
+
+async function sendWhole(
+  { library, client }: Access,
+  { bucket, key }: ObjectAddress,
+  { file, writer, how }: Sent,
+): Promise<void> {
+  const bytes = await readFile(file);
+  await client.send(
+    new library.PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: bytes,
+      ContentMD5: digest(bytes),
+      Metadata: { [WRITER]: writer },
+      ...toCondition(how),
+    }),
+  );
+}
+
+async function sendParts(
+  { library, client, partBytes }: Access,
+  { bucket, key }: ObjectAddress,
+  { file, writer, how }: Sent,
+): Promise<void> {
+  const of = { Bucket: bucket, Key: key };
+  const { UploadId } = await client.send(
+    new library.CreateMultipartUploadCommand({ ...of, Metadata: { [WRITER]: writer } }),
+  );
+  const upload = { ...of, UploadId };
+  try {
+    const Parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
+    for await (const Body of inPieces(createReadStream(file), partBytes)) {
+      const PartNumber = Parts.length + 1;
+      const part = { ...upload, PartNumber, Body, ContentMD5: digest(Body) };
+      const { ETag } = await client.send(new library.UploadPartCommand(part));
+      Parts.push({ ETag, PartNumber });
+    }
+    const whole = { ...upload, MultipartUpload: { Parts }, ...toCondition(how) };
+    await client.send(new library.CompleteMultipartUploadCommand(whole));
+  } catch (error) {
+    // Parts that were given up would be paid for; where they cannot be taken away, the first error tells more.
+    await client.send(new library.AbortMultipartUploadCommand(upload)).catch(ignore);
+    throw error;
+  }
+}
+
+function toCondition(how: PutHow): { readonly IfNoneMatch?: string; readonly IfMatch?: string } {
+  if (how === "replace") return {};
+  return how === "first" ? { IfNoneMatch: "*" } : { IfMatch: how.etag };
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("base64");
+}
+
+function stopping(signal: AbortSignal | undefined): { readonly abortSignal?: AbortSignal } {
+  return signal === undefined ? {} : { abortSignal: signal };
+}

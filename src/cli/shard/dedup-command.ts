@@ -1,0 +1,83 @@
+/** Defines `thresher shard dedup JOB`, which finds duplicates over all shards of a job on this machine. */
+import { InvalidArgumentError, type Command } from "commander";
+import { EXIT, UsageError } from "../../outcome.js";
+import { dedupJob } from "../../shard/duplicates/dedup.js";
+import { makeScratch } from "../../shard/folder-store.js";
+import { openJob } from "../../shard/job.js";
+import { toOneLine, type Io } from "../io.js";
+import { parseBytes } from "../parse-option.js";
+import { finishShard } from "./finish.js";
+
+interface DedupFlags {
+  readonly exact?: true;
+  readonly near?: true;
+  readonly lines?: number;
+  readonly dedupMemory: number;
+  readonly quiet?: true;
+}
+
+const MEMORY_BYTES = 1e9;
+const MOST_DOCUMENTS = 1_000_000;
+
+const HELP = `
+Examples:
+  thresher shard plan pages/ -o job --signatures      each shard signs its documents
+  thresher shard dedup job --near --lines 100         when all shards are done
+  thresher shard merge job -o corpus.jsonl.gz         leaves out what goes
+
+First come, first kept, in the order of the manifest: it is what --dedup and --dedup-lines of clean do on one machine. The
+decisions go into duplicates/SHARD.jsonl.gz, one for each document that goes or loses lines, and duplicates.json, which is
+printed too, says when all are there. engines/spark/thresher_dedup.py makes the same ones on a cluster.
+
+Exit codes: 0 done; 2 wrong usage; 65 signatures are missing or damaged; 75 shards are not done yet, or the disk is full.
+`;
+
+export function addDedupCommand(parent: Command, io: Io, finish: (code: number) => void): void {
+  parent
+    .command("dedup")
+    .summary("finds duplicates over all shards")
+    .description("Finds copies of documents and lines over all shards of a job, by their signatures.")
+    .usage("[--exact] [--near] [--lines N] JOB")
+    .argument("<dir>", "where the job lies")
+    .option("--exact", "drop later copies of the same text")
+    .option("--near", "drop later copies of nearly the same text, and of the same one")
+    .option("--lines <n>", "drop lines that so many kept documents have before", parseCount)
+    .option(
+      "--dedup-memory <size>",
+      "memory for tables; the rest goes to disk (1G)",
+      parseBytes,
+      MEMORY_BYTES,
+    )
+    .option("--quiet", "say nothing on stderr but errors")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", HELP)
+    .action((place: string, flags: DedupFlags) => finishShard(io, finish, () => dedup(place, flags, io)));
+}
+
+function parseCount(value: string): number {
+  const count = Number(value);
+  if (!/^\d+$/.test(value) || count < 1 || count > MOST_DOCUMENTS)
+    throw new InvalidArgumentError(`It must be a number of documents from 1 to ${MOST_DOCUMENTS}.`);
+  return count;
+}
+
+async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> {
+  const { exact, near, lines, dedupMemory, quiet } = flags;
+  if (exact !== true && near !== true && lines === undefined)
+    throw new UsageError("what is looked for? --exact, --near, --lines N, or several of them");
+  const opened = await openJob(place);
+  await makeScratch(opened.store);
+  const note = await dedupJob(opened, {
+    wishes: {
+      documents: near === true ? "near" : exact === true ? "exact" : "none",
+      ...(lines !== undefined && { lines }),
+    },
+    memoryBytes: dedupMemory,
+    signal: io.signal,
+    say: (sentence) => {
+      if (quiet !== true) io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+    },
+  });
+  io.stdout.write(`${JSON.stringify(note)}\n`);
+  return EXIT.done;
+}

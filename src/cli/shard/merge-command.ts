@@ -1,0 +1,169 @@
+/** Defines `thresher shard merge JOB -o FILE`, which puts the outputs of all shards together. */
+import { join } from "node:path";
+import { Option, type Command } from "commander";
+import { EXIT, UsageError } from "../../outcome.js";
+import { kindOfName } from "../../acquire/kind.js";
+import { writeDataset } from "../../shard/dataset.js";
+import { readDuplicatesNote } from "../../shard/duplicates/dedup.js";
+import { openJob } from "../../shard/job.js";
+import {
+  createLineWriter,
+  dropNumber,
+  findDone,
+  mergeLines,
+  mergeToParquet,
+  MERGED_FORMATS,
+  type MergedFormat,
+  type Merging,
+} from "../../shard/merge.js";
+import { toRanges } from "../../shard/status.js";
+import { openGzip } from "../../write/files/gzip.js";
+import { openFile, openStream } from "../../write/files/sink.js";
+import type { Sink } from "../../write/writer.js";
+import { toOneLine, type Io } from "../io.js";
+import { findDestination, findFormat } from "../run/output.js";
+import { finishShard } from "./finish.js";
+
+interface MergeFlags {
+  readonly output: string;
+  readonly to?: MergedFormat | typeof DATASET;
+  readonly rejects?: string;
+  readonly partial?: boolean;
+  readonly keepDuplicates?: boolean;
+}
+
+/** A folder of tables with a card. */
+const DATASET = "dataset";
+
+const HELP = `
+Examples:
+  thresher shard merge job -o corpus.jsonl.gz --rejects rejects.jsonl.gz
+  thresher shard merge job -o corpus.parquet
+  thresher shard merge job -o - | head -1
+  thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
+
+The order is that of the manifest, and the bytes depend on neither the size of shards, nor their order, nor the engine.
+A directory gets a file for each shard. What thresher shard dedup, or its Spark job, found to be duplicates is left out,
+and is among the rejects.
+
+Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file is not the one of its receipt.
+`;
+
+export function addMergeCommand(parent: Command, io: Io, finish: (code: number) => void): void {
+  parent
+    .command("merge")
+    .summary("puts the results together, in order")
+    .description("Puts the outputs of all shards together, in the order of the inputs.")
+    .usage("[options] JOB -o FILE")
+    .argument("<dir>", "where the job lies")
+    .requiredOption(
+      "-o, --output <path>",
+      "a file, packed where its name ends with .gz, a directory, or - for stdout",
+    )
+    .addOption(
+      new Option("--to <format>", "the format, where the name does not say it").choices([
+        ...MERGED_FORMATS,
+        DATASET,
+      ]),
+    )
+    .option("--rejects <file>", "put the rejects together, too")
+    .option("--keep-duplicates", "leave out nothing, whatever was found to be a duplicate")
+    .option("--partial", "leave out shards that are not done")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", HELP)
+    .action((place: string, flags: MergeFlags) => finishShard(io, finish, () => merge(place, flags, io)));
+}
+
+async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> {
+  const { output, rejects, to } = flags;
+  if (to === DATASET) return await mergeDataset(place, flags, io);
+  const isFolder = output !== "-" && (await findDestination(output)).kind === "directory";
+  const format = chooseFormat({ output, to }, isFolder);
+  const opened = await openJob(place);
+  const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
+  const duplicates = flags.keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  const merging = { opened, shards: done, signal: io.signal, duplicates };
+  let count = 0;
+  if (!isFolder) count = await mergeText(merging, { output, format, io });
+  else
+    for (const shard of done) {
+      const name = join(output, `${shard.shard}${EXTENSIONS[format]}`);
+      count += await mergeText({ ...merging, shards: [shard] }, { output: name, format, io });
+    }
+  if (rejects !== undefined)
+    await intoSink(rejects, io, (sink) =>
+      mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
+    );
+  const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
+  const records = done.reduce((sum, { text }) => sum + text.records, 0);
+  const without = duplicates === undefined ? "" : ` without ${records - count} duplicates`;
+  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${without}${left}\n`);
+  return EXIT.done;
+}
+
+async function mergeDataset(
+  place: string,
+  { output, rejects, partial, keepDuplicates }: MergeFlags,
+  io: Io,
+): Promise<number> {
+  if (output === "-" || kindOfName(output) !== undefined)
+    throw new UsageError("a dataset is a folder; name one with -o");
+  if (rejects !== undefined)
+    throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
+  const opened = await openJob(place);
+  const { done, missing } = await findDone(opened, { isPartial: partial === true });
+  const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  const merging = { opened, shards: done, signal: io.signal, duplicates };
+  const count = await writeDataset({ merging, folder: output, missing: missing.length });
+  io.stderr.write(
+    `thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`,
+  );
+  return EXIT.done;
+}
+
+/** The names of the files of a directory. */
+const EXTENSIONS: Readonly<Record<MergedFormat, string>> = {
+  jsonl: ".jsonl.gz",
+  text: ".txt.gz",
+  parquet: ".parquet",
+};
+
+interface Named {
+  readonly output: string;
+  readonly to: MergedFormat | undefined;
+}
+
+/** Throws UsageError for a format that shards do not hold enough for. */
+function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
+  const named = isFolder || output === "-" ? to : findFormat(output, to);
+  const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
+  if (format === undefined)
+    throw new UsageError(`shards can be merged as ${MERGED_FORMATS.join(", ")}, and not as ${named ?? ""}`);
+  if (format === "parquet" && output === "-") throw new UsageError("parquet needs a file; name one with -o");
+  return format;
+}
+
+interface Target {
+  readonly output: string;
+  readonly format: MergedFormat;
+  readonly io: Io;
+}
+
+function mergeText(merging: Merging, { output, format, io }: Target): Promise<number> {
+  if (format === "parquet") return mergeToParquet(merging, output);
+  return intoSink(output, io, (sink) => mergeLines(merging, "text", createLineWriter(sink, format)));
+}
+
+/** A file appears whole or not at all. */
+async function intoSink(output: string, io: Io, work: (sink: Sink) => Promise<number>): Promise<number> {
+  const bare = output === "-" ? openStream(io.stdout, "stdout") : await openFile(output);
+  const sink = /\.gz$/i.test(output) ? openGzip(bare, { member: "block" }) : bare;
+  try {
+    const count = await work(sink);
+    await sink.close();
+    return count;
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}

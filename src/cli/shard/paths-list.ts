@@ -1,0 +1,28 @@
+/** Reads lists of paths, one a line, plain or packed with gzip, as Common Crawl gives them. */
+import { createReadStream } from "node:fs";
+import { decompress, isGzip } from "../../acquire/packed/decompress.js";
+import { peek, splitLines, type Chunks } from "../../acquire/streams.js";
+import { UsageError } from "../../outcome.js";
+import type { Io } from "../io.js";
+
+/** Bytes that show whether the list is packed. */
+const MAGIC_BYTES = 64;
+/** Bytes that a path may have. */
+const MOST_BYTES = 1 << 16;
+
+/** `under` comes before each path. Throws UsageError where the list cannot be read. */
+export async function* readPaths(list: string, under: string, io: Pick<Io, "stdin">): AsyncGenerator<string> {
+  const source: Chunks = list === "-" ? io.stdin : createReadStream(list);
+  try {
+    const { head, chunks } = await peek(source, MAGIC_BYTES);
+    const plain = isGzip(head) ? decompress(chunks, "gzip") : chunks;
+    for await (const { number, bytes } of splitLines(plain, MOST_BYTES)) {
+      if (bytes === undefined) throw new UsageError(`line ${number} of ${list} is too long for a path`);
+      const path = Buffer.from(bytes).toString("utf8").trim();
+      if (path !== "") yield `${under}${path}`;
+    }
+  } catch (error) {
+    if (error instanceof UsageError || !(error instanceof Error) || !("code" in error)) throw error;
+    throw new UsageError(`the list ${list} cannot be read: ${error.message}`, { cause: error });
+  }
+}

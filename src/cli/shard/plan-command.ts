@@ -1,0 +1,172 @@
+/** Defines `thresher shard plan INPUT… -o JOB`, which divides inputs into shards. */
+import { Option, type Command } from "commander";
+import { resolve } from "node:path";
+import { INPUT_KINDS } from "../../acquire/kind.js";
+import type { CleanOptions } from "../../options.js";
+import { EXIT, UsageError } from "../../outcome.js";
+import { makeJob, checkJobOptions } from "../../shard/make-job.js";
+import type { JobOptions } from "../../shard/job.js";
+import { packRows, planRows, SHARD_BYTES } from "../../shard/plan.js";
+import { planRecords } from "../../shard/plan-records.js";
+import { sizeOfRow } from "../../shard/manifest.js";
+import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
+import { explainFilters, addOptionFlags } from "../option-flags.js";
+import { toOneLine, type Io } from "../io.js";
+import { parseBytes } from "../parse-option.js";
+import { finishShard } from "./finish.js";
+import { readPaths } from "./paths-list.js";
+
+interface PlanFlags extends CleanFlags {
+  readonly job: string;
+  /** Here it is no file: where the outputs go. */
+  readonly output?: string;
+  readonly paths?: string;
+  readonly pathsUnder?: string;
+  readonly index?: readonly string[];
+  readonly base?: string;
+  readonly shardSize: number;
+  readonly signatures?: true;
+  readonly dryRun?: boolean;
+}
+
+/** More than `clean` gives a page: machines of a cluster are busy, and a page that is in time on one must be on all. */
+const TIMEOUT_MS = 30_000;
+
+const HELP = `
+Examples:
+  thresher shard plan crawl/*.warc.gz -o job               shards of about one gigabyte
+  thresher shard plan --paths warc.paths.gz --paths-under /data/ -o job     a list of paths, as Common Crawl has them
+  thresher shard plan --index swedish.parquet --base s3://commoncrawl/ -o job    records of Common Crawl, by its index
+  thresher shard plan s3://crawls/2026/*.warc.gz -o s3://results/job         inputs and job in an object store
+  thresher shard plan pages/ -o job --shard-size 100M --focus precision --dry-run    how many there would be
+
+JOB gets job.json (options, fingerprint of code and models) and manifest.jsonl (the shards, a row each). Neither ever
+changes: planning the same again does nothing, and another job needs another place. The number of shards is printed.
+Small files are packed together, and a file of more than two shards is cut where that changes no text: JSON Lines that
+are not packed, and WARC whose records are packed one by one, or not at all.
+`;
+
+export function addPlanCommand(parent: Command, io: Io, finish: (code: number) => void): void {
+  const command = parent
+    .command("plan")
+    .summary("divides inputs into shards")
+    .description("Divides inputs into shards of about one size, and writes down what becomes of them.")
+    .usage("[options] INPUT… -o JOB")
+    .argument("[inputs...]", "file, directory or glob, also s3://bucket/prefix")
+    .requiredOption("-o, --job <dir>", "where the job lies")
+    .option("--output <dir>", "where the outputs of the shards go (JOB)")
+    .option("--paths <file>", "read inputs from a list, one path a line, plain or packed; - for stdin")
+    .option("--paths-under <prefix>", "put this before each path of the list")
+    .option(
+      "--index <file...>",
+      "read only the records that these Parquet tables name (warc_filename, warc_record_offset, warc_record_length)",
+    )
+    .option("--base <prefix>", "where the files of the index lie: a folder, s3://bucket/ or https://host/")
+    .addOption(
+      new Option("--shard-size <size>", "bytes of input that a shard should have")
+        .argParser(parseBytes)
+        .default(SHARD_BYTES, "1G"),
+    )
+    .option("--signatures", "let shards sign documents, for duplicates over the whole corpus (shard dedup)")
+    .option("--dry-run", "only print how many shards there would be")
+    .addOption(
+      new Option(
+        "--from <kind>",
+        "what the inputs are; told by content, then by name, when left out",
+      ).choices(INPUT_KINDS),
+    )
+    .option(
+      "--column <name>",
+      "the column or field that holds the pages, where its name is none of the usual ones",
+    );
+  addOptionFlags(addTextFlags(command), "run");
+  for (const option of command.options) {
+    // Each run says it for itself.
+    if (option.long === "--jobs") option.hideHelp();
+    if (option.long === "--timeout") option.default(TIMEOUT_MS, "30s");
+  }
+  command.setOptionValueWithSource("timeout", TIMEOUT_MS, "default");
+  command
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", () => `${HELP}${explainFilters()}`)
+    .action((inputs: string[], flags: PlanFlags) => finishShard(io, finish, () => plan(inputs, flags, io)));
+}
+
+async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promise<number> {
+  const isNamed = inputs.length > 0 || flags.paths !== undefined;
+  if (!isNamed && flags.index === undefined)
+    throw new UsageError(
+      "no input; name files, directories or globs, a list of paths with --paths, or an --index",
+    );
+  if (isNamed && flags.index !== undefined)
+    throw new UsageError("--index says itself which files are read; leave out the inputs and --paths");
+  if (flags.base !== undefined && flags.index === undefined)
+    throw new UsageError("--base goes with --index; for a list of paths there is --paths-under");
+  const options = toJobOptions(flags);
+  checkJobOptions(options);
+  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const { index, base = "", shardSize: shardBytes } = flags;
+  const rows =
+    index === undefined
+      ? await planRows(listInputs(inputs, flags, io), {
+          ...toInputOptions(flags),
+          shardBytes,
+          signal: io.signal,
+          say,
+        })
+      : await packRows(planRecords(index, { base, say }), { shardBytes });
+  io.signal.throwIfAborted();
+  const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
+  if (flags.dryRun !== true) {
+    const made = await makeJob({
+      place: flags.job,
+      root: process.cwd(),
+      rows,
+      options,
+      ...(flags.output === undefined ? {} : { output: toPlace(flags.output) }),
+    });
+    say(
+      made === "exists"
+        ? `this job was planned before: ${rows.length} shards`
+        : `planned ${rows.length} shards of ${bytes} bytes; thresher shard run ${flags.job} --index 0 runs the first one`,
+    );
+  }
+  io.stdout.write(`${rows.length}\n`);
+  return EXIT.done;
+}
+
+async function* listInputs(inputs: readonly string[], flags: PlanFlags, io: Io): AsyncGenerator<string> {
+  yield* inputs;
+  if (flags.paths !== undefined) yield* readPaths(flags.paths, flags.pathsUnder ?? "", io);
+}
+
+/** A folder is named as it is found from anywhere. */
+function toPlace(place: string): string {
+  return place.includes("://") ? place : resolve(place);
+}
+
+function toJobOptions(flags: PlanFlags): JobOptions {
+  const records = { ...flags, to: "jsonl" } as const;
+  const form = toForm(records);
+  if (form === undefined) throw new Error("JSON Lines have a form");
+  // How many workers there are, each run says; `undefined` would not survive a file.
+  const clean = { ...withModel(toPipelineOptions(records)), workers: undefined };
+  const { from, column, signatures } = flags;
+  return {
+    clean: withoutGaps(clean),
+    form: withoutGaps(form),
+    input: withoutGaps({ ...(from && { from }), ...(column === undefined ? {} : { column }) }),
+    ...(signatures && { signatures }),
+  };
+}
+
+/** A model is found from anywhere, too. */
+function withModel<T extends CleanOptions>(options: T): T {
+  const { modelDir } = options;
+  const isFolder = modelDir !== undefined && !modelDir.includes(":");
+  return isFolder ? { ...options, modelDir: resolve(modelDir) } : options;
+}
+
+function withoutGaps<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T; // the fields that are there
+}

@@ -1,0 +1,31 @@
+/** Reads which rows of a manifest a command is for. */
+import { InvalidArgumentError } from "commander";
+import { UsageError } from "../../outcome.js";
+import type { Job } from "../../shard/job.js";
+
+/** Rows from the first to the last one, both counted. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const MOST_ROWS = 1_000_000;
+
+export function parseRange(value: string): RowRange {
+  const [, first = "", last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
+  const range = { first: Number(first), last: Number(last) };
+  if (first === "" || range.last < range.first || range.last - range.first >= MOST_ROWS)
+    throw new InvalidArgumentError("It must be a row, from 0, or rows as in 0-9.");
+  return range;
+}
+
+export function parseAttempt(value: string): string {
+  if (!/^[\w-]{1,64}$/.test(value))
+    throw new InvalidArgumentError("It must be letters, digits, - and _, at most 64 of them.");
+  return value;
+}
+
+/** Throws UsageError where the job has no such rows. */
+export function checkRange({ last }: RowRange, { shards }: Job, place: string): void {
+  if (last >= shards) throw new UsageError(`there is no row ${last}: ${place} has ${shards} shards, from 0`);
+}

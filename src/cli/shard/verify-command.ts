@@ -1,0 +1,67 @@
+/** Defines `thresher shard verify JOB`, which checks that nothing is lost and nothing twice. */
+import type { Command } from "commander";
+import { EXIT } from "../../outcome.js";
+import { openJob } from "../../shard/job.js";
+import { toRanges } from "../../shard/status.js";
+import { verifyJob, type Verdict } from "../../shard/verify.js";
+import { overwrite, toOneLine, type Io } from "../io.js";
+import { formatCount } from "../report/run-stats.js";
+import { finishShard } from "./finish.js";
+
+const HELP = `
+Checks that each row of the manifest has a receipt, that no bytes are read by two shards, that in = out + rejected, and
+that each file has the records and the sha256 that its receipt states. Files that no receipt names are listed: attempts
+that died leave them, and they do no harm.
+
+Exit codes: 0 all is right, 75 what there is is right and shards are missing, 65 something is wrong.
+`;
+
+export function addVerifyCommand(parent: Command, io: Io, finish: (code: number) => void): void {
+  parent
+    .command("verify")
+    .summary("checks that nothing is lost, and nothing twice")
+    .description("Reads all outputs again, and holds them to the receipts and the manifest.")
+    .usage("[options] JOB")
+    .argument("<dir>", "where the job lies")
+    .option("--json", "print all of it as one JSON object")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", HELP)
+    .action((place: string, { json }: { readonly json?: boolean }) =>
+      finishShard(io, finish, async () => {
+        const verdict = await verify(place, io);
+        io.stdout.write(json === true ? `${JSON.stringify(verdict)}\n` : formatVerdict(verdict));
+        if (verdict.problems.length > 0) return EXIT.badShard;
+        return verdict.missing.length > 0 ? EXIT.tryAgain : EXIT.done;
+      }),
+    );
+}
+
+async function verify(place: string, { stderr, signal }: Io): Promise<Verdict> {
+  let count = 0;
+  const verdict = await verifyJob(await openJob(place), () => {
+    signal.throwIfAborted();
+    count += 1;
+    if (stderr.isTTY === true) overwrite(stderr, `${count} shards`);
+  });
+  if (stderr.isTTY === true) overwrite(stderr, "");
+  return verdict;
+}
+
+/** Problems and files that are listed for a person. */
+const MOST_LISTED = 50;
+
+function formatVerdict({ shards, done, missing, problems, strays, documents }: Verdict): string {
+  const list = (what: string, all: readonly string[]): string =>
+    all
+      .slice(0, MOST_LISTED)
+      .map((one) => `${what}: ${toOneLine(one)}\n`)
+      .join("");
+  const { in: read, out, rejected } = documents;
+  return [
+    `${formatCount(done)} of ${formatCount(shards)} shards: ${formatCount(read)} documents = ${formatCount(out)} out + ${formatCount(rejected)} rejected\n`,
+    missing.length === 0 ? "" : `missing: ${toRanges(missing).slice(0, MOST_LISTED).join(",")}\n`,
+    list("wrong", problems),
+    list("no receipt names", strays),
+    problems.length > 0 ? "something is wrong\n" : missing.length > 0 ? "not done\n" : "all is right\n",
+  ].join("");
+}

@@ -1,0 +1,111 @@
+/** Writes the curves of neural networks as WebAssembly: sigmoid, tangent, and what an LSTM makes of its gates. */
+import * as wasm from "../wasm.js";
+
+/**
+ * exp(x) = 2ⁿ × exp(r) with |r| ≤ ½ ln 2: the polynomial and the two parts of ln 2 are those of Cephes (expf.c), whose error is
+ * at most the last digit of a float or two.
+ */
+const LOG2_E = 1.44269504088896341;
+const [LN2_HIGH, LN2_LOW] = [0.693359375, -2.1219444e-4] as const;
+const POLYNOMIAL = [
+  1.98756915e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1,
+] as const;
+/** Beyond it no sigmoid can be told from 0 or 1, and no power of two is out of range. */
+const FURTHEST = 87;
+const [EXPONENT_BITS, EXPONENT_OF_ONE] = [23, 127] as const;
+
+interface Locals {
+  /** Three vectors to work with. */
+  readonly x: number;
+  readonly power: number;
+  readonly sum: number;
+}
+
+/** From the vector on the stack to 1 / (1 + exp(−x)) of each of its floats; what is no number stays none. */
+function sigmoidOfTop({ x, power, sum }: Locals): number[] {
+  return [
+    ...[...wasm.floats(-1), ...wasm.TIMES_4_FLOATS],
+    ...[...wasm.floats(-FURTHEST), ...wasm.MOST_4_FLOATS, ...wasm.floats(FURTHEST), ...wasm.LEAST_4_FLOATS],
+    ...[
+      ...wasm.tee(x),
+      ...wasm.floats(LOG2_E),
+      ...wasm.TIMES_4_FLOATS,
+      ...wasm.NEAREST_4_FLOATS,
+      ...wasm.set(power),
+    ],
+    ...[LN2_HIGH, LN2_LOW].flatMap((part) => [
+      ...[...wasm.get(x), ...wasm.get(power), ...wasm.floats(part), ...wasm.TIMES_4_FLOATS],
+      ...[...wasm.MINUS_4_FLOATS, ...wasm.set(x)],
+    ]),
+    ...[...wasm.floats(POLYNOMIAL[0]), ...wasm.set(sum)],
+    ...POLYNOMIAL.slice(1).flatMap((factor) => [
+      ...[...wasm.get(sum), ...wasm.get(x), ...wasm.TIMES_4_FLOATS, ...wasm.floats(factor)],
+      ...[...wasm.PLUS_4_FLOATS, ...wasm.set(sum)],
+    ]),
+    // sum × x² + x + 1
+    ...[...wasm.get(sum), ...wasm.get(x), ...wasm.TIMES_4_FLOATS, ...wasm.get(x), ...wasm.TIMES_4_FLOATS],
+    ...[...wasm.get(x), ...wasm.PLUS_4_FLOATS, ...wasm.floats(1), ...wasm.PLUS_4_FLOATS],
+    ...[...wasm.get(power), ...wasm.TO_4_NUMBERS, ...wasm.numbers(EXPONENT_OF_ONE), ...wasm.PLUS_4_NUMBERS],
+    ...[...wasm.number(EXPONENT_BITS), ...wasm.SHIFT_4_NUMBERS, ...wasm.TIMES_4_FLOATS, ...wasm.set(sum)],
+    ...[...wasm.floats(1), ...wasm.get(sum), ...wasm.floats(1), ...wasm.PLUS_4_FLOATS, ...wasm.OVER_4_FLOATS],
+  ];
+}
+
+/** tanh(x) = 2 × sigmoid(2x) − 1. */
+function tangentOfTop(locals: Locals): number[] {
+  return [
+    ...[...wasm.floats(2), ...wasm.TIMES_4_FLOATS, ...sigmoidOfTop(locals)],
+    ...[...wasm.floats(2), ...wasm.TIMES_4_FLOATS, ...wasm.floats(1), ...wasm.MINUS_4_FLOATS],
+  ];
+}
+
+const NEXT = wasm.number(16);
+const advance = (local: number): number[] => [...wasm.get(local), ...NEXT, wasm.PLUS, ...wasm.set(local)];
+
+/** Results from INTO to END, of the numbers from FROM on. */
+function ofEach(curve: (locals: Locals) => number[]): wasm.WasmFunction {
+  const [into, end, from] = [0, 1, 2] as const;
+  const body = [
+    ...wasm.LOOP,
+    ...[...wasm.get(into), ...wasm.get(from), ...wasm.loadVector(0), ...curve({ x: 3, power: 4, sum: 5 })],
+    ...[...wasm.storeVector(0), ...advance(from)],
+    ...[...wasm.get(into), ...NEXT, wasm.PLUS, ...wasm.tee(into), ...wasm.get(end), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 3, numbers: 0, vectors: 3, body };
+}
+
+export const SIGMOIDS = ofEach(sigmoidOfTop);
+export const TANGENTS = ofEach(tangentOfTop);
+
+/**
+ * One step of an LSTM, its gates in the order of ONNX: input, output, forget, cell, each of so many bytes, a multiple of 16.
+ * Sums of gates from inputs and from the last outputs are at A and B. The cells are read and written, outputs are written twice:
+ * as the last ones, and into the row of the line.
+ */
+export const LSTM_STEP: wasm.WasmFunction = (() => {
+  const [a, b, cells, last, row, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const [locals, value] = [{ x: 7, power: 8, sum: 9 }, 10] as const;
+  const from = (base: number, gate: number): number[] => [
+    ...[...wasm.get(base), ...wasm.get(at), wasm.PLUS],
+    ...(gate === 0 ? [] : [...wasm.get(bytes), ...wasm.number(gate), wasm.TIMES, wasm.PLUS]),
+    ...wasm.loadVector(0),
+  ];
+  const gate = (number: number): number[] => [...from(a, number), ...from(b, number), ...wasm.PLUS_4_FLOATS];
+  const store = (base: number): number[] => [
+    ...[...wasm.get(base), ...wasm.get(at), wasm.PLUS, ...wasm.get(value), ...wasm.storeVector(0)],
+  ];
+  const [INPUT, OUTPUT, FORGET, CELL] = [0, 1, 2, 3] as const;
+  const body = [
+    ...[...wasm.number(0), ...wasm.set(at)],
+    ...wasm.LOOP,
+    ...[...gate(FORGET), ...sigmoidOfTop(locals), ...from(cells, 0), ...wasm.TIMES_4_FLOATS],
+    ...[...gate(INPUT), ...sigmoidOfTop(locals), ...gate(CELL), ...tangentOfTop(locals)],
+    ...[...wasm.TIMES_4_FLOATS, ...wasm.PLUS_4_FLOATS, ...wasm.set(value), ...store(cells)],
+    ...[...gate(OUTPUT), ...sigmoidOfTop(locals), ...wasm.get(value), ...tangentOfTop(locals)],
+    ...[...wasm.TIMES_4_FLOATS, ...wasm.set(value), ...store(last), ...store(row)],
+    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(bytes), wasm.IS_BELOW],
+    ...[...wasm.branchIf(0), wasm.END],
+  ];
+  return { parameters: 6, numbers: 1, vectors: 4, body };
+})();

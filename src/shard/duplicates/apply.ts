@@ -1,0 +1,77 @@
+/** Reads the text of a shard as the decisions on it say: what stays, what loses lines, and what becomes a reject. */
+import { refuseCopy } from "../../filter/duplicates/document-memory.js";
+import { formatJson, parseJson, toFields } from "../../json.js";
+import { reject, type Reject } from "../../outcome.js";
+import { BadShard, TryAgain } from "../failures.js";
+import { readOutput, unpackLines } from "../read-output.js";
+import type { Receipt } from "../receipt.js";
+import type { Store } from "../store.js";
+import { parseDecision, parseHead, type Decision } from "./decision.js";
+import { nameDecisions, type DuplicatesNote } from "./dedup.js";
+import { stripRecord } from "./strip-record.js";
+
+export type DecidedShard = Pick<Receipt, "shard" | "text" | "signatures">;
+
+/** A document of a shard: its record, or why it is left out. */
+export type Decided = { readonly line: string } | { readonly reject: Reject };
+
+/** All documents of a shard in order. Throws BadShard and TryAgain where the decisions are not those on this shard. */
+export async function* readDecided(
+  store: Store,
+  shard: DecidedShard,
+  note: DuplicatesNote,
+): AsyncGenerator<Decided> {
+  const decisions = await readDecisions(store, shard, note);
+  let number = 0;
+  for await (const line of readOutput(store, shard.text)) {
+    const decision = decisions.get(number);
+    yield decision === undefined ? { line } : apply(line, decision);
+    number += 1;
+  }
+}
+
+const EMPTIED = "every line stands in many documents before it";
+
+function apply(line: string, decision: Decision): Decided {
+  const record = toFields(parseJson(line));
+  const { id, url } = record;
+  const of = { id: String(id), url: String(url) };
+  if ("copy" in decision) {
+    const { reason, detail } = refuseCopy(decision.copy);
+    return { reject: reject(of, "filter", reason, detail) };
+  }
+  const left = stripRecord(record, decision.dropped);
+  return left === undefined
+    ? { reject: reject(of, "filter", "duplicate", EMPTIED) }
+    : { line: formatJson(left) };
+}
+
+/** Memory holds the decisions on one shard. */
+async function readDecisions(
+  store: Store,
+  { shard, text, signatures }: DecidedShard,
+  note: DuplicatesNote,
+): Promise<Map<number, Decision>> {
+  const file = nameDecisions(shard);
+  const decisions = new Map<number, Decision>();
+  let head: ReturnType<typeof parseHead> | undefined;
+  let copies = 0;
+  for await (const line of unpackLines(store, file))
+    try {
+      if (head === undefined) head = parseHead(line);
+      else {
+        const decision = parseDecision(line);
+        decisions.set(decision.number, decision);
+        if ("copy" in decision) copies += 1;
+      }
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new BadShard(`${file} is damaged: ${message}; make the decisions again`, { cause });
+    }
+  if (head?.shard !== shard || copies !== head.copies || decisions.size !== copies + head.stripped)
+    throw new BadShard(`${file} is damaged: it is not whole; make the decisions again`);
+  const isOfNote = head.wishes.documents === note.dedup && (head.wishes.lines ?? null) === note.lines;
+  if (head.signatures !== signatures?.sha256 || head.documents !== text.records || !isOfNote)
+    throw new TryAgain(`${file} is of an earlier time; make the decisions again (thresher shard dedup)`);
+  return decisions;
+}

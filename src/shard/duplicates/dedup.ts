@@ -1,0 +1,157 @@
+/** Finds the duplicates of a whole job on this machine, and puts the decisions on them beside the outputs of its shards. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { UsageError } from "../../outcome.js";
+import { BadShard, TryAgain } from "../failures.js";
+import { readRows, type OpenJob } from "../job.js";
+import { commitText, readJson } from "../json-file.js";
+import { openShardFile, type FileFacts } from "../outputs.js";
+import { readReceipt } from "../receipt.js";
+import type { Store } from "../store.js";
+import { formatDecision, formatHead, type Decision, type Wishes } from "./decision.js";
+import { readSignatures } from "./signed-shard.js";
+import { openSolver, type Solver } from "./solve.js";
+import { toFields } from "../../json.js";
+
+export const DUPLICATES = "duplicates.json";
+
+export interface DedupOptions {
+  readonly wishes: Wishes;
+  /** What the tables may take; the rest of them is on disk. */
+  readonly memoryBytes: number;
+  readonly signal: AbortSignal;
+  readonly say: (sentence: string) => void;
+}
+
+/** States that the decisions on all shards are there; only then do they count. */
+export interface DuplicatesNote {
+  readonly duplicates: number;
+  readonly dedup: Wishes["documents"];
+  readonly lines: number | null;
+  /** That of the job. */
+  readonly fingerprint: string;
+  readonly shards: number;
+  readonly documents: number;
+  readonly duplicate: number;
+  readonly nearDuplicate: number;
+  /** Documents that stay without some of their lines. */
+  readonly stripped: number;
+}
+
+interface Signed {
+  readonly shard: string;
+  readonly signatures: FileFacts;
+}
+
+/**
+ * Throws TryAgain where shards are not done yet, BadShard where signatures are missing or damaged, and UsageError where the job
+ * has none.
+ */
+export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<DuplicatesNote> {
+  const { job, store } = opened;
+  const { wishes } = options;
+  const shards = await listSigned(opened);
+  const solver = openSolver(options);
+  const counts = { documents: 0, duplicate: 0, nearDuplicate: 0, stripped: 0 };
+  try {
+    for (const [at, signed] of shards.entries()) {
+      const decisions = await decide(store, signed, { solver, signal: options.signal });
+      // From here on those of an earlier time are gone.
+      if (at === 0) await store.remove(DUPLICATES);
+      const head = {
+        ...signed,
+        wishes,
+        signatures: signed.signatures.sha256,
+        documents: signed.signatures.records,
+      };
+      await writeDecisions(store, head, decisions);
+      counts.documents += signed.signatures.records;
+      for (const decision of decisions) counts[kindOf(decision)] += 1;
+      options.say(`${at + 1} of ${shards.length} shards, ${counts.documents} documents`);
+    }
+  } finally {
+    solver.close();
+  }
+  const note: DuplicatesNote = {
+    ...{ duplicates: 1, dedup: wishes.documents, lines: wishes.lines ?? null },
+    ...{ fingerprint: job.fingerprint, shards: shards.length, ...counts },
+  };
+  await commitText(store, DUPLICATES, `${JSON.stringify(note)}\n`, "replace");
+  return note;
+}
+
+/** What an earlier call noted; undefined where there was none, or it did not end. */
+export async function readDuplicatesNote({ job, store }: OpenJob): Promise<DuplicatesNote | undefined> {
+  const found = await readJson(store, DUPLICATES);
+  if (found === undefined) return undefined;
+  const { duplicates, fingerprint } = toFields(found);
+  if (duplicates !== 1 || fingerprint !== job.fingerprint)
+    throw new BadShard(`${DUPLICATES} in ${store.name} is of another job`);
+  return found as DuplicatesNote; // as it was written above
+}
+
+export function nameDecisions(shard: string): string {
+  return `duplicates/${shard}.jsonl.gz`;
+}
+
+async function listSigned(opened: OpenJob): Promise<Signed[]> {
+  const { job, store } = opened;
+  const signed: Signed[] = [];
+  const missing: string[] = [];
+  for await (const { shard } of readRows(opened)) {
+    const receipt = await readReceipt(store, { shard, fingerprint: job.fingerprint });
+    if (receipt === undefined) missing.push(shard);
+    else if (receipt.signatures === undefined)
+      throw new UsageError(`the shards of ${store.name} have no signatures; plan the job with --signatures`);
+    else signed.push({ shard, signatures: receipt.signatures });
+  }
+  if (missing.length === 0) return signed;
+  const some = missing.slice(0, 3).join(", ");
+  throw new TryAgain(`${missing.length} of ${job.shards} shards are not done yet, among them ${some}`);
+}
+
+interface Deciding {
+  readonly solver: Solver;
+  readonly signal: AbortSignal;
+}
+
+/** The decisions on one shard: what memory holds besides the tables. */
+async function decide(
+  store: Store,
+  { shard, signatures }: Signed,
+  { solver, signal }: Deciding,
+): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  for await (const signature of readSignatures(store, signatures)) {
+    signal.throwIfAborted();
+    const decision = solver.decide(shard, signature);
+    if (decision !== undefined) decisions.push(decision);
+  }
+  return decisions;
+}
+
+function kindOf(decision: Decision): "duplicate" | "nearDuplicate" | "stripped" {
+  if ("dropped" in decision) return "stripped";
+  return decision.copy.equal === undefined ? "duplicate" : "nearDuplicate";
+}
+
+async function writeDecisions(
+  store: Store,
+  { shard, wishes, signatures, documents }: Omit<Parameters<typeof formatHead>[0], "copies" | "stripped">,
+  decisions: readonly Decision[],
+): Promise<void> {
+  const name = nameDecisions(shard);
+  const path = join(store.scratch, `duplicates.${shard}.${randomBytes(4).toString("hex")}`);
+  const file = await openShardFile(path, name);
+  try {
+    const stripped = decisions.filter((decision) => "dropped" in decision).length;
+    const copies = decisions.length - stripped;
+    await file.write(formatHead({ shard, wishes, signatures, documents, copies, stripped }));
+    for (const decision of decisions) await file.write(formatDecision(decision));
+    await file.finish();
+    await store.commit(name, path, "replace");
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Signs documents, and formats and parses signatures: what finds the copies of a document and of its lines without its text.
+ *
+ * A signature is a line of JSON in `signatures/<shard>.jsonl.gz`, one for each document of `text/<shard>.jsonl.gz`, in the
+ * same order. Digests are those of `--dedup` and `--dedup-lines`, in base 64: of the text, of the 14 bands of its MinHash
+ * and of its lines 10 bytes each, and eight bits of each of its 112 MinHash values.
+ */
+import type { Document, LabelledLine } from "../../document.js";
+import { digestLine, KEY_BYTES } from "../../filter/duplicates/digest-table.js";
+import { traceDocument, type Trace } from "../../filter/duplicates/document-memory.js";
+import { isCounted } from "../../filter/duplicates/line-memory.js";
+import { BANDS, SIGNATURE_BYTES } from "../../filter/duplicates/min-hash.js";
+import { viewKept } from "../../filter/kept-text.js";
+import { toFields } from "../../json.js";
+import { placeLines } from "../../write/text.js";
+
+export interface DocumentSignature extends Trace {
+  /** The document's place in its shard, from 0. */
+  readonly number: number;
+  /** Digests of its content lines in order, copies too, without blank ones and verbatim text. */
+  readonly lines: readonly Uint8Array[];
+  /** In which line of the record's `text` each of them is, from 0. */
+  readonly rows: readonly number[];
+}
+
+/** Signs the document that is the record of this number in its shard. */
+export function signDocument(document: Document<LabelledLine>, number: number): DocumentSignature {
+  const { id, exact, near } = traceDocument(
+    viewKept(document, () => undefined),
+    "near",
+  );
+  const places = placeLines(document);
+  const lines = document.lines.filter((line) => isCounted(line) && !line.text.includes("\n"));
+  return {
+    number,
+    // What UTF-8 cannot hold would be another text to another reader.
+    id: Buffer.from(id).toString(),
+    exact,
+    near,
+    lines: lines.map(({ text }) => digestLine(text)),
+    rows: lines.map((line) => places.get(line) ?? 0),
+  };
+}
+
+/** A line of JSON; the order of its fields is a part of the format. */
+export function formatSignature({ number, id, exact, near, lines, rows }: DocumentSignature): string {
+  const row = {
+    number,
+    id,
+    ...(exact === undefined ? {} : { exact: encode([exact]) }),
+    ...(near === undefined ? {} : { bits: encode([near.bits]), bands: encode(near.bands) }),
+    lines: encode(lines),
+    rows,
+  };
+  return `${JSON.stringify(row)}\n`;
+}
+
+/** Throws an error that says what is wrong with the line. */
+export function parseSignature(json: string): DocumentSignature {
+  const { number, id, exact, bits, bands, lines, rows } = toFields(JSON.parse(json));
+  if (!isCount(number)) throw new Error("it has no number");
+  if (typeof id !== "string") throw new Error("it has no id");
+  const digests = cut(decode("lines", lines));
+  if (!Array.isArray(rows) || !rows.every(isCount) || rows.length !== digests.length)
+    throw new Error("its rows do not fit its lines");
+  if ((bits === undefined) !== (bands === undefined)) throw new Error("it has half of a MinHash");
+  return {
+    number,
+    id,
+    exact: exact === undefined ? undefined : decode("exact", exact, KEY_BYTES),
+    near:
+      bits === undefined
+        ? undefined
+        : {
+            bits: decode("bits", bits, SIGNATURE_BYTES),
+            bands: cut(decode("bands", bands, BANDS * KEY_BYTES)),
+          },
+    lines: digests,
+    rows,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function encode(parts: readonly Uint8Array[]): string {
+  return Buffer.concat(parts).toString("base64");
+}
+
+function decode(name: string, value: unknown, length?: number): Uint8Array {
+  const bytes = typeof value === "string" ? Buffer.from(value, "base64") : undefined;
+  if (
+    bytes === undefined ||
+    (length === undefined ? bytes.length % KEY_BYTES !== 0 : bytes.length !== length)
+  )
+    throw new Error(`its ${name} are not digests`);
+  return bytes;
+}
+
+function cut(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: bytes.length / KEY_BYTES }, (_, at) =>
+    bytes.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
+  );
+}

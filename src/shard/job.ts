@@ -1,0 +1,123 @@
+/** Says what a job is: what becomes of its inputs, where they and the outputs lie, and by which code and models. */
+import { createHash } from "node:crypto";
+import type { InputOptions } from "../acquire/inputs.js";
+import { toFields } from "../json.js";
+import type { CleanOptions } from "../options.js";
+import { UsageError } from "../outcome.js";
+import type { Form } from "../write/registry.js";
+import { readLines } from "../write/files/growing-file.js";
+import { BadShard } from "./failures.js";
+import { readJson } from "./json-file.js";
+import { formatRow, nameShard, type NumberedRow, type ShardRow } from "./manifest.js";
+import { openStore } from "./open-store.js";
+import type { Store } from "./store.js";
+
+/** The version of all files of a job. */
+export const CONTRACT = 1;
+export const JOB = "job.json";
+export const MANIFEST = "manifest.jsonl";
+
+/** What becomes of a document; plain values, which a file can keep. */
+export interface JobOptions {
+  readonly clean: Omit<CleanOptions, "workers">;
+  readonly form: Omit<Form, "fingerprint">;
+  readonly input: Pick<InputOptions, "from" | "column">;
+  /** Whether shards write what finds copies in the whole corpus. */
+  readonly signatures?: true;
+}
+
+export interface Job {
+  readonly contract: typeof CONTRACT;
+  /** Of the program that planned it. */
+  readonly version: string;
+  /** Digest of code version, models and all options that shape the outputs. */
+  readonly fingerprint: string;
+  /** The part of it that each record bears. */
+  readonly pipeline: string;
+  readonly options: JobOptions;
+  /** The folder that relative paths of inputs lead on from. */
+  readonly root: string;
+  /** Where the outputs lie, where that is not beside this file. */
+  readonly output?: string;
+  readonly shards: number;
+  readonly bytes: number;
+  /** The SHA-256 of the manifest. */
+  readonly manifest: string;
+}
+
+/** The digest that tells two jobs apart. `pipeline` is the fingerprint that the pipeline has. */
+export function digestOptions(pipeline: string, { form, input, signatures }: JobOptions): string {
+  return createHash("sha256")
+    .update(JSON.stringify([CONTRACT, pipeline, form, input, ...(signatures ? ["signatures"] : [])]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+export interface OpenJob {
+  readonly job: Job;
+  /** Where job and manifest lie. */
+  readonly at: Store;
+  /** Where the outputs lie. */
+  readonly store: Store;
+}
+
+/** Throws UsageError where there is no job, and BadShard where this program does not understand it. */
+export async function openJob(place: string): Promise<OpenJob> {
+  const at = await openStore(place);
+  const job = readJob(await readJson(at, JOB), place);
+  return { job, at, store: job.output === undefined ? at : await openStore(job.output) };
+}
+
+function readJob(found: unknown, place: string): Job {
+  if (found === undefined)
+    throw new UsageError(`there is no job in ${place}; \`thresher shard plan INPUT… -o ${place}\` makes one`);
+  const { contract, fingerprint, manifest, root } = toFields(found);
+  if (contract !== CONTRACT)
+    throw new BadShard(`${place} was planned by another version of thresher (contract ${String(contract)})`);
+  const isWhole = [fingerprint, manifest, root].every((field) => typeof field === "string");
+  if (!isWhole) throw new BadShard(`${JOB} in ${place} is damaged`);
+  return found as Job; // `plan` wrote it
+}
+
+/**
+ * The rows of the manifest, all or those that are wanted, in order. Throws BadShard where it is not the one that was
+ * planned.
+ */
+export async function* readRows(
+  { job, at }: OpenJob,
+  isWanted: (index: number) => boolean = () => true,
+): AsyncGenerator<NumberedRow> {
+  const stream = await at.open(MANIFEST);
+  if (stream === undefined) throw new BadShard(`there is no ${MANIFEST} in ${at.name}`);
+  stream.setEncoding("utf8");
+  const digest = createHash("sha256");
+  let index = 0;
+  const wanted: NumberedRow[] = [];
+  for await (const line of readLines(stream as AsyncIterable<string>)) {
+    digest.update(`${line}\n`);
+    if (isWanted(index)) wanted.push({ ...readRow(line, index), index });
+    index += 1;
+  }
+  if (digest.digest("hex") !== job.manifest)
+    throw new BadShard(`${MANIFEST} in ${at.name} is not the one that was planned`);
+  yield* wanted;
+}
+
+function readRow(line: string, index: number): ShardRow {
+  try {
+    const row = JSON.parse(line) as ShardRow; // `plan` wrote it, which its name and the digest of the whole show
+    if (row.shard === nameShard(index, row.inputs)) return row;
+  } catch {
+    // No row of ours either.
+  }
+  throw new BadShard(`row ${index} of ${MANIFEST} is damaged`);
+}
+
+/** The manifest as a file holds it, with its digest. */
+export function formatManifest(rows: readonly ShardRow[]): {
+  readonly text: string;
+  readonly digest: string;
+} {
+  const text = rows.map(formatRow).join("");
+  return { text, digest: createHash("sha256").update(text).digest("hex") };
+}

@@ -1,0 +1,174 @@
+/** Puts the outputs of all shards together, in the order of the manifest. */
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { formatJson, parseJson, toFields } from "../json.js";
+import { openGrowing } from "../write/files/growing-file.js";
+import { openGzip } from "../write/files/gzip.js";
+import { besides, findPlace, makeFolder } from "../write/files/place.js";
+import { draftOf, publishDraft } from "../write/files/sink.js";
+import { PARQUET } from "../write/parquet.js";
+import type { Sink } from "../write/writer.js";
+import { formatReject } from "../write/reject-record.js";
+import { VERSION } from "../version.js";
+import { readDecided } from "./duplicates/apply.js";
+import type { DuplicatesNote } from "./duplicates/dedup.js";
+import { TryAgain } from "./failures.js";
+import type { OpenJob } from "./job.js";
+import { readOutput } from "./read-output.js";
+import type { Receipt } from "./receipt.js";
+import { readReceipts } from "./status.js";
+import type { Store } from "./store.js";
+
+/** What shards hold can become these without being cleaned again. */
+export const MERGED_FORMATS = ["jsonl", "text", "parquet"] as const;
+export type MergedFormat = (typeof MERGED_FORMATS)[number];
+
+/** What a receipt names. */
+export type DoneShard = Pick<Receipt, "shard" | "text" | "rejects" | "signatures">;
+
+export interface DoneShards {
+  /** In the order of the manifest. */
+  readonly done: readonly DoneShard[];
+  /** The rows that are not done. */
+  readonly missing: readonly number[];
+}
+
+/** Throws TryAgain where a shard is not done, unless those are left out. */
+export async function findDone(
+  opened: OpenJob,
+  { isPartial }: { readonly isPartial: boolean },
+): Promise<DoneShards> {
+  const done: DoneShard[] = [];
+  const missing: number[] = [];
+  for await (const { row, receipt } of readReceipts(opened)) {
+    if (receipt !== undefined) done.push(receipt);
+    else if (isPartial) missing.push(row.index);
+    else
+      throw new TryAgain(`row ${row.index} is not done; run it first, or merge what there is with --partial`);
+  }
+  return { done, missing };
+}
+
+/** Shards whose files are read one after another. */
+export interface Merging {
+  readonly opened: OpenJob;
+  readonly shards: readonly DoneShard[];
+  readonly signal: AbortSignal;
+  /** Where decisions on duplicates were made that count. */
+  readonly duplicates?: DuplicatesNote | undefined;
+}
+
+/** Reads all lines of all shards, and gives their number. Throws BadShard where a file is not that of its receipt. */
+export async function mergeLines(
+  { opened, shards, signal, duplicates }: Merging,
+  kind: "text" | "rejects",
+  write: (line: string) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  const { store } = opened;
+  for (const shard of shards)
+    for await (const line of duplicates === undefined
+      ? readOutput(store, shard[kind])
+      : readWithout(store, shard, { duplicates, kind })) {
+      signal.throwIfAborted();
+      await write(line);
+      count += 1;
+    }
+  return count;
+}
+
+interface Leaving {
+  readonly duplicates: DuplicatesNote;
+  readonly kind: "text" | "rejects";
+}
+
+/** What the decisions on duplicates leave of a shard, or its rejects with those that are duplicates, in the order of its documents. */
+async function* readWithout(
+  store: Store,
+  shard: DoneShard,
+  { duplicates, kind }: Leaving,
+): AsyncGenerator<string> {
+  const decided = readDecided(store, shard, duplicates);
+  if (kind === "text") {
+    for await (const one of decided) if ("line" in one) yield one.line;
+    return;
+  }
+  let rejected = 0;
+  let number = 0;
+  for await (const line of readOutput(store, shard.rejects)) {
+    const { at } = toFields(JSON.parse(line));
+    // As many documents as have a place before it, less the rejects among them, came out before it.
+    for (const before = Number(at) - rejected; number < before; number += 1) {
+      const one = await decided.next();
+      if (one.done !== true && "reject" in one.value) yield formatReject(one.value.reject).trimEnd();
+    }
+    rejected += 1;
+    yield line;
+  }
+  for await (const one of decided) if ("reject" in one) yield formatReject(one.reject).trimEnd();
+}
+
+/** Writes records, as lines of JSON, in a format, into a sink that its owner closes. */
+export function createLineWriter(
+  sink: Pick<Sink, "write">,
+  format: Exclude<MergedFormat, "parquet">,
+): (line: string) => Promise<void> {
+  if (format === "jsonl") return (line) => sink.write(`${line}\n`);
+  let isFirst = true;
+  return async (line) => {
+    const { text } = toFields(JSON.parse(line));
+    if (typeof text !== "string" || text === "") return;
+    await sink.write(isFirst ? `${text}\n` : `\n${text}\n`);
+    isFirst = false;
+  };
+}
+
+/** The number of a reject within its shard says nothing in a merged file. */
+export function dropNumber(line: string): string {
+  const fields = Object.entries(toFields(parseJson(line)));
+  return formatJson(Object.fromEntries(fields.filter(([name]) => name !== "at")));
+}
+
+/** Writes a Parquet file, of records that wait beside it, and shows each. It appears whole or not at all. */
+export async function mergeToParquet(
+  merging: Merging,
+  path: string,
+  see?: (line: string) => void,
+): Promise<number> {
+  const place = await findPlace(path);
+  const from = besides(place.path, "records.gz");
+  await makeFolder(dirname(place.path));
+  try {
+    const count = await writeRecords(merging, from, see);
+    const { signal, opened } = merging;
+    await PARQUET.pack({ from, place, signal }, { fingerprint: opened.job.pipeline, version: VERSION });
+    await publishDraft(place);
+    return count;
+  } finally {
+    await rm(from, { force: true });
+    await rm(draftOf(place), { force: true });
+  }
+}
+
+async function writeRecords(merging: Merging, path: string, see?: (line: string) => void): Promise<number> {
+  const file = await openGrowing(path);
+  try {
+    const nothing = (): Promise<void> => Promise.resolve();
+    const bare = {
+      write: (chunk: string | Uint8Array) => file.write(chunk),
+      close: nothing,
+      discard: nothing,
+    };
+    const sink = openGzip(bare, { member: "block" });
+    const write = createLineWriter(sink, "jsonl");
+    const count = await mergeLines(merging, "text", (line) => {
+      see?.(line);
+      return write(line);
+    });
+    await sink.close();
+    await file.sync();
+    return count;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** Reads the files of shards back, and holds them to what their receipts state. */
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { readLines } from "../write/files/growing-file.js";
+import { BadShard } from "./failures.js";
+import type { FileFacts } from "./outputs.js";
+import type { Store } from "./store.js";
+
+/** Characters that are split into lines at a time. */
+const CHUNK_CHARS = 1 << 20;
+
+/** The lines of a file, without line ends. Throws BadShard, at the end, where it is not what the receipt states. */
+export async function* readOutput(store: Store, facts: FileFacts): AsyncGenerator<string> {
+  const { file, records, sha256 } = facts;
+  const digest = createHash("sha256");
+  let count = 0;
+  for await (const line of unpackLines(store, file)) {
+    digest.update(line).update("\n");
+    count += 1;
+    yield line;
+  }
+  if (count !== records)
+    throw new BadShard(`${file} has ${count} records, and its receipt states ${records}`);
+  if (digest.digest("hex") !== sha256) throw new BadShard(`${file} is not the one of its receipt (sha256)`);
+}
+
+/** The lines of a packed file, without line ends. Throws BadShard where it is missing, cut or damaged. */
+export async function* unpackLines(store: Store, file: string): AsyncGenerator<string> {
+  const packed = await store.open(file);
+  if (packed === undefined) throw new BadShard(`${file} is not there, and its receipt is`);
+  const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
+  // Reading the stream throws what goes wrong.
+  const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);
+  try {
+    yield* readLines(text);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // What zlib says of damaged data.
+    if (code.startsWith("Z_")) throw new BadShard(`${file} is damaged: ${code}`, { cause: error });
+    throw error;
+  } finally {
+    packed.destroy();
+  }
+}

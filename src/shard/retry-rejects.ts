@@ -1,0 +1,184 @@
+/**
+ * Tries the documents of a shard again that were rejected for what the machine was busy with: alone, one after another. What
+ * comes of it is a new generation of the shard: files of other names, and a receipt that names them in place of the old ones.
+ */
+import { join } from "node:path";
+import { toFields } from "../json.js";
+import { REASONS, type Reason } from "../outcome.js";
+import { formatDocument } from "../write/registry.js";
+import { formatNumbered, inOne, judgeFailure, openShardSource } from "./clean-parts.js";
+import type { Crew, RunOptions } from "./crew.js";
+import { nameUnfinished } from "./cursor.js";
+import { resign } from "./duplicates/signed-shard.js";
+import { checkInputs } from "./etag.js";
+import { BadShard } from "./failures.js";
+import type { OpenJob } from "./job.js";
+import { commitText } from "./json-file.js";
+import { toPart, type NumberedRow } from "./manifest.js";
+import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./outputs.js";
+import { readOutput } from "./read-output.js";
+import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
+
+/** Reasons that depend on the machine, and not on the document alone. */
+export const RETRIED: readonly Reason[] = ["timeout", "out-of-memory", "killed-process", "crashed"];
+
+export interface Retried {
+  /** Documents that were tried again, and those that came out. */
+  readonly tried: number;
+  readonly mended: number;
+}
+
+interface RetryOptions extends RunOptions {
+  readonly crew: Crew;
+}
+
+export function hasRetryable({ reasons }: Receipt): boolean {
+  return RETRIED.some((reason) => (reasons[reason] ?? 0) > 0);
+}
+
+/** Changes nothing where no document comes out. Throws as `run` does. */
+export async function retryRejects(
+  opened: OpenJob,
+  row: NumberedRow,
+  receipt: Receipt,
+  options: RetryOptions,
+): Promise<Retried> {
+  const { job, store } = opened;
+  const { attempt } = options;
+  const { shard } = row;
+  const root = options.root ?? job.root;
+  const parts = row.inputs.map((input) => toPart(input, root));
+  await checkInputs(row.inputs, parts);
+  const generation = receipt.generation + 1;
+  const open = (kind: OutputKind): Promise<ShardFile> =>
+    openShardFile(
+      join(store.scratch, nameUnfinished({ shard, attempt }, kind)),
+      nameOutput(kind, shard, generation),
+    );
+  const text = await open("text");
+  const signatures = receipt.signatures && (await open("signatures"));
+  const files = { text, rejects: await open("rejects"), ...(signatures && { signatures }) };
+  try {
+    const retold = await tellAgain(opened, { row, receipt, files }, options);
+    const facts = {
+      text: await files.text.finish(),
+      rejects: await files.rejects.finish(),
+      ...(signatures && { signatures: await signatures.finish() }),
+    };
+    if (retold.mended > 0)
+      await commit(opened, files, {
+        ...receipt,
+        ...countAgain(receipt, retold),
+        ...{ generation, attempt },
+        ...facts,
+      });
+    return retold;
+  } finally {
+    for (const file of Object.values(files)) await file.discard();
+  }
+}
+
+interface Telling {
+  readonly row: NumberedRow;
+  readonly receipt: Receipt;
+  readonly files: Readonly<Record<"text" | "rejects", ShardFile> & { signatures?: ShardFile }>;
+}
+
+interface Retold extends Retried {
+  /** How many rejects there are less, or more, by reason. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
+/** Writes both files anew: what stays is copied, in its order, between what is tried again. */
+async function tellAgain(
+  opened: OpenJob,
+  { row, receipt, files }: Telling,
+  { crew, signal, root = opened.job.root }: RetryOptions,
+): Promise<Retold> {
+  const { job, store } = opened;
+  const parts = row.inputs.map((input) => toPart(input, root));
+  const ids = new Set(parts.map(({ id }) => id));
+  const form = { ...job.options.form, fingerprint: crew.pipeline.fingerprint };
+  const texts = readOutput(store, receipt.text);
+  const rejects = readOutput(store, receipt.rejects);
+  const { signatures: before } = receipt;
+  const signatures = before && files.signatures && resign(store, before, files.signatures);
+  const changes = new Map<string, number>();
+  const change = (reason: string, by: number): void =>
+    void changes.set(reason, (changes.get(reason) ?? 0) + by);
+  let nextReject = await rejects.next();
+  let number = 0;
+  const counts = { tried: 0, mended: 0 };
+  for await (const page of openShardSource(parts, job).pages(signal)) {
+    const line = nextReject.done === true ? undefined : nextReject.value;
+    const { at, reason } = toFields(line === undefined ? undefined : JSON.parse(line));
+    if (line === undefined || at !== number) {
+      const kept = await texts.next();
+      if (kept.done === true) throw new BadShard(`${receipt.text.file} ends before its input does`);
+      await files.text.write(`${kept.value}\n`);
+      await signatures?.keep();
+    } else {
+      nextReject = await rejects.next();
+      const isAgain = page.ok && RETRIED.some((one) => one === reason);
+      if (!isAgain) await files.rejects.write(`${line}\n`);
+      else {
+        counts.tried += 1;
+        change(String(reason), -1);
+        for await (const { outcome, account } of crew.pipeline.run(inOne(page), signal)) {
+          const judged = judgeFailure(outcome, ids);
+          if (judged.ok) {
+            counts.mended += 1;
+            await files.text.write(account.formatted ?? formatDocument(judged.value, form));
+            await signatures?.add(judged.value);
+          } else {
+            change(judged.reason, 1);
+            await files.rejects.write(formatNumbered(judged, number));
+          }
+        }
+      }
+    }
+    number += 1;
+  }
+  signal.throwIfAborted();
+  if (number !== receipt.in)
+    throw new BadShard(`${row.shard} had ${receipt.in} documents, and has ${number}`);
+  // Both files are read to their ends, where they are held to the receipt.
+  if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
+    throw new BadShard(`the files of ${row.shard} hold more than its receipt states`);
+  return { ...counts, changes };
+}
+
+function countAgain(
+  { out, rejected, reasons }: Receipt,
+  { mended, changes }: Retold,
+): Pick<Receipt, "out" | "rejected" | "reasons"> {
+  const counts = Object.keys(REASONS).map((name) => {
+    const reason = name as Reason; // the keys of REASONS are the reasons
+    return [reason, (reasons[reason] ?? 0) + (changes.get(reason) ?? 0)] as const;
+  });
+  return {
+    out: out + mended,
+    rejected: rejected - mended,
+    reasons: Object.fromEntries(counts.filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** New files first, then the receipt that names them, which is the moment at which they count; then the old ones go. */
+async function commit({ job, store }: OpenJob, files: Telling["files"], next: Receipt): Promise<void> {
+  const { shard, generation, text, rejects, signatures } = next;
+  const receipt = { ...next, bytesOut: text.plainBytes, sha256: text.sha256 };
+  const held = await store.hold?.(shard);
+  try {
+    const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
+    if (before?.generation !== generation - 1) return; // another one has tried them, too
+    await store.commit(text.file, files.text.path, "replace");
+    await store.commit(rejects.file, files.rejects.path, "replace");
+    if (signatures && files.signatures) await store.commit(signatures.file, files.signatures.path, "replace");
+    await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
+    await store.remove(before.text.file);
+    await store.remove(before.rejects.file);
+    if (before.signatures) await store.remove(before.signatures.file);
+  } finally {
+    await held?.release();
+  }
+}

@@ -1,0 +1,216 @@
+/** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { EXIT } from "../outcome.js";
+import { VERSION } from "../version.js";
+import { readAttempts } from "./attempts.js";
+import { cleanParts, type CleanedParts } from "./clean-parts.js";
+import { closeCrew, openCrew, type Crew, type RunOptions } from "./crew.js";
+import { openCursor, nameUnfinished } from "./cursor.js";
+import { checkInputs } from "./etag.js";
+import { BadShard, explainFailure } from "./failures.js";
+import type { OpenJob } from "./job.js";
+import { commitText } from "./json-file.js";
+import { toPart, type NumberedRow } from "./manifest.js";
+import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./outputs.js";
+import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
+import type { Store } from "./store.js";
+import { findSuspects } from "./suspects.js";
+import { sweep } from "./sweep.js";
+import { measureCpuSeconds, measurePeakMb } from "./usage.js";
+
+export interface Done {
+  readonly receipt: Receipt;
+  /** Whether another attempt, or an earlier one, has done it. */
+  readonly isOfAnother: boolean;
+}
+
+export interface Runner {
+  /** Throws BadShard, TryAgain, OutputError, and the reason of the signal. */
+  run(row: NumberedRow): Promise<Done>;
+  close(): Promise<void>;
+}
+
+/** Loads nothing before there is something to do. */
+export function createRunner(opened: OpenJob, options: RunOptions): Runner {
+  let crew: Promise<Crew> | undefined;
+  return {
+    async run(row) {
+      const { job, store } = opened;
+      const earlier = await readReceipt(store, { ...row, ...job });
+      if (earlier !== undefined) return { receipt: earlier, isOfAnother: true };
+      await checkAttempts(store, row, options);
+      crew ??= openCrew(opened, options);
+      return runRow(opened, row, { ...options, crew: await crew });
+    },
+    async close() {
+      // What could not be opened has thrown before.
+      const living = await crew?.catch(() => undefined);
+      if (living !== undefined) await closeCrew(living);
+    },
+  };
+}
+
+/** Throws BadShard where the shard is given up. */
+async function checkAttempts(
+  store: Store,
+  { shard }: NumberedRow,
+  { maxAttempts = Infinity }: RunOptions,
+): Promise<void> {
+  if (maxAttempts === Infinity) return;
+  const { ended = 0, message = "" } = (await readAttempts(store, shard)).get(shard) ?? {};
+  if (ended >= maxAttempts)
+    throw new BadShard(`shard ${shard} is given up after ${ended} attempts; the last one: ${message}`);
+}
+
+interface RowOptions extends RunOptions {
+  readonly crew: Crew;
+}
+
+async function runRow(opened: OpenJob, row: NumberedRow, options: RowOptions): Promise<Done> {
+  const { store } = opened;
+  const { attempt, signal } = options;
+  const { shard } = row;
+  try {
+    return await runAttempt(opened, row, options);
+  } catch (error) {
+    const told = explainFailure(error);
+    // An interruption is no failure of the shard.
+    if (!signal.aborted) await noteFailure(store, { shard, attempt }, told);
+    throw told;
+  }
+}
+
+async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions): Promise<Done> {
+  const { job, store } = opened;
+  const { attempt, say } = options;
+  const { shard, inputs } = row;
+  const startedAt = new Date();
+  const cpuBefore = measureCpuSeconds();
+  const root = options.root ?? job.root;
+  const parts = inputs.map((input) => toPart(input, root));
+  const check = (): Promise<void> => checkInputs(inputs, parts);
+  await check();
+  const suspects = await findSuspects(store, shard);
+  if (suspects.deaths > 0)
+    say(`shard ${shard}: ${suspects.deaths} attempts died; their documents are tried alone`);
+  const cursor = openCursor(store, { shard, attempt });
+  const files: ShardFile[] = [];
+  try {
+    const text = await openOutput(store, "text", { shard, attempt });
+    files.push(text);
+    const rejects = await openOutput(store, "rejects", { shard, attempt });
+    files.push(rejects);
+    const signatures = job.options.signatures && (await openOutput(store, "signatures", { shard, attempt }));
+    if (signatures !== undefined) files.push(signatures);
+    const cleaned = await cleanParts(parts, { ...options, job, suspects, cursor, text, rejects, signatures });
+    await check();
+    const facts = {
+      text: await text.finish(),
+      rejects: await rejects.finish(),
+      ...(signatures && { signatures: await signatures.finish() }),
+    };
+    const receipt: Receipt = {
+      ...stateReceipt(opened, row, { cleaned, facts, generation: 1 }),
+      ...stateWork(options, startedAt, cpuBefore),
+    };
+    const done = await commit(store, receipt, { text, rejects, ...(signatures && { signatures }) });
+    await cursor.remove();
+    await sweep(store, shard);
+    return done;
+  } catch (error) {
+    for (const file of files) await file.discard();
+    await cursor.remove();
+    throw error;
+  }
+}
+
+function openOutput(
+  store: Store,
+  kind: OutputKind,
+  of: { readonly shard: string; readonly attempt: string },
+): Promise<ShardFile> {
+  return openShardFile(join(store.scratch, nameUnfinished(of, kind)), nameOutput(kind, of.shard));
+}
+
+interface Result {
+  readonly cleaned: CleanedParts;
+  readonly facts: Pick<Receipt, "text" | "rejects" | "signatures">;
+  readonly generation: number;
+}
+
+type Work = Pick<
+  Receipt,
+  "attempt" | "host" | "workers" | "startedAt" | "seconds" | "cpuSeconds" | "peakMemoryMb"
+>;
+
+function stateReceipt(
+  { job }: OpenJob,
+  { shard, index }: NumberedRow,
+  { cleaned, facts, generation }: Result,
+): Omit<Receipt, keyof Work> {
+  const { text } = facts;
+  return {
+    contract: job.contract,
+    ...{ shard, index, generation },
+    fingerprint: job.fingerprint,
+    version: VERSION,
+    ...cleaned,
+    bytesOut: text.plainBytes,
+    sha256: text.sha256,
+    ...facts,
+  };
+}
+
+function stateWork({ attempt, workers }: RunOptions, startedAt: Date, cpuBefore: number | null): Work {
+  const cpu = measureCpuSeconds();
+  return {
+    attempt,
+    host: hostname(),
+    workers,
+    startedAt: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+    cpuSeconds: cpu === null || cpuBefore === null ? null : Number((cpu - cpuBefore).toFixed(2)),
+    peakMemoryMb: measurePeakMb(),
+  };
+}
+
+/** Data first, the receipt last. What an attempt left that died in between is replaced. */
+async function commit(
+  store: Store,
+  receipt: Receipt,
+  files: Readonly<Partial<Record<OutputKind, ShardFile>>>,
+): Promise<Done> {
+  const held = await store.hold?.(receipt.shard);
+  try {
+    const other = (): Promise<Receipt | undefined> => readReceipt(store, receipt);
+    const earlier = await other();
+    if (earlier !== undefined) {
+      for (const file of Object.values(files)) await file.discard();
+      return { receipt: earlier, isOfAnother: true };
+    }
+    for (const [kind, { path }] of Object.entries(files)) {
+      const name = nameOutput(kind as OutputKind, receipt.shard, receipt.generation); // a key of the record
+      if ((await store.commit(name, path, "first")) === "exists") await store.commit(name, path, "replace");
+    }
+    const committed = await commitText(store, nameReceipt(receipt.shard), formatReceipt(receipt), "first");
+    if (committed === "done") return { receipt, isOfAnother: false };
+    return { receipt: (await other()) ?? receipt, isOfAnother: true };
+  } finally {
+    await held?.release();
+  }
+}
+
+/** Leaves word for `status`. */
+async function noteFailure(
+  store: Store,
+  of: { readonly shard: string; readonly attempt: string },
+  error: unknown,
+): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const exit = error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
+  const note = { ...of, exit, message, at: new Date().toISOString() };
+  const name = `_tmp/${nameUnfinished(of, "error")}`;
+  // Where the disk is full, there is no word either; the exit code tells the engine.
+  await commitText(store, name, `${JSON.stringify(note)}\n`, "replace").catch(() => undefined);
+}

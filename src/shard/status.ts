@@ -1,0 +1,147 @@
+/** Tells how far a job is. */
+import { mapOrdered } from "../ordered.js";
+import { isFailed, readAttempts } from "./attempts.js";
+import { readRows, type OpenJob } from "./job.js";
+import { sizeOfRow, type NumberedRow } from "./manifest.js";
+import { readReceipt, type Receipt } from "./receipt.js";
+
+/** Of a job with more failed shards than this, the results are not worth having. */
+export const MOST_FAILED = 0.001;
+/** Receipts that are read at once. */
+export const READ_AHEAD = 16;
+
+export type JobState = "done" | "partial" | "running" | "waiting" | "failed";
+
+export interface FailedShard {
+  readonly shard: string;
+  readonly index: number;
+  readonly attempts: number;
+  readonly message: string;
+}
+
+export interface Status {
+  readonly state: JobState;
+  readonly shards: number;
+  readonly done: number;
+  readonly running: number;
+  readonly failed: number;
+  /** Not begun, or to be tried again. */
+  readonly missing: number;
+  /** Of those missing, how many have been tried. */
+  readonly tried: number;
+  readonly failures: readonly FailedShard[];
+  /** The rows that are neither done nor at work, as ranges that `run --index` and engines take. */
+  readonly toRun: readonly string[];
+  readonly documents: { readonly in: number; readonly out: number; readonly rejected: number };
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly bytes: { readonly planned: number; readonly done: number; readonly skipped: number };
+  readonly work: { readonly seconds: number; readonly cpuSeconds: number; readonly peakMemoryMb: number };
+  /** If it goes on with as many at once as now, or with one; null where nothing is done yet. */
+  readonly secondsLeft: number | null;
+}
+
+export async function readStatus(opened: OpenJob): Promise<Status> {
+  const { job, store } = opened;
+  const attempts = await readAttempts(store);
+  const sum = createSum();
+  const failures: FailedShard[] = [];
+  const toRun: number[] = [];
+  const counts = { done: 0, running: 0, missing: 0, tried: 0 };
+  let bytesDone = 0;
+  for await (const { row, receipt } of readReceipts(opened)) {
+    const { shard, index } = row;
+    const tries = attempts.get(shard);
+    if (receipt !== undefined) {
+      counts.done += 1;
+      bytesDone += sizeOfRow(row);
+      sum.add(receipt);
+    } else if (tries !== undefined && tries.running > 0) counts.running += 1;
+    else if (tries !== undefined && isFailed(tries))
+      failures.push({ shard, index, attempts: tries.ended, message: tries.message ?? "" });
+    else {
+      counts.missing += 1;
+      if (tries !== undefined) counts.tried += 1;
+      toRun.push(index);
+    }
+  }
+  const { work, ...sums } = sum.all();
+  const left = job.bytes - bytesDone;
+  const secondsLeft =
+    bytesDone === 0 ? null : ((work.seconds / bytesDone) * left) / Math.max(1, counts.running);
+  return {
+    state: judge({ ...counts, failed: failures.length, shards: job.shards }),
+    shards: job.shards,
+    ...counts,
+    failed: failures.length,
+    failures,
+    toRun: toRanges(toRun),
+    ...sums,
+    bytes: { planned: job.bytes, done: bytesDone, skipped: sums.skipped },
+    work,
+    secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft),
+  };
+}
+
+/** All rows, with their receipts where they have one. */
+export async function* readReceipts(
+  opened: OpenJob,
+): AsyncGenerator<{ readonly row: NumberedRow; readonly receipt: Receipt | undefined }> {
+  const { job, store } = opened;
+  yield* mapOrdered(readRows(opened), READ_AHEAD, async (row) => ({
+    row,
+    receipt: await readReceipt(store, { ...row, ...job }),
+  }));
+}
+
+function judge(of: Pick<Status, "shards" | "running" | "missing" | "failed">): JobState {
+  if (of.failed > of.shards * MOST_FAILED) return "failed";
+  if (of.running > 0) return "running";
+  if (of.missing > 0) return "waiting";
+  return of.failed > 0 ? "partial" : "done";
+}
+
+interface Sum {
+  add(receipt: Receipt): void;
+  all(): Pick<Status, "documents" | "reasons" | "work"> & { readonly skipped: number };
+}
+
+function createSum(): Sum {
+  const documents = { in: 0, out: 0, rejected: 0 };
+  const work = { seconds: 0, cpuSeconds: 0, peakMemoryMb: 0 };
+  const reasons = new Map<string, number>();
+  let skipped = 0;
+  return {
+    add(receipt) {
+      documents.in += receipt.in;
+      documents.out += receipt.out;
+      documents.rejected += receipt.rejected;
+      work.seconds += receipt.seconds;
+      work.cpuSeconds += receipt.cpuSeconds ?? 0;
+      work.peakMemoryMb = Math.max(work.peakMemoryMb, receipt.peakMemoryMb);
+      skipped += receipt.bytesSkipped;
+      for (const [reason, count] of Object.entries(receipt.reasons))
+        reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+    },
+    all: () => ({
+      documents,
+      reasons: Object.fromEntries([...reasons].sort(([, a], [, b]) => b - a)),
+      work: { ...work, seconds: round(work.seconds), cpuSeconds: round(work.cpuSeconds) },
+      skipped,
+    }),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** "0-3", "7" */
+export function toRanges(sorted: readonly number[]): string[] {
+  const ranges: [number, number][] = [];
+  for (const index of sorted) {
+    const last = ranges.at(-1);
+    if (last?.[1] === index - 1) last[1] = index;
+    else ranges.push([index, index]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+}

@@ -1,0 +1,107 @@
+/** Checks that a job is whole: nothing lost, nothing twice, and each file what its receipt states. */
+import { BadShard } from "./failures.js";
+import type { OpenJob } from "./job.js";
+import type { NumberedRow, ShardInput } from "./manifest.js";
+import { readOutput } from "./read-output.js";
+import { nameReceipt, type Receipt } from "./receipt.js";
+import { MOST_FAILED, readReceipts } from "./status.js";
+import { isFailed, readAttempts } from "./attempts.js";
+
+export interface Verdict {
+  readonly shards: number;
+  readonly done: number;
+  /** Rows without a receipt. */
+  readonly missing: readonly number[];
+  /** What is wrong, a sentence each. */
+  readonly problems: readonly string[];
+  /** Files that no receipt names: what attempts left that died, or what is not ours. */
+  readonly strays: readonly string[];
+  readonly documents: { readonly in: number; readonly out: number; readonly rejected: number };
+}
+
+/** Where outputs lie; what is elsewhere is none of our concern. */
+const FOLDERS = ["text/", "rejects/", "receipts/", "signatures/"];
+
+/** `onShard` is called after each shard. */
+export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => void): Promise<Verdict> {
+  const { job, store } = opened;
+  const problems: string[] = [];
+  const missing: number[] = [];
+  const known = new Set<string>();
+  const documents = { in: 0, out: 0, rejected: 0 };
+  const read = createOverlaps(problems);
+  let done = 0;
+  for await (const { row, receipt } of readReceipts(opened)) {
+    read.add(row);
+    if (receipt === undefined) missing.push(row.index);
+    else {
+      done += 1;
+      documents.in += receipt.in;
+      documents.out += receipt.out;
+      documents.rejected += receipt.rejected;
+      problems.push(...(await checkShard(opened, row, receipt)));
+      for (const name of [nameReceipt(row.shard), receipt.text.file, receipt.rejects.file]) known.add(name);
+      known.add(`signatures/${row.shard}`);
+    }
+    onShard(row);
+  }
+  const failed = [...(await readAttempts(store)).values()].filter(isFailed).length;
+  if (missing.length > 0 && Math.min(failed, missing.length) > job.shards * MOST_FAILED)
+    problems.push(`${Math.min(failed, missing.length)} of ${job.shards} shards have failed`);
+  return { shards: job.shards, done, missing, problems, strays: await findStrays(opened, known), documents };
+}
+
+/** Counts, digests, and the numbers of the rejects. */
+async function checkShard(
+  { store }: OpenJob,
+  { shard, index }: NumberedRow,
+  receipt: Receipt,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const { text, rejects, signatures } = receipt;
+  if (receipt.index !== index) problems.push(`the receipt of ${shard} is of row ${receipt.index}`);
+  if (receipt.in !== receipt.out + receipt.rejected)
+    problems.push(`${shard}: ${receipt.in} in, but ${receipt.out} out and ${receipt.rejected} rejected`);
+  const reasons = Object.values(receipt.reasons).reduce((sum, count) => sum + count, 0);
+  if (text.records !== receipt.out || rejects.records !== receipt.rejected || reasons !== receipt.rejected)
+    problems.push(`${shard}: the counts of its receipt do not agree`);
+  if (signatures !== undefined && signatures.records !== receipt.out)
+    problems.push(`${shard}: ${signatures.records} signatures of ${receipt.out} documents`);
+  for (const facts of [text, rejects, ...(signatures === undefined ? [] : [signatures])]) {
+    try {
+      const lines = readOutput(store, facts);
+      while ((await lines.next()).done !== true);
+    } catch (error) {
+      if (!(error instanceof BadShard)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return problems;
+}
+
+async function findStrays({ store }: OpenJob, known: ReadonlySet<string>): Promise<string[]> {
+  const strays: string[] = [];
+  const isKnown = (name: string): boolean =>
+    known.has(name) || (name.startsWith("signatures/") && known.has(name.replace(/\..*/, "")));
+  for (const folder of FOLDERS)
+    for await (const name of store.list(folder)) if (!isKnown(name)) strays.push(name);
+  return strays;
+}
+
+interface Overlaps {
+  add(row: NumberedRow): void;
+}
+
+/** Finds bytes that two shards read; the parts of a file are planned in order. */
+function createOverlaps(problems: string[]): Overlaps {
+  const ends = new Map<string, number>();
+  const add = ({ uri, bytes, offset, length }: ShardInput): void => {
+    if (offset < (ends.get(uri) ?? 0)) problems.push(`${uri} is read twice from byte ${offset} on`);
+    ends.set(uri, length === null ? bytes : offset + length);
+  };
+  return {
+    add({ inputs }) {
+      inputs.forEach(add);
+    },
+  };
+}

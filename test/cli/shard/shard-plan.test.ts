@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseLines, thresher } from "../run.js";
+import { list, OPTIONS, plan } from "./job.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-plan-"));
+const pages = join(work, "pages");
+beforeAll(() => {
+  mkdirSync(pages);
+  for (let at = 0; at < 10; at += 1)
+    writeFileSync(join(pages, `${at}.html`), `<p>${"word ".repeat(100 * (at + 1))}`);
+});
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+
+const planAgain = (job: string, inputs: readonly string[], ...options: string[]) =>
+  thresher(["shard", "plan", ...inputs, "-o", job, ...OPTIONS, ...options]);
+
+describe("thresher shard plan", { timeout: 120_000 }, () => {
+  it("packs small files together, in order, into shards of about one size", async () => {
+    const job = join(work, "packed");
+    const shards = await plan(job, [pages], "--shard-size", "8k");
+    const rows = parseLines(readFileSync(join(job, "manifest.jsonl"), "utf8")) as unknown as {
+      shard: string;
+      inputs: { uri: string; bytes: number }[];
+    }[];
+    expect(rows).toHaveLength(shards);
+    expect(shards).toBeGreaterThan(2);
+    const files = rows.flatMap(({ inputs }) => inputs.map(({ uri }) => uri));
+    expect(files).toEqual(Array.from({ length: 10 }, (_, at) => `${pages}/${at}.html`));
+    for (const [at, { shard, inputs }] of rows.entries()) {
+      expect(shard).toMatch(new RegExp(`^0000${at}-[0-9a-f]{8}$`));
+      expect(inputs.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(8_000);
+    }
+  });
+
+  it("does nothing the second time, and refuses another job in the same place", async () => {
+    const job = join(work, "again");
+    await plan(job, [pages], "--shard-size", "8k");
+    const before = readFileSync(join(job, "job.json"), "utf8");
+    await plan(job, [pages], "--shard-size", "8k");
+    const others = [
+      ["--shard-size", "9k"],
+      ["--shard-size", "8k", "--focus", "precision"],
+      ["--shard-size", "8k", "--lines"],
+    ];
+    for (const options of others) {
+      const { code, stderr } = await planAgain(job, [pages], ...options);
+      expect(code).toBe(2);
+      expect(stderr).toContain("a job never changes");
+    }
+    expect(readFileSync(join(job, "job.json"), "utf8")).toBe(before);
+    expect(list(job, "_tmp")).toEqual([]);
+  });
+
+  it("reads lists of paths, and with --dry-run leaves nothing behind", async () => {
+    const listed = join(work, "paths.gz");
+    writeFileSync(listed, gzipSync("3.html\n\n1.html\n"));
+    const job = join(work, "listed");
+    const options = ["--paths", listed, "--paths-under", `${pages}/`];
+    expect((await planAgain(job, [], ...options, "--dry-run")).stdout).toBe("1\n");
+    expect(list(job, ".")).toEqual([]);
+    await plan(job, [], ...options);
+    const text = readFileSync(join(job, "manifest.jsonl"), "utf8");
+    expect(text.indexOf("/3.html")).toBeLessThan(text.indexOf("/1.html"));
+    const typed = await thresher(
+      ["shard", "plan", "--paths", "-", "-o", join(work, "typed"), "--dry-run", "--shard-size", "1k"],
+      { stdin: [`${pages}/3.html\n${pages}/9.html\n`] },
+    );
+    expect(typed).toMatchObject({ code: 0, stdout: "2\n" });
+  });
+
+  it.each([
+    ["no input", [], [], "no input"],
+    ["a file that is not there", [`${work}/none.html`], [], "none.html"],
+    ["a file that is named twice", [`${work}/pages/1.html`, pages], [], "named twice"],
+    ["stdin", ["-"], [], "--paths -"],
+    ["an address", ["https://example.org/"], [], "https://example.org/"],
+    ["filters across documents", [pages], ["--dedup", "near"], "--dedup"],
+    ["a list that is not there", [], ["--paths", `${work}/none.txt`], "none.txt"],
+  ])("refuses %s", async (_, inputs, options, says) => {
+    const { code, stderr, stdout } = await planAgain(join(work, "refused"), inputs, ...options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(list(work, "refused")).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+"""Runs the duplicates of several jobs in one session of Spark: a list of arguments each, as JSON; prints a code for each."""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "engines" / "spark"))
+
+from pyspark.sql import SparkSession  # noqa: E402
+from thresher_dedup import attempt, parse  # noqa: E402
+
+spark = SparkSession.builder.appName("thresher-dedup").getOrCreate()
+codes = [attempt(spark, parse(argv)) for argv in json.loads(sys.argv[1])]
+print(json.dumps({"codes": codes}))
+spark.stop()

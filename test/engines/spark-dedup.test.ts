@@ -1,0 +1,187 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Wishes } from "../../src/shard/duplicates/decision.js";
+import { dedupJob } from "../../src/shard/duplicates/dedup.js";
+import { openJob } from "../../src/shard/job.js";
+import { cutShards, makeCorpus } from "../shard/duplicates/corpora.js";
+import { layOut, readDecisions } from "../shard/duplicates/jobs.js";
+
+// A real Spark, with threads for executors, and with executors in processes of their own.
+
+const BIN = resolve("engines/.venv/bin");
+const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
+const TIMEOUT_MS = 280_000;
+const ENV = {
+  ...process.env,
+  PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
+  PYSPARK_PYTHON: join(BIN, "python"),
+  SPARK_LOCAL_IP: "127.0.0.1",
+  // Short runs: what the compiler would gain comes too late.
+  JAVA_TOOL_OPTIONS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+};
+/** Tables of a few rows: what a stage costs by itself is all that it costs. */
+const SMALL = [
+  "spark.ui.enabled=false",
+  "spark.sql.shuffle.partitions=2",
+  "spark.sql.codegen.wholeStage=false",
+  "spark.sql.adaptive.enabled=false",
+  "spark.log.level=ERROR",
+];
+
+const corpus = makeCorpus(160, 21);
+
+it.runIf(process.env["CI"])("has Spark where all tests have to run", () => {
+  expect(hasSpark, "engines/.venv and Java 17, which .ci/run installs").toBe(true);
+});
+
+describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS }, () => {
+  let folder = "";
+  const at = (name: string): string => join(folder, name);
+  const solved: Record<string, Record<string, string>> = {};
+  let names: string[] = [];
+
+  /** Lays out a job, keeps the answer of one machine, and leaves the job without it. */
+  const prepare = async (name: string, shards: number, wishes: Wishes): Promise<void> => {
+    names = layOut(at(name), cutShards(corpus, shards));
+    const options = { wishes, memoryBytes: 1e7, signal: new AbortController().signal, say: () => undefined };
+    await dedupJob(await openJob(at(name)), options);
+    solved[name] = readAnswer(name);
+    for (const part of ["duplicates", "duplicates.json"]) rmSync(join(at(name), part), { recursive: true });
+  };
+  const readAnswer = (name: string): Record<string, string> => ({
+    ...readDecisions(at(name)),
+    note: readFileSync(join(at(name), "duplicates.json"), "utf8"),
+  });
+  const signatures = (name: string, shard: number): string =>
+    join(at(name), "signatures", readdirSync(join(at(name), "signatures")).sort()[shard] ?? "");
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "thresher-spark-dedup-"));
+    await prepare("exact", 7, { documents: "exact" });
+    for (const name of ["unfinished", "cut", "poisoned"]) cpSync(at("exact"), at(name), { recursive: true });
+  }, TIMEOUT_MS);
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("are those that one machine finds, or it says why there are none", async () => {
+    rmSync(join(at("unfinished"), "receipts", `${names[2] ?? ""}.json`));
+    const cut = signatures("cut", 3);
+    truncateSync(cut, Math.floor(readFileSync(cut).length / 2));
+    repack(signatures("poisoned", 4), (lines) =>
+      lines.with(2, '{"number":2,"id":"x","exact":"AA","lines":"","rows":[]}'),
+    );
+    const { stdout, stderr } = await submit("local[2]", [
+      ...["exact", "unfinished", "cut", "poisoned"].map((name) => [at(name), "--exact"]),
+    ]);
+    const told = parseLast(stdout, stderr);
+    expect(told["codes"], stderr).toEqual([0, 75, 65, 65]);
+    expect(readAnswer("exact")).toEqual(solved["exact"]);
+    // What Python says on stderr, spark-submit says on stdout.
+    expect(stdout).toMatch(/1 of 7 shards are not done yet, among them 00002-/);
+    expect(stdout).toMatch(/a file of signatures is missing or damaged/);
+    expect(stdout).toMatch(/signatures\/00004-[\w.]+ has lines that are no signatures/);
+    for (const name of ["unfinished", "cut", "poisoned"])
+      expect(existsSync(join(at(name), "duplicates.json"))).toBe(false);
+  });
+
+  it("are the same, nearly the same ones and lines too, when an executor is killed", async () => {
+    await prepare("killed", 4, { documents: "near", lines: 3 });
+    let killed = 0;
+    let told: Record<string, number> = {};
+    const watch = setInterval(() => {
+      if (killed > 0 || !existsSync(join(at("killed"), "_tmp", "spark"))) return;
+      const [pid] = findProcesses("CoarseGrainedExecutorBackend", folder);
+      if (pid === undefined) return;
+      process.kill(pid, "SIGKILL");
+      killed += 1;
+    }, 50);
+    try {
+      const { stdout, stderr } = await submit(
+        "local-cluster[2,1,1024]",
+        [[at("killed"), "--near", "--lines", "3", "--driver-documents", "25"]],
+        `spark.executor.extraJavaOptions=-Dthresher.test=${folder}`,
+      );
+      expect(parseLast(stdout, stderr)["codes"], stderr).toEqual([0]);
+      told = JSON.parse(
+        stdout.slice(stdout.indexOf("{"), stdout.indexOf("\n", stdout.indexOf("{"))),
+      ) as typeof told;
+    } finally {
+      clearInterval(watch);
+    }
+    expect(killed).toBe(1);
+    expect(told["rounds"]).toBeGreaterThan(0);
+    expect(told["shuffleBytesPerDocument"]).toBeGreaterThan(100);
+    expect(readAnswer("killed")).toEqual(solved["killed"]);
+  });
+});
+
+interface Told {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function submit(master: string, jobs: readonly string[][], ...settings: string[]): Promise<Told> {
+  const confs = [...SMALL, ...settings].flatMap((setting) => ["--conf", setting]);
+  const args = ["--master", master, ...confs, "test/engines/dedup_jobs.py", JSON.stringify(jobs)];
+  const child = spawn("spark-submit", args, {
+    env: ENV,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: TIMEOUT_MS,
+  });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => (texts[name] += text));
+  return new Promise((settle, reject) => {
+    child.on("error", reject);
+    child.on("close", () => {
+      settle(texts);
+    });
+  });
+}
+
+function parseLast(stdout: string, stderr: string): Record<string, unknown> {
+  const last = stdout.trim().split("\n").at(-1) ?? "";
+  if (!last.startsWith("{")) throw new Error(stderr.slice(-4000));
+  return JSON.parse(last) as Record<string, unknown>;
+}
+
+/** Those whose command line holds all of these. */
+function findProcesses(...words: string[]): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        return words.every((word) => line.includes(word));
+      } catch {
+        return false; // it has ended
+      }
+    })
+    .map(Number);
+}
+
+function repack(path: string, change: (lines: string[]) => string[]): void {
+  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
+  writeFileSync(
+    path,
+    gzipSync(
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(""),
+    ),
+  );
+}

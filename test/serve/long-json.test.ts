@@ -1,0 +1,79 @@
+/** Long JSON is read beside the process that talks to clients: who sends it holds nobody else up. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { get, GOOD_PAGE, post, serve, type Serving } from "./serving.js";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const NDJSON = { "content-type": "application/x-ndjson" };
+
+let server: Serving;
+beforeAll(async () => {
+  server = await serve(["--timeout", "20s"]);
+});
+
+/** A page of 300 KB and more. */
+const LONG =
+  GOOD_PAGE + "<p>Tea is a drink that people make by pouring hot water over leaves.</p>".repeat(4500);
+/** So many numbers that JavaScript would write with other digits, which are read one by one. */
+const numbers = (count: number): string => `[${Array.from({ length: count }, () => "1.50").join()}]`;
+
+describe("long JSON", () => {
+  it("gives the document that a short one gives, with its options and the digits of its id", async () => {
+    const record = `{"id":12345678901234567890,"url":"https://example.org/","html":${JSON.stringify(LONG)},"options":{"to":"jsonl"}}`;
+    const answer = await post(`${server.url}/clean`, record, JSON_TYPE);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ id: "12345678901234567890", url: "https://example.org/" });
+    const page = await post(`${server.url}/clean?to=jsonl&url=https://example.org/`, LONG, {
+      "content-type": "text/html; charset=utf-8",
+    });
+    expect(answer.json()["text"]).toBe(page.json()["text"]);
+  });
+
+  it("is a line of a stream, between short ones, with the fields that it brings", async () => {
+    const lines = [
+      `{"id":"a","text":"A line of text that somebody wrote with care."}`,
+      `{"id":"b","html":${JSON.stringify(LONG)},"price":1.50}`,
+      `{"id":"c","html":${JSON.stringify(LONG)}`,
+      `{"id":"d","text":"Another line of text that somebody wrote with care."}`,
+    ];
+    const answer = await post(`${server.url}/clean/stream`, lines.join("\n"), NDJSON);
+    const rows = answer.text.trim().split("\n");
+    expect(rows.map((row) => (JSON.parse(row) as { id: string }).id)).toEqual(["a", "b", "stream:3", "d"]);
+    expect(rows[1]).toContain('"price":1.50');
+    expect(rows[2]).toContain('"reason":"not-json"');
+  });
+
+  it("is refused as a short one is", async () => {
+    const html = JSON.stringify(LONG);
+    const broken = await post(`${server.url}/clean`, `{"html":${html}`, JSON_TYPE);
+    expect([broken.status, broken.json()["error"]]).toEqual([400, "bad-json"]);
+    const option = await post(`${server.url}/clean`, `{"html":${html},"options":{"focus":[{}]}}`, JSON_TYPE);
+    expect([option.status, option.json()["error"]]).toEqual([400, "bad-option"]);
+    expect(option.json()["message"]).toContain("focus must be text");
+  });
+
+  it("does not hold up who asks for something else", async () => {
+    const record = `{"text":"A line of text that somebody wrote with care.","numbers":${numbers(200_000)}}`;
+    const start = performance.now();
+    let isRead = false;
+    const long = post(`${server.url}/clean`, record, JSON_TYPE).finally(() => (isRead = true));
+    let slowest = 0;
+    while (!isRead) {
+      const asked = performance.now();
+      expect((await get(`${server.url}/health`)).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - asked);
+    }
+    expect((await long).status).toBe(200);
+    // Where one process did both, nobody was answered for nearly all of the time.
+    expect(slowest).toBeLessThan((performance.now() - start) / 2);
+  });
+});
+
+it("is given up when it takes longer than a document may, and the next one is read", async () => {
+  const strict = await serve(["--timeout", "1s"]);
+  const record = `{"id":"x","text":"A line.","numbers":${numbers(4_000_000)}}`;
+  const answer = await post(`${strict.url}/clean`, record, JSON_TYPE);
+  expect([answer.status, answer.json()["reason"]]).toEqual([422, "timeout"]);
+  const next = await post(`${strict.url}/clean`, JSON.stringify({ text: LONG.slice(0, 140_000) }), JSON_TYPE);
+  expect(next.status).toBe(200);
+  expect(await strict.stop()).toBe(0);
+});

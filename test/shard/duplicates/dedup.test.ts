@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/outcome.js";
+import { dedupJob, readDuplicatesNote, type DuplicatesNote } from "../../../src/shard/duplicates/dedup.js";
+import { parseDecision, parseHead, type Wishes } from "../../../src/shard/duplicates/decision.js";
+import { BadShard, TryAgain } from "../../../src/shard/failures.js";
+import { openJob } from "../../../src/shard/job.js";
+import { cutShards, makeCorpus } from "./corpora.js";
+import { layOut, readDecisions } from "./jobs.js";
+
+const shards = cutShards(makeCorpus(240, 9), 3);
+const ALL: Wishes = { documents: "near", lines: 3 };
+
+let folder = "";
+let names: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "thresher-dedup-"));
+  names = layOut(folder, shards);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function dedup(wishes = ALL, signal = new AbortController().signal): Promise<DuplicatesNote> {
+  return dedupJob(await openJob(folder), { wishes, memoryBytes: 1e7, signal, say: () => undefined });
+}
+
+const signatures = (at: number): string => join(folder, "signatures", `${names[at] ?? ""}.jsonl.gz`);
+
+describe("the decisions on a job", () => {
+  it("tell of each shard what goes, and are noted when all are there", async () => {
+    const note = await dedup();
+    const found = readDecisions(folder);
+    expect(Object.keys(found)).toEqual(names.map((name) => `${name}.jsonl.gz`));
+    let decisions = 0;
+    for (const text of Object.values(found)) {
+      const [head = "", ...rest] = text.trimEnd().split("\n");
+      const { documents, copies, stripped } = parseHead(head);
+      expect(documents).toBe(80);
+      expect(rest.length).toBe(copies + stripped);
+      const numbers = rest.map((line) => parseDecision(line).number);
+      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+      decisions += rest.length;
+    }
+    expect(decisions).toBe(note.duplicate + note.nearDuplicate + note.stripped);
+    expect(Math.min(note.duplicate, note.nearDuplicate, note.stripped)).toBeGreaterThan(5);
+    expect(await readDuplicatesNote(await openJob(folder))).toEqual(note);
+  });
+
+  it("are the same when they are made twice", async () => {
+    await dedup();
+    const first = readDecisions(folder);
+    await dedup();
+    expect(readDecisions(folder)).toEqual(first);
+  });
+
+  it("do not depend on where the corpus is cut", async () => {
+    const whole = { ...(await dedup()), shards: 0 };
+    rmSync(folder, { recursive: true });
+    layOut(folder, cutShards(makeCorpus(240, 9), 11));
+    expect({ ...(await dedup()), shards: 0 }).toEqual(whole);
+  });
+
+  it("wait for shards that are not done", async () => {
+    rmSync(join(folder, "receipts", `${names[1] ?? ""}.json`));
+    await expect(dedup()).rejects.toThrow(TryAgain);
+    await expect(dedup()).rejects.toThrow(/^1 of 3 shards are not done yet, among them 00001-/);
+  });
+
+  it("need signatures", async () => {
+    const path = join(folder, "receipts", `${names[0] ?? ""}.json`);
+    const { signatures: _, ...receipt } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    writeFileSync(path, JSON.stringify(receipt));
+    await expect(dedup()).rejects.toThrow(UsageError);
+  });
+
+  it("are not noted when they were interrupted, nor those of an earlier time", async () => {
+    await dedup();
+    const stop = new AbortController();
+    const opened = await openJob(folder);
+    const work = dedupJob(opened, {
+      ...{ wishes: ALL, memoryBytes: 1e7, signal: stop.signal },
+      say: () => {
+        stop.abort(new Error("enough"));
+      },
+    });
+    await expect(work).rejects.toThrow("enough");
+    expect(await readDuplicatesNote(opened)).toBeUndefined();
+  });
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    ["missing", rmSync, /is not there/],
+    ["cut in half", halve, /is damaged/],
+    [
+      "no gzip",
+      (path) => {
+        writeFileSync(path, "hello");
+      },
+      /is damaged/,
+    ],
+    [
+      "without its end",
+      (path) => {
+        repack(path, (lines) => lines.slice(0, -1));
+      },
+      /79 records, and its receipt states 80/,
+    ],
+    [
+      "without a line",
+      (path) => {
+        repack(path, (lines) => lines.toSpliced(4, 1));
+      },
+      /line 5, is no signature: it is of document 5/,
+    ],
+    [
+      "poisoned",
+      (path) => {
+        repack(path, (lines) => lines.with(7, '{"number":7,"id":7}'));
+      },
+      /line 8, is no signature: it has no id/,
+    ],
+    [
+      "no JSON",
+      (path) => {
+        repack(path, (lines) => lines.with(7, "\0\0"));
+      },
+      /line 8, is no signature: .*JSON/,
+    ],
+    [
+      "changed",
+      (path) => {
+        repack(path, (lines) => lines.with(7, lines[7]!.replace("page", "pace")));
+      },
+      /not the one of its receipt/,
+    ],
+  ])("say so where signatures are %s, and are not noted", async (_, damage, message) => {
+    damage(signatures(1));
+    await expect(dedup()).rejects.toThrow(BadShard);
+    await expect(dedup()).rejects.toThrow(message);
+    await expect(dedup()).rejects.toThrow(`signatures/${names[1] ?? ""}.jsonl.gz`);
+    expect(await readDuplicatesNote(await openJob(folder))).toBeUndefined();
+  });
+});
+
+function halve(path: string): void {
+  truncateSync(path, Math.floor(readFileSync(path).length / 2));
+}
+
+function repack(path: string, change: (lines: string[]) => string[]): void {
+  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
+  writeFileSync(
+    path,
+    gzipSync(
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(""),
+    ),
+  );
+}
