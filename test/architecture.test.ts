@@ -309,7 +309,9 @@ describe("paths named in prose", () => {
 
   it("include every page of the documentation in its index", () => {
     const index = readFileSync(join(ROOT, "docs", "README.md"), "utf8");
-    const pages = readdirSync(join(ROOT, "docs")).filter((name) => name !== "README.md");
+    const pages = readdirSync(join(ROOT, "docs")).filter(
+      (name) => name.endsWith(".md") && name !== "README.md",
+    );
     expect(pages.length).toBeGreaterThan(5);
     for (const page of pages) expect(index).toContain(`(${page})`);
   });
