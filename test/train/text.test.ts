@@ -292,17 +292,19 @@ with torch.no_grad():
 print(json.dumps(apart))
 `;
 
-  it("say what the trainer's own form says, whichever of them are heard", (context) => {
-    needs(context, hasPython && hasTorch(), "PyTorch");
-    for (const given of [
-      { seed: 1, pieces: 8, networks: 3 },
-      { seed: 2, pieces: 0, networks: 4 },
-    ]) {
+  it.each([
+    { seed: 1, pieces: 8, networks: 3 },
+    { seed: 2, pieces: 0, networks: 4 },
+  ])(
+    "say what the trainer's own form says, whichever of them are heard: $networks of them",
+    (given, context) => {
+      needs(context, hasPython && hasTorch(), "PyTorch");
       const { apart, branches } = evaluate(SHIP, given) as { apart: number; branches: number };
       expect(apart).toBeLessThan(1e-4);
       expect(branches).toBe(4);
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 
   it("are read back out of their folder, and say the same", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
