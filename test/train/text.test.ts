@@ -292,7 +292,7 @@ with torch.no_grad():
 print(json.dumps(apart))
 `;
 
-  it.each([
+  it.for([
     { seed: 1, pieces: 8, networks: 3 },
     { seed: 2, pieces: 0, networks: 4 },
   ])(
