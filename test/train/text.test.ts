@@ -297,13 +297,13 @@ print(json.dumps(apart))
     { seed: 2, pieces: 0, networks: 4 },
   ])(
     "say what the trainer's own form says, whichever of them are heard: $networks of them",
+    { timeout: 120_000 },
     (given, context) => {
       needs(context, hasPython && hasTorch(), "PyTorch");
       const { apart, branches } = evaluate(SHIP, given) as { apart: number; branches: number };
       expect(apart).toBeLessThan(1e-4);
       expect(branches).toBe(4);
     },
-    120_000,
   );
 
   it("are read back out of their folder, and say the same", (context) => {
