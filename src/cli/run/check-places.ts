@@ -2,6 +2,7 @@
 import { statSync, type Stats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { OutputError, UsageError } from "../../outcome.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
@@ -30,6 +31,10 @@ export function checkPlaces(
   for (const [option, path] of places) {
     if (path === undefined || (isAmong && option === "--rejects")) continue;
     if (path === "") throw new UsageError(`${option} needs a path`);
+    if (isUrl(path))
+      throw new UsageError(
+        `${option} takes a path, and not ${path}; to write to s3://, plan a job there: thresher shard plan --help`,
+      );
     const place = resolve(path);
     const other = taken.get(place);
     if (other !== undefined && !place.startsWith("/dev/"))

@@ -24,6 +24,17 @@ beforeEach(() => {
   writeFileSync(page, PAGE);
 });
 
+describe("a place that is no path", () => {
+  it("is refused, and no folder of its name is made", async () => {
+    const { code, stderr } = await thresher([page, "-o", "s3://bucket/clean.jsonl"], { cwd: work });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "--output takes a path, and not s3://bucket/clean.jsonl; to write to s3://, plan a job",
+    );
+    expect(readdirSync(work)).toEqual(["page.html"]);
+  });
+});
+
 describe("a place that is an input", () => {
   it.each(["-o", "--rejects", "--log", "--stats"])(
     "is refused for %s, and the input stays",
