@@ -70,10 +70,7 @@ function writeShard(folder: string, { shard, from, to }: Part, internals: Intern
 
 function sign(number: number, from: number, internals: Internals): string {
   const { words } = makeDocument(number);
-  const lines = Array.from(
-    { length: OWN_LINES },
-    (_, at) => `${words.subarray(at * 12, at * 12 + 12).join(" ")}`,
-  );
+  const lines = Array.from({ length: OWN_LINES }, (_, at) => words.subarray(at * 12, at * 12 + 12).join(" "));
   lines.unshift(
     `menu ${Math.floor(SHARED_LINES ** ((number % 997) / 997))}`,
     `foot ${number % SHARED_LINES}`,
@@ -84,7 +81,7 @@ function sign(number: number, from: number, internals: Internals): string {
     id: `made:${number}`,
     exact: digest.subarray(0, 10),
     near: internals.signTerms({ count: words.length, hashes: words }),
-    lines: lines.map(internals.digestLine),
+    lines: lines.map((line) => internals.digestLine(line)),
     rows: lines.map((_, row) => row),
   });
 }

@@ -23,7 +23,7 @@ function writePages(path: string): void {
   const records = Array.from({ length: 90 }, (_, number) => {
     const chance = random();
     const earlier = pages.length > 0 && chance < 0.4 ? [...pick(pages)] : undefined;
-    if (earlier !== undefined && chance < 0.25) earlier[0] += " changed";
+    if (earlier !== undefined && chance < 0.25) earlier[0] = `${earlier[0]!} changed`;
     const lines = earlier ?? Array.from({ length: 8 }, sentence);
     pages.push(lines);
     if (number % 20 === 7) return `{"id":"page ${number}","html":""}`;
