@@ -53,7 +53,8 @@ describe("the Python package", { timeout: 280_000 }, () => {
       run(process.env["PYTHON"] ?? "python3", "-m", "venv", venv);
       const own = join(venv, "bin", "python");
       run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", source);
-      const page = "'<nav><a href=/>Home</a></nav><p>She wrote the letter on a cold morning, and nobody answered.'";
+      const page =
+        "'<nav><a href=/>Home</a></nav><p>She wrote the letter on a cold morning, and nobody answered.'";
       const script = `import thresher; print(thresher.__file__); print(thresher.clean(${page}).text)`;
       const [place = "", text] = run(own, "-c", script).split("\n");
       expect(place).toContain(join("site-packages", "thresher"));
