@@ -33,12 +33,14 @@ export function createJsonReader(timeoutMs: number): JsonReader {
   let thread: ReturnType<typeof openThread<Task, ReadJson>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const run = (task: Task, signal: AbortSignal): Promise<ReadJson> => {
-    thread ??= openThread<Task, ReadJson>({ body: "json-thread-body", maxHeapMb: HEAP_MB });
-    const { run: runIn } = thread;
+    const reader = (thread ??= openThread<Task, ReadJson>({
+      body: "json-thread-body",
+      maxHeapMb: HEAP_MB,
+    }));
     // The time of one does not count for the next.
     const read = last.then(() => {
       signal.throwIfAborted();
-      return runIn(task, { signal, ms: timeoutMs + START_MS });
+      return reader.run(task, { signal, ms: timeoutMs + START_MS });
     });
     last = read.catch(() => undefined);
     return read;

@@ -3,7 +3,7 @@
 export interface Borrowed<T> {
   readonly thing: T;
   /** Calling it again does nothing. */
-  giveBack(): Promise<void>;
+  readonly giveBack: () => Promise<void>;
 }
 
 export interface Shelf<T> {
@@ -34,7 +34,7 @@ export function createShelf<T>(close: (thing: T) => Promise<void>): Shelf<T> {
         let isHere = true;
         return {
           thing,
-          async giveBack() {
+          giveBack: async () => {
             if (!isHere) return;
             isHere = false;
             if (leave(key, one)) await close(thing);

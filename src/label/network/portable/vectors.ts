@@ -4,20 +4,15 @@
  */
 import * as wasm from "../wasm.js";
 import { LSTM_STEP, SIGMOIDS, TANGENTS } from "./curves.js";
+import { createRooms, type Rooms } from "./rooms.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 
 /** Thrown where the memory is too small for a run, which then begins anew in a larger one. */
 export class MemoryFull extends Error {}
 
-export interface Vectors {
+export interface Vectors extends Pick<Rooms, "use" | "leave" | "endStep"> {
   /** Room for `count` floats until the step ends, unless `use` is called. What was there before is still in it. */
   take(count: number): Float32Array;
-  /** One more value has its numbers in this array, which may be anywhere. */
-  use(data: ArrayBufferView): void;
-  /** One value less. Where it was the last one, others may take the room. */
-  leave(data: ArrayBufferView): void;
-  /** Frees what was taken since the last call and has no user. */
-  endStep(): void;
   /** Forgets all values. */
   begin(): void;
   /** Makes room for a run that threw MemoryFull. Throws RangeError where there is none. */
@@ -57,7 +52,7 @@ export function openVectors(): Vectors | undefined {
   const { memory, call } = code;
   let kept = 0;
   let used = 0;
-  const rooms = createRooms();
+  const rooms = createRooms((data) => (data.buffer === memory.buffer ? data.byteOffset / FLOAT_BYTES : -1));
   let floats = new Float32Array(memory.buffer);
   const growTo = (bytes: number): void => {
     const missing = bytes + MARGIN - memory.buffer.byteLength;
@@ -84,16 +79,10 @@ export function openVectors(): Vectors | undefined {
     growTo(kept * FLOAT_BYTES);
     return from;
   };
-  const placeOf = (data: ArrayBufferView): number =>
-    data.buffer === memory.buffer ? data.byteOffset / FLOAT_BYTES : -1;
   return {
     take,
-    use(data) {
-      rooms.use(placeOf(data));
-    },
-    leave(data) {
-      rooms.leave(placeOf(data));
-    },
+    use: rooms.use,
+    leave: rooms.leave,
     endStep: rooms.endStep,
     begin() {
       used = kept;
@@ -116,53 +105,6 @@ export function openVectors(): Vectors | undefined {
     },
     floats: () => floats,
     call,
-  };
-}
-
-interface Room {
-  readonly at: number;
-  readonly size: number;
-  users: number;
-}
-
-/** Keeps who uses which room, so that a run needs as much as its values at one time, and not all of them together. */
-function createRooms() {
-  const inUse = new Map<number, Room>();
-  const free = new Map<number, number[]>();
-  let fresh: Room[] = [];
-  const release = ({ at, size }: Room): void => {
-    inUse.delete(at);
-    const same = free.get(size);
-    if (same === undefined) free.set(size, [at]);
-    else same.push(at);
-  };
-  return {
-    /** Where there is room of exactly this size: the sizes of a run are few. */
-    again: (size: number): number | undefined => free.get(size)?.pop(),
-    add(at: number, size: number): void {
-      const room = { at, size, users: 0 };
-      inUse.set(at, room);
-      fresh.push(room);
-    },
-    use(at: number): void {
-      const room = inUse.get(at);
-      if (room !== undefined) room.users += 1;
-    },
-    leave(at: number): void {
-      const room = inUse.get(at);
-      if (room === undefined) return;
-      room.users -= 1;
-      if (room.users === 0) release(room);
-    },
-    endStep(): void {
-      for (const room of fresh) if (room.users === 0) release(room);
-      fresh = [];
-    },
-    clear(): void {
-      inUse.clear();
-      free.clear();
-      fresh = [];
-    },
   };
 }
 
