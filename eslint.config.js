@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "fixtures/", ".venv/"] },
+  { ignores: ["dist/", "node_modules/", "fixtures/", "**/.venv/", "out/"] },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
