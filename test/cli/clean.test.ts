@@ -305,7 +305,7 @@ describe("bad input", () => {
     [["--to", "json", "bnech"], 'did you mean "bench"?'],
     [
       ["knit"],
-      'no command "knit", and no file or directory of this name; the commands are clean, crawl, serve',
+      'no command "knit", and no file or directory of this name; the commands are clean, crawl, shard, serve',
     ],
   ])("names the nearest command: %j", async (args, says) => {
     const { code, stdout, stderr } = await thresher(args);

@@ -224,14 +224,15 @@ describe("lists of lines", () => {
       }
     })();
     const before = process.memoryUsage().heapUsed;
-    let peak = 0;
+    // How much rubbish waits depends on the machine; what is left after it was collected, on what is held.
+    let least = Number.POSITIVE_INFINITY;
     let count = 0;
     for await (const outcome of readSeedFile("-", { stdin }, signal)) {
       count += outcome.ok ? 1 : 0;
-      if (count % 20_000 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed);
+      if (count > 300_000 && count % 1000 === 0) least = Math.min(least, process.memoryUsage().heapUsed);
     }
     expect(count).toBe(400_000);
-    expect(peak - before).toBeLessThan(150_000_000);
+    expect(least - before).toBeLessThan(30_000_000);
   }, 60_000);
 });
 
