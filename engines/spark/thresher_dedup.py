@@ -20,7 +20,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark import StorageLevel
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession, Window
-from pyspark.sql import functions as F
+from pyspark.sql import functions as F  # noqa: N812
 
 # As in src/filter/duplicates/: digests of 10 bytes, 14 bands, 112 values of a MinHash.
 KEY_BYTES, BANDS, VALUES = 10, 14, 112
@@ -37,7 +37,7 @@ SCHEMA = "number bigint, id string, exact string, bits string, bands string, lin
 ID = r'^\{"number":\d+,"id":("[^"\\]*+(?:\\.[^"\\]*+)*+")'
 
 
-class Failure(Exception):
+class JobError(Exception):
     """What ends the work, with the exit code that engines go by."""
 
     def __init__(self, code: int, message: str) -> None:
@@ -100,7 +100,7 @@ class Files:
         system.mkdirs(target.getParent())
         system.delete(target, False)
         if not system.rename(path, target):
-            raise Failure(TRY_AGAIN, f"{path} cannot be put in place as {name}")
+            raise JobError(TRY_AGAIN, f"{path} cannot be put in place as {name}")
 
     def remove(self, name: str) -> None:
         self.system().delete(self.at(name), True)
@@ -110,17 +110,19 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[st
     """The fingerprint of the job, its shards in the order of the manifest with their signatures, and where these lie."""
     text, manifest = job.read("job.json"), job.read("manifest.jsonl")
     if text is None or manifest is None:
-        raise Failure(USAGE, f"there is no job in {job.base}; thresher shard plan makes one")
+        raise JobError(USAGE, f"there is no job in {job.base}; thresher shard plan makes one")
     plan = json.loads(text)
     files = Files(spark, output or plan.get("output") or job.base)
     names = [json.loads(line)["shard"] for line in manifest.splitlines()]
-    found = spark.read.option("wholetext", True).text(str(files.at("receipts/*.json"))) if files.system().exists(
-        files.at("receipts")
-    ) else None
+    found = (
+        spark.read.option("wholetext", True).text(str(files.at("receipts/*.json")))
+        if files.system().exists(files.at("receipts"))
+        else None
+    )
     receipts = {} if found is None else {receipt["shard"]: receipt for receipt in map(parse_receipt, found.collect())}
     missing = [name for name in names if name not in receipts]
     if missing:
-        raise Failure(
+        raise JobError(
             TRY_AGAIN,
             f"{len(missing)} of {len(names)} shards are not done yet, among them {', '.join(missing[:3])}",
         )
@@ -128,10 +130,10 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[st
     for index, name in enumerate(names):
         receipt = receipts[name]
         if receipt.get("fingerprint") != plan.get("fingerprint"):
-            raise Failure(BAD_SHARD, f"receipts/{name}.json is of another job")
+            raise JobError(BAD_SHARD, f"receipts/{name}.json is of another job")
         facts = receipt.get("signatures")
         if facts is None:
-            raise Failure(USAGE, "the shards have no signatures; plan the job with --signatures")
+            raise JobError(USAGE, "the shards have no signatures; plan the job with --signatures")
         shards.append(Shard(index, name, facts["file"], facts["records"], facts["sha256"]))
     return plan["fingerprint"], shards, files
 
@@ -140,7 +142,7 @@ def parse_receipt(row: Any) -> dict[str, Any]:
     try:
         return dict(json.loads(row.value))
     except ValueError as error:
-        raise Failure(BAD_SHARD, f"a receipt is damaged: {error}") from error
+        raise JobError(BAD_SHARD, f"a receipt is damaged: {error}") from error
 
 
 def read_signatures(spark: SparkSession, shards: list[Shard], files: Files) -> DataFrame:
@@ -188,18 +190,16 @@ def check(signatures: DataFrame, shards: list[Shard]) -> None:
         row = found.get(shard.index)
         count = 0 if row is None else row["documents"]
         if count != shard.documents:
-            raise Failure(BAD_SHARD, f"{shard.file} has {count} lines, and {shard.documents} were written")
+            raise JobError(BAD_SHARD, f"{shard.file} has {count} lines, and {shard.documents} were written")
         if row is not None and (row["odd"] or row["distinct"] != count or row["last"] != count - 1):
-            raise Failure(BAD_SHARD, f"{shard.file} has lines that are no signatures")
+            raise JobError(BAD_SHARD, f"{shard.file} has lines that are no signatures")
 
 
 def find_exact(signatures: DataFrame) -> DataFrame:
     """Later documents of the same text, each with the first one: place, first."""
     same = Window.partitionBy("exact")
     texts = signatures.where("exact is not null").select("exact", "place")
-    return (
-        texts.withColumn("first", F.min("place").over(same)).where("first < place").select("place", "first")
-    )
+    return texts.withColumn("first", F.min("place").over(same)).where("first < place").select("place", "first")
 
 
 def explode_bands(signatures: DataFrame) -> DataFrame:
@@ -210,8 +210,7 @@ def explode_bands(signatures: DataFrame) -> DataFrame:
 def count_equal(one: str, other: str) -> Column:
     """In how many of their bytes two values agree."""
     return F.expr(
-        f"aggregate(sequence(1, {VALUES}), 0, "
-        f"(sum, at) -> sum + if(substring({one}, at, 1) = substring({other}, at, 1), 1, 0))"
+        f"aggregate(sequence(1, {VALUES}), 0, (sum, at) -> sum + if(substring({one}, at, 1) = substring({other}, at, 1), 1, 0))"
     )
 
 
@@ -255,7 +254,7 @@ class Near:
                 self._finish()
                 return
             if self.rounds == self._bounds.rounds:
-                raise Failure(
+                raise JobError(
                     BAD_SHARD,
                     f"{left} documents are still undecided after {self.rounds} rounds; give the driver more of them"
                     " (--driver-documents) or allow more rounds (--rounds)",
@@ -270,9 +269,7 @@ class Near:
         judged = heads.withColumn("ready", F.min(free).over(of_document))
         owner = F.min(F.when(F.col("ready") & F.col("owner").isNull(), F.col("place"))).over(in_band)
         settled = judged.withColumn("found", owner).checkpoint()
-        self.owners.append(
-            settled.where("ready and owner is null").select("band", F.col("place").alias("owner"))
-        )
+        self.owners.append(settled.where("ready and owner is null").select("band", F.col("place").alias("owner")))
         waiting = settled.where("not ready")
         pairs = waiting.where("owner is null and found is not null").select("place", F.col("found").alias("owner"))
         dropped = compare(pairs.distinct(), self.bits).select("place").distinct().checkpoint()
@@ -372,7 +369,10 @@ def write_decisions(
     copies = (
         found["copies"]
         .join(ids, "owner")
-        .join(names.select(F.col("shard").alias("at"), F.col("name").alias("of")), F.shiftright("owner", NUMBER_BITS) == F.col("at"))
+        .join(
+            names.select(F.col("shard").alias("at"), F.col("name").alias("of")),
+            F.shiftright("owner", NUMBER_BITS) == F.col("at"),
+        )
         .select(
             index.alias("shard"),
             number.alias("number"),
@@ -416,7 +416,7 @@ def write_decisions(
     for shard in shards:
         parts = system.globStatus(files.at(f"{draft}/name={shard.name}/part-*"))
         if len(parts) != 1:
-            raise Failure(TRY_AGAIN, f"{len(parts)} files were written for shard {shard.name}, not one")
+            raise JobError(TRY_AGAIN, f"{len(parts)} files were written for shard {shard.name}, not one")
         files.move(parts[0].getPath(), f"duplicates/{shard.name}.jsonl.gz")
     files.remove(draft)
     total = {name: sum(row[name] for row in counted.values()) for name in ("same", "near", "stripped")}
@@ -512,7 +512,7 @@ def attempt(spark: SparkSession, options: argparse.Namespace) -> int:
     try:
         print(json.dumps(run(spark, options)))
         return 0
-    except Failure as failure:
+    except JobError as failure:
         print(f"thresher-dedup: {failure}", file=sys.stderr)
         return failure.code
     except (AnalysisException, Py4JJavaError) as error:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "engines" / "spark"))
 
-from pyspark.sql import SparkSession  # noqa: E402
-from thresher_dedup import attempt, parse  # noqa: E402
+from pyspark.sql import SparkSession
+from thresher_dedup import attempt, parse
 
 spark = SparkSession.builder.appName("thresher-dedup").getOrCreate()
 codes = [attempt(spark, parse(argv)) for argv in json.loads(sys.argv[1])]

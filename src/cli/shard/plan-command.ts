@@ -6,9 +6,9 @@ import type { CleanOptions } from "../../options.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { makeJob, checkJobOptions } from "../../shard/make-job.js";
 import type { JobOptions } from "../../shard/job.js";
+import type { RecordsOptions } from "../../shard/plan-records.js";
 import { packRows, planRows, SHARD_BYTES } from "../../shard/plan.js";
-import { planRecords } from "../../shard/plan-records.js";
-import { sizeOfRow } from "../../shard/manifest.js";
+import { sizeOfRow, type ShardRow } from "../../shard/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { toOneLine, type Io } from "../io.js";
@@ -114,7 +114,7 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
           signal: io.signal,
           say,
         })
-      : await packRows(planRecords(index, { base, say }), { shardBytes });
+      : await planIndexed(index, { base, say, shardBytes });
   io.signal.throwIfAborted();
   const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
   if (flags.dryRun !== true) {
@@ -169,4 +169,13 @@ function withModel<T extends CleanOptions>(options: T): T {
 
 function withoutGaps<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T; // the fields that are there
+}
+
+/** The rows of an index. What reads tables is loaded only here: no other command should wait for it. */
+async function planIndexed(
+  index: readonly string[],
+  { shardBytes, ...options }: RecordsOptions & { readonly shardBytes: number },
+): Promise<ShardRow[]> {
+  const { planRecords } = await import("../../shard/plan-records.js");
+  return packRows(planRecords(index, options), { shardBytes });
 }

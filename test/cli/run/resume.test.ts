@@ -88,11 +88,9 @@ function readFigures(path: string): Record<string, unknown> {
 
 describe("a run that is killed again and again", () => {
   const runs = [
-    { name: "out.jsonl.gz", jobs: "1", more: ["--dedup", "near", "--dedup-lines", "3"] },
     { name: "out.jsonl.gz", jobs: "2", more: ["--dedup", "near", "--dedup-lines", "3"] },
     { name: "out.wet.gz", jobs: "1", more: [] },
     { name: "out.xml", jobs: "1", more: ["--dedup", "exact"] },
-    { name: "out.txt", jobs: "1", more: ["--to", "text"] },
     { name: "out.parquet", jobs: "1", more: ["--lines"] },
     { name: "out.table", jobs: "2", more: ["--to", "parquet"] },
   ];
