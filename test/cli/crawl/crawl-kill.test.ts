@@ -14,7 +14,7 @@ import { createDice } from "./crawl-warc.js";
 import { parseLines, thresher } from "../run.js";
 
 /** A longer run: THRESHER_KILLS=50 THRESHER_SITES=40 npx vitest run test/cli/crawl/crawl-kill.test.ts */
-const KILLS = Number(process.env["THRESHER_KILLS"] ?? 4);
+const KILLS = Number(process.env["THRESHER_KILLS"] ?? 3);
 const SITES = Number(process.env["THRESHER_SITES"] ?? 6);
 const PAGES = 20;
 const LONG_MS = 600_000;
