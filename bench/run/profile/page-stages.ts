@@ -140,7 +140,8 @@ async function openSteps(
   const session = await inside.openModel(model.network, modelDir ?? "", await inside.chooseEngine());
   const own = modelDir === undefined ? {} : { modelDir };
   const labeller = await inside.createPageLabeller({ focus: "balanced", ...own });
-  const thresher = await createThresher({ ...own, metadata: "brief" });
+  // What other processes do would not be seen here.
+  const thresher = await createThresher({ ...own, metadata: "brief", workers: 1 });
   const bare = inside.createPageExtractor({ leftOut: "drop", metadata: "skip" });
   const brief = inside.createPageExtractor({ leftOut: "drop", metadata: "brief" });
   const workspace = inside.createWorkspace();
