@@ -1,37 +1,19 @@
-import { spawn, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findProcesses } from "../../bench/lab/engines/job.js";
 import type { Wishes } from "../../src/shard/duplicates/decision.js";
 import { dedupJob } from "../../src/shard/duplicates/dedup.js";
 import { openJob } from "../../src/shard/job.js";
 import { cutShards, makeCorpus } from "../shard/duplicates/corpora.js";
-import { layOut, readDecisions } from "../shard/duplicates/jobs.js";
+import { layOut, readDecisions, repack } from "../shard/duplicates/jobs.js";
+import { hasSpark, SPARK_ENV as ENV } from "./spark.js";
 
 // A real Spark, with threads for executors, and with executors in processes of their own.
 
-const BIN = resolve("engines/.venv/bin");
-const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
 const TIMEOUT_MS = 280_000;
-const ENV = {
-  ...process.env,
-  PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
-  PYSPARK_PYTHON: join(BIN, "python"),
-  SPARK_LOCAL_IP: "127.0.0.1",
-  // Short runs: what the compiler would gain comes too late.
-  JAVA_TOOL_OPTIONS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-};
 /** Tables of a few rows: what a stage costs by itself is all that it costs. */
 const SMALL = [
   "spark.ui.enabled=false",
@@ -154,31 +136,4 @@ function parseLast(stdout: string, stderr: string): Record<string, unknown> {
   const last = stdout.trim().split("\n").at(-1) ?? "";
   if (!last.startsWith("{")) throw new Error(stderr.slice(-4000));
   return JSON.parse(last) as Record<string, unknown>;
-}
-
-/** Those whose command line holds all of these. */
-function findProcesses(...words: string[]): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-        return words.every((word) => line.includes(word));
-      } catch {
-        return false; // it has ended
-      }
-    })
-    .map(Number);
-}
-
-function repack(path: string, change: (lines: string[]) => string[]): void {
-  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
-  writeFileSync(
-    path,
-    gzipSync(
-      change(lines)
-        .map((line) => `${line}\n`)
-        .join(""),
-    ),
-  );
 }

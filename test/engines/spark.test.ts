@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBases, writeCorpus } from "../../bench/lab/engines/corpus.js";
 import {
@@ -14,23 +14,14 @@ import {
   writeCommand,
   type Outputs,
 } from "../../bench/lab/engines/job.js";
+import { BIN, hasSpark, SPARK_ENV as ENV } from "./spark.js";
 
 // A real Spark: a master and two executors in processes of their own, which retries tasks as a cluster does.
 
-const BIN = resolve("engines/.venv/bin");
-const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
 const RUFF = resolve("python/.venv/bin/ruff");
 const CLUSTER = "local-cluster[2,1,1024]";
 const PAGES = 200;
 const TIMEOUT_MS = 280_000;
-const ENV = {
-  ...process.env,
-  PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
-  PYSPARK_PYTHON: join(BIN, "python"),
-  SPARK_LOCAL_IP: "127.0.0.1",
-  // Short runs: what the compiler would gain comes too late.
-  JAVA_TOOL_OPTIONS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-};
 
 it.runIf(process.env["CI"])("has Spark where all tests have to run", () => {
   expect(hasSpark, "engines/.venv and Java 17, which .ci/run installs").toBe(true);

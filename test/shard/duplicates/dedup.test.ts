@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/outcome.js";
 import { dedupJob, readDuplicatesNote, type DuplicatesNote } from "../../../src/shard/duplicates/dedup.js";
@@ -9,7 +8,7 @@ import { parseDecision, parseHead, type Wishes } from "../../../src/shard/duplic
 import { BadShard, TryAgain } from "../../../src/shard/failures.js";
 import { openJob } from "../../../src/shard/job.js";
 import { cutShards, makeCorpus } from "./corpora.js";
-import { layOut, readDecisions } from "./jobs.js";
+import { layOut, readDecisions, repack } from "./jobs.js";
 
 const shards = cutShards(makeCorpus(240, 9), 3);
 const ALL: Wishes = { documents: "near", lines: 3 };
@@ -148,16 +147,4 @@ describe("the decisions on a job", () => {
 
 function halve(path: string): void {
   truncateSync(path, Math.floor(readFileSync(path).length / 2));
-}
-
-function repack(path: string, change: (lines: string[]) => string[]): void {
-  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
-  writeFileSync(
-    path,
-    gzipSync(
-      change(lines)
-        .map((line) => `${line}\n`)
-        .join(""),
-    ),
-  );
 }

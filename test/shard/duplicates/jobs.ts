@@ -1,9 +1,8 @@
 /** Lays out jobs whose shards are done: manifest, receipts and signatures, as runs of shards leave them. */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { readdirSync, readFileSync } from "node:fs";
 import { nameShard, formatRow } from "../../../src/shard/manifest.js";
 import { formatSignature } from "../../../src/shard/duplicates/signature.js";
 import type { Shard } from "./corpora.js";
@@ -48,4 +47,17 @@ export function readDecisions(folder: string): Record<string, string> {
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Writes a packed file again, with other lines. */
+export function repack(path: string, change: (lines: string[]) => string[]): void {
+  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
+  writeFileSync(
+    path,
+    gzipSync(
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(""),
+    ),
+  );
 }
