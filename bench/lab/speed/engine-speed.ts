@@ -111,8 +111,8 @@ const engines = [await loadEngine("native"), await loadEngine("portable")];
 if (values.web !== undefined) engines.push(await loadWeb(values.web));
 const cases: readonly (readonly [model: string, what: string, inputs: Tensors])[] = [
   ["page-6", "a page", pageInputs(lines)],
-  ["text-5", "a text of a condition to be told", textInputs(lines, [0, 0, 0, 0])],
-  ["text-5", "a text from a crawl", textInputs(lines, [0, 0, 1, 1])],
+  ["text-6", "a text of a condition to be told", textInputs(lines, [0, 0, 0, 0])],
+  ["text-6", "a text from a crawl", textInputs(lines, [0, 0, 1, 1])],
 ];
 for (const [model, what, inputs] of cases) {
   const network = readFileSync(join(ROOT, "models", model, "model.onnx"));

@@ -17,6 +17,7 @@ import {
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
 import { loadInternals, type Lines } from "./texrex-internals.js";
+import { medianOf } from "./text-speed.js";
 
 /** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
 export const PUBLISHED_MS = 3.15;
@@ -107,11 +108,6 @@ async function timeStages(
     }
   }
   return Object.fromEntries([...times].map(([name, values]) => [name, medianOf(values)]));
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 /** A Markdown table. */

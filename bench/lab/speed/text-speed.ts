@@ -136,12 +136,12 @@ async function openStages(
   const inputs: NetworkInput[] = [];
   await describe(pool, ({ hand, rows }, document) => {
     const known = label.conditionInput(said, document);
-    // The columns are good for one document only.
-    const pieces = pool.pieces?.();
+    // All of them are good for one document only.
+    const pieces = pool.pieces?.().slice();
     inputs.push({
       rows,
       hand: hand.slice(),
-      bags: pool.values(),
+      bags: pool.values().slice(),
       ...(pieces && { pieces }),
       condition: known,
     });

@@ -46,7 +46,7 @@ export interface Internals {
   createPlaces(lines: ReadDocument["lines"], title: string, paths?: Opaque): Opaque;
   createPaths(places: Opaque): Opaque;
   createLineGroups(places: Opaque): (start: number, rows: number) => object;
-  createWorkspace(): Opaque;
+  createWorkspace(): { readonly bagValues: Opaque };
   featureWindows(
     texts: readonly string[],
     workspace: Opaque,
@@ -54,7 +54,7 @@ export interface Internals {
     size: Opaque,
     places: Opaque,
   ): Iterable<Window>;
-  createPagePool(model: PageModel, paths: Opaque): Sink & { values(): Float32Array };
+  createPagePool(model: PageModel, paths: Opaque, room: Opaque): Sink & { values(): Float32Array };
   loadPageModel(folder?: string): PageModel;
   chooseEngine(): Promise<unknown>;
   openModel(network: Uint8Array, folder: string, engine: unknown): Promise<Session>;

@@ -171,7 +171,7 @@ async function openSteps(
     if (document === undefined) return;
     const { places, paths } = place(document);
     const texts = document.lines.map(({ text }) => text).filter((text) => /\S/.test(text));
-    const pool = pooled ? inside.createPagePool(model, paths) : undefined;
+    const pool = pooled ? inside.createPagePool(model, paths, workspace.bagValues) : undefined;
     const groups = take !== undefined && session.takesGroups ? inside.createLineGroups(places) : undefined;
     for (const { rows, start, hand } of inside.featureWindows(
       texts,

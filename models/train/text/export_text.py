@@ -95,7 +95,7 @@ def main():
     write_network(options.out, network, {name: width for name, width in widths.items() if width}, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     scored = list(score_documents(reader, tables, dev, dev.documents, settings))
     print_scores(scores_by_source(scored))
-    crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path))]
+    crossed_over = [*scored, *(Scored(**one) for path in options.folds for one in torch.load(path, weights_only=False))]
     fits, errors = fitted(crossed_over), crossed_errors(crossed_over)
     print(json.dumps(fits, indent=1))
     print_errors(errors)

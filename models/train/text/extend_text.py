@@ -1,7 +1,7 @@
 """Puts networks for crawled text beside, or in the place of, those of a model folder that is there, and writes a new one.
 
-    python3 -m text.extend_text --base ../text-5 --without 1 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
-        --texts parity.jsonl --out ../text-6 --created DATE
+    python3 -m text.extend_text --base ../text-6 --without 1 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
+        --texts parity.jsonl --out ../text-7 --created DATE
 
 What the folder says of raw pages and extracts stays, bit for bit but for rounding: networks, calibrations, cuts, and how the condition
 is told. Calibration and cuts of crawled text are fitted anew, on dev as the new folder scores it, and on `--folds`: what score_text.py

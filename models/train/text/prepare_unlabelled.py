@@ -22,7 +22,7 @@ import trafilatura
 from common.gold import digest_of, fold_of, host_of, read
 from text.made.conditions import CRAWL, SENTENCE_END, dice
 from text.prepare_conditions import CRAWL_LANGUAGES, STOP_LISTS, clean
-from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, write
+from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, without_blanks, write
 from text.text_data import NO_FOLD
 
 PAGES = (
@@ -88,8 +88,9 @@ def texts_of_page(page):
 
 
 def document_of(name, lang, lines, rng, most=MOST_LINES):
-    lines = window([line for line in map(clean, map(str, lines)) if line], rng, most)
-    return {"id": f"unlabelled/{name}", "lang": lang, "lines": [{"text": line, "label": None} for line in lines]}
+    # The teacher must see the lines that features are made of.
+    lines = without_blanks({"text": clean(str(line)), "label": None} for line in lines)
+    return {"id": f"unlabelled/{name}", "lang": lang, "lines": window(lines, rng, most)}
 
 
 def of_pages(gold):

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { built, readRows } from "../common/built.js";
 
-const { openReader } = await built("work/read-page.js");
+const { openReader } = await built("core/read-page.js");
 const read = await openReader("readability", { leftOut: "drop" });
 
 const [input = "", output = "", languages] = process.argv.slice(2);

@@ -142,7 +142,7 @@ def segments_of_epoch(groups, settings, rng):
     """Of each group as many lines as `lines` says of its corpus, times what `variants` says of it or of its variant; long documents in parts."""
     segments = []
     for name, documents in groups.items():
-        wanted = settings["lines"][name.split("+")[0]] * share_of(name, settings)
+        wanted = settings["lines"][name.split("+")[0]] * share_of(name, settings) * settings["part"]
         # Long documents are seen more often than short ones, but not in proportion.
         chance = np.sqrt([document["lines"] for document in documents])
         chance /= chance.sum()

@@ -52,10 +52,10 @@ const CASES: readonly (readonly [name: string, model: string, inputs: Record<str
   ["a page with empty groups", "page-6", pageInputs(7, 40)],
   ["a page of lines in one group", "page-6", pageInputs(65, 1)],
   ["the largest window of a page", "page-6", pageInputs(LARGEST, 900)],
-  ["a text of one line", "text-5", textInputs(1, [0, 0, 0, 0])],
-  ["a text from a crawl", "text-5", textInputs(130, [0, 0, 1, 1])],
-  ["a text that may be from a crawl", "text-5", textInputs(63, [0.2, 0.2, 0.6, 0.5])],
-  ["a long text", "text-5", textInputs(1000, [1, 0, 0, 0])],
+  ["a text of one line", "text-6", textInputs(1, [0, 0, 0, 0])],
+  ["a text from a crawl", "text-6", textInputs(130, [0, 0, 1, 1])],
+  ["a text that may be from a crawl", "text-6", textInputs(63, [0.2, 0.2, 0.6, 0.5])],
+  ["a long text", "text-6", textInputs(1000, [1, 0, 0, 0])],
 ];
 
 const engines: Record<string, Engine> = {};
@@ -179,7 +179,7 @@ describe("the labels of the fixtures", () => {
 });
 
 describe("a damaged network", () => {
-  const whole = network("text-5");
+  const whole = network("text-6");
 
   it.each(["native", "portable"])("is refused by the engine %s, with the folder", async (name) => {
     const engine = engines[name];

@@ -40,7 +40,7 @@ it("keeps room for the values of one moment, and not for all of a run", async ()
     made.push(needed(createVectorProducts()));
     return needed(made.at(-1));
   });
-  const folder = fileURLToPath(new URL("../../../models/text-5/", import.meta.url));
+  const folder = fileURLToPath(new URL("../../../models/text-6/", import.meta.url));
   const graph = await engine.load(readFileSync(`${folder}model.onnx`));
   const rows = 4096 + 2 * 64;
   const inputs: Record<string, Tensor> = {

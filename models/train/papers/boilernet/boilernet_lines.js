@@ -19,8 +19,8 @@ import { built, readRows } from "../../common/built.js";
 const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
 const { countTags } = await built("label/papers/boilernet/path-tags.js");
 const { wordsOf } = await built("label/papers/boilernet/encoders.js");
-const { loadPageModel } = await built("label/page/page-model.js");
-const { loadTextModel } = await built("label/text/text-model.js");
+const { loadPageModel } = await built("label/page/page-folder.js");
+const { loadTextModel } = await built("label/text/text-folder.js");
 const { isBlank } = await built("label/label-line.js");
 
 /** Elements above the text, `html` included, which is on no path: what the auxiliary task of MultiBoilerNet guesses. */

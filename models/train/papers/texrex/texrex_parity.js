@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { built } from "../../common/built.js";
 
-const { openReader } = await built("work/read-page.js");
+const { openReader } = await built("core/read-page.js");
 const { describeLines } = await built("label/papers/texrex/texrex-features.js");
 const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/label-line.js");

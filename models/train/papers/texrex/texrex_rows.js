@@ -13,7 +13,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { built, readRows } from "../../common/built.js";
 
-const { openReader } = await built("work/read-page.js");
+const { openReader } = await built("core/read-page.js");
 const { describeLines } = await built("label/papers/texrex/texrex-features.js");
 const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/label-line.js");
