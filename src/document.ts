@@ -17,7 +17,21 @@ export type PageContent =
   /** Lines that were already split: they stay one to one, blank ones included. */
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   /** Lines that a run before has scored. */
-  | { readonly kind: "scored"; readonly scored: ScoredDocument };
+  | { readonly kind: "scored"; readonly scored: ScoredDocument }
+  | UnreadRecord;
+
+/** A line of JSON Lines that is not even parsed yet: that is left to the process that cleans the page in it, which it then names. */
+export interface UnreadRecord {
+  readonly kind: "record";
+  readonly line: Uint8Array;
+  readonly number: number;
+  readonly input: string;
+  readonly maxBytes: number;
+  readonly column?: string;
+}
+
+/** What a page has once it is known what it is. */
+export type ReadContent = Exclude<PageContent, UnreadRecord>;
 
 /** What a run before said of a page. */
 export type ScoredDocument = Pick<
@@ -28,6 +42,8 @@ export type ScoredDocument = Pick<
   | "lines"
   | "holders"
   | "base"
+  | "statedTitle"
+  | "clues"
   | "verdict"
   | "condition"
   | "registers"
@@ -379,6 +395,8 @@ export interface Document<L extends Line = Line> {
   readonly meta: Metadata;
   /** The title by which lines are judged, where that is not the one in `meta`: as the page states it, without a look at its headings. */
   readonly statedTitle?: string;
+  /** What the page says that it is, in its address and its head, as words that the labeller `page` weighs for the page's type. */
+  readonly clues?: readonly string[];
   /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];

@@ -46,6 +46,12 @@ script page.measure_pages --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/tr
 script page.export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"
 
+# The type of the page, from more than the network's judgement.
+node "$HERE/page/page_clues.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$GOLD/pages/harvest/pages.jsonl.gz" "$GOLD/pages/atf/pages.jsonl.gz" \
+  "$GOLD/pages/mirrors/pages.jsonl.gz" "$GOLD/pages/juriscraper/pages.jsonl.gz" "$GOLD/pages/mercury/pages.jsonl.gz" \
+  "$GOLD/pages/waddle/pages.jsonl.gz" > "$WORK/clues.jsonl"
+script page.fit_types --scores "$WORK"/fold-?.scores.jsonl --features "$WORK/train" --clues "$WORK/clues.jsonl" --model "$OUT"
+
 # The verdict "nothing here", on pages of many types, each by the network that has not seen it; then what ships, on sets of their own.
 script page.prepare_verdict --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
 features "$WORK/verdict.jsonl.gz" -o "$WORK/verdict"

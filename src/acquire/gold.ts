@@ -25,6 +25,7 @@ export interface GoldRecord {
   readonly lang: string;
   readonly source: string;
   readonly lines: readonly GoldLine[];
+  /** That which lines are compared with: `statedTitle` of a record that has one. */
   readonly title?: string;
   readonly pageType?: PageType;
 }
@@ -59,6 +60,7 @@ function parseRecord(json: string, where: string): GoldRecord {
   const { id, lang, source, lines } = fields;
   if (!Array.isArray(lines)) throw new UsageError(`${where}: no array "lines" of {"text", "label"}`);
   const optional = optionalFields(fields, where);
+  const { statedTitle } = optional("statedTitle", "a string", isString);
   return {
     id: typeof id === "string" ? id : where,
     lang: typeof lang === "string" ? lang : "",
@@ -66,6 +68,7 @@ function parseRecord(json: string, where: string): GoldRecord {
     lines: lines.map((line, index) => parseLine(line, `${where}: line ${index + 1}`)),
     ...optional("url", "a string", isString),
     ...optional("title", "a string", isString),
+    ...(statedTitle !== undefined && { title: statedTitle }),
     ...optional("pageType", `one of ${PAGE_TYPES.join(", ")}`, isOneOf(PAGE_TYPES)),
   };
 }

@@ -21,6 +21,7 @@ import {
 } from "../document.js";
 import { digitsOf, toFields, type Fields } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
+import { ReadLines } from "./own-lines.js";
 
 /** The fields of a record of ours that become a part of the document again, and so are not carried along. */
 export const SCORED_FIELDS = [
@@ -37,6 +38,8 @@ export const SCORED_FIELDS = [
   "lines",
   "holders",
   "base",
+  "statedTitle",
+  "clues",
   "notes",
   "fingerprint",
   "carried",
@@ -50,18 +53,15 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 /** Undefined where the lines of the record are none with text and a score from 0 to 1. */
 export function readScored(record: Fields): ScoredDocument | undefined {
   const { lines: given, source, fingerprint, notes } = record;
-  if (!Array.isArray(given) || given.length === 0) return undefined;
   const holders = readHolders(record["holders"]);
-  const lines: LabelledLine[] = [];
-  for (const one of given) {
-    const line = readLine(toFields(one), holders?.length ?? 0);
-    if (line === undefined) return undefined;
-    lines.push(line);
-  }
+  const lines = given instanceof ReadLines ? given.lines : readLines(given, holders?.length ?? 0);
+  if (lines === undefined) return undefined;
   const verdict = readVerdict(toFields(record["page"]));
   const condition = readCondition(toFields(record["condition"]));
   const registers = readRegisters(toFields(record["registers"]));
   const base = toText(record["base"]);
+  const statedTitle = toText(record["statedTitle"]);
+  const { clues } = record;
   return {
     source: source === "html" ? "html" : "text",
     meta: readMeta(record),
@@ -69,12 +69,25 @@ export function readScored(record: Fields): ScoredDocument | undefined {
     lines,
     ...(holders && { holders }),
     ...(base !== undefined && { base }),
+    ...(statedTitle !== undefined && { statedTitle }),
+    ...(Array.isArray(clues) && { clues: clues.filter((clue) => typeof clue === "string") }),
     ...(verdict && { verdict }),
     ...(condition && { condition }),
     ...(registers && { registers }),
     // Of lines that were cut again, the run that scored them.
     scoredBy: toText(fingerprint)?.replace(/^.*\+/s, "") ?? UNKNOWN,
   };
+}
+
+function readLines(given: unknown, holders: number): readonly LabelledLine[] | undefined {
+  if (!Array.isArray(given) || given.length === 0) return undefined;
+  const lines: LabelledLine[] = [];
+  for (const one of given) {
+    const line = readLine(toFields(one), holders);
+    if (line === undefined) return undefined;
+    lines.push(line);
+  }
+  return lines;
 }
 
 function readLine(line: Fields, holders: number): LabelledLine | undefined {

@@ -85,11 +85,14 @@ export function sizeOf(content: PageContent): number {
   if (content.kind === "html") return content.html.length;
   if (content.kind === "text") return content.text.length;
   if (content.kind === "lines") return content.lines.reduce((sum, line) => sum + line.length, 0);
+  if (content.kind === "record") return content.line.byteLength;
   return content.scored.lines.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Why a page is not even read, where it has more than it may. */
 export function refuseLarge(page: Page, { maxBytes }: PageLimits): Reject | undefined {
+  // A record is judged by the page in it, once it is read.
+  if (page.content.kind === "record") return undefined;
   const size = sizeOf(page.content);
   return size > maxBytes ? reject(page, "acquire", "too-large", `${size} bytes`) : undefined;
 }

@@ -1,6 +1,6 @@
 /** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
 import { chooseFormat } from "../acquire/kind.js";
-import type { Document, Page, PageContent, PageFormat, ScoredDocument } from "../document.js";
+import type { Document, Page, PageFormat, ReadContent, ScoredDocument } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/registry.js";
 import { extractLines, extractText } from "../extract/text.js";
@@ -24,6 +24,12 @@ const parsers = {
   quick: async () => (await import("../parse/quick-tree.js")).parseQuickly,
 } satisfies Record<ExtractorEntry["tree"], () => Promise<Parser>>;
 
+/** What a tree must have besides what every page is read by. */
+function toKept(structure: ExtractorOptions["structure"]): Pick<HtmlPage, "keeps"> {
+  if (structure === undefined) return {};
+  return { keeps: structure === "keep" ? "structure and images" : "structure" };
+}
+
 /** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
 export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
   const { tree, create } = extractors[name];
@@ -33,13 +39,11 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     keep.length + remove.length > 0
       ? (await import("../extract/selection.js")).openSelection({ keep, remove })
       : undefined;
-  const keeps =
-    select === undefined
-      ? options.structure && ({ keeps: "structure" } as const)
-      : ({ keeps: "all" } as const);
+  const keeps = select === undefined ? toKept(options.structure) : ({ keeps: "all" } as const);
   const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
+    if (content.kind === "record") throw new Error(`${id} was not read yet`);
     if (content.kind === "scored") return readScoredLines({ id, url }, content.scored);
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
@@ -63,12 +67,14 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
 /** The lines of a record as a page has them, without what was said of them. */
 function readScoredLines(
   of: Pick<Document, "id" | "url">,
-  { source, meta, notes, lines, holders, base }: ScoredDocument,
+  { source, meta, notes, lines, holders, base, statedTitle, clues }: ScoredDocument,
 ): Outcome<Document> {
   return accept({
     ...{ ...of, source, meta, notes, lines },
     ...(holders && { holders }),
     ...(base !== undefined && { base }),
+    ...(statedTitle !== undefined && { statedTitle }),
+    ...(clues && { clues }),
   });
 }
 
@@ -141,7 +147,7 @@ interface Decoded extends Pick<DecodedPage, "text" | "notes"> {
   readonly format: PageFormat;
 }
 
-function decodeContent(content: Exclude<PageContent, { readonly kind: "lines" | "scored" }>): Decoded {
+function decodeContent(content: Exclude<ReadContent, { readonly kind: "lines" | "scored" }>): Decoded {
   if (content.kind === "html") return { format: "html", text: content.html, notes: [] };
   if (content.kind === "text") return { format: "text", text: content.text, notes: [] };
   const { bytes, contentType } = content;

@@ -26,8 +26,16 @@ export async function labelDocument(
   const judge = async (part: Document): Promise<Document<LabelledLine>> =>
     labelOne(part, await choice.ofText(), { limit });
   const settled = await settleComments({ document, labelled, comments, judge });
-  // No labeller looks at these.
-  return { ...settled, ...(holders && { holders }), ...(base === undefined ? {} : { base }) };
+  const { statedTitle, clues } = document;
+  return {
+    ...settled,
+    // No labeller looks at these.
+    ...(holders && { holders }),
+    ...(base === undefined ? {} : { base }),
+    // Whoever labels the lines anew does at these.
+    ...(statedTitle === undefined ? {} : { statedTitle }),
+    ...(clues && { clues }),
+  };
 }
 
 /**

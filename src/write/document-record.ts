@@ -120,6 +120,9 @@ export interface DocumentRecord {
   /** Of records with all lines and their spans: the elements that hold lines together, and what links are relative to. */
   readonly holders?: readonly Holder[];
   readonly base?: string;
+  /** Of records with all lines, what the labeller `page` reads besides them; each as in `Document`. */
+  readonly statedTitle?: string;
+  readonly clues?: readonly string[];
   /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
   readonly notes: readonly string[];
   /**
@@ -175,6 +178,8 @@ export function toRecord(
     ...(options.lines === "none" ? {} : { lines: recordLines(doc, isAll) }),
     ...(isAll && doc.holders !== undefined && { holders: doc.holders }),
     ...(isAll && doc.base !== undefined && { base: doc.base }),
+    ...(isAll && doc.statedTitle !== undefined && { statedTitle: doc.statedTitle }),
+    ...(isAll && doc.clues !== undefined && { clues: doc.clues }),
     notes: doc.notes,
     fingerprint: doc.scoredBy === undefined ? fingerprint : `${fingerprint}+${doc.scoredBy}`,
     ...(doc.carried === undefined ? {} : { carried: doc.carried }),

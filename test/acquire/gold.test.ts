@@ -37,6 +37,13 @@ describe("readGold", () => {
     ]);
   });
 
+  it("takes the title as the page states it, with which the labeller compares lines", async () => {
+    const lines = [{ text: "x", label: 1 }];
+    const [record] = await read({ title: "Mills", statedTitle: "Mills | The Shire", lines });
+    expect(record?.title).toBe("Mills | The Shire");
+    await expect(read({ statedTitle: 1, lines })).rejects.toThrow(`"statedTitle" is not a string`);
+  });
+
   it("takes a field that is missing, or null, for unknown", async () => {
     const [record] = await read({ title: null, lines: [{ text: "x", label: 1, block: null }] });
     expect(record).toEqual({ id: `${path}:1`, lang: "", source: "", lines: [{ text: "x", label: 1 }] });

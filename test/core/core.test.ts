@@ -15,7 +15,7 @@ import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/network/
 
 /** The files of a model's folder, as a program on any platform would hand them in. */
 function readFolder(folder: string): Record<string, Uint8Array> {
-  const names = ["model.json", "model.onnx", "table.bin"];
+  const names = readdirSync(folder).filter((name) => /^model\.|\.bin$|^types\.json$/.test(name));
   return Object.fromEntries(names.map((name) => [name, Uint8Array.from(readFileSync(join(folder, name)))]));
 }
 

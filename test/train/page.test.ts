@@ -1,5 +1,5 @@
 /** Tests the scripts of the `page` labeller's trainer that need no PyTorch, against the code whose rules they must share. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,9 @@ import { PAGE_TYPES, type BlockTag } from "../../src/document.js";
 import { calibrate } from "../../src/label/page/page-model.js";
 import { choosePageCut } from "../../src/label/page/page-verdict.js";
 import { judgePage } from "../../src/label/page/page-verdict.js";
-import { evaluate, hasNumpy, hasPython, needs, pipe } from "./python.js";
+import { ENGINE_NAMES, type Tensor } from "../../src/label/network/engine.js";
+import { chooseEngine } from "../../src/label/network/engines.js";
+import { evaluate, hasNumpy, hasPython, hasTorch, needs, pipe } from "./python.js";
 
 const makeVariants = (records: readonly unknown[]): Made[] => pipe("page.variants", records) as Made[];
 
@@ -204,4 +206,63 @@ print(json.dumps({"slopes": slopes.tolist(), "threshold": threshold_of(scores, g
     // Two of 400 articles are .5 %; of a hundred forums not one may go, and ten homes tell nothing.
     expect(said.threshold).toBe(said.third);
   });
+});
+
+describe("lean_page.py", () => {
+  /** A network of eight channels whose weights all differ, as exported and lean, by its parameters and by what was exported. */
+  const MAKE = `import os, shutil, torch
+from common.model_folder import write_network
+from page.lean_page import weights_of, write_lean
+from page.page_network import LEVELS, build
+torch.manual_seed(5)
+settings = {"hidden": 8, "width": 4, "dilations": [1, 2, 4], "dropout": 0.1, "evened": {"own": [1.0, 0.5], "parent": [0.2, 9.0]}}
+reader, _ = build({"columns": list("abcde"), "bags": ["x", "y"], "groups": LEVELS, "tableRows": 4}, 2, 8, settings)
+with torch.no_grad():
+    for values in reader.state_dict().values():
+        values.copy_(torch.randn(values.shape) * 0.5)
+reader.eval()
+exported = os.path.join(given, "model.onnx")
+write_network(given, reader, {"hand": 5, "bags": 8}, {"logits": True, "page": False}, levels=len(LEVELS))
+for name, weights in {"read": None, "known": weights_of(reader)}.items():
+    path = os.path.join(given, name + ".onnx")
+    shutil.copyfile(exported, path)
+    write_lean(path, settings, weights)
+print(json.dumps({}))`;
+
+  const numbers = (size: number): Float32Array =>
+    Float32Array.from({ length: size }, (_, at) => Math.sin(at * 7.3) * 2);
+  const page = (rows: number): Record<string, Tensor> => ({
+    hand: { data: numbers(rows * 5), dims: [rows, 5] },
+    bags: { data: numbers(rows * 8), dims: [rows, 8] },
+    groups: { data: Int32Array.from({ length: rows * 4 }, (_, at) => at % 3), dims: [rows, 4] },
+    shares: { data: Float32Array.of(0.5, 0.25, 1), dims: [3] },
+  });
+
+  const EXPORT_MS = 120_000;
+  it(
+    "writes a network that says the same with either engine, also of fewer lines than it reaches",
+    { timeout: EXPORT_MS },
+    async (context) => {
+      needs(context, hasTorch(), "PyTorch and ONNX");
+      const folder = mkdtempSync(join(tmpdir(), "thresher-lean-"));
+      evaluate(MAKE, folder);
+      for (const name of ENGINE_NAMES) {
+        const engine = await chooseEngine(name);
+        const open = (file: string) => engine.load(readFileSync(join(folder, `${file}.onnx`)));
+        const [exported, ...lean] = await Promise.all(["model", "read", "known"].map(open));
+        for (const rows of [1, 2, 5, 40]) {
+          const wanted = await exported?.run(page(rows));
+          for (const graph of lean) {
+            const made = await graph.run(page(rows));
+            for (const output of ["logits", "page"]) {
+              const [ours, theirs] = [made[output], wanted?.[output]];
+              expect(ours?.dims).toEqual(theirs?.dims);
+              for (const [at, one] of [...(theirs?.data ?? [])].entries())
+                expect(Math.abs(one - (ours?.data[at] ?? Number.NaN)), `${name}, ${rows}`).toBeLessThan(1e-4);
+            }
+          }
+        }
+      }
+    },
+  );
 });

@@ -54,6 +54,14 @@ describe("toRecord", () => {
     expect("registers" in toRecord(doc, options)).toBe(false);
   });
 
+  it("holds what the labeller reads besides the lines where it holds all lines", () => {
+    const said = { statedTitle: "T | S", clues: ["og:article"] };
+    const page = { ...doc, ...said };
+    expect(toRecord(page, { lines: "all", fingerprint: "" })).toMatchObject(said);
+    for (const lines of ["none", "content"] as const)
+      expect(toRecord(page, { lines, fingerprint: "" })).toEqual(toRecord(doc, { lines, fingerprint: "" }));
+  });
+
   it("lists content lines, or all of them in source order", () => {
     expect(toRecord(doc, { lines: "content", fingerprint: "" }).lines?.map(({ text }) => text)).toEqual([
       "Tre ord här",

@@ -1,4 +1,4 @@
-"""Turns a checkpoint and a fit into a model folder: network to ONNX, table to int8, calibration and verdict.
+"""Turns a checkpoint and a fit into a model folder: network to lean ONNX, table to int8, calibration and verdict.
 
     python3 -m page.export_page --checkpoint FILE --fit fit.json --parity DIR --texts parity.jsonl --out ../page-6 --created DATE
 
@@ -15,6 +15,7 @@ import torch
 from common.features import Features
 from common.gold import write_digests
 from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
+from page.lean_page import OPSET, weights_of, write_lean
 from page.page_types import PAGE_TYPES
 from page.page_label import calibrated
 from page.score_pages import load, logits_of
@@ -25,14 +26,16 @@ WINDOW = {"lines": 4096, "context": 64}
 
 def describe(options, checkpoint, fit):
     about, settings = checkpoint["about"], checkpoint["settings"]
+    # The scale that is shipped carries the network's gain on pooled rows.
+    files = describe_files(options.out, about["tableRows"], settings["width"], checkpoint["scale"] * checkpoint["gain"])
+    files["network"]["opset"] = OPSET
     return {
         **describe_kind(options.out, "page", options.created),
         "types": PAGE_TYPES,
         "columns": about["columns"],
         "bags": about["bags"],
         "groups": about["groups"],
-        # The scale that is shipped carries the network's gain on pooled rows.
-        **describe_files(options.out, about["tableRows"], settings["width"], checkpoint["scale"] * checkpoint["gain"]),
+        **files,
         "window": WINDOW,
         "calibration": fit["calibration"],
         "verdict": fit["verdict"],
@@ -73,6 +76,7 @@ def main():
     write_table(options.out, checkpoint["table"])
     widths = {"hand": len(about["columns"]), "bags": checkpoint["settings"]["width"] * len(about["bags"])}
     write_network(options.out, reader, widths, {"logits": True, "page": False}, levels=len(about["groups"]))
+    write_lean(os.path.join(options.out, "model.onnx"), checkpoint["settings"], weights_of(reader))
     write_about(options.out, describe(options, checkpoint, fit))
     write_parity(options, reader, table, fit)
     write_digests(os.path.join(options.out, "training.json"), checkpoint["digests"])

@@ -12,7 +12,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { built, readRows } from "../common/built.js";
 
-const { openReader } = await built("work/read-page.js");
+const { openReader } = await built("core/read-page.js");
 
 /** What features read of a line. */
 const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
@@ -24,6 +24,9 @@ const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
   span,
 });
 
+/** The title that the labeller compares lines with. */
+const titleOf = ({ statedTitle, meta }) => statedTitle ?? meta.title;
+
 function readDocument(gold, read) {
   const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
   return {
@@ -33,7 +36,7 @@ function readDocument(gold, read) {
     source: gold.source,
     split: gold.split,
     pageType: gold.page_type,
-    title: outcome.ok ? outcome.value.meta.title : undefined,
+    title: outcome.ok ? titleOf(outcome.value) : undefined,
     reason: outcome.ok ? undefined : outcome.reason,
     lines: outcome.ok ? outcome.value.lines.map(placed) : [],
     goldText: gold.gold_text,

@@ -11,7 +11,8 @@ import { resolve } from "node:path";
 import { built, readRows } from "../common/built.js";
 
 const { scorePage } = await built("label/page/page-labeller.js");
-const { loadPageModel } = await built("label/page/page-model.js");
+const { loadPageModel } = await built("label/page/page-folder.js");
+const { chooseEngine } = await built("label/network/engines.js");
 const { openModel } = await built("label/network/session.js");
 const { createWorkspace } = await built("label/features/windows.js");
 const { countLetters } = await built("label/features/chars.js");
@@ -22,7 +23,7 @@ const MOST_LETTERS = 10_000;
 
 const [folder = "", input = "", output = ""] = process.argv.slice(2);
 const model = loadPageModel(resolve(folder));
-const session = await openModel(model.network, resolve(folder));
+const session = await openModel(model.network, resolve(folder), await chooseEngine());
 const workspace = createWorkspace();
 const out = createWriteStream(output);
 const rounded = (numbers) => Array.from(numbers, (number) => Number(number.toPrecision(7)));

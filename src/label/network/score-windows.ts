@@ -26,6 +26,8 @@ export async function scoreWindows(
     /** The groups of the lines from `start` on, for a network that takes some. */
     readonly groups?: (start: number, rows: number) => LineGroups;
     readonly limit?: TimeLimit | undefined;
+    /** Takes the sums of the hand columns over all lines. */
+    readonly sums?: Float64Array | undefined;
   },
 ): Promise<DocumentLogits> {
   const logits = new Float32Array(by.lines);
@@ -38,6 +40,7 @@ export async function scoreWindows(
     if (correction !== undefined && corrections !== undefined)
       for (let row = contextBefore; row < rows - contextAfter; row++)
         corrections[start + row] = correctRow(hand, row, correction);
+    if (by.sums !== undefined) addRows(by.sums, hand, contextBefore, rows - contextAfter);
     const pieces = by.pool.pieces?.();
     const scores = await by.session.run({
       rows,
@@ -54,4 +57,14 @@ export async function scoreWindows(
     for (let i = 0; i < whole.length; i++) whole[i] = (whole[i] ?? 0) + share * (scores.whole[i] ?? 0);
   }
   return { lines: logits, ...(whole && { whole }), ...(corrections && { corrections }) };
+}
+
+/** Row by row for each column, so that a sum is held where it is quickest to add to. */
+function addRows(sums: Float64Array, hand: Float32Array, from: number, to: number): void {
+  const columns = sums.length;
+  for (let column = 0; column < columns; column++) {
+    let sum = sums[column] ?? 0;
+    for (let at = from * columns + column; at < to * columns; at += columns) sum += hand[at] ?? 0;
+    sums[column] = sum;
+  }
 }

@@ -12,9 +12,11 @@ import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";
-import { isBlank, labelBlank, labelLine, setLabel, WHY_NOTHING_HERE } from "../label-line.js";
+import { isBlank, labelBlank, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
+import { doubtComments, isComment } from "./page-comments.js";
 import { calibrate, type PageModel } from "./page-model.js";
-import { choosePageCuts, judgePage } from "./page-verdict.js";
+import { typePage } from "./page-typing.js";
+import { choosePageCuts, judgePage, lowerCuts } from "./page-verdict.js";
 
 /** A model whose network is open. */
 export interface OpenPageModel {
@@ -56,6 +58,8 @@ export interface PageLogits {
   readonly lines: Float32Array;
   /** One a type, then that of main content; the mean over windows, each by its lines. */
   readonly page: Float32Array;
+  /** One a type, from all that is known of the page, where the model weighs it. */
+  readonly types?: Float32Array;
   /** What the model's correction adds to the log-odds of each, where it has one. */
   readonly corrections?: Float32Array;
 }
@@ -77,13 +81,14 @@ export async function scorePage(
   // A line that is left out here may have a node of its own.
   const paths = lines.length === document.lines.length ? by.paths : undefined;
   const places = createPlaces(lines, document.statedTitle ?? document.meta.title ?? "", paths);
-  const pool = createPagePool(model, createPaths(places));
+  const pool = createPagePool(model, createPaths(places), workspace.bagValues);
   const windows = featureWindows(texts, workspace, pool, model.window, places);
   // Networks made before there were groups take none.
   const groups = session.takesGroups && { groups: createLineGroups(places) };
-  const { correction } = model;
+  const { correction, typing } = model;
+  const sums = typing && new Float64Array(typing.means.length - model.types.length - 2);
   const scores = await scoreWindows(windows, {
-    ...{ pool, session, lines: lines.length, limit, correction },
+    ...{ pool, session, lines: lines.length, limit, correction, sums },
     ...groups,
   });
   const judgements = model.types.length + 1;
@@ -91,7 +96,15 @@ export async function scorePage(
   if (page?.length !== judgements)
     throw new Error(`the model ${model.name} did not judge the page as a whole`);
   const { corrections } = scores;
-  return { of: lines, lines: scores.lines, page, ...(corrections && { corrections }) };
+  const { clues = [] } = document;
+  const types = typing && sums && typePage({ page, lines: lines.length, sums, clues }, typing);
+  return {
+    of: lines,
+    lines: scores.lines,
+    page,
+    ...(types && { types }),
+    ...(corrections && { corrections }),
+  };
 }
 
 /** What `scorePage` says of a document, as labels: calibrated, cut, and by the verdict on the whole page. */
@@ -102,12 +115,17 @@ export function labelPage(
 ): Document<LabelledLine> {
   const { calibration } = by.model;
   const { corrections } = logits;
-  const scores = logits.lines.map((logit, at) => calibrate(logit, calibration, corrections?.[at]));
+  const alone = logits.lines.map((logit, at) => calibrate(logit, calibration, corrections?.[at]));
+  const doubted = logits.of.some(isComment) && doubtComments(logits, by.model);
+  const scores = doubted
+    ? Float32Array.from(doubted, (odds, at) => sigmoid(odds + (corrections?.[at] ?? 0)))
+    : alone;
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
-  const cuts = choosePageCuts(scores, lengths);
+  const cuts = lowerCuts(choosePageCuts(alone, lengths), doubted && choosePageCuts(scores, lengths));
   // A cut that was set is taken at its word.
   const cut = by.cut ?? cuts[by.focus];
-  const judged = judgePage(logits, { scores, lengths, walls: excessOfWalls(logits.of) }, by.model);
+  // Whether there is anything on the page was learnt from the lines by themselves.
+  const judged = judgePage(logits, { scores: alone, lengths, walls: excessOfWalls(logits.of) }, by.model);
   // No model is asked of a page without a line, and nothing is on it.
   const verdict: PageVerdict = {
     ...judged,

@@ -7,6 +7,7 @@ import { readLineModel, type LineModel } from "../network/line-model.js";
 import { calibrationAt, checkKind, type Calibration } from "../network/model-card.js";
 import type { Manifest } from "../network/manifest.js";
 import { sigmoid } from "../label-line.js";
+import { typingAt, type PageTyping } from "./page-typing.js";
 
 /** Far more than a calibration needs. */
 const MOST_BENDS = 64;
@@ -16,6 +17,8 @@ export interface PageModel extends LineModel {
   readonly calibration: PageCalibration;
   readonly types: readonly PageType[];
   readonly verdict: VerdictModel;
+  /** Tells the page's type from more than the network's judgement; absent in models that leave it to that. */
+  readonly typing?: PageTyping;
 }
 
 /**
@@ -62,7 +65,8 @@ export function readPageModel(about: Manifest): PageModel {
     threshold,
   };
   const calibration = { ...calibrationAt(about, "calibration"), bends: bendsAt(about, "calibration") };
-  return { ...model, calibration, types: PAGE_TYPES, verdict };
+  const typing = typingAt(about, PAGE_COLUMNS);
+  return { ...model, calibration, types: PAGE_TYPES, verdict, ...(typing && { typing }) };
 }
 
 /** None in models made before there were any. A line that turns down would put a likelier line behind another. */

@@ -7,6 +7,8 @@ import { roundScore, sigmoid } from "../label-line.js";
 interface Logits {
   readonly lines: Float32Array;
   readonly page: Float32Array;
+  /** One a type, where more is known than the network judges. */
+  readonly types?: Float32Array;
 }
 
 /** What is made of a page's lines: by the place of each its score after calibration and its letters, and `excessOfWalls`. */
@@ -22,15 +24,15 @@ interface ScoredLines {
  * which (the model's README has the figures).
  */
 export function judgePage(
-  { lines, page }: Logits,
+  { lines, page, types: told = page }: Logits,
   { scores, lengths, walls }: ScoredLines,
   { types, verdict }: Pick<PageModel, "types" | "verdict">,
 ): Omit<PageVerdict, "cut" | "cuts"> {
   const last = types.length;
   let best = 0;
   let sum = 0;
-  for (let i = 1; i < last; i++) if ((page[i] ?? 0) > (page[best] ?? 0)) best = i;
-  for (let i = 0; i < last; i++) sum += Math.exp((page[i] ?? 0) - (page[best] ?? 0));
+  for (let i = 1; i < last; i++) if ((told[i] ?? 0) > (told[best] ?? 0)) best = i;
+  for (let i = 0; i < last; i++) sum += Math.exp((told[i] ?? 0) - (told[best] ?? 0));
   let highest = Number.NEGATIVE_INFINITY;
   for (const logit of lines) highest = Math.max(highest, logit);
   const signs =
@@ -67,6 +69,17 @@ export function choosePageCuts(scores: ArrayLike<number>, lengths: ArrayLike<num
   const order = orderByScore(scores, lengths);
   const choose = (focus: keyof Cuts): number => roundScore(choosePageCut(scores, lengths, focus, order));
   return { precision: choose("precision"), balanced: choose("balanced"), recall: choose("recall") };
+}
+
+/** The lower cut of each focus: lines of which there is no doubt are not lost for that of others, nor all lines of a page of doubtful ones. */
+export function lowerCuts(some: Cuts, others: Cuts | false): Cuts {
+  if (!others) return some;
+  const { precision, balanced, recall } = some;
+  return {
+    precision: Math.min(precision, others.precision),
+    balanced: Math.min(balanced, others.balanced),
+    recall: Math.min(recall, others.recall),
+  };
 }
 
 /**

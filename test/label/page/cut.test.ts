@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choosePageCut } from "../../../src/label/page/page-verdict.js";
+import { choosePageCut, lowerCuts } from "../../../src/label/page/page-verdict.js";
 import { FOCUSES, type Focus } from "../../../src/label/labeller.js";
 import { expectLinear } from "../../growth.js";
 
@@ -43,6 +43,16 @@ describe("choosePageCut", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("is the lower one of two, where some lines are doubted", () => {
+    const some = { precision: 0.7, balanced: 0.5, recall: 0.1 };
+    expect(lowerCuts(some, false)).toEqual(some);
+    expect(lowerCuts(some, { precision: 0.8, balanced: 0.4, recall: 0.1 })).toEqual({
+      precision: 0.7,
+      balanced: 0.4,
+      recall: 0.1,
+    });
   });
 
   it("takes a score with all its lines, or not at all", () => {

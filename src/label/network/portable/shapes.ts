@@ -282,6 +282,31 @@ const scatter: Operator = (node, { products: { vectors } }) => {
   };
 };
 
+/** Zeros before and after; of rows only, which lie beside each other. */
+const pad: Operator =
+  (node, { products: { vectors } }) =>
+  (inputs) => {
+    const of = inputAt(inputs, 0);
+    const around = numbersAt(inputs, 1) ?? [];
+    const rank = of.dims.length;
+    expectThat(
+      textOf(node, "mode", "constant") === "constant" &&
+        [2, 3].every((at) => (node.inputs[at] ?? "") === "") &&
+        around.length === 2 * rank &&
+        around.every((count, at) => (at % rank === 0 ? count >= 0 : count === 0)),
+      node,
+      "that adds anything but rows of zeros",
+    );
+    const [length = 0, ...inner] = of.dims;
+    const [before = 0, after = 0] = [around[0], around[rank]];
+    const into = tensorLike(of, [before + length + after, ...inner], vectors);
+    const from = before * sizeOf(inner);
+    into.data.fill(0, 0, from);
+    into.data.set(of.data, from);
+    into.data.fill(0, from + of.data.length);
+    return [into];
+  };
+
 export const SHAPES = {
   Constant: constant,
   Identity: identity,
@@ -293,6 +318,7 @@ export const SHAPES = {
   Concat: concat,
   Transpose: transpose,
   Slice: slice,
+  Pad: pad,
   Expand: expanded,
   ConstantOfShape: constantOfShape,
   ScatterND: scatter,
