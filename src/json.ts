@@ -34,11 +34,22 @@ export function parsePlainJson(text: string): unknown {
 /** JSON.parse says what is wrong with a text; only where it would change a number is there more to do. */
 function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
   const value: unknown = JSON.parse(text);
-  if (!mayChange(text)) return value;
+  if (!hasNumber(value) || !mayChange(text)) return value;
   return parse(text, undefined, {
     parseNumber,
     onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse
   });
+}
+
+/** Most records hold strings only, in which whole pages may look like numbers. */
+function hasNumber(value: unknown): boolean {
+  const open = [value];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one === "number") return true;
+    if (typeof one !== "object" || one === null) continue;
+    for (const inner of Object.values(one) as unknown[]) open.push(inner);
+  }
+  return false;
 }
 
 /** The fields of an object, each of any kind. */
@@ -49,8 +60,8 @@ export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** A number as JSON writes it, between what may come before and after one; strings hold some that are none. */
-const NUMBER = /[[:,]\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[\],}])/g;
+/** What parts strings from numbers, in JSON that has been parsed. */
+const QUOTE_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
 
 /**
  * What a number has that JavaScript may write otherwise: many digits, an exponent, a last zero, a small fraction, a sign before
@@ -58,10 +69,26 @@ const NUMBER = /[[:,]\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[\],}
  */
 const STRANGE = /[[:,]\s*(?:-0|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0\s*[\],}]|0\.000000))/;
 
+/** Whether JavaScript would write a number of the text otherwise; what is in strings is none. */
 function mayChange(json: string): boolean {
   if (!STRANGE.test(json)) return false;
-  for (const [, digits = ""] of json.matchAll(NUMBER)) if (!isKept(digits)) return true;
+  QUOTE_OR_NUMBER.lastIndex = 0;
+  for (let found = QUOTE_OR_NUMBER.exec(json); found !== null; found = QUOTE_OR_NUMBER.exec(json)) {
+    const [token] = found;
+    if (token === '"') QUOTE_OR_NUMBER.lastIndex = findEnd(json, QUOTE_OR_NUMBER.lastIndex);
+    else if (!isKept(token)) return true;
+  }
   return false;
+}
+
+/** Finds where a string ends whose first character is at `from`: behind the quote that no odd number of backslashes is before. */
+function findEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from); end !== -1; end = json.indexOf('"', end + 1)) {
+    let first = end;
+    while (first > from && json[first - 1] === "\\") first -= 1;
+    if ((end - first) % 2 === 0) return end + 1;
+  }
+  return json.length;
 }
 
 function isKept(digits: string): boolean {

@@ -5,7 +5,15 @@
 import type { Document, LabelledLine, ScoredDocument } from "../document.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import { labelOne } from "./label-document.js";
-import { isBlank, labelBlank, labelByRule, labelLine, setLabel, WHY_NOTHING_HERE } from "./label-line.js";
+import {
+  isBlank,
+  labelBlank,
+  labelByRule,
+  roundScore,
+  setLabel,
+  WHY_NOTHING_HERE,
+  type Verdict,
+} from "./label-line.js";
 import type { Focus } from "./labeller.js";
 import type { LabellerChoice } from "./labeller-choice.js";
 import { WHY_SENTENCES } from "./long-lines.js";
@@ -56,14 +64,14 @@ function cutDocument(
   else if (condition !== undefined) {
     const ruled = cutByRules(taken, cut);
     lines = mayRescue(options) ? rescueLines(ruled) : ruled;
-  } else lines = taken.map((line) => labelLine(line, line.score, cut, line.why));
+  } else lines = taken.map((line) => cutAt(line, cut, line.why));
   let next = 0;
   return {
     ...document,
     ...(verdict && { verdict: { ...verdict, cut } }),
     ...(condition && { condition: { ...condition, cut } }),
     lines: own.map((line) => {
-      if (!isTaken(line)) return { ...line, label: "boilerplate", why: line.leftOutBy ?? "" };
+      if (!isTaken(line)) return give(line, { score: line.score, label: "boilerplate", why: line.leftOutBy });
       next += 1;
       return lines[next - 1] ?? line;
     }),
@@ -85,10 +93,20 @@ function giveOwnScore(line: LabelledLine): LabelledLine {
 function cutLine(line: LabelledLine, cut: number, hasContent: boolean): LabelledLine {
   if (isBlank(line.text)) return labelBlank(line);
   const { score } = line;
-  if (score < cut) return labelLine(line, score, cut);
-  return hasContent
-    ? labelLine(line, score, cut)
-    : setLabel(line, { score, label: "boilerplate", why: WHY_NOTHING_HERE });
+  if (hasContent || score < cut) return cutAt(line, cut);
+  return give(line, { score, label: "boilerplate", why: WHY_NOTHING_HERE });
+}
+
+function cutAt(line: LabelledLine, cut: number, why?: string): LabelledLine {
+  const score = roundScore(line.score);
+  return give(line, { score, label: score >= cut ? "content" : "boilerplate", why });
+}
+
+/** Most lines stay what they were, and are not made anew. */
+function give(line: LabelledLine, verdict: Verdict): LabelledLine {
+  const { score, label, why } = verdict;
+  const isSame = line.score === score && line.label === label && line.why === why;
+  return isSame ? line : setLabel(line, verdict);
 }
 
 /** As the labeller `text` does: a score that is the one of a rule was given by it. */
@@ -103,6 +121,6 @@ function cutByRules(lines: readonly LabelledLine[], cut: number): readonly Label
   return lines.map((line) => {
     if (isBlank(line.text)) return labelBlank(line);
     const why = rules.get(line);
-    return why === undefined ? labelLine(line, line.score, cut) : labelByRule(line, line.score, cut, why);
+    return why === undefined ? cutAt(line, cut) : labelByRule(line, line.score, cut, why);
   });
 }

@@ -39,7 +39,7 @@ export function labelBlank(line: Line): LabelledLine {
   return setLabel(line, { score: 0, label: "boilerplate", why: WHY_BLANK });
 }
 
-interface Verdict {
+export interface Verdict {
   readonly score: number;
   readonly label: Label;
   readonly why: string | undefined;

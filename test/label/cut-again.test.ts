@@ -122,6 +122,17 @@ describe("records that bring scores", () => {
       expect(await texts({ cut: 0.5, ...options })).toEqual([lines[0]?.text]);
   });
 
+  it("are labelled anew as their pages were, for they hold the title and what else a page says of itself", async () => {
+    const pages = readFixtures().filter((input) => "html" in input);
+    const first = await clean({}, pages);
+    const records = first.map((one) => (one.ok ? readBack(one.value) : one));
+    const again = await clean({ rescore: true }, records);
+    expect(again.map(withoutFingerprint)).toEqual(first.map(withoutFingerprint));
+    const told = first.flatMap((one) => (one.ok ? [one.value] : []));
+    expect(told.some(({ statedTitle }) => statedTitle !== undefined)).toBe(true);
+    expect(told.some(({ clues = [] }) => clues.length > 0)).toBe(true);
+  });
+
   it("keep their labels where nothing says where their labeller cuts", async () => {
     const lines = [
       { text: "Kept although its score is low.", score: 0.1, label: "content" },
