@@ -4,7 +4,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
-import { glob, isDynamicPattern } from "tinyglobby";
 import { reject } from "../outcome.js";
 import { EXTENSIONS, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
@@ -27,7 +26,8 @@ export async function* findPlaces(input: string, signal: AbortSignal): AsyncGene
   if (kind === "directory") yield* walk(input, signal);
   else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
   else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
-  else if (isDynamicPattern(input)) yield* match(input, signal);
+  // Loaded only here: a file that is there needs none of it, and it takes a twentieth of a start.
+  else if ((await import("tinyglobby")).isDynamicPattern(input)) yield* match(input, signal);
   else if (looksLikeAddress(input))
     yield reject(
       { id: input, url: "" },
@@ -62,6 +62,7 @@ async function kindOfPath(path: string): Promise<"directory" | "file" | undefine
 }
 
 async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Found> {
+  const { glob } = await import("tinyglobby");
   const paths = await glob(sep === "/" ? pattern : pattern.replaceAll(sep, "/"), {
     absolute: isAbsolute(pattern),
     expandDirectories: false,

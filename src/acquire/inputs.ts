@@ -49,6 +49,8 @@ export interface InputOptions {
 interface UnseenOptions extends InputOptions {
   /** Whether the pages of archives are handed over unseen: the cleaner then tells which are not pages. */
   readonly judges?: "later";
+  /** Whether records of JSON Lines are handed over unread: the cleaner then tells what they hold, and how it is called. */
+  readonly reads?: "later";
 }
 
 /** Pages of inputs in the order in which they were named. */
@@ -316,6 +318,7 @@ async function* readPlace(
     return;
   }
   const line = part?.line === undefined ? {} : { firstLine: part.line };
+  const { reads } = reading;
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
   if (kind === "parquet") {
     // Loaded only for tables: other inputs need not wait for the library.
@@ -325,7 +328,7 @@ async function* readPlace(
   }
   // Within a file, the records before have shown what it is.
   const binary = part?.line === undefined ? findBinary(head) : undefined;
-  if (binary === undefined) yield* readRecords(chunks, records);
+  if (binary === undefined) yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
   else yield reject(of, "acquire", "binary", binary);
 }
 

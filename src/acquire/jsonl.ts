@@ -1,8 +1,9 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
 import { isUtf8 } from "node:buffer";
-import type { Page } from "../document.js";
+import type { Page, UnreadRecord } from "../document.js";
 import { parseJson, type Fields } from "../json.js";
-import { reject, type Outcome } from "../outcome.js";
+import { accept, reject, type Outcome } from "../outcome.js";
+import { readOwnRecord } from "./own-lines.js";
 import { toReject } from "./read-errors.js";
 import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "./streams.js";
@@ -16,6 +17,8 @@ export interface RecordOptions {
   readonly column?: string;
   /** The number of the first line, where the stream begins within a file that has records before it. */
   readonly firstLine?: number;
+  /** Whether records that hold pages, or seem to, are handed over unread; they are read here when left out. */
+  readonly reads?: "later";
 }
 
 /** A line of so many bytes that reading it may hold others up. */
@@ -45,7 +48,8 @@ export async function* readRecords(
       const line = { ...read, number: read.number + firstLine - 1 };
       const { number, bytes } = line;
       const isLong = long !== undefined && bytes !== undefined && bytes.length > long.bytes;
-      const outcome = isLong ? await long.read({ number, bytes }) : readLine(line, options);
+      const unread = options.reads === "later" && !line.isCut ? leaveUnread(line, options) : undefined;
+      const outcome = unread ?? (isLong ? await long.read({ number, bytes }) : readLine(line, options));
       if (outcome === undefined) continue;
       // A broken stream ends with half a line; the reject that follows reports it.
       if (line.isCut && !outcome.ok) continue;
@@ -61,13 +65,48 @@ export async function* readRecords(
   if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
 }
 
+/** A line of fewer bytes is read as fast as it is handed over; one of more may be none that can be read. */
+const UNREAD_BYTES = { least: 4096, most: 1 << 26 } as const;
+/** Where a record that holds a page says so, if it does in time: what it is comes out when it is read. */
+const HTML = '"html":';
+const HEAD_BYTES = 1024;
+
+function seemsPage({ buffer, byteOffset, length }: Uint8Array): boolean {
+  return Buffer.from(buffer, byteOffset, Math.min(length, HEAD_BYTES)).includes(HTML);
+}
+
+/** The line as a page that is nameless yet; undefined where it should be read at once. */
+function leaveUnread({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
+  if (bytes === undefined || bytes.length < UNREAD_BYTES.least || bytes.length > UNREAD_BYTES.most)
+    return undefined;
+  if (!seemsPage(bytes)) return undefined;
+  const { input, maxBytes, column } = options;
+  const place = { number, input, maxBytes, ...(column !== undefined && { column }) };
+  return accept({ ...nameLine(input, number), content: { kind: "record", line: bytes, ...place } });
+}
+
+/** Reads a record that was handed over unread. */
+export function readUnread({ line, number, ...options }: UnreadRecord): Outcome<Page> {
+  const outcome = readLine({ number, bytes: line }, options);
+  if (outcome === undefined) throw new Error("a line that begins with a page is blank");
+  return outcome;
+}
+
+function nameLine(input: string, number: number): { readonly id: string; readonly url: string } {
+  return { id: `${input}:${number}`, url: "" };
+}
+
 /** Reads one line as a page or a reject; undefined where the line is blank. */
 export function readLine({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
-  const where = { id: `${options.input}:${number}`, url: "" };
+  const where = nameLine(options.input, number);
   const at = `line ${number}`;
   if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);
   if (!isUtf8(bytes)) return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
-  const json = decodeUtf8(bytes);
+  const place = { ...options, ...where, at };
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const own = options.column === undefined && !seemsPage(bytes) ? readOwnRecord(buffer) : undefined;
+  if (own !== undefined) return readRecord(own, place);
+  const json = decodeUtf8(buffer);
   if (json.trim() === "") return undefined;
   let value: unknown;
   try {
@@ -81,12 +120,12 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
     return reject(where, "acquire", "not-json", `${at}: ${nameType(value)}, not an object`);
   }
   // Any object may be read by key; the fields are checked one by one.
-  return readRecord(value as Fields, { ...options, ...where, at });
+  return readRecord(value as Fields, place);
 }
 
 /** Without a byte order mark. */
-function decodeUtf8(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+function decodeUtf8(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 

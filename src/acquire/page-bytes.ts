@@ -1,5 +1,6 @@
 /** Makes pages of bytes, or says why they cannot be one: too many, none, no text, or text of another format. */
 import type { Page, PageFormat } from "../document.js";
+import { inFours } from "../fours.js";
 import { decodeLatin1 } from "../latin1.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
@@ -122,8 +123,9 @@ interface Controls {
 
 /** Counts control characters per byte, or per code unit where the NULs show that the text is UTF-16. */
 function shareOfControls(bytes: Uint8Array): Controls {
-  const wide = guessUtf16(bytes, 1);
-  if (wide === undefined) return countControls(bytes);
+  const controls = countControls(bytes);
+  const wide = controls.nuls === 0 ? undefined : guessUtf16(bytes, 1);
+  if (wide === undefined) return controls;
   const text = new TextDecoder(wide).decode(bytes);
   const count = (pattern: RegExp): number => (text.match(pattern)?.length ?? 0) / text.length;
   return { nuls: count(/\0/g), others: count(/[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g) };
@@ -134,18 +136,31 @@ const CONTROLS = Uint8Array.from({ length: 0x20 }, (_, byte) =>
   byte > 0 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
 );
 
+/** Four bytes of 0x20, and the highest bit of each of four. */
+const FOUR_SPACES = 0x20202020;
+const FOUR_HIGHEST = 0x80808080;
+
 /**
- * Runs on every page: so by index, because an iterator takes ten times as long, and without making a string of it all.
+ * Runs on every page: so by index, because an iterator takes ten times as long, without making a string of it all, and four
+ * bytes at a time where none of them is below 0x20, in half the time of one by one.
  */
 function countControls(bytes: Uint8Array): Controls {
   let nuls = 0;
   let others = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x20) continue;
-    if (byte === 0) nuls += 1;
-    else others += CONTROLS[byte] ?? 0;
+  const count = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte === 0) nuls += 1;
+      else others += CONTROLS[byte] ?? 0;
+    }
+  };
+  const { fours, start, end } = inFours(bytes);
+  count(0, start);
+  for (let at = 0; at < fours.length; at += 1) {
+    const four = fours[at] ?? 0;
+    if (((four - FOUR_SPACES) & ~four & FOUR_HIGHEST) !== 0) count(start + 4 * at, start + 4 * at + 4);
   }
+  count(end, bytes.length);
   return { nuls: nuls / bytes.length, others: others / bytes.length };
 }
 

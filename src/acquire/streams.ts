@@ -166,7 +166,9 @@ export async function* splitLines(chunks: Chunks, maxBytes: number): AsyncGenera
     else if (part.length > 0) parts.push(part);
   };
   const take = (isCut: boolean): ByteLine => {
-    const line = { number, bytes: length > maxBytes ? undefined : Buffer.concat(parts, length), isCut };
+    const [only] = parts;
+    const whole = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts, length);
+    const line = { number, bytes: length > maxBytes ? undefined : whole, isCut };
     number += 1;
     parts = [];
     length = 0;

@@ -145,6 +145,7 @@ async function runBetween(run: Run): Promise<number> {
   const source = openInputs(inputs, {
     ...toInputOptions(flags),
     judges: "later",
+    reads: "later",
     stdin: io.stdin,
     version: VERSION,
     ...(saved === undefined ? {} : { after: saved.position }),

@@ -1,14 +1,13 @@
 /** Runs the command line in this process: streams, signals and the exit code. */
-import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../outcome.js";
-import { STEADY_HEAP } from "../work/process.js";
+import { runSteadily } from "../work/run-steadily.js";
 import { createClosed, isStdoutClosed } from "./closed-stdout.js";
 import { createMessages } from "./io.js";
 import { main } from "./main.js";
 
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */
 export async function runProcess(): Promise<void> {
-  setFlagsFromString(STEADY_HEAP);
+  runSteadily();
   const interrupt = new AbortController();
   const onSignal = (): void => {
     // A second Ctrl-C ends the process at once.

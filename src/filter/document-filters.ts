@@ -5,7 +5,7 @@ import { createBudget } from "./duplicates/byte-store.js";
 import { openDocumentMemory, traceDocument } from "./duplicates/document-memory.js";
 import { openLineMemory } from "./duplicates/line-memory.js";
 import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
-import { createFilter, type Filter, type Verdict } from "./filter.js";
+import { createFilter, type Filter, type Refusal, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept-text.js";
 import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
 import { resolveLimits, resolveRegisters, type FilterOptions } from "./options.js";
@@ -24,6 +24,8 @@ interface Judgement {
   readonly outcome: Outcome<Document<LabelledLine>>;
   /** The language of the document, also of one that was turned away. */
   readonly lang: string | undefined;
+  /** Of a duplicate: the id of the document that it is a copy of. */
+  readonly copyOf?: string;
   /** What `recall` takes: of a document that stays, where duplicates of it are looked for. */
   readonly entry?: string;
 }
@@ -85,9 +87,10 @@ function startRun({ language, dedup, dedupLines, dedupMemoryBytes }: FilterOptio
       const kept = viewKept(document, identify);
       const settle = (doc: Document<LabelledLine>): Document<LabelledLine> =>
         setsLanguage ? settleLanguage(doc, kept, language) : doc;
-      const refuse = ({ reason, detail }: Verdict & { keep: false }): Judgement => ({
+      const refuse = ({ reason, detail, of }: Refusal): Judgement => ({
         outcome: reject(document, "filter", reason, detail),
         lang: settle(document).meta.lang,
+        ...(of === undefined ? {} : { copyOf: of }),
       });
       const verdict = judgeAll(filters, kept);
       if (!verdict.keep) return refuse(verdict);

@@ -2,8 +2,15 @@
 import type { Reason } from "../outcome.js";
 import type { Kept } from "./kept-text.js";
 
-export type Verdict =
-  { readonly keep: true } | { readonly keep: false; readonly reason: Reason; readonly detail: string };
+export type Verdict = { readonly keep: true } | Refusal;
+
+export interface Refusal {
+  readonly keep: false;
+  readonly reason: Reason;
+  readonly detail: string;
+  /** Of a duplicate: the id of the document that it is a copy of. */
+  readonly of?: string;
+}
 
 export interface Filter {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Cleans single pages in this process, and says what anything that cleans pages promises to the pipeline. */
 import { setImmediate } from "node:timers/promises";
-import { cleanRead, judgeUnseen, type Cleaned, type CleanTools, type ReadPage } from "../core/clean-page.js";
+import { cleanRead, type Cleaned, type CleanTools, type ReadPage } from "../core/clean-page.js";
 import { toReaderOptions } from "../core/read-page.js";
 import { toAsked } from "../core/labels.js";
 import type { Page } from "../document.js";
@@ -12,6 +12,7 @@ import { formatDocument } from "../write/registry.js";
 import { createLocalGuard, type Guard, type GuardOptions, type PageToRead } from "./guard.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { createQueue, type Asked } from "./queue.js";
+import { seePage } from "./see-page.js";
 import { createThread } from "./thread.js";
 import { startTimeLimit } from "./watch-time.js";
 
@@ -81,8 +82,10 @@ export function createCleaner(options: OwnOptions, choice: LabellerChoice): Clea
 /** What those are told whose pages are not clean when a cleaner is closed. */
 export const CLOSED = "closed while it was at work";
 
-/** Pages that a process takes out of the queue ahead of its work. More of them would keep it busy for too long. */
-export const PAGES_AT_ONCE = 8;
+/** Pages that a process has ahead of its work. */
+export const PAGES_AHEAD = 8;
+/** Pages that this process takes out of the queue: some of them are read under one clock while others are labelled. */
+export const PAGES_AT_ONCE = 2 * PAGES_AHEAD;
 
 interface TakenPage extends PageToRead {
   readonly asked: Asked;
@@ -129,8 +132,8 @@ export class OwnWorker {
       const read = await next;
       this.#unlabelled = read.length;
       next = this.#readOn();
-      for (const { asked, ...page } of read) {
-        await this.#label(asked, page);
+      for (const one of read) {
+        await this.#label(one);
         this.#unlabelled -= 1;
       }
       next ??= this.#readOn();
@@ -142,9 +145,13 @@ export class OwnWorker {
   #readOn(): Promise<ReadPages> | undefined {
     for (const asked of this.#take(PAGES_AT_ONCE - this.#unread.length - this.#unlabelled)) {
       const { signal } = asked;
-      const judged = judgeUnseen(asked.page);
-      if (judged.ok) this.#unread.push({ page: judged.value, signal, asked });
-      else asked.resolve({ outcome: judged, ms: 0 });
+      try {
+        const judged = seePage(asked.page);
+        if (judged.ok) this.#unread.push({ page: judged.value, signal, asked });
+        else asked.resolve({ outcome: judged, ms: 0 });
+      } catch (error) {
+        asked.reject(error);
+      }
     }
     return this.#unread.length === 0 ? undefined : this.#readSome();
   }
@@ -159,7 +166,7 @@ export class OwnWorker {
       const reads = await this.#guard.read([first, ...others]);
       return reads.flatMap((read) => {
         const taken = this.#unread.shift(); // none is left where it was closed meanwhile
-        return taken === undefined ? [] : [{ asked: taken.asked, ...read }];
+        return taken === undefined ? [] : [{ ...taken, read }];
       });
     } catch (error) {
       this.#unread.shift();
@@ -168,17 +175,21 @@ export class OwnWorker {
     }
   }
 
-  async #label(asked: Asked, read: ReadPage): Promise<void> {
+  async #label({ asked, page, read }: ReadTaken): Promise<void> {
     try {
       asked.signal.throwIfAborted();
-      asked.resolve(await cleanRead(asked.page, read, this.#tools));
+      asked.resolve(await cleanRead(page, read, this.#tools));
     } catch (error) {
       asked.reject(error);
     }
   }
 }
 
-type ReadPages = readonly (ReadPage & { readonly asked: Asked })[];
+interface ReadTaken extends TakenPage {
+  readonly read: ReadPage;
+}
+
+type ReadPages = readonly ReadTaken[];
 
 /** Those who gave up are told with the reason of their signal. */
 function dropAborted(taken: TakenPage[]): void {

@@ -7,7 +7,7 @@ import { pickTravelling } from "../options.js";
 import { UsageError } from "../outcome.js";
 import { untilAborted } from "../stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
-import { CLOSED, createCleaner, OwnWorker, PAGES_AT_ONCE, type Cleaner } from "./cleaner.js";
+import { CLOSED, createCleaner, OwnWorker, PAGES_AHEAD, type Cleaner } from "./cleaner.js";
 import { Processes } from "./processes.js";
 import { createQueue } from "./queue.js";
 
@@ -43,7 +43,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     {
       ...pickTravelling(options),
       ...(options.form && { form: options.form }),
-      ...{ maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers, ahead: PAGES_AT_ONCE },
+      ...{ maxHeapMb, maxPageMs, workers: takesPart ? workers - 1 : workers, ahead: PAGES_AHEAD },
     },
     queue,
     () => {

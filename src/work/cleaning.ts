@@ -1,11 +1,12 @@
 /** Keeps what cleans pages ready for several sets of options, those that were used last. */
-import { cleanRead, judgeUnseen, type Cleaned } from "../core/clean-page.js";
+import { cleanRead, type Cleaned } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { pickTravelling } from "../options.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { openGuard, openLabellers, toCleanTools } from "./cleaner.js";
 import type { Guard } from "./guard.js";
+import { seePage } from "./see-page.js";
 
 export type Clean = (page: Page) => Promise<Cleaned>;
 
@@ -44,10 +45,10 @@ export function createCleaning(): (options: CleanerOptions) => Promise<Clean> {
     const { choice, guard } = await find(options);
     const tools = toCleanTools(options, choice);
     return async (page) => {
-      const judged = judgeUnseen(page);
+      const judged = seePage(page);
       if (!judged.ok) return { outcome: judged, ms: 0 };
       const [read] = await guard.read([{ page: judged.value, signal: never }]);
-      return cleanRead(page, read, tools);
+      return cleanRead(judged.value, read, tools);
     };
   };
 }

@@ -37,7 +37,7 @@ export interface Guard {
 }
 
 /** Pages that wait are read in one go, under one clock, until so many milliseconds are over. */
-const GO_MS = 8;
+const GO_MS = 50;
 
 /**
  * In the calling thread: nothing to start, and nothing to copy. Only for extractors whose memory is bounded, and whose

@@ -7,6 +7,7 @@ import { UsageError } from "../outcome.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { createCleaning } from "./cleaning.js";
 import type { Answer, Question } from "./process.js";
+import { runSteadily } from "./run-steadily.js";
 
 /** In MB: it holds next to nothing. */
 const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;
@@ -47,6 +48,7 @@ function send(answer: Answer): void {
   if (process.connected) process.send?.(answer);
 }
 
+runSteadily();
 // The other process sends questions only.
 const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

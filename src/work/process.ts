@@ -20,12 +20,6 @@ export type Answer =
   | { readonly cleaned: Cleaned }
   | { readonly error: { readonly message: string; readonly isUsage: boolean; readonly stack?: string } };
 
-/**
- * What V8 sees of the first pages can make it put the parts of every later one where only a full collection finds them,
- * and all that they hold stays with them: seen to take 25 % of the speed of a process for good.
- */
-export const STEADY_HEAP = "--no-allocation-site-pretenuring";
-
 /** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
 const BODY = fileURLToPath(new URL("../../dist/command/process-body.js", import.meta.url));
 /**
@@ -37,7 +31,6 @@ const HEAP = [
   "--max-semi-space-size=16",
   "--initial-old-space-size=64",
   "--single-threaded-gc",
-  STEADY_HEAP,
 ];
 /** For the process to load what it needs before its first page. */
 const MAX_START_MS = 60_000;

@@ -2,6 +2,7 @@
 import { reject, type Reject } from "../outcome.js";
 import { PROCESS_ENDED, PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
 import type { Asked, PageQueue } from "./queue.js";
+import { namePage } from "./see-page.js";
 
 /** Processes in a row that end before they begin: the next one would fare no better. */
 const MOST_FAILURES = 5;
@@ -105,7 +106,7 @@ export class Processes {
     if (this.#living.size === 0) {
       const why = `its process ended, and ${NO_PROCESS}`;
       for (const asked of this.#again.splice(0))
-        asked.resolve({ outcome: reject(asked.page, "extract", "crashed", why), ms: 0 });
+        asked.resolve({ outcome: reject(namePage(asked.page), "extract", "crashed", why), ms: 0 });
     }
     if (this.#alone?.load !== 0) return;
     const asked = this.#again.shift();
@@ -161,6 +162,6 @@ export class Processes {
     const { maxHeapMb } = this.#options;
     const maxPageMs = atFault.maxPageMs ?? this.#options.maxPageMs;
     const details = { crashed: message, "out-of-memory": `${maxHeapMb} MB`, timeout: `${maxPageMs} ms` };
-    atFault.resolve({ outcome: reject(atFault.page, "extract", reason, details[reason]), ms });
+    atFault.resolve({ outcome: reject(namePage(atFault.page), "extract", reason, details[reason]), ms });
   }
 }

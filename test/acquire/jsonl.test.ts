@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openInputs } from "../../src/acquire/inputs.js";
-import { readRecords } from "../../src/acquire/jsonl.js";
+import { readRecords, readUnread } from "../../src/acquire/jsonl.js";
 import { collectAll, gather, inChunks, summarise, utf8 } from "./gather.js";
 
 const read = (text: string | Uint8Array, maxBytes = 1000, size = 1 << 20) =>
@@ -61,15 +61,26 @@ describe("readRecords", () => {
         `{"id":1234567890123456788,"text":"a \\"1.0, 2.0]"}`,
         `{"id":1.0,"text":"a","numbers": ${numbers},"__proto__":2.0,"same":1,"same":2}`,
         `{"id":"b","text":"a","n":1e2}`,
+        `{"id":"c","text":"a \\\\","n":7.0,"s":"\\"[1.0]"}`,
+        `{"id":"d","text":"a","n":7,"s":"\\"[1.0]","t":"\\\\"}`,
       ].join("\n"),
     );
     const found = outcomes.map((outcome) => (outcome.ok ? outcome.value : undefined));
-    expect(found.map((page) => page?.id)).toEqual(["1234567890123456789", "1234567890123456788", "1.0", "b"]);
+    expect(found.map((page) => page?.id)).toEqual([
+      "1234567890123456789",
+      "1234567890123456788",
+      "1.0",
+      "b",
+      "c",
+      "d",
+    ]);
     expect(found.map((page) => page?.carried)).toEqual([
       undefined,
       undefined,
       `{"numbers":${numbers},"__proto__":2.0,"same":2}`,
       '{"n":1e2}',
+      `{"n":7.0,"s":"\\"[1.0]"}`,
+      `{"n":7,"s":"\\"[1.0]","t":"\\\\"}`,
     ]);
   });
 
@@ -149,6 +160,57 @@ describe("readRecords", () => {
     const text = "x".repeat(2_000_000);
     const [outcome] = await read(`{"text":"${text}"}`, 10_000_000, 65_536);
     expect(outcome).toMatchObject({ ok: true, value: { content: { kind: "text", text } } });
+  });
+
+  it("leaves records that seem to hold pages unread, and reads the same in them later", async () => {
+    const page = `<p>${"Grün ist die 線. ".repeat(400)}`;
+    const good = JSON.stringify({ id: "good", url: "https://example.org/", html: page, price: 2 });
+    const lines: (string | Buffer)[] = [
+      good,
+      good.replace('"price":2', '"price":2.50'),
+      JSON.stringify({ html: page }),
+      JSON.stringify({ html: { at: page } }),
+      JSON.stringify({ html: " ".repeat(5000) }),
+      JSON.stringify({ html: page.repeat(9) }),
+      good.slice(0, -1),
+      "",
+      JSON.stringify({ text: page, html: null }),
+      JSON.stringify({ note: '"html":', html: "<p>short" }),
+      Buffer.concat([utf8('{"html":"'), Buffer.alloc(6000, 0xff), utf8('"}')]),
+      "no record",
+      JSON.stringify({ text: page }),
+    ];
+    const file = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), utf8("\n")]));
+    const options = { input: "in.jsonl", maxBytes: 20_000 };
+    const now = await collectAll(readRecords(inChunks(file, 4000), options));
+    const unread = await collectAll(readRecords(inChunks(file, 4000), { ...options, reads: "later" }));
+    const later = unread.map((outcome) =>
+      outcome.ok && outcome.value.content.kind === "record" ? readUnread(outcome.value.content) : outcome,
+    );
+    expect(later).toEqual(now);
+    expect(summarise(later)).toEqual([
+      ...["page", "page", "page", "bad-record", "empty", "too-large", "not-json", "page", "page"],
+      ...["not-json", "not-json", "page"],
+    ]);
+    expect(unread.map((outcome) => outcome.ok && outcome.value.content.kind)).toEqual([
+      ...["record", "record", "record", "record", "record", "record", "record", "text", "html"],
+      ...["record", false, "text"],
+    ]);
+  });
+
+  it("reads half a line, which may be a whole record, at once", async () => {
+    const record = JSON.stringify({ html: `<p>${"word ".repeat(2000)}` });
+    async function* broken(end: number): AsyncGenerator<Uint8Array> {
+      yield* inChunks(utf8(record.slice(0, end)), 5000);
+      throw Object.assign(new Error("the cable was pulled"), { code: "EIO" });
+    }
+    for (const [end, wanted] of [
+      [record.length, ["page", "unreadable"]],
+      [9000, ["unreadable"]],
+    ] as const) {
+      const options = { input: "in.jsonl", maxBytes: 20_000, reads: "later" } as const;
+      expect(summarise(await collectAll(readRecords(broken(end), options)))).toEqual(wanted);
+    }
   });
 
   it("says that there are no records", async () => {

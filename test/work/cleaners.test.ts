@@ -23,7 +23,13 @@ const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(300_000)}`);
 /** For longer than a process takes to start. */
 const VERY_LONG = html("long", `<p>${"word <b>bold</b> ".repeat(2_000_000)}`);
 /** Fills 24 MB. */
-const BOMB = html("bomb", `<div>${"<i>x</i> ".repeat(400_000)}</div>`);
+const BOMB_HTML = `<div>${"<i>x</i> ".repeat(400_000)}</div>`;
+const BOMB = html("bomb", BOMB_HTML);
+/** A line of JSON Lines as it is handed over unread. */
+const record = (text: string, number: number): Page => {
+  const content = { line: Buffer.from(text), number, input: "in.jsonl", maxBytes: 10_000_000 };
+  return { id: `in.jsonl:${number}`, url: "", content: { kind: "record", ...content } };
+};
 /** What a bug in an extractor would look like: it throws. */
 const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
 /** Long enough to find the other process at work, and yet small. */
@@ -189,6 +195,36 @@ describe("processes that clean pages", () => {
     expect(await cleanBy(await openOthers({ workers: 3 }))).toEqual(here);
     expect(JSON.stringify(here)).toContain('"reason":"crashed"');
     expect(await findProcesses()).toHaveLength(3);
+  });
+
+  it("read records themselves, and name what is in them, where they die of it too", async () => {
+    const texts = [
+      JSON.stringify({ id: "good", html: `<p>${"One line that is long enough. ".repeat(200)}`, year: 1990 }),
+      JSON.stringify({ id: "number", html: 7 }),
+      `{"id":"broken","html":"<p>`,
+      JSON.stringify({ id: "deep", html: `${"<div>".repeat(3000)}One line that is long enough.` }),
+    ];
+    const records = texts.map((text, at) => record(text, at + 1));
+    const choice = await openLabellers(OPTIONS);
+    const own = createCleaner(OPTIONS, choice);
+    opened.push(own, choice);
+    const cleanBy = async (cleaner: Cleaner): Promise<unknown[]> => {
+      const cleaned = await Promise.all(records.map((page) => cleaner.clean(page, never)));
+      return cleaned.map(({ outcome, counts }) => ({ outcome, counts }));
+    };
+    const here = await cleanBy(own);
+    expect(await cleanBy(await openOthers({ maxHeapMb: 24 }))).toEqual(here);
+    expect(here).toMatchObject([
+      { outcome: { ok: true, value: { id: "good", carried: '{"year":1990}' } } },
+      { outcome: { ok: false, id: "in.jsonl:2", stage: "acquire", reason: "bad-record" } },
+      { outcome: { ok: false, id: "in.jsonl:3", stage: "acquire", reason: "not-json" } },
+      { outcome: { ok: true, value: { id: "deep" } } },
+    ]);
+    const bomb = JSON.stringify({ id: "bomb", url: "https://example.org/bomb", html: BOMB_HTML });
+    const last = opened.at(-2) as Cleaner; // the one with little memory
+    expect(await last.clean(record(bomb, 5), never)).toMatchObject({
+      outcome: { ok: false, id: "bomb", url: "https://example.org/bomb", reason: "out-of-memory" },
+    });
   });
 
   it("start when there is work for them, and not before", async () => {

@@ -9,7 +9,7 @@
  * memory that it may use lies in temporary files, at .2 ms a document at most as long as the system's cache holds them.
  */
 import type { Kept } from "../kept-text.js";
-import { KEEP, type Verdict } from "../filter.js";
+import { KEEP, type Refusal, type Verdict } from "../filter.js";
 import { openLog, type Budget } from "./byte-store.js";
 import { digestText, openTable } from "./digest-table.js";
 import {
@@ -104,8 +104,8 @@ export function traceDocument(kept: Kept, which: "exact" | "near"): Trace {
 }
 
 /** The verdict on a copy, in the words of its reject. */
-export function refuseCopy({ of, equal }: Copy): Verdict & { readonly keep: false } {
-  if (equal === undefined) return { keep: false, reason: "duplicate", detail: `of ${of}` };
+export function refuseCopy({ of, equal }: Copy): Refusal {
+  if (equal === undefined) return { keep: false, reason: "duplicate", detail: `of ${of}`, of };
   const detail = `of ${of}, similarity about ${toSimilarity(equal).toFixed(2)}`;
-  return { keep: false, reason: "near-duplicate", detail };
+  return { keep: false, reason: "near-duplicate", detail, of };
 }
