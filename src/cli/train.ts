@@ -18,8 +18,9 @@ null where nobody knows. Lines with "path" (and "block", "linkChars", "breakBefo
 train the labeller of pages, others that of plain text. "url" keeps the documents of one host together. Files may be gzipped.
 
 From 10 documents on (better 20), the scores are calibrated anew, and the cuts of plain text chosen again; from 60 on a small
-correction of the network is tried as well, and documents that were left out decide between the two. A model that is
-not better on these is not written, and the command ends with 1.
+correction of the network is tried as well, and from 200 on the whole network, where --python names one with PyTorch.
+Documents that were left out decide between these steps. A model that is not better on them is not written, and the
+command ends with 1.
 
 Example:
   thresher train gold.jsonl -o my-model
@@ -34,6 +35,7 @@ interface TrainFlags {
   readonly name?: string;
   readonly seed: number;
   readonly force?: boolean;
+  readonly python: string;
 }
 
 export function addTrainCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -57,6 +59,7 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
     )
     .option("--model <dir>", "train another model than the shipped one")
     .option("--name <name>", "the name of the model (that of its folder)")
+    .option("--python <program>", "the Python with PyTorch that trains a whole network", "python3")
     .option("--seed <n>", "what the folds and intervals depend on", parseSeed, 1)
     .option("--force", "write the model even where it is not better")
     .helpOption("-h, --help", "print this help")
@@ -68,12 +71,11 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
 
 async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promise<number> {
   // What only training needs is loaded here, so that no other command waits for it.
-  const [{ trainModel }, { checkFree, nameModel, writeModel }, { showFigures }] = await Promise.all([
+  const [{ trainModel }, { checkFree, nameModel }] = await Promise.all([
     import("../train/train-model.js"),
     import("../train/model-files.js"),
-    import("../train/show-figures.js"),
   ]);
-  const tell = (message: string): void => void io.stderr.write(`thresher: ${message}\n`);
+  const tell = teller(io);
   const name = nameModel(flags.output, flags.name);
   await checkFree(flags.output);
   const all = await readAll(gold);
@@ -81,12 +83,34 @@ async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promis
   const records = kind === "page" ? all.filter(hasPaths) : all;
   if (records.length < all.length)
     tell(`${all.length - records.length} documents have no paths, and are left out`);
-  const { seed, step, model } = flags;
+  const { seed, step, model, python } = flags;
   const trained = await trainModel(records, {
-    ...{ kind, seed, tell, signal: io.signal },
+    ...{ kind, seed, tell, python, signal: io.signal },
     ...(step && { step }),
     ...(model !== undefined && { modelDir: model }),
   });
+  try {
+    return await settle(trained, { gold, records, flags, name, io });
+  } finally {
+    await trained.remove();
+  }
+}
+
+interface Settling {
+  readonly gold: readonly string[];
+  readonly records: readonly GoldRecord[];
+  readonly flags: TrainFlags;
+  readonly name: string;
+  readonly io: Io;
+}
+
+/** Shows what was gained, and writes the model where that is enough. */
+async function settle(trained: Trained, { gold, records, flags, name, io }: Settling): Promise<number> {
+  const [{ writeModel }, { showFigures }] = await Promise.all([
+    import("../train/model-files.js"),
+    import("../train/show-figures.js"),
+  ]);
+  const tell = teller(io);
   tell(describeStep(trained));
   io.stderr.write(`\n${showFigures(trained.comparison)}\n`);
   if (trained.worse !== undefined && flags.force !== true) {
@@ -103,6 +127,10 @@ async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promis
   if (trained.worse !== undefined) tell(`written with --force, although ${trained.worse}`);
   tell(`${flags.output} holds the model; use it with --model ${flags.output}`);
   return EXIT.done;
+}
+
+function teller(io: Io): (message: string) => void {
+  return (message) => void io.stderr.write(`thresher: ${message}\n`);
 }
 
 function describeStep({ tried, step, base, data }: Trained): string {

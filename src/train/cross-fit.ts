@@ -7,13 +7,13 @@
 import type { Document, LabelledLine } from "../document.js";
 import type { Change } from "./change.js";
 import { chooseCuts } from "./cuts.js";
-import { layOut, penaltiesOf, RIDGES, toChange, type Design, type Step } from "./design.js";
+import { layOut, penaltiesOf, RIDGES, toChange, type Design, type Fit } from "./design.js";
 import type { Evidence } from "./evidence.js";
 import type { Folds } from "./folds.js";
 import { createFitter, lossOf, product } from "./logistic.js";
 
 export interface Fitted {
-  readonly step: Step;
+  readonly step: Fit;
   /** Fitted on all documents. */
   readonly change: Change;
   readonly ridge: number;
@@ -22,7 +22,7 @@ export interface Fitted {
 }
 
 export interface FitOptions {
-  readonly step: Step;
+  readonly step: Fit;
   /** Whether the model has cuts of its own, and does not cut each document by its scores. */
   readonly hasCuts: boolean;
 }
@@ -55,7 +55,7 @@ export function crossFit(evidence: readonly Evidence[], folds: Folds, { step, ha
 
 /** The one with the least loss on folds that were left out; the strongest where there is only one fold. */
 function chooseRidge(
-  step: Step,
+  step: Fit,
   seen: readonly number[],
   lossOfFold: (ridge: number, fold: number) => number,
 ): number {

@@ -5,8 +5,12 @@ import type { Evidence } from "./evidence.js";
 import type { Folds } from "./folds.js";
 import type { Rows } from "./logistic.js";
 
-/** What is fitted: slope and offset of the log-odds alone, or the weights of the columns as well. */
-export const STEPS = ["calibration", "correction"] as const;
+/** What is fitted on top of a network: slope and offset of its log-odds alone, or the weights of the columns as well. */
+export const FITS = ["calibration", "correction"] as const;
+export type Fit = (typeof FITS)[number];
+
+/** How much is trained: what is fitted on top of the shipped network, or that network itself, which is calibrated then. */
+export const STEPS = [...FITS, "network"] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Design {
@@ -24,7 +28,7 @@ const LINES_A_DOCUMENT = 10;
 const SLOPE_PENALTY = 4;
 const OFFSET_PENALTY = 1;
 /** Weights of columns are penalised as one of these; cross-validation says which. From the strongest on. */
-export const RIDGES: Readonly<Record<Step, readonly number[]>> = {
+export const RIDGES: Readonly<Record<Fit, readonly number[]>> = {
   calibration: [0],
   correction: [640, 160, 40, 10],
 };
@@ -34,7 +38,7 @@ const COLUMN_DEVIATION = 1e-6;
 /** Numbers are kept with so many digits: more would differ between platforms. */
 const DIGITS = 6;
 
-export function layOut(evidence: readonly Evidence[], folds: Folds, step: Step): Design {
+export function layOut(evidence: readonly Evidence[], folds: Folds, step: Fit): Design {
   const order = Array.from({ length: folds.count }, (_, fold) =>
     evidence.filter((_one, at) => folds.of[at] === fold),
   );

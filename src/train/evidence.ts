@@ -16,10 +16,10 @@ import { correctRow, type Correction } from "../label/network/correction.js";
 import { chooseEngine } from "../label/network/engines.js";
 import { openModel } from "../label/network/session.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../label/network/shipped-models.js";
+import { doubtComments } from "../label/page/page-comments.js";
 import { labelPage, scorePage } from "../label/page/page-labeller.js";
 import { loadPageModel } from "../label/page/page-folder.js";
-import { pageOdds } from "../label/page/page-model.js";
-import { saidShares } from "../label/text/condition.js";
+import { conditionInput, saidShares } from "../label/text/condition.js";
 import { calibrationOf, labelText, scoreDocument } from "../label/text/text-labeller.js";
 import { loadTextModel } from "../label/text/text-folder.js";
 import { UsageError } from "../outcome.js";
@@ -29,7 +29,12 @@ import type { Example, TrainKind } from "./gold-examples.js";
 /** What is known of one document before training. */
 export interface Evidence {
   readonly example: Example;
-  /** Of each line that the network scored, its label; null also where the line is not the document's own. */
+  /** The lines that the network scored, and what it said of them before calibration. */
+  readonly lines: readonly Line[];
+  readonly logits: Float32Array;
+  /** What the network was told of a text besides its lines. */
+  readonly condition?: Float32Array;
+  /** Of each of these lines, its label; null also where the line is not the document's own. */
   readonly labels: readonly (0 | 1 | null)[];
   /** Its calibrated log-odds, and its columns: lines × columns. */
   readonly odds: Float32Array;
@@ -67,9 +72,9 @@ async function openPageBase(folder: string): Promise<Base> {
       const places = createPlaces(logits.of, document.meta.title ?? "");
       const columns = columnsOf(logits.of, { size: model.window, places, count: PAGE_COLUMNS.length });
       return {
-        example,
+        ...{ example, lines: logits.of, logits: logits.lines },
         labels: labelsOf(example, (line) => !isBlank(line.text)),
-        odds: logits.lines.map((logit) => pageOdds(logit, model.calibration)),
+        odds: doubtComments(logits, model),
         columns,
         relabel: (change) =>
           labelPage(
@@ -105,7 +110,7 @@ async function openTextBase(folder: string): Promise<Base> {
         return scored.indexes[shown] === 0;
       });
       return {
-        example,
+        ...{ example, lines, logits: scored.lines, condition: conditionInput(scored.given, scored.texts) },
         labels: cut === undefined ? labels : lines.map(() => null),
         odds: scored.lines.map((logit) => slope * logit + offset),
         columns,

@@ -1,6 +1,7 @@
 /** Makes examples of gold records: documents as the labellers see them, each with the labels that people gave its lines. */
 import type { GoldLine, GoldRecord } from "../acquire/gold.js";
 import type { Document, Line } from "../document.js";
+import { isCommentPath } from "../extract/comment-paths.js";
 
 /** Which labeller is trained: lines of pages, whose place is known, or lines of plain text. */
 export type TrainKind = "page" | "text";
@@ -39,7 +40,8 @@ export function toExample(record: GoldRecord, kind: TrainKind): Example {
 
 function toPageLine({ text, span, ...place }: GoldLine): Line {
   const { block = "div", path = "", linkChars = 0, breakBefore = "block" } = place;
-  return { text, block, path, linkChars, breakBefore, ...(span && { span }) };
+  const line: Line = { text, block, path, linkChars, breakBefore, ...(span && { span }) };
+  return isCommentPath(path) ? { ...line, kind: "comment" } : line;
 }
 
 function toTextLine({ text }: GoldLine): Line {

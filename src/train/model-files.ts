@@ -66,7 +66,8 @@ interface Content {
 }
 
 async function fill(draft: string, content: Content): Promise<void> {
-  const from = content.trained.base.folder;
+  const { base, network } = content.trained;
+  const from = network ?? base.folder;
   const about = readManifest(from);
   for (const part of about.parts()) {
     const file = about.fileName(part);
@@ -75,7 +76,7 @@ async function fill(draft: string, content: Content): Promise<void> {
   const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // the manifest was read before
   await writeFile(join(draft, "model.json"), toJson(changeJson(json, content)));
   await writeFile(join(draft, "README.md"), writeReadme(content.trained, content.folder));
-  const seen = await readFile(join(from, "training.json"), "utf8").catch(() => undefined);
+  const seen = await readFile(join(base.folder, "training.json"), "utf8").catch(() => undefined);
   // Without the list of what trained the network, a list of the rest would say too little.
   if (seen !== undefined) await writeFile(join(draft, "training.json"), addDocuments(seen, content.records));
 }
@@ -110,18 +111,18 @@ function changeJson(base: Json, { trained, folder }: Content): Json {
   };
 }
 
-function scoresJson({ kind, change, base }: Trained, json: Json): Json {
+function scoresJson({ kind, change, base, network = base.folder }: Trained, json: Json): Json {
   const round = (one: { readonly slope: number; readonly offset: number }) => ({
     slope: roundDigits(one.slope),
     offset: roundDigits(one.offset),
   });
   if (kind === "page") {
-    const { calibration } = changePageModel(loadPageModel(base.folder), change);
+    const { calibration } = changePageModel(loadPageModel(network), change);
     const bends = calibration.bends.map(({ at, by }) => ({ at, by: roundDigits(by) }));
     const before = (json["calibration"] ?? {}) as Json; // loadPageModel has read it
     return { calibration: { ...before, fitted: "on gold; see README.md", ...round(calibration), bends } };
   }
-  const { calibrations, cuts } = changeTextModel(loadTextModel(base.folder), change);
+  const { calibrations, cuts } = changeTextModel(loadTextModel(network), change);
   const byCondition = <T>(values: readonly T[]): Readonly<Record<string, T | undefined>> =>
     Object.fromEntries(TEXT_CONDITIONS.map((name, at) => [name, values[at]]));
   return { calibrations: byCondition(calibrations.map(round)), thresholds: byCondition(cuts) };

@@ -25,7 +25,12 @@ const STEPS: Readonly<Record<Step, string>> = {
     "The log-odds of each line are stretched and moved (logistic regression with a prior towards no change). No weight of the network was changed.",
   correction:
     "The log-odds of each line are stretched and moved, and a weighted sum of its standardised hand columns is added (logistic regression with a ridge, which cross-validation chose). No weight of the network was changed.",
+  network:
+    "All weights of the network and its table were trained further by PyTorch (`models/train/own/`), and the log-odds of each line are stretched and moved (logistic regression with a prior towards no change).",
 };
+
+const NETWORK_FOLDS =
+  " Its slope, offset and cuts were fitted on documents whose networks had seen it among others; they are four numbers at most.";
 
 export function writeReadme(trained: Trained, folder: Folder): string {
   const { base, kind, step, change, data, comparison, tried, worse } = trained;
@@ -57,7 +62,7 @@ ${data.unknown} lines without a label. Languages: ${Object.entries(data.language
 ## Figures
 
 Each document was labelled by a model that was fitted without it, without the other documents of its host and without near
-copies of it (${data.folds} folds of ${data.groups} groups). In brackets: 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
+copies of it (${data.folds} folds of ${data.groups} groups).${step === "network" ? NETWORK_FOLDS : ""} In brackets: 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
 boilerplate, by line and by word; the step was chosen by it, which makes its gain a little too high.
 
 ${showFigures(comparison)}`;

@@ -2,12 +2,14 @@
 import type { GoldRecord } from "../acquire/gold.js";
 import { UsageError } from "../outcome.js";
 import { NO_CHANGE, type Change } from "./change.js";
-import { crossFit, type Fitted } from "./cross-fit.js";
+import { crossFit } from "./cross-fit.js";
 import { chooseStep, whyNotBetter, type Candidate } from "./decide.js";
 import type { Step } from "./design.js";
 import { openBase, type Base, type Evidence } from "./evidence.js";
 import { compare, countDocument, type Counts } from "./figures.js";
 import { partIntoFolds, type Folds } from "./folds.js";
+import { trainNetworks } from "./networks.js";
+import { whyNoPython } from "./python.js";
 import { toExample, type Example, type TrainKind } from "./gold-examples.js";
 
 export interface TrainOptions {
@@ -15,6 +17,10 @@ export interface TrainOptions {
   readonly seed: number;
   /** Undefined: cross-validation chooses. */
   readonly step?: Step;
+  /** The Python that trains a whole network; "python3" when absent. */
+  readonly python?: string;
+  /** How often such a network sees each document; the trainer knows a good number. */
+  readonly epochs?: number;
   /** The folder of the model that is trained; the shipped one of its kind when absent. */
   readonly modelDir?: string;
   /** Is told what is done at the moment. */
@@ -25,8 +31,13 @@ export interface TrainOptions {
 export interface Trained extends Candidate {
   readonly base: Pick<Base, "name" | "digest" | "folder">;
   readonly kind: TrainKind;
+  /** Of the base, or of the network below. */
   readonly change: Change;
   readonly ridge: number;
+  /** The folder of the network where that was trained: the caller takes what it needs from there, and calls `remove`. */
+  readonly network?: string;
+  /** Takes away what training left on the disk. */
+  remove(): Promise<void>;
   readonly data: DataFigures;
   /** Every step that was tried, the chosen one among them. */
   readonly tried: readonly Candidate[];
@@ -49,69 +60,97 @@ export interface DataFigures {
 export const FEWEST_DOCUMENTS = 10;
 /** From so many on a correction is tried beside a calibration; a few columns can fit any few documents. */
 export const FEWEST_FOR_CORRECTION = 60;
+/** And from so many on the whole network as well, where there is a Python that can. */
+export const FEWEST_FOR_NETWORK = 200;
 /** As many lines as a gigabyte holds; gold of people has far fewer. */
 const MOST_LINES = 1_000_000;
 
-/** Throws UsageError for gold that nothing can be learnt from. */
+/** Throws UsageError for gold that nothing can be learnt from, and where a network was asked for that cannot be trained here. */
 export async function trainModel(records: readonly GoldRecord[], options: TrainOptions): Promise<Trained> {
-  const examples = records.map((record) => toExample(record, options.kind)).filter(hasKnownLine);
+  const { kind, signal, tell, step, python = "python3" } = options;
+  const examples = records.map((record) => toExample(record, kind)).filter(hasKnownLine);
   checkExamples(examples);
   const folds = partIntoFolds(
     examples.map(({ document }) => document),
     options.seed,
   );
   checkFolds(examples, folds);
-  const base = await openBase(options.kind, options.modelDir);
+  const wantsNetwork = step === "network" || (step === undefined && examples.length >= FEWEST_FOR_NETWORK);
+  const lack = wantsNetwork ? await whyNoPython(python, signal) : undefined;
+  if (lack !== undefined && step === "network") throw new UsageError(lack);
+  if (lack !== undefined) tell?.(`${lack}. The other steps are tried without it`);
+  const base = await openBase(kind, options.modelDir);
   const evidence: Evidence[] = [];
   try {
     for (const example of examples) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       evidence.push(await base.gather(example));
     }
   } finally {
     await base.close();
   }
-  options.tell?.(`${base.name} scored ${examples.length} documents, which are in ${folds.count} folds`);
+  tell?.(`${base.name} scored ${examples.length} documents, which are in ${folds.count} folds`);
+  const networks =
+    wantsNetwork && lack === undefined
+      ? await trainNetworks(evidence, folds, { ...options, base, python, signal, tell })
+      : undefined;
   const { name, digest, folder } = base;
-  return {
-    ...trainOn(evidence, folds, options),
-    base: { name, digest, folder },
-    kind: options.kind,
-    data: describeData(examples, folds),
-  };
+  try {
+    const { fromNetwork, ...trained } = trainOn(evidence, folds, options, networks?.evidence);
+    return {
+      ...trained,
+      ...(fromNetwork && networks && { network: networks.folder }),
+      base: { name, digest, folder },
+      kind,
+      data: describeData(examples, folds),
+      remove: async () => networks?.remove(),
+    };
+  } catch (error) {
+    await networks?.remove();
+    throw error;
+  }
 }
 
-/** The same from what a network said of the documents. */
+type TrainedOn = Pick<Trained, "change" | "ridge" | "tried" | "worse"> &
+  Candidate & { readonly fromNetwork: boolean };
+
+/** The same from what a network said of the documents, and what networks said that were trained without them. */
 export function trainOn(
   evidence: readonly Evidence[],
   folds: Folds,
   { kind, seed, step: only, tell, signal }: TrainOptions,
-): Omit<Trained, "base" | "kind" | "data"> {
+  ofNetworks?: readonly Evidence[],
+): TrainedOn {
   const labelsOf = evidence.map(({ example }) => example.labels);
   const before = evidence.map((one, at) => countDocument(one.relabel(NO_CHANGE), labelsOf[at] ?? []));
   const shares = sharesOutside(before, folds);
-  const candidates = stepsFor(only, evidence.length).map((step) => {
+  const candidates = stepsFor(only, evidence.length, ofNetworks !== undefined).map((step) => {
     signal?.throwIfAborted();
-    tell?.(`fits a ${step}, each fold by the others`);
-    const fitted = crossFit(evidence, folds, { step, hasCuts: kind === "text" });
-    const after = fitted.heldOut.map((document, at) => countDocument(document, labelsOf[at] ?? []));
-    return { ...fitted, comparison: compare(before, after, { seed, shares }) };
+    tell?.(step === "network" ? "calibrates the networks" : `fits a ${step}, each fold by the others`);
+    const isNetwork = step === "network" && ofNetworks !== undefined;
+    const { heldOut, ...fitted } = crossFit(isNetwork ? ofNetworks : evidence, folds, {
+      step: step === "network" ? "calibration" : step,
+      hasCuts: kind === "text",
+    });
+    const after = heldOut.map((document, at) => countDocument(document, labelsOf[at] ?? []));
+    return { ...fitted, step, comparison: compare(before, after, { seed, shares }) };
   });
   const [first, ...others] = candidates;
   if (first === undefined) throw new Error("no step was tried");
-  const chosen: Fitted & Candidate = chooseStep([first, ...others]);
-  const worse = whyNotBetter(chosen.comparison);
-  const { step, change, ridge, comparison } = chosen;
+  const { step, change, ridge, comparison } = chooseStep([first, ...others]);
+  const worse = whyNotBetter(comparison);
   return {
-    ...{ step, change, ridge, comparison },
+    ...{ step, change, ridge, comparison, fromNetwork: step === "network" },
     tried: candidates.map((one) => ({ step: one.step, comparison: one.comparison })),
     ...(worse !== undefined && { worse }),
   };
 }
 
-function stepsFor(step: Step | undefined, documents: number): readonly Step[] {
+function stepsFor(step: Step | undefined, documents: number, hasNetworks: boolean): readonly Step[] {
   if (step !== undefined) return [step];
-  return documents < FEWEST_FOR_CORRECTION ? ["calibration"] : ["calibration", "correction"];
+  const fits: readonly Step[] =
+    documents < FEWEST_FOR_CORRECTION ? ["calibration"] : ["calibration", "correction"];
+  return hasNetworks ? [...fits, "network"] : fits;
 }
 
 function hasKnownLine({ labels }: Example): boolean {
@@ -140,7 +179,7 @@ function checkExamples(examples: readonly Example[]): void {
   const lines = examples.reduce((sum, one) => sum + one.labels.length, 0);
   if (lines > MOST_LINES)
     throw new UsageError(
-      `there are ${lines} lines, and training here takes ${MOST_LINES} at most: train a whole network (models/train/README.md)`,
+      `there are ${lines} lines, and training here takes ${MOST_LINES} at most: train a network of your own (models/train/README.md)`,
     );
 }
 

@@ -1,5 +1,6 @@
 /** Tests how the scripts of `models/train/` hang together: which folder imports which, without a circle, and how files begin. */
 import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCRIPTS } from "./python.js";
@@ -8,10 +9,11 @@ const FILES = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => /\.(?:py|js|sh)$/.test(path));
 const MODULES = FILES.filter((path) => path.endsWith(".py"));
-const FOLDERS = ["common", "page", "text", "papers"] as const;
+const FOLDERS = ["common", "own", "page", "text", "papers"] as const;
 /** What files of a folder may import beside those of their own. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   common: [],
+  own: ["common"],
   page: ["common"],
   text: ["common"],
   registers: ["common"],
@@ -49,6 +51,24 @@ describe("the trainers' modules", () => {
   it("are packages in every folder: one of the same name elsewhere on the path would be taken instead", () => {
     const folders = new Set(MODULES.map((path) => path.replace(/\/[^/]*$/, "")));
     for (const folder of folders) expect(MODULES).toContain(`${folder}/__init__.py`);
+  });
+});
+
+describe("the trainers' scripts in JavaScript", () => {
+  const named = FILES.flatMap((path) =>
+    [...read(path).matchAll(/\{([\w, ]+)\} = await built\("([^"]+)\.js"\)/g)].map(
+      ([, names = "", built = ""]) => [path, built, names.split(",").map((name) => name.trim())] as const,
+    ),
+  );
+
+  it("name modules of the program", () => {
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  it.each(named)("%s takes from %s.js what the program has there", async (_, built, names) => {
+    const source = await readFile(join(SCRIPTS, "..", "..", "src", `${built}.ts`), "utf8");
+    for (const name of names)
+      expect(source).toMatch(new RegExp(`^export (?:async )?(?:const|function\\*?) ${name}\\b`, "m"));
   });
 });
 

@@ -52,12 +52,17 @@ describe("thresher train", () => {
       [[writeGold("none.jsonl", []), "-o", place("e")], 2, /no document in the gold/],
       [[gold, "-o", place("f"), "--name", "../x"], 2, /is no name of a model/],
       [[place("nowhere"), "-o", place("g")], 2, /cannot read/],
+      [
+        [gold, "-o", place("h"), "--step", "network", "--python", "no-such-python"],
+        2,
+        /install it by "no-such-python -m pip install torch onnx numpy"/,
+      ],
     ];
     const results = await Promise.all(cases.map(([args]) => thresher(["train", ...args])));
     for (const [at, [args, code, message]] of cases.entries()) {
       expect(results[at]?.code, args.join(" ")).toBe(code);
       expect(results[at]?.stderr).toMatch(message);
     }
-    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) expect(existsSync(place(name))).toBe(false);
+    for (const name of ["a", "b", "c", "d", "e", "f", "g", "h"]) expect(existsSync(place(name))).toBe(false);
   });
 });

@@ -1,0 +1,78 @@
+/** Runs a script of models/train in the user's Python, after a look at whether that has what the script needs. */
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../outcome.js";
+
+const SCRIPTS = fileURLToPath(new URL("../../models/train/", import.meta.url));
+const NEEDED = "torch, onnx, numpy";
+/** Loading PyTorch from a cold disk takes a minute; training takes hours with the most gold that there is. */
+const CHECK_MS = 180_000;
+const TRAIN_MS = 24 * 3_600_000;
+/** What is kept of a script's words: the end says what went wrong. */
+const LAST_WORDS = 4000;
+
+interface Running {
+  readonly signal?: AbortSignal | undefined;
+  /** Is given each line that the script writes to stderr. */
+  readonly tell?: ((line: string) => void) | undefined;
+}
+
+/** Why this Python cannot train a network, with what to install; undefined where it can. */
+export async function whyNoPython(python: string, signal?: AbortSignal): Promise<string | undefined> {
+  const code = `import sys; assert sys.version_info >= (3, 9), "it is older than Python 3.9"; import ${NEEDED}`;
+  const said = await run(python, ["-c", code], CHECK_MS, { signal });
+  if (said === undefined) return undefined;
+  const [reason = ""] = said.trim().split("\n").slice(-1);
+  return `a whole network is trained by PyTorch, which "${python}" does not have (${reason}): install it by "${python} -m pip install torch onnx numpy", or name another Python with --python`;
+}
+
+/** Throws UsageError with what the script said last where it fails. */
+export async function runScript(
+  python: string,
+  args: readonly string[],
+  running: Running = {},
+): Promise<void> {
+  const said = await run(python, args, TRAIN_MS, running);
+  if (said === undefined) return;
+  throw new UsageError(`the training of the network failed: ${said.trim().split("\n").slice(-3).join("\n")}`);
+}
+
+/** What it said last where it failed. Throws what the signal brings. */
+async function run(
+  python: string,
+  args: readonly string[],
+  timeout: number,
+  { signal, tell }: Running,
+): Promise<string | undefined> {
+  signal?.throwIfAborted();
+  // Nothing is left behind in a package that may belong to another user.
+  // A path is one from where the command was given, and not from where the scripts are.
+  const program = /[/\\]/.test(python) ? resolve(python) : python;
+  const child = spawn(program, ["-B", ...args], {
+    ...{ cwd: SCRIPTS, stdio: ["ignore", "ignore", "pipe"], timeout, killSignal: "SIGKILL" },
+    ...(signal && { signal }),
+  });
+  let last = "";
+  let line = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    last = (last + text).slice(-LAST_WORDS);
+    const lines = (line + text).split("\n");
+    line = (lines.pop() ?? "").slice(-LAST_WORDS);
+    for (const one of lines) tell?.(one);
+  });
+  return new Promise((settle, reject) => {
+    child.on("error", (error) => {
+      if (signal?.aborted === true)
+        reject(signal.reason as Error); // what `throwIfAborted` would throw
+      else settle(`it cannot be started: ${error.message}`);
+    });
+    child.on("close", (code, killed) => {
+      if (code === 0) settle(undefined);
+      else
+        settle(
+          `${last}\n${killed === null ? (last.trim() === "" ? `it ended with ${code}` : "") : `it was ended by ${killed}`}`,
+        );
+    });
+  });
+}

@@ -1,0 +1,78 @@
+/** Tests the training of whole networks: what is asked for where there is no PyTorch, and where there is, what comes of it. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { GoldRecord } from "../../../src/acquire/gold.js";
+import { UsageError } from "../../../src/outcome.js";
+import { writeModel } from "../../../src/train/model-files.js";
+import { trainModel } from "../../../src/train/train-model.js";
+import { needs, hasTorch } from "../python.js";
+import { makeNotion, place, withoutPlaces } from "./notion.js";
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const { PYTHON: named = "python3" } = process.env;
+/** A path from here, as people give it. */
+const python = named.includes("/") ? relative(process.cwd(), named) : named;
+const MODELS = { page: "models/page-6", text: "models/text-6" } as const;
+let gold: readonly GoldRecord[];
+beforeAll(async () => {
+  gold = (await makeNotion()).slice(0, 14);
+}, 240_000);
+
+describe("without PyTorch", () => {
+  it("the command's own step says in a sentence what to install", async () => {
+    const asked = trainModel(gold, { kind: "page", seed: 1, step: "network", python: "no-such-python" });
+    await expect(asked).rejects.toThrow(UsageError);
+    await expect(asked).rejects.toThrow(
+      /trained by PyTorch, which "no-such-python" does not have \(it cannot be started: .*ENOENT\): install it by "no-such-python -m pip install torch onnx numpy", or .*--python/,
+    );
+  });
+
+  it("much gold is trained by the other steps, and it is said", async () => {
+    const said: string[] = [];
+    const many = Array.from({ length: 15 }, (_, copy) =>
+      gold.map((one) => ({ ...one, id: `${one.id}-${copy}`, lines: one.lines.slice(0, 12) })),
+    ).flat();
+    const trained = await trainModel(many, {
+      ...{ kind: "text", seed: 1, python: "no-such-python" },
+      tell: (message) => said.push(message),
+    });
+    expect(trained.tried.map(({ step }) => step)).toEqual(["calibration", "correction"]);
+    expect(said.join("\n")).toMatch(/pip install torch.*The other steps are tried without it/);
+  });
+});
+
+describe("with PyTorch", () => {
+  it.for(["page", "text"] as const)(
+    "trains a network of %s that the program runs as PyTorch does",
+    async (kind, context) => {
+      needs(context, hasTorch(), "PyTorch and onnx");
+      const records = kind === "page" ? gold : withoutPlaces(gold);
+      const said: string[] = [];
+      // That what was written says what was trained is checked in there.
+      const trained = await trainModel(records, {
+        ...{ kind, seed: 1, step: "network", python, epochs: 2, modelDir: MODELS[kind] },
+        tell: (message) => said.push(message),
+      });
+      expect(said.join("\n")).toMatch(
+        /network 6 of 6, loss 0\.\d+ in the first epoch and 0\.\d+ in the last/,
+      );
+      const { network = "none" } = trained;
+      const folder = {
+        path: place(kind),
+        name: kind,
+        date: "2026-01-01",
+        version: "1",
+        options: [],
+        files: [],
+      };
+      await writeModel(trained, records, folder);
+      await trained.remove();
+      expect(existsSync(network)).toBe(false);
+      const bytes = (name: string) => readFileSync(join(place(kind), name));
+      expect(bytes("model.onnx").equals(readFileSync(join(trained.base.folder, "model.onnx")))).toBe(false);
+      expect(bytes("README.md").toString()).toMatch(/All weights of the network .*Step: network/s);
+    },
+  );
+});
