@@ -1,4 +1,5 @@
 /** Tells by element paths which lines are readers' comments: by the names that authors give to ids and classes. */
+import { codeUnit } from "../code-unit.js";
 
 /** What words for a comment begin with, so that plurals, cases and compounds (`commentlist`) come along. */
 export const COMMENT_STEMS: readonly string[] = [
@@ -150,6 +151,35 @@ const hintOfStep = new RegExp(`${hints}|respond|reply|^form`, "iu");
 /** The same for steps of plain characters, in which a search for bytes is enough; finds every other step, too. */
 const quickHint = new RegExp(`${hints}|respond|reply|^form|[^\\0-\\x7f…]`, "i");
 
+/* Nearly all steps hold none of these words, which three letters in a row tell in a fifth of the time of the expression. */
+
+/** Of a letter of either case, its place in the alphabet. */
+const LETTER_BITS = 5;
+const LETTER_MASK = (1 << LETTER_BITS) - 1;
+const THREE_LETTERS = 1 << (3 * LETTER_BITS);
+/** Holds 1 for the first three letters of each word that `quickHint` looks for and that is ASCII; it takes all others. */
+const beginnings = new Uint8Array(THREE_LETTERS);
+for (const word of [...COMMENT_STEMS, ...COMMENT_WORDS, "respond", "reply", "form"]) {
+  let three = 0;
+  for (let at = 0; at < 3; at += 1) three = addLetter(three, codeUnit(word, at));
+  beginnings[three] = 1;
+}
+
+function addLetter(three: number, unit: number): number {
+  return ((three << LETTER_BITS) | (unit & LETTER_MASK)) & (THREE_LETTERS - 1);
+}
+
+/** False only for steps that hold nothing of what `quickHint` looks for. */
+function mayHint(step: string): boolean {
+  let three = 0;
+  for (let at = 0, { length } = step; at < length; at += 1) {
+    const unit = codeUnit(step, at);
+    three = addLetter(three, unit);
+    if (unit >= 0x80 || beginnings[three] === 1) return true;
+  }
+  return false;
+}
+
 /** What a step makes of what is below it; "odd" where that takes the whole path. */
 type Mark = "comment" | "form" | "form-inside" | "odd" | undefined;
 
@@ -174,7 +204,7 @@ export function isPlainTag(tag: string): boolean {
 
 /** Where a path comes to that goes on with `step`. Nearly all steps are done with one search. */
 export function goOn(side: Side, step: string, known: StepMarks): Side {
-  if (side === "form" || side === "odd" || !quickHint.test(step)) return side;
+  if (side === "form" || side === "odd" || !mayHint(step) || !quickHint.test(step)) return side;
   const isKnown = known.has(step);
   // Accents may go over the edge of a step, so such a path is read as a whole.
   const mark = isKnown ? known.get(step) : PLAIN.test(step) ? readStep(step) : "odd";

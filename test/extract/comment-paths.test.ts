@@ -160,6 +160,16 @@ describe("the lines of a page", () => {
     expect(lines.filter((line) => "kind" in line)).toEqual([]);
   });
 
+  it("are marked as isCommentPath says of each word that is looked for, in any case and place of a name", () => {
+    const words = [...COMMENT_STEMS, ...COMMENT_WORDS, ...FORM_NAMES, ...FORM_PARTS, "respond", "reply"];
+    const names = words.flatMap((word) => [word, word.toUpperCase(), `my-${word}`, `co${word}`, `${word}_2`]);
+    const html = names.map((name) => `<div class="${name}"><p>One text.</p></div>`).join("");
+    const lines = walkLines(parseQuickly({ id: "", url: "", html: `<body>${html}` }));
+    expect(lines).toHaveLength(names.length);
+    expect(lines.map(({ kind }) => kind === "comment")).toEqual(lines.map(({ path }) => isCommentPath(path)));
+    expect(lines.filter(({ kind }) => kind === "comment").length).toBeGreaterThan(COMMENT_STEMS.length);
+  });
+
   it("are marked as isCommentPath says of each path, at any depth and whatever stands beside", () => {
     const names = [
       "comments",

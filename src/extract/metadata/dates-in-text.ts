@@ -135,7 +135,20 @@ export function monthOf(word: string, lang: string | undefined): number | undefi
     const month = monthsOf(each).get(name);
     if (month !== undefined) return month;
   }
-  return undefined;
+  return own === undefined || name.length < MIN_FOREIGN ? undefined : monthElsewhere(name);
+}
+
+/** Many pages say that they are in the language of their template. */
+const FOREIGN = [...COMMON, "ro", "tr", "cs", "hr", "da", "uk", "el", "id"] as const;
+/** Shorter names may be words of another language: "set", "out", "mars". */
+const MIN_FOREIGN = 5;
+
+/** The month that all languages agree on which have one of that name: "listopad" is two. */
+function monthElsewhere(name: string): number | undefined {
+  const months = new Set(FOREIGN.map((lang) => monthsOf(lang).get(name)));
+  months.delete(undefined);
+  const [only, other] = months;
+  return other === undefined ? only : undefined;
 }
 
 function monthsOf(lang: string): Months {

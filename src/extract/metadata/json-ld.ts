@@ -198,7 +198,7 @@ function decodeReferences(text: string): string {
   return once === text ? text : decodeOnce(once);
 }
 
-function decodeOnce(text: string): string {
+export function decodeOnce(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g, (all, decimal, hex, name) => {
     if (typeof name === "string") return NAMED.get(name) ?? all;
     const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);

@@ -6,8 +6,9 @@ import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
+import { listClues } from "./clues.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
-import { readJsonLd, type LinkedData } from "./json-ld.js";
+import { decodeOnce, readJsonLd, type LinkedData } from "./json-ld.js";
 import { findDates } from "./dates-in-text.js";
 import { findPageDate } from "./page-date.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
@@ -27,6 +28,8 @@ const MAX_JSON_LD = 2_000_000;
 interface Statement {
   readonly found: Statements;
   readonly linked: () => LinkedData;
+  /** The texts of its JSON-LD. */
+  readonly scripts: () => readonly string[];
   readonly url: string;
 }
 
@@ -58,6 +61,8 @@ export interface PageStatements {
   readonly meta: Metadata;
   readonly statedTitle?: string;
   readonly base?: string;
+  /** What it says that it is (see clues.ts). */
+  readonly clues?: readonly string[];
 }
 
 export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageStatements {
@@ -65,17 +70,21 @@ export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageState
   const meta = asked.metadata === "skip" ? {} : readFields(parsed, page, asked);
   const stated = readStatedTitle(page);
   const base = resolveBase(page.found.base, page.url);
+  const clues = listClues(page.url === "" ? page.found.address : page.url, page.found, page.scripts());
   return {
     meta,
     ...(stated !== undefined && stated !== meta.title && { statedTitle: stated }),
     ...(base !== page.url && { base }),
+    ...(clues.length > 0 && { clues }),
   };
 }
 
 function openPage({ root, url }: ParsedPage, { metadata }: Asked): Page {
   const found = collectStatements(root, metadata === "brief" || metadata === "skip" ? "head" : "page");
+  let texts: readonly string[] | undefined;
   let read: LinkedData | undefined;
-  const said: Statement = { found, url, linked: () => (read ??= readLinkedData(found.scripts)) };
+  const scripts = (): readonly string[] => (texts ??= readScripts(found.scripts));
+  const said: Statement = { found, url, scripts, linked: () => (read ??= readJsonLd(scripts())) };
   const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
   return { ...said, headings, site: chooseSite(said), stated: findStated(said, headings) };
 }
@@ -125,10 +134,17 @@ function settle(
   const from: Record<string, string> = {};
   for (const [field, one] of Object.entries(told)) {
     if (one === undefined) continue;
-    meta[field] = one.value;
+    meta[field] = typeof one.value === "string" && TEXTS.has(field) ? decodeText(one.value) : one.value;
     from[field] = one.from;
   }
   return origins && Object.keys(from).length > 0 ? { ...meta, from } : meta;
+}
+
+/** Fields that some pages escape twice: "Q&amp;amp;A". */
+const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
+
+function decodeText(text: string): string {
+  return text.includes("&") ? normaliseText(decodeOnce(text)) : text;
 }
 
 /** Candidates for a field, with where they are from; those that cost something to read are read when they are asked for. */
@@ -252,7 +268,7 @@ function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefi
   for (const source of sources) {
     const tags = new Set<string>();
     for (const value of valuesOf(source))
-      for (const tag of (value ?? "").slice(0, MAX_DESCRIPTION).split(/[,;、，]/)) {
+      for (const tag of decodeText((value ?? "").slice(0, MAX_DESCRIPTION)).split(/[,;、，]/)) {
         const text = normaliseText(tag);
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
       }
@@ -261,15 +277,13 @@ function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefi
   return undefined;
 }
 
-function readLinkedData(scripts: readonly ElementNode[]): LinkedData {
+function readScripts(scripts: readonly ElementNode[]): string[] {
   let left = MAX_JSON_LD;
-  return readJsonLd(
-    scripts.map((script) => {
-      const json = textOf(script, left, "raw");
-      left -= json.length;
-      return json;
-    }),
-  );
+  return scripts.map((script) => {
+    const json = textOf(script, left, "raw");
+    left -= json.length;
+    return json;
+  });
 }
 
 function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): string[] {
@@ -278,11 +292,12 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
 
 function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | undefined {
   if (stated === undefined) return undefined;
-  const site = page.site?.value;
-  const known = [stated.value, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
+  const site = page.site === undefined ? undefined : decodeText(page.site.value);
+  const said = decodeText(stated.value);
+  const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };
-  const cut = headings.reduce(cutToHeading, cutSite(stated.value, site));
+  const cut = headings.reduce(cutToHeading, cutSite(said, site));
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), url), from: stated.from };
 }
 
@@ -313,6 +328,7 @@ function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): T
   const read = readDateWithin(bounds, lang);
   const date = firstTold(read, [
     ...stated,
+    { from: "meta", values: found.created },
     { from: "microdata", values: markedDates(found) },
     { from: "time", values: [articleTime(found)] },
   ]);

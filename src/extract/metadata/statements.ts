@@ -13,8 +13,10 @@ const MAX_RELATED = 100;
 const MAX_NAMES = 500;
 
 export interface Statements {
-  /** Contents of the `<meta>`s that a field wants, by name in lower case. */
+  /** Contents of the `<meta>`s that tell anything, by name in lower case. */
   readonly metas: Map<string, string[]>;
+  /** Contents of other `<meta>`s whose names say that something was published, posted or uploaded then. */
+  readonly created: string[];
   /** Scripts of JSON-LD. */
   readonly scripts: ElementNode[];
   readonly titles: ElementNode[];
@@ -41,6 +43,7 @@ export interface Statements {
 export function collectStatements(root: ElementNode, where: "page" | "head" = "page"): Statements {
   const found: Statements = {
     metas: new Map(),
+    created: [],
     scripts: [],
     titles: [],
     headings: [],
@@ -134,16 +137,23 @@ function collectMeta({ attributes }: ElementNode, found: Statements): void {
 }
 
 /** `names` may be a list. */
-function addMeta({ metas }: Statements, names: string | undefined, content: string): void {
+function addMeta({ metas, created }: Statements, names: string | undefined, content: string): void {
   if (names === undefined) return;
   const lower = names.slice(0, MAX_NAMES).toLowerCase();
   for (const name of isMetaName(lower) ? [lower] : lower.split(/\s+/)) {
-    if (!isMetaName(name)) continue;
+    if (!isMetaName(name)) {
+      if (CREATED.test(name) && created.length < MAX_VALUES) created.push(content);
+      continue;
+    }
     const values = metas.get(name);
     if (values === undefined) metas.set(name, [content]);
     else if (values.length < MAX_VALUES) values.push(content);
   }
 }
+
+/** What sites of their own vocabulary call it: "article:post_date", "bt:pubdate", "vr:published_time", "…:uploaded". */
+const CREATED =
+  /(?:^|[:._-])(?:(?:date[_-]?)?(?:publish(?:ed)?|created|posted|uploaded|issued)|(?:publication|publish(?:ed)?|post(?:ed)?|creat(?:ed|ion)|upload(?:ed)?|pub|release)[_-]?(?:date|time|at|on))$/;
 
 function collectTime(element: ElementNode, found: Statements): void {
   const { attributes } = element;
@@ -269,9 +279,24 @@ export const META_NAMES = {
   lang: ["content-language", "dc.language", "dcterms.language", "language", "og:locale"],
 } as const satisfies Record<Exclude<keyof Metadata, "from" | "canonical" | "feed">, readonly string[]>;
 
-const KNOWN: ReadonlySet<string> = new Set(Object.values(META_NAMES).flat());
+/** Names of `<meta>` that fill no field, but tell what a page is. */
+const TELLING_NAMES = [
+  "generator",
+  "product:price:amount",
+  "product:price:currency",
+  "product:availability",
+  "og:price:amount",
+  "og:availability",
+  "twitter:label1",
+  "twitter:data1",
+  "article:publisher",
+  "book:isbn",
+  "profile:username",
+] as const;
 
-/** Whether any field wants a `<meta>` of that name, in lower case. */
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(META_NAMES).flat(), ...TELLING_NAMES]);
+
+/** Whether anything is told by a `<meta>` of that name, in lower case. */
 function isMetaName(name: string): boolean {
   return KNOWN.has(name);
 }

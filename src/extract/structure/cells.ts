@@ -15,14 +15,14 @@ export function describeCell(
 ): void {
   const { tag, attributes } = element;
   if (tag === "th") cell.isHeader = true;
+  const align = readAlign(attributes) ?? inheritAlign(element);
+  if (align !== undefined) cell.align = align;
   if (attributes.size === 0) return;
   if (isTelling && isLineNumber(element)) cell.isNumber = true;
   const colSpan = readSpan(attributes.get("colspan"));
   const rowSpan = readSpan(attributes.get("rowspan"));
-  const align = readAlign(attributes);
   if (colSpan > 1) cell.colSpan = colSpan;
   if (rowSpan > 1) cell.rowSpan = rowSpan;
-  if (align !== undefined) cell.align = align;
 }
 
 function readSpan(value: string | undefined): number {
@@ -30,8 +30,20 @@ function readSpan(value: string | undefined): number {
   return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
 }
 
+/** Rows, and groups of them, hand on to their cells where text is set. Browsers take nothing of it from a `col`. */
+function inheritAlign({ parent: row }: ElementNode): Holder["align"] {
+  if (row?.tag !== "tr") return undefined;
+  const group = row.parent;
+  const own = row.attributes.size === 0 ? undefined : readAlign(row.attributes);
+  if (own !== undefined || group === null || group.attributes.size === 0) return own;
+  return GROUPS.has(group.tag) ? readAlign(group.attributes) : undefined;
+}
+
+const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
+
 /** CSS goes before the attribute, as in browsers; `data-align` is what WordPress writes. */
 function readAlign(attributes: ElementNode["attributes"]): Holder["align"] {
+  if (attributes.size === 0) return undefined;
   const style = attributes.get("style")?.slice(0, MAX_STYLE);
   const styled = style === undefined ? undefined : /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(style)?.[1];
   switch ((styled ?? attributes.get("align") ?? attributes.get("data-align"))?.trim().toLowerCase()) {

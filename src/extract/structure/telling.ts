@@ -16,7 +16,9 @@ export function isTellingBlock({ attributes }: ElementNode, known: KnownNames): 
   if (attributes.size === 0) return false;
   const names = attributes.get("class");
   const isNamed = names !== undefined && (known.get(names) ?? look(names, known));
-  return isNamed || attributes.get("role") === "tablist" || attributes.has("data-line-number");
+  // Most have a class and nothing else.
+  if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
+  return attributes.get("role") === "tablist" || attributes.has("data-line-number");
 }
 
 function look(names: string, known: KnownNames): boolean {

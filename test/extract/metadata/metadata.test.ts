@@ -171,6 +171,27 @@ describe("readStatements", () => {
     );
   });
 
+  it("takes a date from names that say what it is of, behind those that are known", () => {
+    const names = ["bt:pubdate", "article:post_date", "shop:uploaded", "dc.created", "vr:published_time"];
+    for (const name of names)
+      expect([name, meta(`<meta property="${name}" content="2019-05-17">`).date]).toEqual([
+        name,
+        "2019-05-17",
+      ]);
+    for (const name of ["event:date", "updated", "created_by", "expires"])
+      expect([name, meta(`<meta property="${name}" content="2019-05-17">`).date]).toEqual([name, undefined]);
+    const both = `<meta name=uploaded content="2019-05-17"><meta name=date content="2019-05-18">`;
+    expect(meta(both).date).toBe("2019-05-18");
+  });
+
+  it("reads what is escaped twice", () => {
+    const said = meta(
+      `<meta property="og:title" content="Cats &amp;amp; dogs"><meta name=description content="&amp;#039;Hi&amp;#039;">
+       <meta name=keywords content="R&amp;amp;D"><h2>Cats &amp; dogs</h2>`,
+    );
+    expect(said).toEqual({ title: "Cats & dogs", description: "'Hi'", tags: ["R&D"] });
+  });
+
   it("keeps no more than title and language where that is asked for", () => {
     const page =
       "<html lang=de><title>T</title><meta name=author content=Bo><meta name=description content=d>";

@@ -294,4 +294,11 @@ describe("monthOf", () => {
     ]).toEqual([9, 3, 3, undefined]);
     expect(monthOf("may", "no-such-language-tag")).toBe(5);
   });
+
+  it("knows those of other languages where a page says the wrong one, and they leave no doubt", () => {
+    expect(["septembrie", "Oktober", "janvier"].map((name) => monthOf(name, "en"))).toEqual([9, 10, 1]);
+    expect(["bananas", "set", "ago", "constructor"].map((name) => monthOf(name, "en"))).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
 });
