@@ -17,7 +17,7 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown-lists.js";
-import { groupCells, layTable, readNumbered } from "./structured/markdown-table.js";
+import { groupCells, layTable, readNumbered, type Cells } from "./structured/markdown-table.js";
 import { findNotes } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
 import { createResolver } from "./targets.js";
@@ -76,6 +76,7 @@ function readStyle(
   { links = "drop", images = "drop" }: Wishes,
 ): Style {
   const { holders = [] } = doc;
+  let cells: Cells | undefined;
   return {
     links,
     images,
@@ -84,9 +85,18 @@ function readStyle(
       shown.map(({ line }) => line),
       holders,
     ),
-    hasMath: shown.some(({ line: { spans } }) => spans?.some(({ kind }) => kind === "math") === true),
-    cells: groupCells(holders),
+    hasMath: hasFormula(shown),
+    // Most pages have no table.
+    get cells() {
+      return (cells ??= groupCells(holders));
+    },
   };
+}
+
+function hasFormula(shown: readonly ShownLine<LabelledLine>[]): boolean {
+  for (const { line } of shown)
+    if (line.spans !== undefined) for (const { kind } of line.spans) if (kind === "math") return true;
+  return false;
 }
 
 function escapeTitle(title: string, style: Style): string {

@@ -81,7 +81,7 @@ const COLUMNS = {
   fingerprint: STRING,
   // What others put into their records has no schema: it stays JSON.
   carried: MAYBE_STRING,
-} satisfies Record<Exclude<keyof DocumentRecord, "holders" | "base">, Field>;
+} satisfies Record<Exclude<keyof DocumentRecord, "holders" | "base" | "statedTitle" | "clues">, Field>;
 
 export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 

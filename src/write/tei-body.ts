@@ -1,11 +1,17 @@
 /** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
-import type { Document, LabelledLine } from "../document.js";
+import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
-import type { WriterOptions } from "./writer.js";
+import { createTeiInline, type TeiInline } from "./tei-inline.js";
+import type { FormatOptions } from "./writer.js";
+import { escapeAttribute } from "./xml-text.js";
 
 /** What is open while a body is written. */
 interface State {
   readonly parts: string[];
+  readonly inline: TeiInline;
+  readonly holders: readonly Holder[];
+  /** Whether lines have their label and probability. */
+  readonly isMarked: boolean;
   /** The levels of the headings whose sections are open, outermost first. */
   readonly sections: number[];
   /** The lists that are open, outermost first; the last item of each is open as well. */
@@ -13,17 +19,25 @@ interface State {
 }
 
 /** Valid whatever the lines are: `div` is there even when nothing is in it. */
-export function formatBody(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): string {
-  const state: State = { parts: ["<body>\n<div>\n"], sections: [], lists: [] };
-  const isMarked = lines !== "none";
+export function formatBody(
+  doc: Document<LabelledLine>,
+  options: Pick<FormatOptions, "lines" | "links" | "images">,
+): string {
+  const { lines } = options;
+  const { holders = [] } = doc;
+  const inline = createTeiInline(doc, options);
+  const state: State = {
+    ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
+    ...{ inline, holders },
+  };
   for (const block of groupLines(showLines(doc.lines, lines === "all" ? () => true : isContent))) {
     const first = block[0];
     if (first === undefined) continue;
     if (first.block === "li") {
-      for (const line of block) addItem(state, line, isMarked);
+      for (const line of block) addItem(state, line);
     } else {
       while (state.lists.length > 0) closeList(state);
-      addBlock(state, first, block, isMarked);
+      addBlock(state, first, block);
     }
   }
   while (state.lists.length > 0) closeList(state);
@@ -47,24 +61,19 @@ function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][]
   return blocks;
 }
 
-function addBlock(
-  state: State,
-  first: LabelledLine,
-  block: readonly LabelledLine[],
-  isMarked: boolean,
-): void {
+function addBlock(state: State, first: LabelledLine, block: readonly LabelledLine[]): void {
   const { parts } = state;
   const level = /^h([1-6])$/.exec(first.block)?.[1];
   if (level !== undefined) {
     openSection(state, Number(level));
-    parts.push(formatElement("head", block, isMarked));
+    parts.push(formatElement(state, "head", block));
   } else if (first.block === "tr") {
-    const rows = block.map((line) => `<row${mark(line, isMarked)}>${formatCells(line.text)}</row>\n`);
+    const rows = block.map((line) => formatRow(state, line));
     parts.push(`<table>\n${rows.join("")}</table>\n`);
   } else if (first.block === "pre") {
-    parts.push(formatCode(block, isMarked));
+    parts.push(formatCode(state, block));
   } else {
-    const paragraph = formatElement("p", block, isMarked);
+    const paragraph = formatElement(state, "p", block);
     parts.push(isQuoted(first) ? `<quote>${paragraph.trimEnd()}</quote>\n` : paragraph);
   }
 }
@@ -81,22 +90,22 @@ function closeSection({ parts, sections }: State): void {
   parts.push("</div>\n");
 }
 
-function addItem(state: State, line: LabelledLine, isMarked: boolean): void {
-  const { parts, lists } = state;
+function addItem(state: State, line: LabelledLine): void {
+  const { parts, lists, inline } = state;
   const path = findLists(line.path);
   const tag = path.at(-1) ?? "ul";
   // An item whose list lies in no item that is shown is written as deep as it can be.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
   while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
   if (line.continuesItem === true && lists.length === depth) {
-    parts.push(`<lb/>${formatPart(line, isMarked)}`);
+    parts.push(`<lb/>${formatPart(state, line)}`);
     return;
   }
   if (lists.length < depth) {
     lists.push(tag);
     parts.push(`<list rend="${tag === "ol" ? "numbered" : "bulleted"}">\n`);
   } else parts.push("</item>\n");
-  parts.push(`<item${mark(line, isMarked)}>${escapeXml(line.text)}`);
+  parts.push(`<item${mark(state, line)}>${inline.write(line)}`);
 }
 
 function closeList({ parts, lists }: State): void {
@@ -104,37 +113,48 @@ function closeList({ parts, lists }: State): void {
   parts.push("</item>\n</list>\n");
 }
 
-function formatElement(tag: "p" | "head", block: readonly LabelledLine[], isMarked: boolean): string {
+function formatElement(state: State, tag: "p" | "head", block: readonly LabelledLine[]): string {
   const [only] = block;
   if (only !== undefined && block.length === 1)
-    return `<${tag}${mark(only, isMarked)}>${escapeXml(only.text)}</${tag}>\n`;
-  const texts = block.map((line) => formatPart(line, isMarked));
-  return `<${tag}>${texts.join("<lb/>")}</${tag}>\n`;
+    return `<${tag}${mark(state, only)}>${state.inline.write(only)}</${tag}>\n`;
+  return `<${tag}>${block.map((line) => formatPart(state, line)).join("<lb/>")}</${tag}>\n`;
 }
 
 /** One of the lines of an element; only where lines are marked does it need one of its own. */
-function formatPart(line: LabelledLine, isMarked: boolean): string {
-  const text = escapeXml(line.text);
-  return isMarked ? `<seg${mark(line, isMarked)}>${text}</seg>` : text;
+function formatPart(state: State, line: LabelledLine): string {
+  return toPart(state, line, state.inline.write(line));
 }
 
-function formatCode(block: readonly LabelledLine[], isMarked: boolean): string {
-  const [only] = block;
-  const open = '<ab type="code" xml:space="preserve"';
-  if (only !== undefined && block.length === 1)
-    return `${open}${mark(only, isMarked)}>${escapeXml(only.text)}</ab>\n`;
-  return `${open}>${block.map((line) => formatPart(line, isMarked)).join("")}</ab>\n`;
+function toPart(state: State, line: LabelledLine, text: string): string {
+  return state.isMarked ? `<seg${mark(state, line)}>${text}</seg>` : text;
 }
 
-function formatCells(text: string): string {
-  return text
-    .split("\t")
-    .map((cell) => `<cell>${escapeXml(cell)}</cell>`)
-    .join("");
+function formatCode(state: State, block: readonly LabelledLine[]): string {
+  const { inline, holders } = state;
+  const [first] = block;
+  const lang = first?.holder === undefined ? undefined : holders[first.holder]?.lang;
+  const language = lang === undefined ? "" : ` subtype="${escapeAttribute(lang)}"`;
+  const open = `<ab type="code"${language} xml:space="preserve"`;
+  if (first !== undefined && block.length === 1)
+    return `${open}${mark(state, first)}>${inline.writePlain(first)}</ab>\n`;
+  return `${open}>${block.map((line) => toPart(state, line, inline.writePlain(line))).join("")}</ab>\n`;
+}
+
+/** A row of a table's head labels the others. */
+function formatRow(state: State, line: LabelledLine): string {
+  const role =
+    line.holder !== undefined && state.holders[line.holder]?.isHeader === true ? ' role="label"' : "";
+  let start = 0;
+  const cells = line.text.split("\t").map((text) => {
+    const range = [start, start + text.length] as const;
+    start += text.length + 1;
+    return `<cell>${state.inline.write(line, range)}</cell>`;
+  });
+  return `<row${role}${mark(state, line)}>${cells.join("")}</row>\n`;
 }
 
 /** The label as what the line is analysed as, and the probability of just that. */
-function mark(line: LabelledLine, isMarked: boolean): string {
+function mark({ isMarked }: State, line: LabelledLine): string {
   if (!isMarked) return "";
   const certainty = isContent(line) ? line.score : 1 - line.score;
   return ` ana="#${line.label}" cert="${certainty.toFixed(3)}"`;
@@ -142,28 +162,4 @@ function mark(line: LabelledLine, isMarked: boolean): string {
 
 function isQuoted({ path }: LabelledLine): boolean {
   return /(?:^|>)blockquote(?=[>.#[]|$)/.test(path);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  // A bare one would be read as a line feed.
-  "\r": "&#13;",
-};
-
-/** Characters that XML forbids even as references (XML 1.0, 2.2): most controls, lone surrogates, two noncharacters. */
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu;
-
-/** Any text as XML 1.0 can hold it, for content; U+FFFD replaces what XML forbids. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character)
-    .replace(FORBIDDEN, "\ufffd");
-}
-
-/** For attribute values, whose tabs and line breaks a parser would turn into spaces. */
-export function escapeAttribute(text: string): string {
-  return escapeXml(text).replaceAll("\t", "&#9;").replaceAll("\n", "&#10;");
 }

@@ -1,16 +1,18 @@
 /** Writes labelled documents as TEI P5: one text as a `TEI`, many as a `teiCorpus`. */
 import type { Document, LabelledLine } from "../document.js";
 import { countWords } from "../words.js";
-import { escapeAttribute, escapeXml, formatBody } from "./tei-body.js";
+import { formatBody } from "./tei-body.js";
 import { formatCategories, REGISTER_TAXONOMY } from "./tei-registers.js";
 import { formatText } from "./text.js";
 import type { Format, Sink, Writer, WriterOptions } from "./writer.js";
+import { escapeAttribute, escapeXml } from "./xml-text.js";
 
 export const TEI = {
   title: "TEI",
   extension: ".xml",
   hasRecords: true,
   gzip: "block",
+  needsStructure: true,
   create: createTeiWriter,
 } satisfies Format;
 
@@ -44,7 +46,7 @@ function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
 
 function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string {
   const lang = toLanguageTag(doc.meta.lang);
-  const text = `<text${lang === undefined ? "" : ` xml:lang="${lang}"`}>\n${formatBody(doc, options.lines)}\n</text>`;
+  const text = `<text${lang === undefined ? "" : ` xml:lang="${lang}"`}>\n${formatBody(doc, options)}\n</text>`;
   const namespace = options.documents === "one" ? NAMESPACE : "";
   return `<TEI${namespace}>\n${formatHeader(doc, options)}${text}\n</TEI>\n`;
 }

@@ -7,7 +7,7 @@ import { isSafeTarget } from "./structured/markdown-inline.js";
 import { groupCells } from "./structured/markdown-table.js";
 import { findNotes } from "./structured/notes.js";
 import { createResolver } from "./targets.js";
-import { escapeXml } from "./tei-body.js";
+import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
 
 export const XML = {

@@ -14,9 +14,12 @@ import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { createPipeline, type Pipeline, type TaggedPage } from "../../src/pipeline.js";
 import { formatHtml } from "../../src/write/html.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
+import { TEI } from "../../src/write/tei.js";
 import { formatText } from "../../src/write/text.js";
 import { formatXml } from "../../src/write/xml.js";
 import { readGold } from "../gold-lines.js";
+import { createMemorySink, OPTIONS } from "./files/sinks.js";
+import { checkTei } from "./tei-check.js";
 
 /*
  * Sixteen whole pages, each with the Markdown that a careful person made of it before any program did. Lines are labelled
@@ -39,7 +42,7 @@ const readAbout = (slug: string): About => JSON.parse(readFile(slug, "about.json
 
 /** Of a page with the structure of its lines, or without. */
 function extract(html: string, url: string, structure?: "keep"): Document {
-  const keeps = structure === undefined ? {} : ({ keeps: "structure" } as const);
+  const keeps = structure === undefined ? {} : ({ keeps: "structure and images" } as const);
   const page = parseQuickly({ id: url, url, html, ...keeps });
   const outcome = createPageExtractor(structure === undefined ? {} : { structure }).extract(page);
   if (!outcome.ok) throw new Error(outcome.reason);
@@ -130,6 +133,25 @@ describe.each(slugs)("%s", (slug) => {
     const written = formatHtml(page, { links: "drop" });
     const again = extract(`<body>${written}</body>`, "", "keep");
     expect(formatMarkdown(label({ ...again, meta: {} }, () => true))).toBe(expected);
+  });
+
+  it("becomes TEI with its emphasis, code and formulas, of the right structure", async () => {
+    const sink = createMemorySink();
+    const writer = TEI.create(sink, { ...OPTIONS, documents: "one", links: "keep", images: "keep" });
+    await writer.write({ ...page, id: slug, url: "" });
+    await writer.close();
+    const xml = sink.bytes().toString();
+    expect(checkTei(xml)).toEqual([]);
+    const kinds = page.lines.flatMap(({ label, block, spans = [] }) =>
+      label === "content" && block !== "pre" ? spans.map(({ kind }) => kind) : [],
+    );
+    const marks = [
+      [kinds.includes("em") || kinds.includes("strong"), "<hi "],
+      [kinds.includes("code"), "<code>"],
+      [kinds.includes("math"), "<formula "],
+      [kinds.includes("image"), "<graphic "],
+    ] as const;
+    for (const [isThere, mark] of marks) expect([mark, xml.includes(mark)]).toEqual([mark, isThere]);
   });
 
   it("becomes XML with as many headings, pieces of code and formulas", () => {

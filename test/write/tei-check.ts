@@ -1,5 +1,7 @@
 /** Checks strictly the XML that we write: what is not well-formed, and what is where TEI does not allow it. */
 
+const INLINE = ["hi", "code", "del", "ref", "graphic", "formula", "#text"] as const;
+
 /** For each element the ones it may hold, and whether it may hold text; a smaller set than TEI's own. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   "#document": ["TEI", "teiCorpus"],
@@ -27,11 +29,17 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   div: ["head", "p", "list", "table", "ab", "quote", "div"],
   quote: ["p"],
   list: ["item"],
-  item: ["list", "lb", "seg", "#text"],
+  item: ["list", "lb", "seg", ...INLINE],
   table: ["row"],
   row: ["cell"],
-  p: ["lb", "seg", "#text"],
-  head: ["lb", "seg", "#text"],
+  p: ["lb", "seg", ...INLINE],
+  head: ["lb", "seg", ...INLINE],
+  seg: INLINE,
+  cell: INLINE,
+  hi: INLINE,
+  del: INLINE,
+  ref: INLINE,
+  graphic: ["desc"],
   ab: ["seg", "#text"],
 };
 

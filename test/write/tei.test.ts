@@ -144,6 +144,63 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
+  it("keeps what parts of lines are, and what is drawn among them", async () => {
+    const rich = line("See the code a<b and note 1 or x", {
+      spans: [
+        { kind: "em", start: 4, end: 12 },
+        { kind: "strong", start: 8, end: 12 },
+        { kind: "code", start: 13, end: 16 },
+        { kind: "note", start: 26, end: 27, note: "n1" },
+        { kind: "math", start: 31, end: 31, tex: "a<b" },
+        { kind: "image", start: 32, end: 32, src: "/a b.png", alt: 'An "x"', isAlone: true },
+      ],
+      links: [{ start: 0, end: 3, href: "../to it" }],
+    });
+    const doc = document([rich], { url: "https://example.org/p/q" });
+    const text =
+      '<hi rend="italic">the <hi rend="bold">code</hi></hi> <code>a&lt;b</code> and note <ref type="note">1</ref> or <formula notation="TeX">a&lt;b</formula>x';
+    const plain = await write([doc], { documents: "one" });
+    expect(bodyOf(plain)).toBe(`<p>See ${text}</p>\n`);
+    const full = await write([doc], { documents: "one", links: "keep", images: "keep" });
+    expect(bodyOf(full)).toBe(
+      `<p><ref target="https://example.org/to%20it">See</ref> ${text}<graphic url="https://example.org/a%20b.png"><desc>An &quot;x&quot;</desc></graphic></p>\n`,
+    );
+    expect([...checkTei(plain), ...checkTei(full)]).toEqual([]);
+    const evil = line("go", { links: [{ start: 0, end: 2, href: " java\nscript:alert(1)" }] });
+    expect(await one([evil], { links: "keep" })).toBe("<p>go</p>\n");
+  });
+
+  it("names the language of code and the head of a table, and leaves out numbers of lines", async () => {
+    const code = line("1 go()", {
+      ...{ block: "pre", holder: 0 },
+      spans: [{ kind: "drop", start: 0, end: 2 }],
+    });
+    const row = (text: string, holder: number): LabelledLine =>
+      line(text, {
+        block: "tr",
+        path: "body>table>tr",
+        holder,
+        breakBefore: holder === 3 ? "line" : "block",
+      });
+    const bold = { ...row("a\tb c", 2), spans: [{ kind: "strong" as const, start: 2, end: 3 }] };
+    const doc = document([code, bold, row("1\t2", 3)], {
+      holders: [
+        { tag: "pre", lang: "c++" },
+        { tag: "table" },
+        { tag: "tr", parent: 1, isHeader: true },
+        { tag: "tr", parent: 1 },
+      ],
+    });
+    const xml = await write([doc], { documents: "one" });
+    expect(bodyOf(xml)).toBe(`<ab type="code" subtype="c++" xml:space="preserve">go()</ab>
+<table>
+<row role="label"><cell>a</cell><cell><hi rend="bold">b</hi> c</cell></row>
+<row><cell>1</cell><cell>2</cell></row>
+</table>
+`);
+    expect(checkTei(xml)).toEqual([]);
+  });
+
   it("never glues two blocks of code that are side by side", async () => {
     const pre = (text: string): LabelledLine =>
       line(text, { block: "pre", path: "body>pre", breakBefore: "line" });

@@ -151,6 +151,6 @@ export function leavesOf(part: Part): Leaf[] {
   return part.kind === "leaf" ? [part] : part.parts.flatMap(leavesOf);
 }
 
-export function isHeading({ block }: Line): boolean {
+export function isHeading({ block }: Pick<Line, "block">): boolean {
   return block.length === 2 && /^h[1-6]$/.test(block);
 }

@@ -165,3 +165,23 @@ function trimEnd(parts: Inline[], at: 0 | -1, trim: (text: string) => string): v
 export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");
 }
+
+/** The part of a line that is one cell of a row. */
+export function cutLine<L extends Pick<Line, "text" | "links" | "spans">>(
+  line: L,
+  [start, end]: readonly [number, number],
+): L {
+  const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
+  const move = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: span.start - start,
+    end: span.end - start,
+  });
+  const { spans, links } = line;
+  return {
+    ...line,
+    text: line.text.slice(start, end),
+    ...(spans !== undefined && { spans: spans.filter(isInside).map(move) }),
+    ...(links !== undefined && { links: links.filter(isInside).map(move) }),
+  };
+}

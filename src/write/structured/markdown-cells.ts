@@ -1,8 +1,7 @@
 /** Writes the rows of a table as Markdown, each cell on one line. */
-import type { LabelledLine } from "../../document.js";
 import { isItem } from "../shown-lines.js";
 import type { Leaf, Part } from "./blocks.js";
-import { readInline } from "./inline.js";
+import { cutLine, readInline } from "./inline.js";
 import { writeIndented } from "./markdown-code.js";
 import { writeImage, writeInline, writeMath } from "./markdown-inline.js";
 import { makeStrong, withoutStrong, type Style } from "./markdown-lines.js";
@@ -48,26 +47,9 @@ function splitLeaf(part: Part): Part[] {
   return splitRow(line)
     .map(({ range = [0, 0] }): Leaf => ({
       kind: "leaf",
-      lines: [{ ...line, block: "td", ...cutText(line, range) }],
+      lines: [{ ...cutLine(line, range), block: "td" }],
     }))
     .filter(({ lines: [cell] }) => cell?.text !== "");
-}
-
-type Cut = Pick<LabelledLine, "text" | "spans" | "links">;
-
-/** What a part of a line says. */
-function cutText({ text, spans, links }: LabelledLine, [start, end]: readonly [number, number]): Cut {
-  const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
-  const move = <T extends { start: number; end: number }>(span: T): T => ({
-    ...span,
-    start: span.start - start,
-    end: span.end - start,
-  });
-  return {
-    text: text.slice(start, end),
-    ...(spans && { spans: spans.filter(isInside).map(move) }),
-    ...(links && { links: links.filter(isInside).map(move) }),
-  };
 }
 
 interface CellStyle extends Style {
@@ -82,7 +64,7 @@ function writeCell(cell: TableCell, style: CellStyle): string {
 
 function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): string[] {
   const texts = lines.flatMap((line) => {
-    const cell: Cut = range === undefined ? line : cutText(line, range);
+    const cell = range === undefined ? line : cutLine(line, range);
     // Text has no space at its start: what has is code, and keeps it as code only.
     if (/^ {2}.*[^ ]/.test(cell.text)) return [writeIndented(cell.text)];
     const { before, parts, after } = readInline(cell, style);

@@ -1,11 +1,12 @@
 /** Writes the lines of one block as Markdown: a paragraph, a heading, a term, and what is drawn beside them. */
-import type { InlineSpan, Line } from "../../document.js";
+import type { InlineSpan, LabelledLine, Line } from "../../document.js";
 import { isHeading, type Leaf } from "./blocks.js";
 import { readInline, type Inline, type InlineWishes } from "./inline.js";
 import { writeCode } from "./markdown-code.js";
 import {
   cleanTex,
   escapeStart,
+  escapeText,
   writeImage,
   writeInline,
   writeMath,
@@ -24,6 +25,10 @@ export function writeLeaf({ lines }: Leaf, style: Style): string[] {
   const [first] = lines;
   if (first === undefined) return [];
   if (first.block === "pre") return [writeCode(lines, undefined)];
+  if (lines.length === 1 && isPlain(first, style)) {
+    const text = escapeText(first.text, style).trim();
+    return text === "" ? [] : [escapeStart(text)];
+  }
   const blocks: string[] = [];
   const behind: string[] = [];
   const texts: string[] = [];
@@ -42,6 +47,17 @@ export function writeLeaf({ lines }: Leaf, style: Style): string[] {
   }
   addText(blocks, isHeading(first) ? writeHeading(first, texts) : texts.map(escapeStart).join("  \n"));
   return behind.length === 0 ? blocks : [...blocks, ...behind];
+}
+
+/** As most lines are: words, and nothing to say of them. */
+function isPlain(line: LabelledLine, { links, isTerm }: Style): boolean {
+  const { spans, block } = line;
+  return (
+    spans === undefined &&
+    (links === "drop" || line.links === undefined) &&
+    isTerm !== true &&
+    !isHeading({ block })
+  );
 }
 
 function addAlone(blocks: string[], spans: readonly InlineSpan[], style: Style): void {

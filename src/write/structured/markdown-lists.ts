@@ -18,6 +18,7 @@ export function add(blocks: Block[], kind: Block["kind"], text: string): void {
 
 /** A blank line keeps the bar of its quote, or the quote would end there, and has no other space at its end. */
 export function prefix(text: string, mark: string, first = mark): string {
+  if (!text.includes("\n")) return first + text;
   const blank = mark.trimEnd();
   return first + text.replace(/\n(?=(\n?))/g, (_, next) => `\n${next === "" ? mark : blank}`);
 }

@@ -1,8 +1,8 @@
 /** Writes the blocks of a document as elements; what they are called is a matter of the format. */
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
-import { escapeAttribute, escapeXml } from "../tei-body.js";
+import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { isHeading, type Group, type Leaf, type Part } from "./blocks.js";
-import { plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { cutLine, plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { isSafeTarget } from "./markdown-inline.js";
 import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
 
@@ -243,7 +243,9 @@ function writeApart(part: Part, vocabulary: Vocabulary): string {
   const [first] = part.lines;
   if (first?.block === "tr")
     return part.lines
-      .flatMap((line) => splitRow(line).map(({ range = [0, 0] }) => cut(line, range, vocabulary)))
+      .flatMap((line) =>
+        splitRow(line).map(({ range = [0, 0] }) => readInline(cutLine(line, range), vocabulary).parts),
+      )
       .map((parts) => writeParts(parts, vocabulary))
       .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
       .join("");
@@ -267,7 +269,9 @@ function writeRow(row: Group, vocabulary: Vocabulary): string {
     else
       for (const line of part.lines)
         contents.push(
-          ...splitRow(line).map(({ range = [0, 0] }) => writeParts(cut(line, range, vocabulary), vocabulary)),
+          ...splitRow(line).map(({ range = [0, 0] }) =>
+            writeParts(readInline(cutLine(line, range), vocabulary).parts, vocabulary),
+          ),
         );
   }
   const holders =
@@ -281,21 +285,4 @@ function writeRow(row: Group, vocabulary: Vocabulary): string {
   });
   const [tag, attributes] = vocabulary.holder({ tag: "tr" }, undefined) ?? ["tr"];
   return written.length === 0 ? "" : `${element(tag, attributes, written.join(""))}\n`;
-}
-
-function cut(
-  line: LabelledLine,
-  [start, end]: readonly [number, number],
-  wishes: InlineWishes,
-): readonly Inline[] {
-  const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
-  const move = <T extends { start: number; end: number }>(span: T): T => ({
-    ...span,
-    start: span.start - start,
-    end: span.end - start,
-  });
-  const text = line.text.slice(start, end);
-  const spans = (line.spans ?? []).filter(isInside).map(move);
-  const links = (line.links ?? []).filter(isInside).map(move);
-  return readInline({ ...line, text, spans, links }, wishes).parts;
 }

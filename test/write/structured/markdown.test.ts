@@ -178,6 +178,12 @@ describe("Markdown of blocks", () => {
       "<tr><th>Name<th>Metres<tr><td>K2<td align=right>8611<tr><td>Eiger<td align=RIGHT>3967",
       "| --- | ---: |",
     ],
+    ["<tr align=right><th>Name<th>Metres<tr align=right><td>K2<td align=left>8611", "| ---: | :--- |"],
+    [
+      "<thead><tr><th>Name<th>Metres<tbody style='text-align:center'><tr><td>K2<td>8611<tr align=left><td align=center>Eiger<td align=center>3967",
+      "| :---: | :---: |",
+    ],
+    ["<colgroup><col align=right><col><tbody><tr><th>Name<th>Metres<tr><td>K2<td>8611", "| --- | --- |"],
     ["<tr><th style='text-align: center'>Name<th>Metres<tr><td>K2<td>8611", "| :---: | --- |"],
     // Headers are often in the middle of a column that is not.
     [

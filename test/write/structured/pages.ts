@@ -8,7 +8,7 @@ export function read(
   url = "https://example.org/a/page",
   structure: "words" | "keep" = "keep",
 ): Document<LabelledLine> {
-  const page = parseQuickly({ id: "page", url, html, keeps: "structure" });
+  const page = parseQuickly({ id: "page", url, html, keeps: "structure and images" });
   const outcome = createPageExtractor({ structure }).extract(page);
   if (!outcome.ok) return { id: "page", url, source: "html", meta: {}, notes: [], lines: [] };
   const lines = outcome.value.lines.map((line): LabelledLine => ({ ...line, score: 1, label: "content" }));
