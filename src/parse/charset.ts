@@ -5,6 +5,7 @@
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
+import { inFours } from "../fours.js";
 import { guessUtf16 } from "../utf16.js";
 
 /** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
@@ -280,11 +281,10 @@ function textBytes(bytes: Uint8Array): Uint8Array {
   return text;
 }
 
-/** Whether no byte is above ASCII: four are looked at in one go, from where the memory lets that be. */
+/** Whether no byte is above ASCII: four are looked at in one go. */
 function isAscii(bytes: Uint8Array): boolean {
-  const start = Math.min(bytes.length, -bytes.byteOffset & 3);
-  const fours = new Uint32Array(bytes.buffer, bytes.byteOffset + start, (bytes.length - start) >> 2);
+  const { fours, start, end } = inFours(bytes);
   for (let at = 0; at < fours.length; at++) if (((fours[at] ?? 0) & 0x80808080) !== 0) return false;
   const isPlain = (byte: number): boolean => byte < 0x80;
-  return bytes.subarray(0, start).every(isPlain) && bytes.subarray(start + 4 * fours.length).every(isPlain);
+  return bytes.subarray(0, start).every(isPlain) && bytes.subarray(end).every(isPlain);
 }

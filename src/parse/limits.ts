@@ -8,7 +8,7 @@ export interface HtmlPage {
   /** What decoding had to say; parsing adds its own. */
   readonly notes?: readonly string[];
   /** Attributes that a quick tree must have besides those that every page is read by. */
-  readonly keeps?: "structure" | "all";
+  readonly keeps?: "structure" | "structure and images" | "all";
 }
 
 export interface ParseLimits {

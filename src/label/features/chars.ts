@@ -151,13 +151,16 @@ export function classOfPair(codePoint: number): number {
   return /^\p{L}$/u.test(String.fromCodePoint(codePoint)) ? CHAR.caseless : CHAR.symbol;
 }
 
+/** No character below is worth more than one letter. */
+const FIRST_WIDE = 0x1100;
+
 /**
  * What one letter is worth in letters of an alphabet: a translation of 1,000 English words (about 5,500 characters
  * with spaces) takes about 1,650 Han, 2,200 kana or 2,400 Hangul characters. Lengths are summed in these, or
  * a Chinese paragraph looks like a menu entry.
  */
 export function widthOf(unit: number): number {
-  if (unit < 0x1100) return 1;
+  if (unit < FIRST_WIDE) return 1;
   if (unit >= 0x3400 && unit <= 0x9fff) return 3;
   if (unit >= 0x3041 && unit <= 0x30ff) return 2.2;
   if (unit >= 0xac00 && unit <= 0xd7a3) return 2.2;
@@ -169,8 +172,11 @@ export function widthOf(unit: number): number {
 
 /** Length in letters of an alphabet, counted no further than to `most`. */
 export function countLetters(text: string, most: number): number {
-  const { length } = text;
-  let letters = 0;
-  for (let i = 0; i < length && letters < most; i++) letters += widthOf(codeUnit(text, i));
+  const end = Math.min(text.length, most);
+  let at = 0;
+  // Most lines are of narrow letters alone.
+  while (at < end && codeUnit(text, at) < FIRST_WIDE) at += 1;
+  let letters = at;
+  for (; at < text.length && letters < most; at++) letters += widthOf(codeUnit(text, at));
   return letters;
 }

@@ -35,19 +35,35 @@ export function fillPlace(facts: DocumentFacts, line: number, row: Float32Array,
 }
 
 function fillCopies(facts: DocumentFacts, line: number, row: Float32Array, base: number): void {
-  const at = line * KEYS;
-  const others = (key: number): number => (facts.keyCounts[facts.keyIds[at + key] ?? 0] ?? 1) - 1;
-  const countOf = (key: number): number => logCount(Math.min(MOST_OTHERS, others(key)));
-  const rank = (key: number): number => facts.keyRanks[at + key] ?? 0;
-  row[base + AT["copy"]] = rank(KEY.same) > 0 ? 1 : 0;
-  row[base + AT["copied-later"]] = others(KEY.same) > rank(KEY.same) ? 1 : 0;
-  row[base + AT["copies"]] = countOf(KEY.same);
-  row[base + AT["near-copy"]] = rank(KEY.near) > 0 ? 1 : 0;
-  row[base + AT["near-copied-later"]] = others(KEY.near) > rank(KEY.near) ? 1 : 0;
-  row[base + AT["near-copies"]] = countOf(KEY.near);
-  row[base + AT["same-shape"]] = countOf(KEY.shape);
-  row[base + AT["same-beginning"]] = countOf(KEY.beginning);
-  row[base + AT["same-ending"]] = countOf(KEY.ending);
+  const same = line * KEYS + KEY.same;
+  const near = line * KEYS + KEY.near;
+  row[base + AT["copy"]] = hasEarlier(facts, same) ? 1 : 0;
+  row[base + AT["copied-later"]] = hasLater(facts, same) ? 1 : 0;
+  row[base + AT["copies"]] = countOthers(facts, same);
+  row[base + AT["near-copy"]] = hasEarlier(facts, near) ? 1 : 0;
+  row[base + AT["near-copied-later"]] = hasLater(facts, near) ? 1 : 0;
+  row[base + AT["near-copies"]] = countOthers(facts, near);
+  row[base + AT["same-shape"]] = countOthers(facts, line * KEYS + KEY.shape);
+  row[base + AT["same-beginning"]] = countOthers(facts, line * KEYS + KEY.beginning);
+  row[base + AT["same-ending"]] = countOthers(facts, line * KEYS + KEY.ending);
+}
+
+/* Of the lines that have the same key; `place` is that of the key among those of all lines. */
+
+function hasEarlier({ keyRanks }: DocumentFacts, place: number): boolean {
+  return (keyRanks[place] ?? 0) > 0;
+}
+
+function hasLater(facts: DocumentFacts, place: number): boolean {
+  return othersOf(facts, place) > (facts.keyRanks[place] ?? 0);
+}
+
+function countOthers(facts: DocumentFacts, place: number): number {
+  return logCount(Math.min(MOST_OTHERS, othersOf(facts, place)));
+}
+
+function othersOf({ keyCounts, keyIds }: DocumentFacts, place: number): number {
+  return (keyCounts[keyIds[place] ?? 0] ?? 1) - 1;
 }
 
 function fillWords(facts: DocumentFacts, line: number, row: Float32Array, base: number): void {

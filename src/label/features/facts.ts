@@ -66,6 +66,7 @@ export interface FactCollector {
 
 export function createFactCollector(room: number): FactCollector {
   const length = new Float32Array(room);
+  const sorted = new Float32Array(room);
   const isLong = new Uint8Array(room);
   const copies = createKeyTable(room);
   const words = createWordTable(room);
@@ -101,7 +102,7 @@ export function createFactCollector(room: number): FactCollector {
       const { ids: keyIds, ranks: keyRanks, counts: keyCounts } = copies;
       const { ids: wordIds, ends: wordEnds, facts } = words;
       const arrays = { length, isLong, keyIds, keyRanks, keyCounts, wordIds, wordEnds, words: facts };
-      return { lines, ...arrays, ...lengthFacts(length.subarray(0, lines)) };
+      return { lines, ...arrays, ...lengthFacts(length, sorted, lines) };
     },
   };
 }
@@ -241,13 +242,22 @@ function addDistinct(words: WordTable, id: number, line: number, isLong: boolean
   words.filled += 1;
 }
 
-function lengthFacts(length: Float32Array): Pick<DocumentFacts, "mean" | "median" | "longest"> {
-  const sorted = length.slice().sort();
+/** Of the first lengths, as many as there are lines; `sorted` is room to sort them in. */
+function lengthFacts(
+  length: Float32Array,
+  sorted: Float32Array,
+  lines: number,
+): Pick<DocumentFacts, "mean" | "median" | "longest"> {
   let sum = 0;
-  for (const one of length) sum += one;
+  for (let line = 0; line < lines; line++) {
+    const one = length[line] ?? 0;
+    sorted[line] = one;
+    sum += one;
+  }
+  const ordered = sorted.subarray(0, lines).sort();
   return {
-    mean: sum / Math.max(1, length.length),
-    median: sorted[sorted.length >> 1] ?? 0,
-    longest: sorted[sorted.length - 1] ?? 0,
+    mean: sum / Math.max(1, lines),
+    median: ordered[lines >> 1] ?? 0,
+    longest: ordered[lines - 1] ?? 0,
   };
 }

@@ -4,6 +4,7 @@ import { COLUMN_COUNT } from "./columns.js";
 import { fillPlace } from "./document-columns.js";
 import { createFactCollector, type FactCollector } from "./facts.js";
 import { fillLine } from "./line-columns.js";
+import { createRoom, type Room } from "./room.js";
 import { scanLine } from "./scan-line.js";
 import { createScan, type LineScan } from "./tokens.js";
 
@@ -48,11 +49,12 @@ export interface Workspace {
   readonly scan: LineScan;
   readonly bags: LineBags;
   readonly facts: FactCollector;
-  /** The hand columns of a document of one window, used again by the next: fresh memory must be handed in by the system. */
-  hand: Float32Array;
+  /** For the hand columns of a document of one window, and for its bags. */
+  readonly hand: Room;
+  readonly bagValues: Room;
 }
 
-/** Lines of a document that the workspace keeps room for; one with more gets room of its own. */
+/** Lines of a document whose facts the workspace keeps room for; one with more gets room of its own. */
 const ROOM = 256;
 
 export function createWorkspace(): Workspace {
@@ -60,19 +62,9 @@ export function createWorkspace(): Workspace {
     scan: createScan(),
     bags: createBags(),
     facts: createFactCollector(ROOM),
-    hand: new Float32Array(0),
+    hand: createRoom(),
+    bagValues: createRoom(),
   };
-}
-
-/** Columns that a workspace keeps room for; a larger document gets room of its own. */
-const HAND_ROOM = 1 << 18;
-
-/** All zeros. */
-function handRoom(workspace: Workspace, size: number): Float32Array {
-  if (size > HAND_ROOM) return new Float32Array(size);
-  if (workspace.hand.length < size)
-    workspace.hand = new Float32Array(Math.min(HAND_ROOM, Math.max(size, 2 * workspace.hand.length)));
-  return workspace.hand.subarray(0, size).fill(0);
 }
 
 /**
@@ -92,7 +84,7 @@ export function* featureWindows(
   const collector = texts.length > ROOM ? createFactCollector(texts.length) : workspace.facts;
   collector.begin();
   const columns = COLUMN_COUNT + (more?.count ?? 0);
-  let hand = handRoom(workspace, single ? texts.length * columns : 0);
+  let hand = workspace.hand.take(single ? texts.length * columns : 0).fill(0);
   const describe = (text: string, row: number): void => {
     fillLine(scan, text, hand, row * columns);
     fillBags(scan, bags, sink.bags);

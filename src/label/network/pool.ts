@@ -3,12 +3,13 @@ import { BAGS, bagOf } from "../features/bags.js";
 import { createPieceCutter } from "../features/pieces/line-pieces.js";
 import type { Vocabulary } from "../features/pieces/vocabulary.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
+import { createRoom, type Room } from "../features/room.js";
 import type { BagSink } from "../features/windows.js";
 import type { LineModel } from "./line-model.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {
-  /** rows × (bags × width), of the window last begun. */
+  /** rows × (bags × width), of the window last begun; good until the next one begins. */
   values(): Float32Array;
   /** rows × (PIECE_PLACES × width of the pieces), likewise, where a model has pieces. */
   pieces?(): Float32Array;
@@ -25,10 +26,11 @@ export function createTextPool(model: Table, pieces?: PieceTable): BagPool {
   const { width } = model;
   const means = rowMeansOf(model);
   const ofPieces = pieces && createPiecePool(pieces);
-  let values = new Float32Array(0);
+  const room = createRoom();
+  let values = room.take(0);
   return {
     begin(rows) {
-      values = new Float32Array(rows * BAGS.length * width);
+      values = room.take(rows * BAGS.length * width);
       ofPieces?.begin(rows);
     },
     take(row, bags, text) {
@@ -51,10 +53,12 @@ function createPiecePool({ vocabulary, ...table }: PieceTable): PiecePool {
   const cutter = createPieceCutter(vocabulary);
   const means = rowMeansOf(table);
   const { width } = table;
-  let values = new Float32Array(0);
+  const room = createRoom();
+  let values = room.take(0);
   return {
     begin(rows) {
-      values = new Float32Array(rows * PIECE_PLACES * width);
+      // A line without pieces leaves its row as it is.
+      values = room.take(rows * PIECE_PLACES * width).fill(0);
     },
     take(row, text) {
       const count = cutter.cut(text);
@@ -74,13 +78,13 @@ function writeRow({ table, width, scale }: Table, values: Float32Array, base: nu
 }
 
 /** For a page: bags of the text, then those of the path, which are pooled once for each element. */
-export function createPagePool(model: Table, paths: Paths): BagPool {
+export function createPagePool(model: Table, paths: Paths, room: Room = createRoom()): BagPool {
   const { width } = model;
   const columns = PAGE_BAGS.length * width;
   const means = rowMeansOf(model);
   /** By element, where its path is already in the window's values; 0 where it does not. */
   const known = new Int32Array(paths.elements);
-  let values = new Float32Array(0);
+  let values = room.take(0);
   let first = 0;
   const poolPath = (node: number, base: number): void => {
     const before = known[node] ?? 0;
@@ -96,7 +100,7 @@ export function createPagePool(model: Table, paths: Paths): BagPool {
   return {
     bags: TEXT_BAGS,
     begin(rows, start) {
-      values = new Float32Array(rows * columns);
+      values = room.take(rows * columns);
       first = start;
       known.fill(0);
     },

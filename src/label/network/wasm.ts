@@ -85,7 +85,7 @@ export const PLUS = 0x6a;
 export const TIMES = 0x6c;
 export const LOAD_NUMBER_16 = [0x2f, 1, 0];
 const vector = (code: number): number[] => [0xfd, ...whole(code)];
-export const LOAD_8_BYTES = [...vector(0x01), 0, 0];
+export const load8Bytes = (offset: number): number[] => [...vector(0x01), 0, ...whole(offset)];
 export const loadVector = (offset: number): number[] => [...vector(0x00), 2, ...whole(offset)];
 export const storeVector = (offset: number): number[] => [...vector(0x0b), 2, ...whole(offset)];
 /** One float, four times. */

@@ -15,6 +15,8 @@ const FEWEST = 4;
 
 /** In any alphabet, capital or not; "Ä" may be written in two characters. Han characters are words, not letters. */
 const LETTER = /^(?!\p{Script=Han})\p{L}\p{M}?$/u;
+/** Code units of the longest: two pairs of surrogates. Nearly every line is longer, and needs no expression to be looked at. */
+const LONGEST = 4;
 /** Latin letters behind "z" end an alphabet in an order that differs from language to language. */
 const LAST_LATIN = /^[{-ɏ]/u;
 
@@ -35,7 +37,7 @@ function endOfRun(texts: readonly string[], start: number): number {
   let end = start;
   for (; end < texts.length; end++) {
     const text = texts[end] ?? "";
-    if (!LETTER.test(text)) break;
+    if (text.length > LONGEST || !LETTER.test(text)) break;
     const letter = text.toLowerCase();
     const isLast = LAST_LATIN.test(letter) && LAST_LATIN.test(before);
     if (isLast ? letter === before : letter <= before) break;

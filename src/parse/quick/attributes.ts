@@ -40,7 +40,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "xml:lang",
 ];
 
-/** Attributes that only what tells of the structure of lines reads: images, formulas, cells, the language of code. */
+/** Attributes that only what tells of the structure of lines reads: formulas, cells, the language of code. */
 export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "align",
   "alt",
@@ -53,21 +53,25 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-code-language",
   "data-lang",
   "data-language",
-  "data-lazy-src",
-  "data-lazyload",
   "data-line-number",
-  "data-original",
-  "data-src",
   "disabled",
   "display",
   "epub:type",
-  "height",
   "lang-name",
   "linethickness",
   "mathvariant",
   "rowspan",
   "separators",
   "src",
+];
+
+/** Attributes that are read besides where images are to be shown: most images of a page have several of them. */
+export const IMAGE_ATTRIBUTES: readonly string[] = [
+  "data-lazy-src",
+  "data-lazyload",
+  "data-original",
+  "data-src",
+  "height",
   "width",
 ];
 
@@ -79,10 +83,14 @@ type AttributeNames = ReturnType<typeof createNames<string>> | undefined;
 
 const FEW = toNames(KEPT_ATTRIBUTES);
 let more: AttributeNames;
+let most: AttributeNames;
 
 export function namesFor(keeps: HtmlPage["keeps"]): AttributeNames {
   if (keeps === "all") return undefined;
-  return keeps === undefined ? FEW : (more ??= toNames([...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES]));
+  if (keeps === undefined) return FEW;
+  const structure = [...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES];
+  if (keeps === "structure") return (more ??= toNames(structure));
+  return (most ??= toNames([...structure, ...IMAGE_ATTRIBUTES]));
 }
 
 /** One tag at a time as it is read. */

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { KEPT_ATTRIBUTES, STRUCTURE_ATTRIBUTES } from "../../../src/parse/quick/attributes.js";
+import {
+  IMAGE_ATTRIBUTES,
+  KEPT_ATTRIBUTES,
+  STRUCTURE_ATTRIBUTES,
+} from "../../../src/parse/quick/attributes.js";
 import { addToHash, createNames } from "../../../src/parse/quick/characters.js";
 import { findRawEnd } from "../../../src/parse/quick/scan.js";
 import { TAGS, tagOf } from "../../../src/parse/quick/tags.js";
@@ -34,7 +38,9 @@ describe("the attributes that the tree keeps", () => {
   });
 
   it("are all that the structure of lines is read from, where that is asked for", () => {
-    expect(missing(isOfStructure, [...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES])).toEqual([]);
+    expect(
+      missing(isOfStructure, [...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES, ...IMAGE_ATTRIBUTES]),
+    ).toEqual([]);
   });
 
   it("are read by a name of their own nearly everywhere, so that the tests above see them", () => {
@@ -47,7 +53,7 @@ describe("the attributes that the tree keeps", () => {
   });
 
   it("are lower-case and stand once, in order", () => {
-    for (const list of [KEPT_ATTRIBUTES, STRUCTURE_ATTRIBUTES]) {
+    for (const list of [KEPT_ATTRIBUTES, STRUCTURE_ATTRIBUTES, IMAGE_ATTRIBUTES]) {
       expect(list).toEqual([...new Set(list)].sort());
       for (const name of list) expect(name).toMatch(/^[a-z][a-z:-]*$/);
     }
