@@ -1,4 +1,5 @@
 /** Gathers the figures of a corpus in one pass and in bounded memory: what was kept, by what, and what other cuts would keep. */
+import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
 import { nameLanguage } from "../language-tag.js";
 import type { Outcome } from "../outcome.js";
@@ -73,8 +74,8 @@ export interface CorpusFigures {
   readonly samples: readonly Reservoir<LineSample>[];
   readonly reasons: Counts;
   readonly doubtful: Best<DoubtfulDocument>;
-  /** Documents that are copies of an earlier one, by the id of that one. */
-  readonly copies: Counts;
+  /** Documents that are copies of an earlier one. */
+  readonly copies: Clusters;
   readonly copied: number;
   readonly fingerprints: Counts;
 }
@@ -142,10 +143,10 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
         keptByLanguage.set(lang, (own = emptyKept()));
       if (own !== undefined) addThresholds(own, document.lines, words);
       addDoubt(figures.doubtful, document, words);
-      const judged = copies?.judge(document.document).outcome;
-      if (judged?.ok === false) {
+      const first = copies?.judge(document.document).copyOf;
+      if (first !== undefined) {
         figures.copied += 1;
-        figures.copies.add(judged.detail?.replace(/^of (.*?)(?:, similarity about [\d.]+)?$/s, "$1") ?? "");
+        figures.copies.add(first, document.document.id);
       }
     },
   };
@@ -179,7 +180,7 @@ function startFigures(seed: number): Writable<CorpusFigures> & { keptByLanguage:
     samples: THRESHOLDS.map(() => createReservoir<LineSample>(SHOWN_LINES, random)),
     reasons: new Counts(),
     doubtful: createBest<DoubtfulDocument>(SHOWN_DOCUMENTS),
-    copies: new Counts(),
+    copies: new Clusters(),
     copied: 0,
     fingerprints: new Counts(),
   };

@@ -22,6 +22,6 @@ export function toCorpusJson(figures: CorpusFigures, { inputs, version, seed }: 
     })),
     lineReasons: Object.fromEntries(figures.reasons.list()),
     doubtful: doubtful.items,
-    nearDuplicates: { documents: figures.copied, of: Object.fromEntries(figures.copies.list(1000)) },
+    nearDuplicates: { documents: figures.copied, clusters: figures.copies.list(1000) },
   };
 }

@@ -212,9 +212,15 @@ function showReasons({ reasons, rejectReasons }: CorpusFigures): Markup {
 }
 
 function showCopies({ copied, copies, total }: CorpusFigures): Markup {
-  const rows = copies.list(MOST_COPIED).map(([id, number]) => [id, count(number)]);
+  const rows = copies.list(MOST_COPIED).map(({ first, copies: later, some }) => {
+    return [first, count(later), `${some.join(", ")}${later > some.length ? " …" : ""}`];
+  });
   if (rows.length === 0) return html``;
-  const columns: Column[] = [{ name: "first document" }, { name: "later copies", isNumber: true }];
+  const columns: Column[] = [
+    { name: "first document" },
+    { name: "later copies", isNumber: true },
+    { name: "among them" },
+  ];
   return html`<h2>Near-duplicates</h2>
     <p>
       ${count(copied)} documents (${percent(copied, total.documents)}) are like one that came before them: the

@@ -85,7 +85,10 @@ describe("thresher report", () => {
     );
     await run("report", at("plain.jsonl"), "-o", at("plain.json"));
     const figures = readFigures("plain.json");
-    expect(figures.nearDuplicates).toEqual({ documents: 2, of: { a: 2 } });
+    expect(figures.nearDuplicates).toEqual({
+      documents: 2,
+      clusters: [{ first: "a", copies: 2, some: ["b", "c"] }],
+    });
     expect(figures.groups["language"]).toMatchObject({ pt: { documents: 3 } });
     expect(Object.keys(figures.groups["host"] ?? {})).toEqual(["a.example", "b.example", "c.example"]);
     await run("fixtures/pages/qa-en/source.html", "--keep-boilerplate", "-o", at("one.parquet"), "--quiet");
