@@ -39,11 +39,11 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", "300K");
     return job;
   };
-  const submit = (job: string, ...options: readonly string[]): string => {
+  const submit = (job: string, env: NodeJS.ProcessEnv = {}): string => {
     const logs = `${job}.logs`;
     mkdirSync(logs, { recursive: true });
-    return execFileSync(SUBMIT, [job, `--output=${logs}/%a.log`, ...options], {
-      env: { ...slurm.env, THRESHER: thresher },
+    return execFileSync(SUBMIT, [job, `--output=${logs}/%a.log`], {
+      env: { ...slurm.env, ...env, THRESHER: thresher },
       encoding: "utf8",
     }).trim();
   };
@@ -101,6 +101,23 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     const attempts = [...receipts.values()].map(({ attempt }) => attempt.replace(/^slurm-\d+_/, ""));
     expect(attempts).toEqual(["0-1", "1-0", "2-1"]);
     expect(readLogs(job)).toContain("exit code 137; back into the queue");
+  });
+
+  it("gives the same bytes from a task of several rows that Slurm tells of its near end", async () => {
+    const job = plan("rows");
+    const array = submit(job, { ROWS: "3" });
+    await waitUntil("a first shard, and an attempt at the second", TIMEOUT_MS, () => {
+      const draft = listUnfinished(job).some((name) => name.startsWith("00001-"));
+      return draft && readOutputs(job).done.length === 1;
+    });
+    // What Slurm sends where the time limit is a minute away.
+    slurm.run("scancel", "--batch", "--signal=USR1", `${array}_0`);
+    await slurm.finish(array, TIMEOUT_MS);
+    const { textSha256, receipts } = readOutputs(job);
+    expect(textSha256).toBe(expected.textSha256);
+    const attempts = [...receipts.values()].map(({ attempt }) => attempt);
+    expect(attempts).toEqual([`slurm-${array}_0-0`, `slurm-${array}_0-1`, `slurm-${array}_0-1`]);
+    expect(readLogs(job)).toContain("rows 0-2: the time limit is near; back into the queue");
   });
 
   it("ends the task of a shard that can never work, does the others, and goes on where it is submitted again", async () => {

@@ -53,6 +53,7 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "thresher-spark-dedup-"));
     await prepare("exact", 7, { documents: "exact" });
+    await prepare("recut", 3, { documents: "near", lines: 3 });
     for (const name of ["unfinished", "cut", "poisoned"]) cpSync(at("exact"), at(name), { recursive: true });
   }, TIMEOUT_MS);
   afterAll(() => {
@@ -82,12 +83,13 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
         "local-cluster[2,1,1024]",
         [
           [at("killed"), "--near", "--lines", "3", "--driver-documents", "25"],
+          [at("recut"), "--near", "--lines", "3"],
           ...["exact", "unfinished", "cut", "poisoned"].map((name) => [at(name), "--exact"]),
         ],
         `spark.executor.extraJavaOptions=-Dthresher.test=${folder}`,
       );
       said = stdout;
-      expect(parseLast(stdout, stderr)["codes"], stderr).toEqual([0, 0, 75, 65, 65]);
+      expect(parseLast(stdout, stderr)["codes"], stderr).toEqual([0, 0, 0, 75, 65, 65]);
       told = JSON.parse(
         stdout.slice(stdout.indexOf("{"), stdout.indexOf("\n", stdout.indexOf("{"))),
       ) as typeof told;
@@ -99,6 +101,11 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
     expect(told["shuffleBytesPerDocument"]).toBeGreaterThan(100);
     expect(readAnswer("killed")).toEqual(solved["killed"]);
     expect(readAnswer("exact")).toEqual(solved["exact"]);
+    // Shards that are cut elsewhere change no decision.
+    expect(readAnswer("recut")).toEqual(solved["recut"]);
+    const decisions = decideWhole(readDecisions(at("killed")));
+    expect(decisions.length).toBeGreaterThan(20);
+    expect(decideWhole(readDecisions(at("recut")))).toEqual(decisions);
     // What Python says on stderr, spark-submit says on stdout.
     expect(said).toMatch(/1 of 7 shards are not done yet, among them 00002-/);
     expect(said).toMatch(/a file of signatures is missing or damaged/);
@@ -107,6 +114,19 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
       expect(existsSync(join(at(name), "duplicates.json"))).toBe(false);
   });
 });
+
+/** The decisions on a whole corpus, with the numbers that its documents have in all shards together. */
+function decideWhole(decisions: Record<string, string>): unknown[] {
+  let before = 0;
+  return Object.values(decisions).flatMap((text) => {
+    const lines = text.trimEnd().split("\n");
+    const [head, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const first = before;
+    before += Number(head?.["documents"]);
+    // "of" is a place, which is another one where shards are cut elsewhere; "id" stays.
+    return rest.map((decision) => ({ ...decision, number: first + Number(decision["number"]), of: "" }));
+  });
+}
 
 interface Told {
   readonly stdout: string;

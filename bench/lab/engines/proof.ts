@@ -8,13 +8,25 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { readBases, writeCorpus } from "./corpus.js";
-import { findProcesses, killAll, readManifest, readOutputs, runShardCommand, writeCommand } from "./job.js";
+import {
+  findProcesses,
+  killAll,
+  readManifest,
+  readOutputs,
+  runShardCommand,
+  writeCommand,
+  type Receipt,
+} from "./job.js";
 import { SLURM_PATH, startSlurm } from "./slurm-cluster.js";
 
-/** Files of so many pages are about this size, and stay whole. */
-const PAGES_A_SHARD = 100;
-const SHARD_SIZE = "6M";
+/** A file is a shard: it has so many pages at least, and there are about so many of them. A page is less than this. */
+const LEAST_PAGES_A_SHARD = 100;
+const SHARDS = 40;
+const PAGE_KB = 110;
 const RUN_MS = 3_600_000;
+/** So that a kill comes as often in the middle of the work as at the start of an engine. */
+const MEAN_MS_BETWEEN_KILLS = 15_000;
+const KILL_CHECK_MS = 100;
 /** After a run that was killed, the job is run again, as often as this. */
 const MOST_RUNS = 40;
 const BIN = resolve("engines/.venv/bin");
@@ -23,6 +35,10 @@ interface Setting {
   readonly folder: string;
   readonly thresher: string;
   readonly job: string;
+}
+interface Corpus {
+  readonly files: readonly string[];
+  readonly shardSize: string;
 }
 /** Runs the job to its end once, killed or not. */
 type Engine = (setting: Setting) => Promise<void>;
@@ -86,28 +102,40 @@ function killOne(job: string): string {
     executor: ["CoarseGrainedExecutorBackend", job],
     driver: ["SparkSubmit", job],
   };
-  const there = Object.entries(kinds).flatMap(([kind, words]) =>
-    findProcesses(...words).map((pid) => ({ kind, pid })),
-  );
-  const chosen = there[Math.floor(Math.random() * there.length)];
-  return chosen !== undefined && killAll([chosen.pid]) === 1 ? chosen.kind : "";
+  const there = Object.entries(kinds)
+    .map(([kind, words]) => ({ kind, pids: findProcesses(...words) }))
+    .filter(({ pids }) => pids.length > 0);
+  const { kind = "", pids = [] } = drawOne(there) ?? {};
+  const pid = drawOne(pids);
+  return pid !== undefined && killAll([pid]) === 1 ? kind : "";
+}
+
+function drawOne<Item>(from: readonly Item[]): Item | undefined {
+  return from[Math.floor(Math.random() * from.length)];
+}
+
+function sumReasons(receipts: readonly Receipt[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { reasons } of receipts)
+    for (const [reason, count] of Object.entries(reasons)) sums[reason] = (sums[reason] ?? 0) + count;
+  return sums;
 }
 
 async function prove(
   name: string,
   kills: number,
-  { folder, thresher, files }: Omit<Setting, "job"> & { readonly files: readonly string[] },
+  { folder, thresher, files, shardSize }: Omit<Setting, "job"> & Corpus,
 ): Promise<string> {
   const job = join(folder, `job-${name}-${kills}`);
-  runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", SHARD_SIZE);
+  runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", shardSize);
   const killed: string[] = [];
   const startedAt = performance.now();
   const killing = setInterval(() => {
-    if (killed.length < kills && Math.random() < 0.1) {
+    if (killed.length < kills && Math.random() < KILL_CHECK_MS / MEAN_MS_BETWEEN_KILLS) {
       const kind = killOne(job);
       if (kind !== "") killed.push(kind);
     }
-  }, 100);
+  }, KILL_CHECK_MS);
   let runs = 0;
   const { length } = readManifest(job);
   while (readOutputs(job).done.length < length && runs < MOST_RUNS) {
@@ -134,6 +162,8 @@ async function prove(
     peakMemoryMb: Math.max(...all.map(({ peakMemoryMb }) => peakMemoryMb)),
     msP50: Math.max(...all.map(({ ms }) => ms["p50"] ?? 0)),
     msP99: Math.max(...all.map(({ ms }) => ms["p99"] ?? 0)),
+    msP999: Math.max(...all.map(({ ms }) => ms["p99.9"] ?? 0)),
+    reasons: sumReasons(all),
   };
   process.stdout.write(`${JSON.stringify(told)}\n`);
   return `${textSha256} ${rejectsSha256} ${told.documents} ${told.distinct}`;
@@ -143,11 +173,13 @@ async function main([folder = "", pages = "", source = "", ...engines]: readonly
   if (!/^\d+$/.test(pages) || engines.length === 0 || existsSync(folder))
     throw new Error("say a new FOLDER, PAGES, SOURCE and ENGINE[:KILLS]…");
   mkdirSync(folder, { recursive: true });
-  const files = writeCorpus(join(folder, "pages"), readBases(source), {
-    pages: Number(pages),
-    perFile: PAGES_A_SHARD,
-  });
-  const setting = { folder: resolve(folder), thresher: writeCommand(resolve(folder)), files };
+  const perFile = Math.max(LEAST_PAGES_A_SHARD, Math.ceil(Number(pages) / SHARDS));
+  const files = writeCorpus(join(folder, "pages"), readBases(source), { pages: Number(pages), perFile });
+  const setting = {
+    folder: resolve(folder),
+    thresher: writeCommand(resolve(folder)),
+    ...{ files, shardSize: `${Math.ceil((perFile * PAGE_KB) / 1000)}M` },
+  };
   const answers = new Set<string>();
   for (const engine of engines) {
     const [name = "", kills = "0"] = engine.split(":");

@@ -10,6 +10,8 @@ import { killAll, waitUntil } from "./job.js";
 const START_MS = 30_000;
 /** Slurm calls a node lost that is silent for so long. */
 const LOST_SECONDS = 5;
+/** A node refuses a task that comes back within the second in which its last attempt was ended there ("already killed"). */
+const BACK_MS = 3_000;
 /** Debian puts the daemons where only root looks. */
 export const SLURM_PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 
@@ -20,7 +22,7 @@ export interface SlurmCluster {
   /** Ends a node as a cut cable would: its daemon and all that runs on it, at once. */
   loseNode(name: string): void;
   startNode(name: string): void;
-  /** Waits for an array to leave the queue. What Slurm holds back for two minutes after a requeue starts at once. */
+  /** Waits for an array to leave the queue. What Slurm holds back for two minutes after a requeue starts after three seconds. */
   finish(array: string, timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -63,13 +65,25 @@ export async function startSlurm(
     loseNode,
     startNode,
     async finish(array, timeoutMs) {
+      let looks = 0;
+      const heldSince = new Map<string, number>();
       await waitForSlurm(`the end of array ${array}`, timeoutMs, () => {
         const waiting = run("squeue", "--noheader", "-r", "-j", array, "-o", "%i %r").trim();
         for (const line of waiting.split("\n")) {
           const [task = "", reason] = line.split(" ");
-          if (reason === "BeginTime") run("scontrol", "update", `JobId=${task}`, "StartTime=now");
+          if (reason !== "BeginTime") {
+            heldSince.delete(task);
+            continue;
+          }
+          const since = heldSince.get(task) ?? performance.now();
+          heldSince.set(task, since);
+          if (performance.now() < since + BACK_MS) continue;
+          run("scontrol", "update", `JobId=${task}`, "StartTime=now");
+          heldSince.delete(task);
         }
-        return waiting === "";
+        // A task on its way back into the queue may be in no list for a moment.
+        looks = waiting === "" ? looks + 1 : 0;
+        return looks === 2;
       });
     },
     async stop() {
