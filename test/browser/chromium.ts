@@ -1,10 +1,9 @@
-/** Starts a real browser that can reach nothing but this machine, and counts what it tries to reach. */
+/** Starts a real Chromium that can reach nothing but this machine, and counts what it tries to reach. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
+import { startProxy } from "./host.js";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -32,19 +31,7 @@ export async function startChromium(
   local: readonly string[] = [],
   extension?: string,
 ): Promise<Chromium> {
-  const foreign: string[] = [];
-  const remember = (url = ""): void => {
-    if (!OWN_HOSTS.test(url)) foreign.push(url);
-  };
-  const proxy = createServer((request, response) => {
-    remember(request.url);
-    response.writeHead(502).end();
-  });
-  proxy.on("connect", (request, socket) => {
-    remember(request.url);
-    socket.end();
-  });
-  const port = await listen(proxy);
+  const proxy = await startProxy(OWN_HOSTS);
   const profile = mkdtempSync(join(tmpdir(), "thresher-chromium-"));
   const options = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
   const context = await chromium.launchPersistentContext(profile, {
@@ -52,7 +39,7 @@ export async function startChromium(
     headless: true,
     args: [
       ...`${options} --disable-component-update --disable-sync`.split(" "),
-      `--proxy-server=127.0.0.1:${port}`,
+      `--proxy-server=127.0.0.1:${proxy.port}`,
       `--proxy-bypass-list=${["<-loopback>", ...local].join(";")}`,
       ...(extension === undefined
         ? []
@@ -61,17 +48,11 @@ export async function startChromium(
   });
   return {
     context,
-    foreign,
+    foreign: proxy.asked,
     async close() {
       await context.close();
       proxy.close();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** The port that a server got on the loopback. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port; // it listens to a port
 }

@@ -1,23 +1,14 @@
 /** The use that docs/browser.md tells of in an extension: a content script sends the page, a page of the extension cleans it. */
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createThresher } from "../../src/index.js";
-import { findChromium, listen, startChromium, type Chromium } from "./chromium.js";
+import { findChromium, startChromium, type Chromium } from "./chromium.js";
+import { BUILT, listen } from "./host.js";
 
-const BUILT = "dist/browser";
 const FILES = ["thresher.js", "worker.js", "page.model", "text.model"];
 const FIXTURE = "fixtures/pages/qa-en/source.html";
 const chromiumPath = findChromium();
@@ -46,8 +37,6 @@ describe.skipIf(chromiumPath === undefined)("in an extension of Manifest V3", ()
   let browser: Chromium;
   let address: string;
   beforeAll(async () => {
-    if (!FILES.every((file) => existsSync(join(BUILT, file))))
-      execFileSync(process.execPath, ["bin/build-browser.js"]);
     for (const file of FILES) copyFileSync(join(BUILT, file), join(folder, file));
     const manifest = {
       ...{
