@@ -82,6 +82,9 @@ describe("the package", () => {
     const named = [...readme.matchAll(/\]\((?!https?:)([\w./-]+)/g)].map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(10);
     for (const path of named) expect(files).toContain(path);
+    // What `thresher train --step network` runs.
+    for (const path of ["own/fine_tune.py", "own/graph.py", "own/__init__.py", "common/features.py"])
+      expect(files).toContain(`models/train/${path}`);
     const models = [...files]
       .filter((path) => path.endsWith("/model.json"))
       .map((path) => posix.dirname(path));
@@ -92,6 +95,7 @@ describe("the package", () => {
   it("holds no source, no test, no program of ours alone, and stays small", () => {
     const ours = /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/lab/;
     expect([...files].filter((path) => ours.test(path))).toEqual([]);
-    expect(packed.unpackedSize).toBeLessThan(14e6);
+    // With 26.2 MB of libraries it has to stay below 40 MB.
+    expect(packed.unpackedSize).toBeLessThan(13.7e6);
   });
 });
