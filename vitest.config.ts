@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Tests that load what is built for browsers; it is built once before them. */
+const BROWSER = ["test/browser/*.test.ts"];
 
 /**
  * Lists what `npm run test:all` and CI run and `npm test` leaves out: tests that start the command many times or train a
@@ -41,10 +45,10 @@ export const SLOW = [
   "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
   "test/write/parquet.test.ts",
   "test/words.test.ts",
-  // The build for browsers, in a real one.
-  "test/browser/*.test.ts",
-  // The types of the package, compiled as other programs compile them.
-  "test/package.test.ts",
+  // The build for browsers, in real ones.
+  ...BROWSER,
+  // The types of the package, compiled as other programs compile them, and the package installed.
+  "test/{install,package}.test.ts",
   // Other extractors, programs of the laboratory, gold of other projects.
   "test/bench/{lab,systems}/**/*.test.ts",
   "test/bench/metrics/{reproduction,align/align}.test.ts",
@@ -55,7 +59,7 @@ export const SLOW = [
   // A server and a browser.
   "test/inspect/inspect-{command,page}.test.ts",
   "test/train/*.test.ts",
-  "test/train/own/train-{command,model}.test.ts",
+  "test/train/own/{network,train-command,train-model}.test.ts",
   "test/tutorial/*.test.ts",
   // The package for Python, with its processes that are killed and that hang.
   "test/python/*.test.ts",
@@ -65,6 +69,30 @@ export const SLOW = [
   "test/label/papers/transformer/{hub,missing,transformer-folder,transformer-labeller}.test.ts",
 ];
 
+/** Those that take most of a minute or longer: they begin first, so that none of them is left to run alone at the end. */
+const LONGEST = [
+  "cli/crawl/crawl-command",
+  "engines/spark",
+  "cli/clean",
+  "python/python-package",
+  "inspect/inspect-page",
+  "engines/spark-dedup",
+  "cli/run/resume",
+  "engines/slurm",
+  "cli/crawl/crawl-kill",
+  "browser/browser",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
+
 const ALL = "test/**/*.test.ts";
 
 export default defineConfig({
@@ -73,9 +101,11 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "quick", include: [ALL], exclude: SLOW } },
-      { extends: true, test: { name: "slow", include: SLOW } },
+      { extends: true, test: { name: "slow", include: SLOW, exclude: BROWSER } },
+      { extends: true, test: { name: "browser", include: BROWSER, globalSetup: "test/browser/build.ts" } },
     ],
   },
 });

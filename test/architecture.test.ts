@@ -14,6 +14,7 @@ const COMMON = [
   "code-unit.ts",
   "digest.ts",
   "document.ts",
+  "fours.ts",
   "language-tag.ts",
   "latin1.ts",
   "markup.ts",

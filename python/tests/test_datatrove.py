@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import thresher
 
@@ -75,6 +75,7 @@ class PipelineTest(unittest.TestCase):
     work: tempfile.TemporaryDirectory[str]
     folder: Path
     names: list[str]
+    extracted: Optional[tuple[list[dict[str, Any]], dict[str, Any]]] = None
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -103,13 +104,21 @@ class PipelineTest(unittest.TestCase):
         stats = json.loads((out / "logs" / "stats.json").read_text())
         return read_records(out / "text"), {step["name"]: step["stats"] for step in stats}
 
+    def extract(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """What a pipeline makes of the archives; it runs once for all tests that ask."""
+        from thresher.datatrove import ThresherExtractor
+
+        cls = type(self)
+        if cls.extracted is None:
+            cls.extracted = self.run_pipeline("one", 1, ThresherExtractor(verdict=True))
+        return cls.extracted
+
     def test_extracts_what_the_command_extracts_and_counts_the_rest(self) -> None:
         from thresher.datatrove import ThresherExtractor
 
-        step = ThresherExtractor(verdict=True)
-        records, stats = self.run_pipeline("one", 1, step)
+        records, stats = self.extract()
         # The same from a pipeline whose tasks run in two processes, and on a second run.
-        self.assertEqual(self.run_pipeline("two", 2, step)[0], records)
+        self.assertEqual(self.run_pipeline("two", 2, ThresherExtractor(verdict=True))[0], records)
         words = [*thresher.find_command(), "--from=warc", "--to=jsonl", "--quiet"]
         files = sorted(str(file) for file in (self.folder / "warc").iterdir())
         ran = subprocess.run([*words, *files], capture_output=True, check=True)
@@ -134,10 +143,10 @@ class PipelineTest(unittest.TestCase):
         from thresher.datatrove import ThresherExtractor, ThresherFilter
 
         excluded = self.folder / "chain-excluded"
-        alone, _ = self.run_pipeline("chain-extract", 1, ThresherExtractor())
+        alone, _ = self.extract()
         most = max(len(record["text"].split()) for record in alone) // 2
         judge = ThresherFilter(JsonlWriter(str(excluded)), batch_size=5, condition="raw", filter={"min-words": most})
-        records, stats = self.run_pipeline("chain", 2, ThresherExtractor(), judge)
+        records, stats = self.run_pipeline("chain", 1, ThresherExtractor(), judge)
         # Each page that was extracted is kept or excluded, with the verdict that the command has on its text.
         texts = {name_of(record): record["text"] for record in alone}
         options: dict[str, Any] = {"condition": "raw", "filter": {"min-words": most}}
@@ -152,15 +161,17 @@ class PipelineTest(unittest.TestCase):
         self.assertEqual([step["total"] for step in steps], [len(self.names) + len(BROKEN), len(texts)])
 
     def test_writes_markdown(self) -> None:
+        from datatrove.data import Document
+
         from thresher.datatrove import ThresherExtractor
 
-        records, _ = self.run_pipeline("markdown", 1, ThresherExtractor(text_format="markdown", links=True))
-        text = next(record["text"] for record in records if name_of(record) == self.names[0])
+        step = ThresherExtractor(text_format="markdown", links=True)
+        (made,) = step.run(iter([Document(html(self.names[0]), "a")]))
         document = thresher.clean({"html": html(self.names[0])}, formatted="markdown", links=True)
         assert document is not None
         assert document.formatted is not None
-        self.assertEqual(len(text), len(document.formatted.rstrip()))
-        self.assertIn("\n\n", text)
+        self.assertEqual(made.text, document.formatted.rstrip())
+        self.assertIn("\n\n", made.text)
 
     def test_cleans_texts_a_second_time_and_keeps_what_it_drops(self) -> None:
         from datatrove.data import Document

@@ -213,7 +213,7 @@ if sys.argv[1] == "error": raise ValueError
             self.assertEqual(ran.returncode, status, ran.stderr)
             until = time.monotonic() + 20
             while is_running(int(ran.stdout)) and time.monotonic() < until:
-                time.sleep(0.05)
+                time.sleep(0.01)
             self.assertFalse(is_running(int(ran.stdout)), how)
 
     @unittest.skipUnless(os.name == "posix", "needs signals")
@@ -223,11 +223,11 @@ if sys.argv[1] == "error": raise ValueError
                 yield html()
 
         with thresher.Thresher() as one:
-            timer = threading.Timer(2.0, lambda: os.kill(os.getpid(), signal.SIGINT))
-            timer.start()
+            timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
             with self.assertRaises(KeyboardInterrupt):
-                for _ in one.clean_many(endless()):
-                    pass
+                for number, _ in enumerate(one.clean_many(endless())):
+                    if number == 0:
+                        timer.start()
             timer.join()
             assert one._child is not None
             pid = one._child.process.pid

@@ -14,13 +14,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BIN, parseLines, thresher } from "./run.js";
+import { BIN, parseLines, thresher, type Result } from "./run.js";
+import { thresherMany } from "./run-many.js";
 
 /** A page on which Readability and the labeller of texts give exactly the text that was labelled by hand. */
 const FOLDER = "fixtures/pages/unclosed-tags";
 const ARTICLE = `${FOLDER}/source.html`;
 const PAGES = "fixtures/pages/*/source.html";
 const html = readFileSync(ARTICLE);
+/** Every line of every page by Readability, which takes long and is asked for twice. */
+let byReadability: Promise<Result> | undefined;
+const keepByReadability = (): Promise<Result> =>
+  (byReadability ??= thresher([PAGES, "--keep-boilerplate", "--extractor", "readability", "-j", "1"]));
 let server: Server;
 let origin = "";
 let work = "";
@@ -89,7 +94,8 @@ describe("the main job", () => {
     "gives the same bytes for one and two workers with %s",
     async (extractor) => {
       const args = [PAGES, "--keep-boilerplate", "--extractor", extractor];
-      const [one, two] = await Promise.all([thresher([...args, "-j", "1"]), thresher([...args, "-j", "2"])]);
+      const alone = extractor === "readability" ? keepByReadability() : thresher([...args, "-j", "1"]);
+      const [one, two] = await Promise.all([alone, thresher([...args, "-j", "2"])]);
       expect(one.code).toBe(0);
       expect(one.stdout.length).toBeGreaterThan(100_000);
       expect(two.stdout).toBe(one.stdout);
@@ -125,14 +131,12 @@ describe("the output", () => {
   });
 
   it("keeps every line of the page, and the same text, whether boilerplate is shown or not", async () => {
-    const readability = ["--extractor", "readability"];
-    const [plain, kept, body] = await Promise.all(
-      [
-        ["--to", "jsonl", ...readability],
-        ["--keep-boilerplate", ...readability],
-        ["--keep-boilerplate", "--extractor", "body"],
-      ].map(async (args) => parseLines((await thresher([PAGES, ...args])).stdout)),
-    );
+    const runs = [
+      thresher([PAGES, "--to", "jsonl", "--extractor", "readability"]),
+      keepByReadability(),
+      thresher([PAGES, "--keep-boilerplate", "--extractor", "body"]),
+    ];
+    const [plain, kept, body] = (await Promise.all(runs)).map(({ stdout }) => parseLines(stdout));
     const texts = new Map(plain?.map(({ id, text }) => [id, text]));
     for (const { id, text } of kept ?? []) expect(text, String(id)).toBe(texts.get(id) ?? "");
     expect(kept?.length).toBe(body?.length);
@@ -172,23 +176,27 @@ describe("the output", () => {
 
   it("keeps, drops or singles out comments", async () => {
     const blog = "fixtures/pages/blog-with-comments-fi/source.html";
-    const run = async (...args: string[]): Promise<string> => (await thresher([blog, ...args])).stdout;
     const story = "Sain leivänjuuren anopilta";
     const comment = "Nauroin ääneen villapaidalle.";
     const form = "Jätä kommentti";
-    const [auto, drop, only, keep] = await Promise.all(
-      ["auto", "drop", "only", "keep"].map((comments) => run("--labeller", "none", "--comments", comments)),
-    );
+    const rules = ["--labeller", "rules"];
+    const runs = [
+      ...["auto", "drop", "only", "keep"].map((comments) => ["--labeller", "none", "--comments", comments]),
+      [...rules, "--threshold", "0.95"],
+      [...rules, "--comments", "keep"],
+      ["--labeller", "none", "--comments", "drop", "--keep-boilerplate"],
+    ];
+    const results = await thresherMany(runs.map((args) => ({ args: [blog, ...args] })));
+    const [auto, drop, only, keep, strict, kept, table] = results.map(({ stdout }) => stdout);
     for (const part of [story, comment, form]) expect(auto).toContain(part);
     expect([story, comment, form].map((part) => drop?.includes(part))).toEqual([true, false, true]);
     expect([story, comment, form].map((part) => only?.includes(part))).toEqual([false, true, false]);
     expect(keep).toBe(auto);
     // A labeller that asks for long lines calls this one boilerplate; read by itself it is a comment.
     const short = "Kiitos Pekka!";
-    const rules = ["--labeller", "rules", "--threshold", "0.95"];
-    expect(await run(...rules)).not.toContain(short);
-    expect(await run("--labeller", "rules", "--comments", "keep")).toContain(short);
-    const table = await run("--labeller", "none", "--comments", "drop", "--keep-boilerplate");
+    expect(strict?.length).toBeGreaterThan(100);
+    expect(strict).not.toContain(short);
+    expect(kept).toContain(short);
     expect(table).toMatch(/\tboilerplate\tcomment\tNauroin/);
     const { code, stderr } = await thresher([ARTICLE, "--comments", "only", "--labeller", "none"]);
     expect(code).toBe(1);
@@ -264,53 +272,63 @@ describe("--url", () => {
     writeFileSync(file, page);
     const expected =
       "Read [the whole story](https://example.org/a/x/y), [its notes](https://example.org/a/x/#n) and [this](http://[).\n";
-    for (const extractor of ["page", "body", "readability"]) {
-      const { stdout } = await thresher([file, ...args, "--extractor", extractor, "--url", url]);
-      expect(stdout, extractor).toBe(expected);
-    }
-    expect((await thresher(["-", ...args, "--url", url], { stdin: [page] })).stdout).toBe(expected);
-    const record = JSON.stringify({ html: page, url });
-    expect((await thresher(["-", ...args], { stdin: [record] })).stdout).toBe(expected);
-    const { stdout } = await thresher([file, "--labeller", "none", "--to", "jsonl", "--url", url]);
-    expect(parseLines(stdout)[0]).toMatchObject({ id: file, url });
-    expect((await thresher([file, ...args])).stdout).toContain("[the whole story](y)");
+    const extractors = ["page", "body", "readability"];
+    const [stdin, record, named, bare, ...files] = await thresherMany([
+      { args: ["-", ...args, "--url", url], stdin: page },
+      { args: ["-", ...args], stdin: JSON.stringify({ html: page, url }) },
+      { args: [file, "--labeller", "none", "--to", "jsonl", "--url", url] },
+      { args: [file, ...args] },
+      ...extractors.map((name) => ({ args: [file, ...args, "--extractor", name, "--url", url] })),
+    ]);
+    expect(files.map(({ stdout }) => stdout)).toEqual(extractors.map(() => expected));
+    expect(stdin?.stdout).toBe(expected);
+    expect(record?.stdout).toBe(expected);
+    expect(parseLines(named?.stdout ?? "")[0]).toMatchObject({ id: file, url });
+    expect(bare?.stdout).toContain("[the whole story](y)");
   });
 
-  it.each([
-    [[ARTICLE, "--url", "example.org/post"], "must be an address"],
-    [[ARTICLE, "--url", "ftp://example.org/"], "must be an address"],
-    [[ARTICLE, "fixtures/pages/qa-en/source.html", "--url", url], "one page"],
-    [["https://example.org/b", "--url", url], "one page"],
-    [["fixtures/pages", "--url", url], "one page"],
-    [["fixtures/pages/*/source.html", "--url", url], "one page"],
-    [["-", "--from", "jsonl", "--url", url], "one page"],
-    [["-", "--url", url], "one page"],
-  ])("is refused where it can be no page's address: %j", async (wrong, says) => {
+  it("is refused where it can be no page's address", async () => {
     const out = join(work, "url-refused.txt");
-    const stdin = ['{"html":"<p>a"}\n{"html":"<p>b"}\n'];
-    const { code, stderr } = await thresher([...wrong, "-o", out], { stdin });
-    expect([code, existsSync(out)]).toEqual([2, false]);
-    expect(stderr).toContain(says);
+    const wrong = [
+      [[ARTICLE, "--url", "example.org/post"], "must be an address"],
+      [[ARTICLE, "--url", "ftp://example.org/"], "must be an address"],
+      [[ARTICLE, "fixtures/pages/qa-en/source.html", "--url", url], "one page"],
+      [["https://example.org/b", "--url", url], "one page"],
+      [["fixtures/pages", "--url", url], "one page"],
+      [["fixtures/pages/*/source.html", "--url", url], "one page"],
+      [["-", "--from", "jsonl", "--url", url], "one page"],
+      [["-", "--url", url], "one page"],
+    ] as const;
+    const stdin = '{"html":"<p>a"}\n{"html":"<p>b"}\n';
+    const results = await thresherMany(wrong.map(([words]) => ({ args: [...words, "-o", out], stdin })));
+    for (const [at, [words, says]] of wrong.entries()) {
+      expect(results[at]?.code, words.join(" ")).toBe(2);
+      expect(results[at]?.stderr, words.join(" ")).toContain(says);
+    }
+    expect(existsSync(out)).toBe(false);
   });
 });
 
 describe("bad input", () => {
-  it.each([
-    [
-      ["craw", "https://example.org/"],
-      'no command "craw", and no file or directory of this name; did you mean "crawl"?',
-    ],
-    [["Model"], 'did you mean "models"?'],
-    [["claen", ARTICLE], 'did you mean "clean"?'],
-    [["--to", "json", "bnech"], 'did you mean "bench"?'],
-    [
-      ["knit"],
-      'no command "knit", and no file or directory of this name; the commands are clean, crawl, shard, serve',
-    ],
-  ])("names the nearest command: %j", async (args, says) => {
-    const { code, stdout, stderr } = await thresher(args);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(says);
+  it("names the nearest command", async () => {
+    const wrong = [
+      [
+        ["craw", "https://example.org/"],
+        'no command "craw", and no file or directory of this name; did you mean "crawl"?',
+      ],
+      [["Model"], 'did you mean "models"?'],
+      [["claen", ARTICLE], 'did you mean "clean"?'],
+      [["--to", "json", "bnech"], 'did you mean "bench"?'],
+      [
+        ["knit"],
+        'no command "knit", and no file or directory of this name; the commands are clean, crawl, shard, serve',
+      ],
+    ] as const;
+    const results = await thresherMany(wrong.map(([args]) => ({ args })));
+    for (const [at, [args, says]] of wrong.entries()) {
+      expect(results[at], args.join(" ")).toMatchObject({ code: 2, stdout: "" });
+      expect(results[at]?.stderr, args.join(" ")).toContain(says);
+    }
   });
 
   it("shows control characters of ids, paths, addresses and options escaped, each reject in one line", async () => {
@@ -318,13 +336,15 @@ describe("bad input", () => {
     const record = JSON.stringify({ id: evil, text: " " });
     const runs = [
       await thresher(["-", "--progress"], { stdin: [`${record}\n`.repeat(7)] }),
-      await thresher([`./${evil}.html`]),
-      await thresher([`https://[${evil}/`]),
-      await thresher([ARTICLE, `--${evil}`]),
-      await thresher([ARTICLE, "--focus", evil]),
-      await thresher([ARTICLE, "-o", `${evil}.docx`]),
-      await thresher(["bench", evil]),
-      await thresher(["crawl", evil, "-o", join(work, "evil")]),
+      ...(await thresherMany([
+        { args: [`./${evil}.html`] },
+        { args: [`https://[${evil}/`] },
+        { args: [ARTICLE, `--${evil}`] },
+        { args: [ARTICLE, "--focus", evil] },
+        { args: [ARTICLE, "-o", `${evil}.docx`] },
+        { args: ["bench", evil] },
+        { args: ["crawl", evil, "-o", join(work, "evil")] },
+      ])),
     ];
     for (const { code, stderr } of runs) {
       expect(code).not.toBe(0);
@@ -335,10 +355,11 @@ describe("bad input", () => {
   });
 
   it("takes what looks like a path, or stands behind clean, for a file that is missing", async () => {
-    for (const args of [["./craw"], ["craw.html"], ["clean", "craw"], [ARTICLE, "craw"], ["craw*"]]) {
-      const { code, stderr } = await thresher(args);
-      expect(code, args.join(" ")).toBe(args[0] === ARTICLE ? 0 : 1);
-      expect(stderr).toContain("not-found");
+    const runs = [["./craw"], ["craw.html"], ["clean", "craw"], [ARTICLE, "craw"], ["craw*"]];
+    const results = await thresherMany(runs.map((args) => ({ args })));
+    for (const [at, args] of runs.entries()) {
+      expect(results[at]?.code, args.join(" ")).toBe(args[0] === ARTICLE ? 0 : 1);
+      expect(results[at]?.stderr).toContain("not-found");
     }
     const named = join(work, "craw");
     writeFileSync(named, html);
@@ -351,41 +372,45 @@ describe("bad input", () => {
     expect(stderr).toMatch(/unknown option '--extracter'[^]*--extractor/);
   });
 
-  it.each([
-    [["--threshold", "2"], "from 0 to 1"],
-    ...["0x1", "0b1", "1e0", "1e-1", "+1", "", " ", " 1", "Infinity", "."].map(
-      (value): [string[], string] => [["--threshold", value], "from 0 to 1"],
-    ),
-    ...["0x1", "1e1", "Infinity", " ", "1 "].map((value): [string[], string] => [
-      ["--filter", `min-words=${value}`],
-      "from 0 on",
-    ]),
-    [["--max-bytes", "9".repeat(400)], "10M"],
-    [["--timeout", "soon"], "10s"],
-    [["--max-bytes", "many"], "10M"],
-    [["-j", "0"], "whole number"],
-    [["--to", "pdf"], "text, markdown, jsonl"],
-    [["--model", "nowhere"], "nowhere"],
-    [["--model", "models/text-5", "--labeller", "rules"], 'its kind is "text"'],
-    [["--comments", "some"], "auto, keep, drop, only"],
-  ])("refuses %j with a hint", async (args, hint) => {
-    const { code, stderr } = await thresher([ARTICLE, ...args]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(hint);
+  it("refuses wrong values with a hint", async () => {
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [["--threshold", "2"], "from 0 to 1"],
+      ...["0x1", "0b1", "1e0", "1e-1", "+1", "", " ", " 1", "Infinity", "."].map(
+        (value) => [["--threshold", value], "from 0 to 1"] as const,
+      ),
+      ...["0x1", "1e1", "Infinity", " ", "1 "].map(
+        (value) => [["--filter", `min-words=${value}`], "from 0 on"] as const,
+      ),
+      [["--max-bytes", "9".repeat(400)], "10M"],
+      [["--timeout", "soon"], "10s"],
+      [["--max-bytes", "many"], "10M"],
+      [["-j", "0"], "whole number"],
+      [["--to", "pdf"], "text, markdown, jsonl"],
+      [["--model", "nowhere"], "nowhere"],
+      [["--model", "models/text-6", "--labeller", "rules"], 'its kind is "text"'],
+      [["--comments", "some"], "auto, keep, drop, only"],
+    ];
+    const results = await thresherMany(wrong.map(([args]) => ({ args: [ARTICLE, ...args] })));
+    for (const [at, [args, hint]] of wrong.entries()) {
+      expect(results[at]?.code, args.join(" ")).toBe(2);
+      expect(results[at]?.stderr, args.join(" ")).toContain(hint);
+    }
   });
 
-  it.each(["constructor", "__proto__", "toString"])(
-    "looks for a column %s among the record's own",
-    async (column) => {
-      const { code, stderr } = await thresher(["-", "--column", column], { stdin: ['{"html":"<p>a"}\n'] });
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`bad-record: `)]);
-      expect(stderr).toContain(`no ${column}`);
-      const own = await thresher(["-", "--column", column, "--labeller", "none"], {
-        stdin: [`{"${column}":"Ett två tre.","text":"x"}\n`],
-      });
-      expect(parseLines(own.stdout)[0]).toMatchObject({ text: "Ett två tre." });
-    },
-  );
+  it("looks for a column among the record's own", async () => {
+    for (const column of ["constructor", "__proto__", "toString"]) {
+      const [none, own] = await thresherMany([
+        { args: ["-", "--column", column], stdin: '{"html":"<p>a"}\n' },
+        {
+          args: ["-", "--column", column, "--labeller", "none"],
+          stdin: `{"${column}":"Ett två tre.","text":"x"}\n`,
+        },
+      ]);
+      expect([none?.code, none?.stderr]).toEqual([1, expect.stringContaining(`bad-record: `)]);
+      expect(none?.stderr).toContain(`no ${column}`);
+      expect(parseLines(own?.stdout ?? "")[0]).toMatchObject({ text: "Ett två tre." });
+    }
+  });
 
   it.skipIf(process.platform !== "linux")("ends with 74 where stdout is closed", async () => {
     const shell = (script: string): Promise<{ code: number | null; stderr: string }> =>
@@ -529,7 +554,7 @@ describe("the process", () => {
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const models = (await thresher(["models"])).stdout;
-    expect(models).toMatch(/^text-5\ttext\t\d\.\d MB\t/m);
+    expect(models).toMatch(/^text-6\ttext\t\d\.\d MB\t/m);
     expect(models).toMatch(/^texrex-1\ttexrex\t\d+ kB\t/m);
   });
 });

@@ -50,9 +50,10 @@ describe("the Python package", { timeout: 280_000 }, () => {
         });
       const [venv, source] = [join(folder, "venv"), join(folder, "source")];
       cpSync(FOLDER, source, { recursive: true, filter: (path) => !path.includes(".venv") });
-      run(process.env["PYTHON"] ?? "python3", "-m", "venv", venv);
+      run(process.env["PYTHON"] ?? "python3", "-m", "venv", "--without-pip", venv);
       const own = join(venv, "bin", "python");
-      run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", source);
+      const pip = ["-m", "pip", "--python", own, "install", "--quiet", "--disable-pip-version-check"];
+      run(PYTHON, ...pip, source);
       const page =
         "'<nav><a href=/>Home</a></nav><p>She wrote the letter on a cold morning, and nobody answered.'";
       const script = `import thresher; print(thresher.__file__); print(thresher.clean(${page}).text)`;
