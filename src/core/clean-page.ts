@@ -76,7 +76,9 @@ export interface CleanTools {
  */
 export function judgeUnseen(page: Page): Outcome<Page> {
   const { content } = page;
-  return content.kind === "bytes" && content.isUnseen === true ? judgePayload(page, content) : accept(page);
+  if (content.kind !== "bytes" || content.isUnseen !== true) return accept(page);
+  const judged = judgePayload(page, content);
+  return judged.ok ? accept({ ...page, content: judged.value.content }) : judged;
 }
 
 /** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */

@@ -137,6 +137,15 @@ describe("the bytes of an archive that nobody has seen", () => {
     }
   });
 
+  it("keep what the archive says of them", async () => {
+    const page = unseen(Buffer.from(`<article>${`<p>${SENTENCE}</p>`.repeat(5)}</article>`));
+    const carried = '{"WARC-Date":"2026-11-24T00:00:00Z"}';
+    expect(await clean({ ...page, lang: "sv", carried }, "lines")).toMatchObject({
+      carried,
+      meta: { lang: "sv" },
+    });
+  });
+
   it.each([
     ["empty", Buffer.from(" \n"), "text/html", "only white space"],
     ["binary", Buffer.from("%PDF-1.4\n"), "text/html", "PDF"],
