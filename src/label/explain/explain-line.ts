@@ -1,5 +1,5 @@
 /** Tells which features of a line counted most for the score that the network of its document's labeller gives it. */
-import type { Document, LabelledLine } from "../../document.js";
+import type { Document, LabelledLine, Line } from "../../document.js";
 import { BAGS } from "../features/bags.js";
 import { createLineGroups } from "../features/page/line-groups.js";
 import { createPaths, PAGE_BAGS } from "../features/page/path-bags.js";
@@ -11,7 +11,9 @@ import { chooseEngine } from "../network/engines.js";
 import { createPagePool, createTextPool } from "../network/pool.js";
 import { openModel } from "../network/session.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import { doubtComment, isComment, shareOfComments } from "../page/page-comments.js";
 import { loadPageModel } from "../page/page-folder.js";
+import { scorePage } from "../page/page-labeller.js";
 import { pageOdds } from "../page/page-model.js";
 import { conditionInput, saidShares } from "../text/condition.js";
 import { calibrationOf, scoreDocument } from "../text/text-labeller.js";
@@ -32,6 +34,13 @@ export async function openPageExplainer(folder: string = DEFAULT_PAGE_MODEL): Pr
   const { window: size, correction, calibration } = model;
   const parts = { parts: PAGE_PARTS, bags: PAGE_BAGS.length };
   const toOdds = (logit: number): number => pageOdds(logit, calibration);
+  /** Of a comment, the page's type counts as well, which only the whole page tells. */
+  const toOddsOf = async (asked: Document, line: Line | undefined): Promise<(logit: number) => number> => {
+    if (!isComment(line)) return toOdds;
+    const workspace = createWorkspace();
+    const share = shareOfComments(await scorePage(asked, { model, session, workspace }));
+    return (logit) => doubtComment(toOdds(logit), share);
+  };
   return {
     async explain(document, line) {
       const { lines, at } = findAsked(document, line);
@@ -45,7 +54,8 @@ export async function openPageExplainer(folder: string = DEFAULT_PAGE_MODEL): Pr
         pool,
         more: ({ start, rows }) => (groups === undefined ? {} : { groups: groups(start, rows) }),
       });
-      return input && explainRow(input, { ...parts, session, correction, toOdds });
+      const ofLine = await toOddsOf({ ...document, lines }, lines[at]);
+      return input && explainRow(input, { ...parts, session, correction, toOdds: ofLine });
     },
     close: () => session.close(),
   };
