@@ -24,10 +24,13 @@ export function packModel(folder: string): Packed {
   roundFloats(network, floats);
   const digest = createHash("sha256").update(network).digest("hex");
   const json = JSON.stringify({ ...about, network: { ...about.network, sha256: digest } });
+  const others = Object.values(about).flatMap((part) =>
+    isFile(part) && part.file !== about.network.file ? [part.file] : [],
+  );
   const files = {
     "model.json": Uint8Array.from(Buffer.from(json)),
     [about.network.file]: network,
-    [about.table.file]: Uint8Array.from(readFileSync(join(folder, about.table.file))),
+    ...Object.fromEntries(others.map((name) => [name, Uint8Array.from(readFileSync(join(folder, name)))])),
   };
   const head: PackedFile[] = Object.entries(files).map(([name, bytes]) => ({
     name,
@@ -39,9 +42,12 @@ export function packModel(folder: string): Packed {
   return { bytes: gzipSync(plain, { level: 9 }), files };
 }
 
-interface Manifest {
+interface Manifest extends Readonly<Record<string, unknown>> {
   readonly network: { readonly file: string };
-  readonly table: { readonly file: string };
+}
+
+function isFile(part: unknown): part is { readonly file: string } {
+  return typeof part === "object" && part !== null && "file" in part && typeof part.file === "string";
 }
 
 type Runs = readonly (readonly [number, number])[];

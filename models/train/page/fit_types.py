@@ -137,13 +137,15 @@ class Fit:
         there = ((1 - self.share) / self.spread).clip(-FARTHEST_CLUE, FARTHEST_CLUE)
         of_clues = self.weights[numbers:]
         short = lambda values: [float(f"{value:.5g}") for value in values]
+        # Thousandths of a logit, which a browser need not load more of.
+        thousandths = lambda values: [round(float(value), 3) for value in values]
         return {
             "inputs": [*(f"type {name}" for name in PAGE_TYPES), "content", *columns, "log-lines"],
             "means": short(self.mean),
             "deviations": short(self.deviation),
-            "weights": [short(row) for row in self.weights[:numbers]],
-            "offsets": short(self.offsets + absent @ of_clues),
-            "clues": {word: short(row) for word, row in zip(self.words, (there - absent)[:, None] * of_clues)},
+            "weights": [thousandths(row) for row in self.weights[:numbers]],
+            "offsets": thousandths(self.offsets + absent @ of_clues),
+            "clues": {word: thousandths(row) for word, row in zip(self.words, (there - absent)[:, None] * of_clues)},
         }
 
 
