@@ -28,6 +28,8 @@ const TOGETHER = {
 
 /** Small libraries that every start needs are a part of the bundle, so that their files need not be loaded one by one. */
 const INSIDE = /^(?:@noble\/hashes|chardet|commander|entities|html-encoding-sniffer|lossless-json)(?:\/|$)/;
+/** Half of a paper's labeller, which few load: lists of words that need not be there twice. */
+const DATA = "label/papers/justext/stop-words.js";
 const OWN = /^(?:\.|\/|[A-Za-z]:[\\/])/;
 
 /** Paths of the system as URLs have them. */
@@ -94,7 +96,7 @@ async function bundle({ rolldown }) {
   const made = await rolldown({
     input,
     platform: "node",
-    external: (id) => !OWN.test(id) && !INSIDE.test(id),
+    external: (id) => id === join(DIST, DATA) || (!OWN.test(id) && !INSIDE.test(id)),
     plugins: [keepPlaces],
     // What one module loads late and another one at once is loaded at once.
     checks: { ineffectiveDynamicImport: false },
@@ -111,6 +113,7 @@ async function bundle({ rolldown }) {
       codegen: { removeWhitespace: true },
     },
     codeSplitting: { groups },
+    paths: { [join(DIST, DATA)]: `../${DATA}` },
   });
   writeFileSync(
     join(FOLDER, "licences.txt"),
