@@ -1,5 +1,5 @@
 /** Writes labelled documents as Markdown (CommonMark, with GitHub's tables and footnotes, and TeX between dollar signs). */
-import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
+import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
@@ -81,11 +81,13 @@ function readStyle(
     links,
     images,
     resolve: createResolver(doc),
-    notes: findNotes(
-      shown.map(({ line }) => line),
-      holders,
-    ),
-    hasMath: hasFormula(shown),
+    notes: hasSpan(shown, "note")
+      ? findNotes(
+          shown.map(({ line }) => line),
+          holders,
+        )
+      : NO_NOTES,
+    hasMath: hasSpan(shown, "math"),
     // Most pages have no table.
     get cells() {
       return (cells ??= groupCells(holders));
@@ -93,9 +95,11 @@ function readStyle(
   };
 }
 
-function hasFormula(shown: readonly ShownLine<LabelledLine>[]): boolean {
+const NO_NOTES: ReadonlyMap<string, number> = new Map();
+
+function hasSpan(shown: readonly ShownLine<LabelledLine>[], wanted: SpanKind): boolean {
   for (const { line } of shown)
-    if (line.spans !== undefined) for (const { kind } of line.spans) if (kind === "math") return true;
+    if (line.spans !== undefined) for (const { kind } of line.spans) if (kind === wanted) return true;
   return false;
 }
 

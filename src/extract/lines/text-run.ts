@@ -1,7 +1,16 @@
 /** Joins the text nodes of one block, in order, into the text of one line. */
 import type { InlineSpan, Link } from "../../document.js";
 import type { TextNode, ElementNode } from "../../tree.js";
-import { createSpans, type Mark, type Meaning, type Spans } from "../structure/spans.js";
+import {
+  createSpans,
+  drawInSpans,
+  extendSpans,
+  followDrawn,
+  takeSpans,
+  type Mark,
+  type Meaning,
+  type Spans,
+} from "../structure/spans.js";
 import { isBlank, type Ink } from "./characters.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
@@ -102,7 +111,8 @@ export function createRun(): Run {
       if (ink.text !== "") extendSpan(run, node, ink);
     },
     draw(meaning) {
-      (run.spans ??= createSpans()).draw(meaning, run.text.length, run.hasSpace);
+      const place = { at: run.text.length, isBehindSpace: run.hasSpace };
+      drawInSpans((run.spans ??= createSpans()), meaning, place);
       run.hasSpaceSince = false;
     },
     space() {
@@ -113,8 +123,7 @@ export function createRun(): Run {
       if (/^[√(]/.test(mark) && run.hasSpace && !run.isClose && run.text !== "")
         appendText(run, " ", undefined);
       addMark(run, mark);
-      if (span !== undefined)
-        (run.spans ??= createSpans()).extend(span, run.text.length - mark.length, run.text.length);
+      if (span !== undefined) markText(run, span, mark);
       run.hasSpace = false;
       run.isClose = side === "inside";
     },
@@ -146,7 +155,7 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
     }
     return;
   }
-  run.spans?.follow(run.hasSpaceSince || ink.hasSpaceBefore);
+  if (run.spans !== undefined) followDrawn(run.spans, run.hasSpaceSince || ink.hasSpaceBefore);
   const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
   const hasSpace =
     !run.isClose &&
@@ -157,13 +166,18 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   if (run.isOpening) addMark(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
-  if (mark !== undefined)
-    (run.spans ??= createSpans()).extend(mark, run.text.length - ink.text.length, run.text.length);
+  if (mark !== undefined) markText(run, mark, ink.text);
   run.hasInk ||= !ink.isBlank;
   run.hasSpace = ink.hasSpaceAfter;
   run.isOpening = false;
   run.target = target;
   run.node = node;
+}
+
+/** The text that was added last is in a span. */
+function markText(run: State, mark: Mark, { length }: string): void {
+  const end = run.text.length;
+  extendSpans((run.spans ??= createSpans()), mark, [end - length, end]);
 }
 
 function isApart({ node, tail }: State, next: TextNode, text: string): boolean {
@@ -192,7 +206,7 @@ function takeText(run: State): RunText | undefined {
   return {
     text,
     links: links ?? NO_LINKS,
-    spans: spans?.take(),
+    spans: spans && takeSpans(spans),
     span: start < 0 ? undefined : [start, end],
   };
 }

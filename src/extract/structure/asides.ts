@@ -3,13 +3,14 @@ import type { ElementNode } from "../../tree.js";
 import { textOf } from "../elements.js";
 
 /** Characters of a class attribute that are looked at. */
-const MAX_CLASS = 300;
+export const MAX_CLASS = 300;
 /** Characters of an anchor's text. */
 const MAX_ANCHOR = 40;
 
 const ANCHOR_CLASS =
   /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
-const EDIT_CLASS =
+/** Links to edit what they stand in, and what leads back to a reference. */
+export const EDIT_CLASS =
   /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket)(?:$|\s)/;
 /** What such links show: a sign, or nothing that is a word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
@@ -22,10 +23,14 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   if (names !== "" && EDIT_CLASS.test(names)) return true;
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;
+  const isBack = href.startsWith("#") && BACK_HREF.test(href);
+  const isNamed = names !== "" && ANCHOR_CLASS.test(names);
+  // Most links into a page are in its menus, and no text needs to be read of them.
+  if (!isBack && !isNamed && heading === undefined) return false;
   const text = textOf(element, MAX_ANCHOR);
-  if (href.startsWith("#") && BACK_HREF.test(href) && BACK_SIGN.test(text)) return !isReference(element);
+  if (isBack && BACK_SIGN.test(text)) return !isReference(element);
   if (text.length >= MAX_ANCHOR) return false;
-  if (ANCHOR_CLASS.test(names)) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
+  if (isNamed) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
 
@@ -41,7 +46,8 @@ function isLessThan(text: string, heading: ElementNode | undefined): boolean {
 
 /** Part of every name below, and quicker to look for. */
 const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln/i;
-const NUMBER_CLASS =
+/** What highlighters call the numbers of lines. */
+export const NUMBER_CLASS =
   /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
 
 /** Whether an element holds the numbers of lines of code. */

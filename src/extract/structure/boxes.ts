@@ -6,11 +6,13 @@ import { classOf } from "./asides.js";
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
  * ("admonitionblock"), VuePress ("custom-block"), Bootstrap and what is made with it ("alert", "callout").
  */
-const ASIDE =
+export const ASIDE =
   /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|alert|callout)(?:$|\s)/;
-const ASIDE_TITLE =
+/** Titles of such boxes. */
+export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
-const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
+/** Quotes that a page pulls out of its own text. */
+export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
 
 export function isAside(element: ElementNode): boolean {
   const { tag } = element;
@@ -48,9 +50,12 @@ export function isEquation(table: ElementNode): boolean {
   return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
 }
 
-/** The term of a list that is a name with its parameters, as Sphinx writes it. */
+/** What Sphinx calls a name with its parameters. */
+export const SIGNATURE = /(?:^|\s)sig(?:$|\s)/;
+
+/** The term of a list that is a name with its parameters. */
 export function isSignature(element: ElementNode): boolean {
-  return element.tag === "dt" && /(?:^|\s)sig(?:$|\s)/.test(classOf(element));
+  return element.tag === "dt" && SIGNATURE.test(classOf(element));
 }
 
 /** What a box to tick says of its item; undefined where readers tick it themselves, as ingredients and filters. */

@@ -7,18 +7,18 @@ const MAX_SPAN = 1_000;
 /** Longer style attributes say no more of the text. */
 const MAX_STYLE = 500;
 
-/** `isTelling`: the cell may hold the number of a line of code. */
+/** `mayTell`: the cell may hold the number of a line of code. */
 export function describeCell(
   cell: { -readonly [K in keyof Holder]: Holder[K] },
   element: ElementNode,
-  isTelling: boolean,
+  mayTell: boolean,
 ): void {
   const { tag, attributes } = element;
   if (tag === "th") cell.isHeader = true;
   const align = readAlign(attributes) ?? inheritAlign(element);
   if (align !== undefined) cell.align = align;
   if (attributes.size === 0) return;
-  if (isTelling && isLineNumber(element)) cell.isNumber = true;
+  if (mayTell && isLineNumber(element)) cell.isNumber = true;
   const colSpan = readSpan(attributes.get("colspan"));
   const rowSpan = readSpan(attributes.get("rowspan"));
   if (colSpan > 1) cell.colSpan = colSpan;

@@ -8,7 +8,7 @@ import type { Meaning } from "./spans.js";
 const MAX_TEX = 5_000;
 
 /** Elements that are a formula as a whole, whatever they show. */
-const FORMULA_CLASS =
+export const FORMULA_CLASS =
   /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
   /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|display)(?:$|\s)/;

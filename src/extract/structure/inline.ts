@@ -29,8 +29,15 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
 /** Spans inside of each other, at most; a page that has more is broken. */
 const MAX_DEPTH = 12;
 
-/** Undefined where the element says nothing; `heading` is the heading around it. */
-export function readMeaning(element: ElementNode, heading: ElementNode | undefined): Meaning | undefined {
+export interface Seen {
+  /** The heading around the element. */
+  readonly heading: ElementNode | undefined;
+  /** It may be more than its text, by its names. */
+  readonly isTelling: boolean;
+}
+
+/** Undefined where the element says nothing. */
+export function readMeaning(element: ElementNode, { heading, isTelling }: Seen): Meaning | undefined {
   const { tag, attributes } = element;
   if (tag === "span" && attributes.size === 0) return undefined;
   const kind = KINDS.get(tag) ?? (attributes.has("style") ? readStyledKind(element) : undefined);
@@ -38,29 +45,19 @@ export function readMeaning(element: ElementNode, heading: ElementNode | undefin
     if (isLineNumber(element)) return DROPPED;
     return isPlain(element, kind) ? undefined : { kind };
   }
-  if (tag === "a" ? !mayTell(attributes) : tag === "span" && !isTelling(attributes)) return undefined;
-  if (tag === "math" || tag === "mjx-container" || attributes.has("class")) {
+  if (isTelling || tag === "math" || tag === "mjx-container") {
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
-  if (attributes.size === 0) return undefined;
+  if (!isTelling && !leadsIntoPage(element)) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
   return target === undefined ? undefined : { kind: "note", note: target.note };
 }
 
-/** Part of all classes that say something of a text, and quicker to look for than each of them. */
-const TELLING =
-  /math|tex|ltx|line|lno|lnum|gutter|blob-num|hljs|link|anchor|edit|cite|ref|note|fn|label|bracket/i;
-
-/** Whether a `span` may be more than its text. */
-function isTelling(attributes: ElementNode["attributes"]): boolean {
-  return TELLING.test(attributes.get("class") ?? "") || attributes.has("data-line-number");
-}
-
-/** Whether a link may be an anchor or a reference: all of them lead into a page. */
-function mayTell(attributes: ElementNode["attributes"]): boolean {
-  return attributes.get("href")?.includes("#") === true || isTelling(attributes);
+/** As all anchors and references to notes do. */
+function leadsIntoPage({ tag, attributes }: ElementNode): boolean {
+  return tag === "a" && attributes.get("href")?.includes("#") === true;
 }
 
 /** Longer style attributes say no more of the text. */
@@ -91,7 +88,7 @@ export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | unde
     const { kind } = open.meaning;
     if (kind === meaning.kind || kind === "math" || kind === "drop" || kind === "note") return undefined;
   }
-  return { meaning, outer, depth, hasText: false };
+  return { meaning, outer, depth, line: undefined, start: 0, end: 0 };
 }
 
 /** Characters of the alternative text of an image, and of its address. */

@@ -11,6 +11,8 @@ const NOTE_ID = /^(?:_?ftn|fn|foot-?note|note|cite_note|_?edn|endnote|sdfootnote
 /** Where a note leads back to. */
 const BACK = /ref|back|return/i;
 const MAX_ID = 200;
+/** Attributes that say what a link is for. */
+const ROLES = ["role", "epub:type", "rel"] as const;
 
 /** The id of the note that a link refers to; undefined where it is no such link. A doubtful one must be led back to. */
 export function readNoteTarget(
@@ -23,15 +25,15 @@ export function readNoteTarget(
   if (hash < 0 || id === "" || id.length > MAX_ID || href.slice(0, hash).includes("?")) return undefined;
   const names = attributes.get("class") ?? "";
   if (/back/i.test(names) || (BACK.test(id) && !/^(?:cite_note|reference-?\d)/i.test(id))) return undefined;
-  const text = textOf(element, 20);
-  const roles = ["role", "epub:type", "rel"].map((name) => attributes.get(name) ?? "").join(" ");
-  const isLabel = LABEL.test(text) && (id.startsWith("cite_note") || roles.includes("noteref"));
-  if (!NUMBER.test(text) && !isLabel) return undefined;
+  const roles = ROLES.map((name) => attributes.get(name) ?? "").join(" ");
   const isRaised = parent?.tag === "sup" || parent?.parent?.tag === "sup" || holdsRaised(children);
   const isNamed = NOTE_NAME.test(names) || /noteref|footnote/.test(roles);
   const isNote = isNamed || (isRaised && (hash === 0 || NOTE_ID.test(id)));
   const isDoubtful = !isNote && hash === 0 && idOf(element) !== undefined;
-  return isNote || isDoubtful ? { note: decodePercent(id), isDoubtful } : undefined;
+  if (!isNote && !isDoubtful) return undefined;
+  const text = textOf(element, 20);
+  const isLabel = LABEL.test(text) && (id.startsWith("cite_note") || roles.includes("noteref"));
+  return NUMBER.test(text) || isLabel ? { note: decodePercent(id), isDoubtful } : undefined;
 }
 
 /** Elements of a note that are looked at for a link back. */

@@ -12,62 +12,69 @@ export interface Mark {
   readonly meaning: Meaning;
   readonly outer: Mark | undefined;
   readonly depth: number;
-  /** Whether any text was inside of it. */
-  hasText: boolean;
-}
-
-export interface Spans {
-  /** Text that was added is in a span, and in those around it. */
-  extend(mark: Mark, start: number, end: number): void;
-  /** Something without text, behind a space that may still come or not. */
-  draw(meaning: Meaning, at: number, hasSpace: boolean): void;
-  /** Text follows what had none. */
-  follow(hasSpace: boolean): void;
-  /** All of them, outer ones before inner ones. */
-  take(): InlineSpan[];
-}
-
-interface Place {
-  readonly start: number;
+  /** The last line that has text of it, and where that text is. */
+  line: Spans | undefined;
+  start: number;
   end: number;
+}
+
+interface Drawn {
+  readonly meaning: Meaning;
+  readonly at: number;
+  readonly isBehindSpace: boolean;
+  hasSpaceBehind: boolean;
+}
+
+/** What is known of the spans of one line. */
+export interface Spans {
+  readonly marks: Mark[];
+  readonly drawn: Drawn[];
+  /** How many of those that are drawn text has followed. */
+  followed: number;
 }
 
 /** Spans of one line; more are no writing. */
 const MAX_SPANS = 20_000;
 
 export function createSpans(): Spans {
-  const places = new Map<Mark, Place>();
-  const drawn: { meaning: Meaning; at: number; isBehindSpace: boolean; hasSpaceBehind: boolean }[] = [];
-  let waiting = 0;
-  return {
-    extend(mark, start, end) {
-      for (let open: Mark | undefined = mark; open !== undefined; open = open.outer) {
-        const place = places.get(open);
-        if (place !== undefined) place.end = end;
-        else if (places.size < MAX_SPANS) places.set(open, { start, end });
-        open.hasText = true;
-      }
-    },
-    draw(meaning, at, hasSpace) {
-      if (drawn.length < MAX_SPANS)
-        drawn.push({ meaning, at, isBehindSpace: hasSpace, hasSpaceBehind: false });
-    },
-    follow(hasSpace) {
-      for (; waiting < drawn.length; waiting += 1) {
-        const one = drawn[waiting];
-        if (one !== undefined) one.hasSpaceBehind = hasSpace;
-      }
-    },
-    take() {
-      const spans: InlineSpan[] = [];
-      // Text reaches the innermost mark first; of two with the same text the outer one comes first.
-      const marks = [...places].sort(([a], [b]) => a.depth - b.depth);
-      for (const [{ meaning }, { start, end }] of marks) spans.push({ ...meaning, start, end });
-      for (const { meaning, at, isBehindSpace, hasSpaceBehind } of drawn)
-        spans.push({ ...meaning, start: at, end: at, ...spacesOf(isBehindSpace, hasSpaceBehind) });
-      return sortSpans(spans);
-    },
-  };
+  return { marks: [], drawn: [], followed: 0 };
+}
+
+/** Text that was added is in a span, and in those around it. */
+export function extendSpans(spans: Spans, mark: Mark, [start, end]: readonly [number, number]): void {
+  const { marks } = spans;
+  for (let open: Mark | undefined = mark; open !== undefined; open = open.outer) {
+    if (open.line !== spans) {
+      open.line = spans;
+      open.start = start;
+      if (marks.length < MAX_SPANS) marks.push(open);
+    }
+    open.end = end;
+  }
+}
+
+/** Something without text, behind a space that may still come or not. */
+export function drawInSpans({ drawn }: Spans, meaning: Meaning, place: Pick<Drawn, "at" | "isBehindSpace">): void {
+  if (drawn.length < MAX_SPANS) drawn.push({ meaning, ...place, hasSpaceBehind: false });
+}
+
+/** Text follows what had none. */
+export function followDrawn(spans: Spans, hasSpace: boolean): void {
+  for (; spans.followed < spans.drawn.length; spans.followed += 1) {
+    const one = spans.drawn[spans.followed];
+    if (one !== undefined) one.hasSpaceBehind = hasSpace;
+  }
+}
+
+/** All of them, outer ones before inner ones. */
+export function takeSpans({ marks, drawn }: Spans): InlineSpan[] {
+  const spans: InlineSpan[] = [];
+  // Text reaches the innermost mark first; of two with the same text the outer one comes first.
+  if (marks.length > 1) marks.sort((a, b) => a.depth - b.depth);
+  for (const { meaning, start, end } of marks) spans.push({ ...meaning, start, end });
+  for (const { meaning, at, isBehindSpace, hasSpaceBehind } of drawn)
+    spans.push({ ...meaning, start: at, end: at, ...spacesOf(isBehindSpace, hasSpaceBehind) });
+  return spans.length > 1 ? sortSpans(spans) : spans;
 }
 
 function spacesOf(before: boolean, after: boolean): Pick<InlineSpan, "spaces"> {

@@ -20,7 +20,7 @@ import {
   readNoteTarget,
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
-import { isTellingBlock, type KnownNames } from "./telling.js";
+import { isTelling, type KnownNames } from "./telling.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
@@ -63,7 +63,7 @@ export interface Structure {
   readonly tabs: Map<ElementNode, string>;
   readonly knownNames: KnownNames;
   /** Whether the block that begins may be more than a block. */
-  isTelling: boolean;
+  mayTell: boolean;
   waiting: Drawn[];
   /** What the line that is being gathered begins with. */
   lead: InlineSpan[];
@@ -82,7 +82,7 @@ export function createStructure(images: Structure["images"]): Structure {
     references: new Set(),
     tabs: new Map(),
     knownNames: new Map(),
-    isTelling: false,
+    mayTell: false,
     waiting: [],
     lead: [],
   };
@@ -121,22 +121,22 @@ export function openHolder(
 ): number {
   const { holders, tabs } = structure;
   const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
-  const isTelling = isTellingBlock(element, structure.knownNames);
-  structure.isTelling = isTelling;
-  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, isTelling) : "panel");
+  const mayTell = isTelling(element, structure.knownNames);
+  structure.mayTell = mayTell;
+  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, mayTell) : "panel");
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
   const holder: Growing = { tag: tag ?? "note" };
   if (outer >= 0) holder.parent = outer;
   if (note !== undefined) holder.note = note;
   if (title !== undefined) holder.title = title;
-  if (tag !== undefined) describe(holder, element, { number, isTelling });
+  if (tag !== undefined) describe(holder, element, { number, mayTell });
   holders.push(holder);
   return holders.length - 1;
 }
 
-function findBox(element: ElementNode, isTelling: boolean): HolderTag | undefined {
-  if (!isTelling) return undefined;
+function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined {
+  if (!mayTell) return undefined;
   if (isCodeBox(element)) return "pre";
   if (isAside(element)) return "aside";
   return isPullQuote(element) ? "blockquote" : undefined;
@@ -149,10 +149,10 @@ type Growing = { -readonly [K in keyof Holder]: Holder[K] };
 
 interface Known {
   readonly number: number | undefined;
-  readonly isTelling: boolean;
+  readonly mayTell: boolean;
 }
 
-function describe(holder: Growing, element: ElementNode, { number, isTelling }: Known): void {
+function describe(holder: Growing, element: ElementNode, { number, mayTell }: Known): void {
   const { attributes, parent } = element;
   switch (holder.tag) {
     case "li":
@@ -165,7 +165,7 @@ function describe(holder: Growing, element: ElementNode, { number, isTelling }: 
     }
     case "td":
     case "th":
-      describeCell(holder, element, isTelling);
+      describeCell(holder, element, mayTell);
       return;
     case "tr":
       if (parent?.tag === "thead") holder.isHeader = true;
@@ -184,19 +184,20 @@ function findNote({ notes, references }: Structure, element: ElementNode): strin
 
 /** Whether a heading, or the term of a list, begins. */
 export function enterHeading(structure: Structure, element: ElementNode): boolean {
-  const { tag } = element;
-  if (tag.length !== 2 || !/^(?:h[1-6]|dt)$/.test(tag)) return false;
+  if (!HEADS.has(element.tag)) return false;
   structure.heading = element;
   return true;
 }
 
+const HEADS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "dt"]);
+
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
 export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
-  const { tabs, isTelling } = structure;
+  const { tabs, mayTell } = structure;
   if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
-  if (isTelling && holdsTabs(element)) pairTabs(element, tabs);
+  if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isTab = tabs.size > 0 && tabs.get(element) === "";
-  const meaning = isTab ? DROPPED : isTelling ? readBlock(element) : undefined;
+  const meaning = isTab ? DROPPED : mayTell ? readBlock(element) : undefined;
   return meaning !== undefined && open(walk, meaning);
 }
 
@@ -213,10 +214,11 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
   const id = findNote(structure, element);
   if (id !== undefined) holdNote(walk, structure, { note: id, anchor: element });
   const { notes, references, heading, tabs } = structure;
-  if (holdsTabs(element)) pairTabs(element, tabs);
+  const mayTell = isTelling(element, structure.knownNames);
+  if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isDropped =
     (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
-  const meaning = isDropped ? DROPPED : readMeaning(element, heading);
+  const meaning = isDropped ? DROPPED : readMeaning(element, { heading, isTelling: mayTell });
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
     const isDoubtful = readNoteTarget(element)?.isDoubtful === true;
     notes.set(meaning.note, isDoubtful && notes.get(meaning.note) !== false);
@@ -249,7 +251,7 @@ function open(walk: Walk, meaning: Meaning): boolean {
 export function endMark(walk: Walk, structure: Structure): void {
   const { mark } = walk.around;
   walk.around.mark = mark?.outer;
-  if (mark?.meaning.kind === "math" && !mark.hasText) draw(walk, structure, mark.meaning);
+  if (mark?.meaning.kind === "math" && mark.line === undefined) draw(walk, structure, mark.meaning);
 }
 
 /** For an element that holds no text of the page. */

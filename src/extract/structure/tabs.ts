@@ -16,6 +16,9 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
+/** What MkDocs calls its tabs. */
+export const TABS_CLASS = /^tabbed-labels(?:$|\s)/;
+
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
 
@@ -35,9 +38,7 @@ export function holdsTabs(element: ElementNode): boolean {
 function namesOf({ attributes }: ElementNode): Names | undefined {
   if (attributes.get("role") === "tablist") return BY_ROLE;
   const names = attributes.get("class");
-  return names?.startsWith("tabbed-labels") === true && /^tabbed-labels(?:$|\s)/.test(names)
-    ? BY_NAME
-    : undefined;
+  return names !== undefined && TABS_CLASS.test(names) ? BY_NAME : undefined;
 }
 
 /** Where there are as many panels as tabs, each gets the text of its tab, and a tab gets "": its text is elsewhere then. */

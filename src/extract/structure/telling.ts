@@ -1,9 +1,27 @@
 /** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
 import type { ElementNode } from "../../tree.js";
+import { EDIT_CLASS, MAX_CLASS, NUMBER_CLASS } from "./asides.js";
+import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE } from "./boxes.js";
+import { FORMULA_CLASS } from "./formula.js";
+import { TABS_CLASS } from "./tabs.js";
 
-/** Part of every name of a block that has a meaning here: a box, code, a formula, the number of a line, a signature, tabs. */
-const TELLING =
-  /admonition|alert|callout|notecard|custom-block|quote|title|container|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels/i;
+/** Part of all names that say something by themselves, and quicker to look for than each of them. */
+const HINT =
+  /admonition|alert|callout|notecard|custom-block|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket/i;
+
+const TELLING = [
+  ASIDE,
+  ASIDE_TITLE,
+  PULLED,
+  SIGNATURE,
+  NUMBER_CLASS,
+  FORMULA_CLASS,
+  EDIT_CLASS,
+  TABS_CLASS,
+] as const;
+
+/** What says something only by where it is. */
+const PLACED: ReadonlySet<string> = new Set(["title", "container"]);
 
 /** What is known of the names of a page: the same ones come back with every item and cell. */
 export type KnownNames = Map<string, boolean>;
@@ -11,8 +29,8 @@ export type KnownNames = Map<string, boolean>;
 /** Names of a page that are remembered; one that has more repeats none. */
 const MAX_KNOWN = 5_000;
 
-/** Whether a block may be more than a block, by its class, its role, or the number of a line of code. */
-export function isTellingBlock({ attributes }: ElementNode, known: KnownNames): boolean {
+/** Whether an element may be more than its text, by its class, its role, or the number of a line of code. */
+export function isTelling({ attributes }: ElementNode, known: KnownNames): boolean {
   if (attributes.size === 0) return false;
   const names = attributes.get("class");
   const isNamed = names !== undefined && (known.get(names) ?? look(names, known));
@@ -22,7 +40,12 @@ export function isTellingBlock({ attributes }: ElementNode, known: KnownNames): 
 }
 
 function look(names: string, known: KnownNames): boolean {
-  const isTelling = TELLING.test(names);
-  if (known.size < MAX_KNOWN) known.set(names, isTelling);
-  return isTelling;
+  const isNamed =
+    PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
+  if (known.size < MAX_KNOWN) known.set(names, isNamed);
+  return isNamed;
+}
+
+function isOne(names: string): boolean {
+  return TELLING.some((pattern) => pattern.test(names));
 }

@@ -31,12 +31,16 @@ export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLi
   const root: Part[] = [];
   const open: Group[] = [];
   const chains = new Map<number, readonly number[]>();
-  for (const [at, { line, gap }] of shown.entries()) {
+  for (let at = 0; at < shown.length; at += 1) {
+    const entry = shown[at];
+    if (entry === undefined) break;
+    const { line, gap } = entry;
     const chain = chainOf(holderOf(line, at), holders, chains);
     let depth = 0;
     while (depth < open.length && open[depth]?.id === chain[depth]) depth += 1;
     open.length = depth;
-    for (const id of chain.slice(depth)) {
+    for (; depth < chain.length; depth += 1) {
+      const id = chain[depth] ?? -1;
       const holder = holders[id];
       if (holder === undefined) break;
       const group: Group = { kind: "group", holder, id, parts: [] };
@@ -49,9 +53,15 @@ export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLi
 }
 
 function setAllApart(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<LabelledLine>[] {
-  return shown.some(({ line }) => line.spans?.some(({ isAlone }) => isAlone) === true)
+  return shown.some(({ line }) => line.spans !== undefined && holdsAlone(line.spans))
     ? shown.flatMap(setApart)
     : shown;
+}
+
+/** Whether any of the spans has nothing beside it. */
+export function holdsAlone(spans: readonly InlineSpan[]): boolean {
+  for (const { isAlone } of spans) if (isAlone === true) return true;
+  return false;
 }
 
 /** What is drawn in another holder than the line that it came with is a line by itself, without text. */
@@ -151,6 +161,8 @@ export function leavesOf(part: Part): Leaf[] {
   return part.kind === "leaf" ? [part] : part.parts.flatMap(leavesOf);
 }
 
+const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
 export function isHeading({ block }: Pick<Line, "block">): boolean {
-  return block.length === 2 && /^h[1-6]$/.test(block);
+  return HEADINGS.has(block);
 }

@@ -30,21 +30,21 @@ interface Builder {
 
 const NONE: readonly InlineSpan[] = Object.freeze([]);
 
-export function readInline(
-  line: Pick<Line, "text" | "links" | "spans">,
-  { links, images }: InlineWishes,
-): InlineLine {
+export function readInline(line: InlineText, { links, images }: InlineWishes): InlineLine {
   // As most lines are.
   if (line.spans === undefined && (links === "drop" || line.links === undefined))
     return { before: NONE, parts: [line.text], after: NONE };
-  const spans = (line.spans ?? []).filter(({ kind }) => kind !== "image" || images === "keep");
-  const alone = spans.filter(({ isAlone }) => isAlone === true);
-  const linked = links === "keep" ? (line.links ?? []) : [];
-  const inside = spans.filter(({ isAlone }) => isAlone !== true);
-  const parts = nest(line.text, [
-    ...linked.map((link): InlineSpan => ({ kind: "link", ...link })),
-    ...inside,
-  ]);
+  const inside: InlineSpan[] = [];
+  let alone: InlineSpan[] | undefined;
+  if (links === "keep")
+    for (const link of line.links ?? []) inside.push({ kind: "link", ...link });
+  for (const span of line.spans ?? []) {
+    if (span.kind === "image" && images === "drop") continue;
+    if (span.isAlone === true) (alone ??= []).push(span);
+    else inside.push(span);
+  }
+  const parts = nest(line.text, inside);
+  if (alone === undefined) return { before: NONE, parts, after: NONE };
   return {
     before: alone.filter(({ end }) => end === 0),
     parts,
@@ -54,7 +54,7 @@ export function readInline(
 
 function nest(text: string, spans: InlineSpan[]): Inline[] {
   if (spans.length === 0) return [text];
-  spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  if (spans.length > 1) spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const builder: Builder = { text, root: [], open: [], at: 0 };
   for (const span of spans) {
     if (span.start < builder.at && span.kind === "drop") continue;
@@ -166,21 +166,23 @@ export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");
 }
 
+type InlineText = Pick<Line, "text" | "links" | "spans">;
+
 /** The part of a line that is one cell of a row. */
-export function cutLine<L extends Pick<Line, "text" | "links" | "spans">>(
-  line: L,
-  [start, end]: readonly [number, number],
-): L {
+export function cutLine<L extends InlineText>(line: L, range: readonly [number, number]): L {
+  return { ...line, ...cutText(line, range) };
+}
+
+/** As `cutLine`, without all that is not inside of the text. */
+export function cutText({ text, links, spans }: InlineText, [start, end]: readonly [number, number]): InlineText {
   const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
   const move = <T extends { start: number; end: number }>(span: T): T => ({
     ...span,
     start: span.start - start,
     end: span.end - start,
   });
-  const { spans, links } = line;
   return {
-    ...line,
-    text: line.text.slice(start, end),
+    text: text.slice(start, end),
     ...(spans !== undefined && { spans: spans.filter(isInside).map(move) }),
     ...(links !== undefined && { links: links.filter(isInside).map(move) }),
   };

@@ -1,7 +1,7 @@
 /** Writes the rows of a table as Markdown, each cell on one line. */
 import { isItem } from "../shown-lines.js";
 import type { Leaf, Part } from "./blocks.js";
-import { cutLine, readInline } from "./inline.js";
+import { cutLine, cutText, readInline } from "./inline.js";
 import { writeIndented } from "./markdown-code.js";
 import { writeImage, writeInline, writeMath } from "./markdown-inline.js";
 import { makeStrong, withoutStrong, type Style } from "./markdown-lines.js";
@@ -21,8 +21,10 @@ const RULES = { none: "---", left: ":---", center: ":---:", right: "---:" } as c
  * renderer: here that would be quadratic.
  */
 export function writeTable({ rows, width, aligns }: Table, style: Style): string {
+  const plain = { ...style, isHead: false, isTerm: false };
   const lines = rows.map(({ cells, isHeader, isSection = false }) => {
-    const cellStyle = { ...style, isHead: isHeader, isTerm: isSection };
+    const isPlain = !isHeader && !isSection;
+    const cellStyle = isPlain ? plain : { ...plain, isHead: isHeader, isTerm: isSection };
     return cells.map((cell) => writeCell(cell, cellStyle));
   });
   const [header = [], ...body] = lines;
@@ -64,7 +66,7 @@ function writeCell(cell: TableCell, style: CellStyle): string {
 
 function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): string[] {
   const texts = lines.flatMap((line) => {
-    const cell = range === undefined ? line : cutLine(line, range);
+    const cell = range === undefined ? line : cutText(line, range);
     // Text has no space at its start: what has is code, and keeps it as code only.
     if (/^ {2}.*[^ ]/.test(cell.text)) return [writeIndented(cell.text)];
     const { before, parts, after } = readInline(cell, style);

@@ -27,7 +27,8 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
   if (typeof only === "string" && parts.length === 1) return escapeText(only, style);
   const written: string[] = [];
   let { before } = around;
-  for (const [at, part] of parts.entries()) {
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? "";
     const next = parts[at + 1];
     const after = next === undefined ? around.after : firstOf(next);
     const text =
@@ -81,7 +82,7 @@ function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place 
   const [mark = "", other = mark] = marks;
   const edge = parts.some((part) => typeof part === "object" && part.span.kind === "strong") ? other : mark;
   const inside = writeInline(parts, style, { before: edge.charAt(0), after: edge.charAt(0) });
-  const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(inside) ?? [];
+  const { start, text, end } = partSpaces(inside);
   if (text === "") return inside;
   const before = start === "" ? place.before : " ";
   const after = end === "" ? place.after : " ";
@@ -97,6 +98,15 @@ function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place 
   function wrap(): string {
     return `${start}${mark}${text}${mark}${end}`;
   }
+}
+
+/** The white space at either end of a text, and what is between. */
+function partSpaces(whole: string): { readonly start: string; readonly text: string; readonly end: string } {
+  const text = whole.trim();
+  if (text.length === whole.length) return { start: "", text, end: "" };
+  const behind = whole.trimStart();
+  const start = whole.slice(0, whole.length - behind.length);
+  return { start, text, end: behind.slice(text.length) };
 }
 
 /** Marks beside marks of the same character are read as meant only inside of each other, or apart from all else. */
@@ -129,7 +139,7 @@ function isLetter(character: string): boolean {
 
 /** White space at its ends is no code. */
 function writeCode(code: string): string {
-  const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(code) ?? [];
+  const { start, text, end } = partSpaces(code);
   return `${start}${writeCodeSpan(text)}${end}`;
 }
 
@@ -158,7 +168,7 @@ function writeRaised(tag: "sub" | "sup", parts: readonly Inline[], style: Inline
 function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: InlineStyle): string {
   const label = writeInline(parts, { ...style, isLabel: true }, { before: "[", after: "]" });
   if (isReference(parts, style) || !isSafeTarget(href)) return label;
-  const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(label) ?? [];
+  const { start, text, end } = partSpaces(label);
   return text === "" ? label : `${start}[${text}](${writeTarget(style.resolve(href))})${end}`;
 }
 

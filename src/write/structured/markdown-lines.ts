@@ -69,7 +69,8 @@ function addText(texts: string[], text: string): void {
 }
 
 function writeHeading({ block }: Line, texts: readonly string[]): string {
-  const text = texts.join(" ").replace(/(?<=\s|^)(#+)$/, "\\$1");
+  const joined = texts.join(" ");
+  const text = joined.endsWith("#") ? joined.replace(/(?<=\s|^)(#+)$/, "\\$1") : joined;
   return text === "" ? "" : `${"#".repeat(Number(block.slice(1)))} ${text}`;
 }
 
