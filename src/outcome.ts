@@ -53,6 +53,8 @@ export interface Reject {
   readonly stage: StageName;
   readonly reason: Reason;
   readonly detail?: string;
+  /** What a page without text says of itself all the same: the fields of `Metadata` that were read. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Reject;
@@ -69,6 +71,11 @@ export function reject(
   detail?: string,
 ): Reject {
   return { ok: false, id: of.id, url: of.url, stage, reason, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** The reject of a page that says something of itself. */
+export function addMeta(rejected: Reject, meta: object): Reject {
+  return Object.keys(meta).length === 0 ? rejected : { ...rejected, meta: { ...meta } };
 }
 
 /** Exit codes of every command (see the interface in the README). */

@@ -2,7 +2,7 @@
 import type { Document, Line } from "../document.js";
 import { asksForScripts, hasEmptyRoot } from "../extract/script-data/app-shell.js";
 import { findScriptText } from "../extract/script-data/script-text.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { accept, type Outcome } from "../outcome.js";
 import type { ParsedPage } from "../tree.js";
 
 /** Told of a document with text that only the data of a script has. */
@@ -31,7 +31,7 @@ export function readScripts(
   }
   if (!shown.ok)
     return shown.reason === "no-lines" && asksForScripts(page)
-      ? reject(page, "extract", "script-only")
+      ? { ...shown, reason: "script-only" }
       : shown;
   return hasEmptyRoot(page) ? accept({ ...shown.value, notes: [...shown.value.notes, NOTE_ONLY] }) : shown;
 }

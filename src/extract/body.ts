@@ -1,6 +1,6 @@
 /** Extracts every visible line of a page: the extractors `body`, of the standard's tree, and `page`, of the quick one. */
 import type { Document } from "../document.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument } from "../path-tree.js";
 import type { ParsedPage } from "../tree.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
@@ -37,12 +37,13 @@ function toDocument(
   walked: Pick<ExtractedDocument, "lines" | "paths" | "holders">,
   { notes, metadata }: Wishes & { readonly notes: readonly string[] },
 ): Outcome<ExtractedDocument> {
-  if (walked.lines.length === 0) return reject(page, "extract", "no-lines");
+  const said = readStatements(page, { metadata });
+  if (walked.lines.length === 0) return addMeta(reject(page, "extract", "no-lines"), said.meta);
   return accept({
     id: page.id,
     url: page.url,
     source: "html",
-    ...readStatements(page, { metadata }),
+    ...said,
     notes: [...page.notes, ...notes],
     ...walked,
   });

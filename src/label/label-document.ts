@@ -1,6 +1,6 @@
 /** Labels one document of lines: what its labeller says, what the extractor left out, what comments are. */
 import type { Document, LabelledLine } from "../document.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
 import type { TimeLimit } from "../time-limit.js";
 import type { LabellerChoice } from "./labeller-choice.js";
@@ -97,7 +97,7 @@ export function keepDocument(
   { keepBoilerplate, comments }: KeepOptions,
 ): Outcome<Document<LabelledLine>> {
   if (keepBoilerplate || labelled.lines.some((line) => line.label === "content")) return accept(labelled);
-  return reject(labelled, "label", "no-content", explain(labelled, comments));
+  return addMeta(reject(labelled, "label", "no-content", explain(labelled, comments)), labelled.meta);
 }
 
 function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsOption): string {

@@ -197,7 +197,7 @@ const SCHEMAS = {
   Problem: objectOf({ error: { enum: Object.keys(PROBLEMS) }, message: TEXT }),
   Reject: objectOf(
     { id: TEXT, url: TEXT, stage: { enum: STAGES }, reason: { enum: Object.keys(REASONS) } },
-    { detail: TEXT },
+    { detail: TEXT, meta: { type: "object" } },
   ),
   Record: objectOf(
     {

@@ -71,11 +71,11 @@ async function loadMetadata(settings) {
     clean: ({ id, url, html }) => thresher.clean({ id, url, html }),
   };
   const toResult = (outcome) => {
-    if (!outcome.ok) return describeReject(outcome, { fields: {} });
+    if (!outcome.ok) return describeReject(outcome, { fields: outcome.meta ?? {} });
     const { title, lang, meta } = outcome.value;
     return { fields: { ...meta, title, lang } };
   };
-  return describe(settings, cleaner, { toResult, form: "title, lang and meta of the record" });
+  return describe(settings, cleaner, { toResult, form: "title, lang and meta of the record, or of the reject" });
 }
 
 async function loadLines(settings, wantsLines) {

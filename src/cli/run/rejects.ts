@@ -1,4 +1,4 @@
-/** Writes rejects as JSON Lines: id, url, stage, reason, detail. */
+/** Writes rejects as JSON Lines: id, url, stage, reason, detail, and what the page says of itself. */
 import type { Reject } from "../../outcome.js";
 import { findPlace, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream, type Draft } from "../../write/files/sink.js";

@@ -41,7 +41,7 @@ const FORMS: readonly RegExp[] = [
 export function findDates(source: string, lang: string | undefined): readonly FoundDate[] {
   // Every date has a year, and hardly any other text has.
   const text = toLatinDigits(source.slice(0, MAX_TEXT));
-  if (!/(?:19|20|25)\d\d/.test(text)) return [];
+  if (!/(?:19|20|25)\d\d/.test(text)) return findShortDate(text);
   const found: FoundDate[] = [];
   for (const form of FORMS) {
     for (const match of text.matchAll(form)) {
@@ -56,6 +56,16 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** 17.05.19 by itself, as pages in German write it; beside other words it may be a version or a sum of money. */
+const SHORT = /^\s*(?<day>\d\d)\.(?<month>\d\d)\.(?<short>\d\d)\s*$/;
+
+function findShortDate(text: string): readonly FoundDate[] {
+  const match = SHORT.exec(text);
+  const { day, month, short } = match?.groups ?? {};
+  const date = toDate(2000 + Number(short), Number(month), Number(day));
+  return date === undefined ? [] : [{ date, start: text.search(/\d/), end: text.trimEnd().length }];
+}
+
 /** The zeros of Arabic, Persian, Devanagari, Bengali and Thai digits, and the digits of all as a class of characters. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50] as const;
 const OTHER_DIGITS = ZEROS.map(
@@ -63,8 +73,8 @@ const OTHER_DIGITS = ZEROS.map(
 ).join("");
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
-/** As a year has. */
-export const FOUR_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}`);
+/** As a year has, or a date without its century. */
+export const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d\\d\\.\\d\\d\\.\\d\\d`);
 
 /** As many characters as before, so that offsets stay. */
 function toLatinDigits(text: string): string {

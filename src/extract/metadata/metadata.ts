@@ -14,7 +14,7 @@ import { findPageDate } from "./page-date.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
 import { chooseAuthor, isAtComment } from "./author.js";
 import { chooseHeadline, headingText } from "./headline.js";
-import { cutHost, cutSite, cutSiteHeading, cutToHeading } from "./title.js";
+import { cutHost, cutSite, cutSiteHeading, cutSlogan, cutToHeading, siteInTitle } from "./title.js";
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
@@ -109,7 +109,7 @@ function readFields(
     author: chooseAuthor(found, () => page.linked().authors, site?.value),
     // A page that says only when it was changed is as old as that.
     date: onSiteDay(chooseDate(page, bounds, lang?.value), shownDate) ?? further["modified"],
-    site,
+    site: nameSite(page),
     lang,
     ...further,
   };
@@ -124,6 +124,13 @@ function readFields(
 
 function chooseSite(page: Statement): Told | undefined {
   return firstTold(toText, [fromMetas(page.found, "site"), fromLinked(page, "sites")]);
+}
+
+/** What a reader calls the site: labellers and titles go by the whole of what it says. */
+function nameSite({ site, found, url }: Page): Told | undefined {
+  if (site !== undefined) return { ...site, value: cutSlogan(site.value, url) };
+  const values = found.titles.map((element) => textOf(element, MAX_VALUE));
+  return firstTold((title) => siteInTitle(title, url), [{ from: "title", values }]);
 }
 
 function settle(

@@ -43,19 +43,43 @@ export function cutSiteHeading(title: string, heading: string): string {
 
 const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
 
-/** Cuts the last part of a title where it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
-export function cutHost(title: string, url: string): string {
-  if (!URL.canParse(url)) return title;
-  const labels = new URL(url).hostname
+const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;
+
+/** The last part of a title where it is the name of the site's host. */
+export function siteInTitle(title: string, url: string): string | undefined {
+  const last = LAST_PART.exec(title)?.[1];
+  const name = lettersOf(last ?? "");
+  return name.length >= 3 && labelsOf(url).includes(name) ? last?.trim() : undefined;
+}
+
+/** Cuts what follows the name of a site where that is the name of its host: "TechCrunch | Startup news" of techcrunch.com. */
+export function cutSlogan(site: string, url: string): string {
+  const first = FIRST_PART.exec(site)?.[1];
+  const name = lettersOf(first ?? "");
+  return first !== undefined && name.length >= 3 && labelsOf(url).includes(name) ? first : site;
+}
+
+/** The parts of the name of a host, without the last, in letters and digits. */
+function labelsOf(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { hostname } = new URL(url);
+  return hostname
     .replace(/^www\./, "")
     .split(".")
-    .slice(0, -1);
+    .slice(0, -1)
+    .map((label) => label.replace(/[^a-z0-9]/g, ""));
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Cuts the last part of a title where it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
+export function cutHost(title: string, url: string): string {
   const part = LAST_PART.exec(title);
-  const name = (part?.[1] ?? "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const name = lettersOf(part?.[1] ?? "");
   if (part === null || name.length < 3 || part.index === 0) return title;
-  return labels.some((label) => isNameOf(name, label.replace(/[^a-z0-9]/g, "")))
-    ? title.slice(0, part.index)
-    : title;
+  return labelsOf(url).some((label) => isNameOf(name, label)) ? title.slice(0, part.index) : title;
 }
 
 /** Either may have a word more: "CNN Politics" of cnn.com, "Forbes" of forbesmagazine.com. */

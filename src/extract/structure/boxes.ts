@@ -14,9 +14,19 @@ export const ASIDE_TITLE =
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
 
+/** Names that shops and designers also give to any box that is to be seen. */
+const LOOSE = /^(?:alert|callout)$/;
+/** What a hint or a warning is called besides, alone or behind such a name: "alert-info", "callout--warning", "is-tip". */
+const KIND =
+  /(?:^|[\s_-])(?:note|tip|hint|info|information|important|warning|warn|danger|caution|attention|error|failure|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
+
 export function isAside(element: ElementNode): boolean {
-  const { tag } = element;
-  return (tag === "div" || tag === "aside" || tag === "section") && ASIDE.test(classOf(element));
+  const { tag, attributes } = element;
+  if (tag !== "div" && tag !== "aside" && tag !== "section") return false;
+  const names = classOf(element);
+  const name = ASIDE.exec(names)?.[0].trim();
+  if (name === undefined || !LOOSE.test(name)) return name !== undefined;
+  return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
 }
 
 export function isAsideTitle(element: ElementNode): boolean {
