@@ -249,7 +249,7 @@ describe("a page without any text", () => {
     ["has an empty box", '<div id="main"></div>'],
     ["shows a picture", "<img src=a.jpg>"],
   ])("is simply empty where it only %s", async (_, html) => {
-    expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "no-lines" });
+    expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "no-lines", meta: { title: "x" } });
   });
 });
 
@@ -259,10 +259,12 @@ describe("a shell that shows a menu", () => {
   it("says that it needs its scripts, and is a reject for that where nothing is content", async () => {
     expect(valueOf(await read(shell("", menu))).notes).toEqual(["script-only"]);
     const thresher = await createThresher({ workers: 1 });
-    expect(await thresher.clean({ html: shell("", menu) })).toMatchObject({
+    const head = '<meta property="og:site_name" content="The Herald">';
+    expect(await thresher.clean({ html: shell("", menu + head) })).toMatchObject({
       ok: false,
       stage: "label",
       reason: "script-only",
+      meta: { site: "The Herald" },
     });
     await thresher.close();
   });

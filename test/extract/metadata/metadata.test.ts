@@ -157,6 +157,17 @@ describe("readStatements", () => {
     expect(meta(jsonLd(broken)).date).toBe("2020-04-08");
   });
 
+  it.each([
+    ['<meta property=og:site_name content="Good Table | Recipes for all">', "Good Table"],
+    ['<meta property=og:site_name content="Good Table - A Blog by Ann">', "Good Table"],
+    ['<meta property=og:site_name content="Table | Good recipes">', "Table | Good recipes"],
+    ["<title>Pea soup | Good Table</title>", "Good Table"],
+    ["<title>Pea soup | Soups</title>", undefined],
+  ])("names the site as its host, where it is one: %s", (html, site) => {
+    const page = parseHtml({ id: "page", url: "https://www.goodtable.example/soup", html });
+    expect(readStatements(page).meta.site).toBe(site);
+  });
+
   it("describes the page by its main thing, without tags, and not by its site", () => {
     const site = '{"@type":"WebSite","name":"S","description":"All of it"}';
     const recipe = '{"@type":"Recipe","name":"Pie","description":"<p>A <b>sweet</b> pie</p>"}';

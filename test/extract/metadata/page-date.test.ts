@@ -29,6 +29,7 @@ describe("the date beside the headline", () => {
     ["<p>Published 17 May 2019, updated 3 June 2020</p>", "2019-05-17"],
     ["<p>Updated 3 June 2020, first published 17 May 2019</p>", "2019-05-17"],
     [`<div>Ada, 17 May 2019<div>${PROSE}</div></div>`, "2019-05-17"],
+    ["<div>In the media <span>17.05.19</span></div>", "2019-05-17"],
     ['<p class="updated">3 June 2020</p><p class="published">17 May 2019</p>', "2019-05-17"],
   ])("is read from %s", (after, date) => {
     expect(dateOf(page(after))).toBe(date);

@@ -92,6 +92,26 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> **Tip**\n>\n> Text.\n\n**More**\n\nIn.\n",
   ],
   [
+    "a warning of Bootstrap, and boxes of a shop",
+    '<div class="alert alert-warning"><p>Mind the gap.</p></div><div class="callout dark-motif text-center"><p>Read the book.</p></div><div class="callout callout--grey"><p>Fun fact.</p></div>',
+    "> Mind the gap.\n\nRead the book.\n\nFun fact.\n",
+  ],
+  [
+    "hints of Quarto, and one that says what it is by its role",
+    '<div class="callout callout-style-default callout-note callout-titled"><p>One.</p></div><p>Between.</p><div class="alert" role="alert"><p>Two.</p></div>',
+    "> One.\n\nBetween.\n\n> Two.\n",
+  ],
+  [
+    "numbers of lines in the spans of highlight.js's plug-in",
+    '<p><span class="ln-num">12</span> <code>a()</code> is called.</p>',
+    "`a()` is called.\n",
+  ],
+  [
+    "a list inside of a cell",
+    "<table><tr><th>Day</th><th>Food</th></tr><tr><td>Monday</td><td><ul><li>Soup</li><li>Bread</li></ul></td></tr><tr><td>Tuesday</td><td><ol><li>Rice</li><li>Beans</li></ol></td></tr></table>",
+    "| Day | Food |\n| --- | --- |\n| Monday | - Soup<br>- Bread |\n| Tuesday | 1. Rice<br>2. Beans |\n",
+  ],
+  [
     "tabs of MkDocs",
     '<div class="tabbed-set tabbed-alternate"><input checked id="a" name="t" type="radio"><input id="b" name="t" type="radio"><div class="tabbed-labels"><label for="a">C</label><label for="b">C++</label></div><div class="tabbed-content"><div class="tabbed-block"><pre><code>c</code></pre></div><div class="tabbed-block"><pre><code>cpp</code></pre></div></div></div>',
     "**C**\n\n```\nc\n```\n\n**C++**\n\n```\ncpp\n```\n",
