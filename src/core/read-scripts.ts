@@ -30,9 +30,7 @@ export function readScripts(
     return accept({ ...more.value, lines, notes: [...more.value.notes, NOTE_READ] });
   }
   if (!shown.ok)
-    return shown.reason === "no-lines" && asksForScripts(page)
-      ? { ...shown, reason: "script-only" }
-      : shown;
+    return shown.reason === "no-lines" && asksForScripts(page) ? { ...shown, reason: "script-only" } : shown;
   return hasEmptyRoot(page) ? accept({ ...shown.value, notes: [...shown.value.notes, NOTE_ONLY] }) : shown;
 }
 

@@ -75,7 +75,10 @@ async function loadMetadata(settings) {
     const { title, lang, meta } = outcome.value;
     return { fields: { ...meta, title, lang } };
   };
-  return describe(settings, cleaner, { toResult, form: "title, lang and meta of the record, or of the reject" });
+  return describe(settings, cleaner, {
+    toResult,
+    form: "title, lang and meta of the record, or of the reject",
+  });
 }
 
 async function loadLines(settings, wantsLines) {

@@ -54,7 +54,11 @@ export function extendSpans(spans: Spans, mark: Mark, [start, end]: readonly [nu
 }
 
 /** Something without text, behind a space that may still come or not. */
-export function drawInSpans({ drawn }: Spans, meaning: Meaning, place: Pick<Drawn, "at" | "isBehindSpace">): void {
+export function drawInSpans(
+  { drawn }: Spans,
+  meaning: Meaning,
+  place: Pick<Drawn, "at" | "isBehindSpace">,
+): void {
   if (drawn.length < MAX_SPANS) drawn.push({ meaning, ...place, hasSpaceBehind: false });
 }
 

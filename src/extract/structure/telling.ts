@@ -40,8 +40,7 @@ export function isTelling({ attributes }: ElementNode, known: KnownNames): boole
 }
 
 function look(names: string, known: KnownNames): boolean {
-  const isNamed =
-    PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
+  const isNamed = PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
   if (known.size < MAX_KNOWN) known.set(names, isNamed);
   return isNamed;
 }

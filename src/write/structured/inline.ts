@@ -36,8 +36,7 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
     return { before: NONE, parts: [line.text], after: NONE };
   const inside: InlineSpan[] = [];
   let alone: InlineSpan[] | undefined;
-  if (links === "keep")
-    for (const link of line.links ?? []) inside.push({ kind: "link", ...link });
+  if (links === "keep") for (const link of line.links ?? []) inside.push({ kind: "link", ...link });
   for (const span of line.spans ?? []) {
     if (span.kind === "image" && images === "drop") continue;
     if (span.isAlone === true) (alone ??= []).push(span);
@@ -174,7 +173,10 @@ export function cutLine<L extends InlineText>(line: L, range: readonly [number, 
 }
 
 /** As `cutLine`, without all that is not inside of the text. */
-export function cutText({ text, links, spans }: InlineText, [start, end]: readonly [number, number]): InlineText {
+export function cutText(
+  { text, links, spans }: InlineText,
+  [start, end]: readonly [number, number],
+): InlineText {
   const isInside = (span: { start: number; end: number }): boolean => span.start >= start && span.end <= end;
   const move = <T extends { start: number; end: number }>(span: T): T => ({
     ...span,
