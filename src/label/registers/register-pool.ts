@@ -5,13 +5,23 @@
  */
 import { codeUnit } from "../../code-unit.js";
 import { WORD_START, type Vocabulary } from "../features/pieces/vocabulary.js";
-import { LONGEST_WORD, scanText, type TextScan } from "./scan-text.js";
+import { LONGEST_WORD, MOST_WORDS, scanText, type TextScan, type VisitWord } from "./scan-text.js";
 
 /** Words at the front of a text that are pooled once more by themselves. */
 export const FIRST_WORDS = 40;
 /** Words that are remembered, by an open-addressed table of so many slots. */
 const SLOTS = 1 << 16;
-const MOST_KNOWN = SLOTS * 0.6;
+const MOST_KNOWN = Math.floor(SLOTS * 0.6);
+/** The memory is emptied between texts only. */
+const MOST_ROWS = MOST_KNOWN + MOST_WORDS;
+/** Numbers that are kept of a word, and where some of them stand. */
+const ENTRY = 5;
+const NUMBER = 2;
+/** The text in which it was met last, and its place among that text's different words. */
+const MET = 3;
+const PLACE = 4;
+/** Texts are numbered so far. */
+const MOST_TEXTS = 0x7fffffff;
 /** So small a sum of weights is that of no piece. */
 const NEAR_NOTHING = 1e-3;
 
@@ -41,30 +51,24 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   const values = heads * headWidth;
   // Behind values and weights, how many pieces there are.
   const row = values + heads + 1;
-  const sumWord = createWordSums(model, row);
-  const memory = createMemory(row, sumWord);
-  const sums = new Float64Array(row);
+  const memory = createMemory(row, createWordSums(model, row));
+  const visit: VisitWord = (text, start, end) => memory.count(text, start, end);
+  const whole = new Float64Array(row);
   const first = new Float64Array(row);
-  let words = 0;
-  const visit = (text: string, start: number, end: number): boolean => {
-    if (words === FIRST_WORDS) first.set(sums);
-    words += 1;
-    return memory.add(text, start, end, sums);
-  };
   return {
     read(text) {
-      sums.fill(0);
-      words = 0;
       memory.begin();
       const scan = scanText(text, visit);
-      if (words <= FIRST_WORDS) first.set(sums);
+      memory.sum(whole, first);
       const pooled = new Float32Array(2 * values);
-      for (const [at, part] of [sums, first].entries())
-        for (let column = 0; column < values; column++) {
-          const weight = (part[values + Math.floor(column / headWidth)] ?? 0) + NEAR_NOTHING;
-          pooled[at * values + column] = (part[column] ?? 0) / weight;
+      for (const [at, part] of [whole, first].entries())
+        for (let head = 0; head < heads; head++) {
+          const weight = (part[values + head] ?? 0) + NEAR_NOTHING;
+          const end = (head + 1) * headWidth;
+          for (let column = head * headWidth; column < end; column++)
+            pooled[at * values + column] = (part[column] ?? 0) / weight;
         }
-      return { ...scan, pooled, pieces: sums[row - 1] ?? 0 };
+      return { ...scan, pooled, pieces: whole[row - 1] ?? 0 };
     },
   };
 }
@@ -101,54 +105,120 @@ function createWordSums(
   };
 }
 
-interface Memory {
-  /** Begins a text: no word was met in it. */
-  begin(): void;
-  /** Adds a word's sums, and tells whether it was met before in this text. */
-  add(text: string, start: number, end: number, into: Float64Array): boolean;
+interface WordStore {
+  /** By entry, of ENTRY numbers: both hashes, the word's number from 0 on, then where it was met last: MET and PLACE. */
+  readonly entries: Int32Array;
+  /** By a word's number. */
+  readonly rows: Float32Array;
+  /** Forgets all words where they are many, or must be forgotten, and tells whether it did. */
+  makeRoom(must: boolean): boolean;
+  /** Where the entry of a word begins. */
+  entryOf(text: string, start: number, end: number): number;
 }
 
-/** Words are known by two hashes of 32 bits, so that no string is made of one that was met before. */
-function createMemory(row: number, sumWord: SumWord): Memory {
-  const hashes = new Int32Array(2 * SLOTS);
-  const met = new Uint32Array(SLOTS);
-  const rows = new Float32Array(SLOTS * row);
+/**
+ * Words are known by two hashes of 32 bits, so that no string is made of one that was met before. What is kept of a word
+ * stands side by side, and rows stand without gaps: the labeller has pushed them out of the processor's cache, so each
+ * line of memory costs more than what is done with it.
+ */
+function createWordStore(row: number, sumWord: SumWord): WordStore {
+  const entries = new Int32Array(ENTRY * SLOTS);
+  const rows = new Float32Array(MOST_ROWS * row);
   let known = 0;
-  let text = 0;
   return {
-    begin() {
-      text += 1;
-      if (known < MOST_KNOWN && text < 0xffffffff) return;
-      hashes.fill(0);
-      met.fill(0);
+    entries,
+    rows,
+    makeRoom(must) {
+      if (known < MOST_KNOWN && !must) return false;
+      entries.fill(0);
       known = 0;
-      text = 1;
+      return true;
     },
-    add(of, start, end, into) {
+    entryOf(text, start, end) {
       let one = 0x811c9dc5 | 0;
       let other = end - start;
       for (let at = start; at < end; at++) {
-        const unit = codeUnit(of, at);
+        const unit = codeUnit(text, at);
         one = Math.imul(one ^ unit, 0x01000193);
         other = Math.imul(other, 31) + unit;
       }
       one ||= 1; // 0 is an empty slot
       other |= 0;
       let slot = (one ^ (one >>> 15)) & (SLOTS - 1);
-      while (hashes[2 * slot] !== 0 && (hashes[2 * slot] !== one || hashes[2 * slot + 1] !== other))
+      let entry = ENTRY * slot;
+      while (entries[entry] !== 0 && (entries[entry] !== one || entries[entry + 1] !== other)) {
         slot = (slot + 1) & (SLOTS - 1);
-      const base = slot * row;
-      if (hashes[2 * slot] === 0) {
-        hashes[2 * slot] = one;
-        hashes[2 * slot + 1] = other;
-        known += 1;
-        sumWord(of.slice(start, end), rows, base);
+        entry = ENTRY * slot;
       }
-      for (let column = 0; column < row; column++)
-        into[column] = (into[column] ?? 0) + (rows[base + column] ?? 0);
-      const isRepeated = met[slot] === text;
-      met[slot] = text;
-      return isRepeated;
+      if (entries[entry] === 0) {
+        entries[entry] = one;
+        entries[entry + 1] = other;
+        entries[entry + NUMBER] = known;
+        sumWord(text.slice(start, end), rows, known * row);
+        known += 1;
+      }
+      return entry;
     },
   };
+}
+
+interface Memory {
+  /** Begins a text: no word was met in it. */
+  begin(): void;
+  /** Counts a word, and tells whether it was met before in this text. */
+  count(text: string, start: number, end: number): boolean;
+  /** Writes the sums over all words of the text, and over its first ones. */
+  sum(whole: Float64Array, first: Float64Array): void;
+}
+
+/** The sums of a word are read once a text, however often the word stands in it. */
+function createMemory(row: number, sumWord: SumWord): Memory {
+  const store = createWordStore(row, sumWord);
+  const { entries, rows } = store;
+  /** By place among the text's words: the word's number, and how often it is there. */
+  const numbers = new Uint16Array(MOST_WORDS);
+  const counts = new Uint16Array(MOST_WORDS);
+  const firstCounts = new Uint16Array(MOST_WORDS);
+  let text = 0;
+  let words = 0;
+  let different = 0;
+  return {
+    begin() {
+      text = store.makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
+      words = 0;
+      different = 0;
+    },
+    count(of, start, end) {
+      const entry = store.entryOf(of, start, end);
+      const isRepeated = entries[entry + MET] === text;
+      if (!isRepeated) {
+        entries[entry + MET] = text;
+        entries[entry + PLACE] = different;
+        numbers[different] = entries[entry + NUMBER] ?? 0;
+        counts[different] = 0;
+        firstCounts[different] = 0;
+        different += 1;
+      }
+      const place = entries[entry + PLACE] ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+      if (words < FIRST_WORDS) firstCounts[place] = (firstCounts[place] ?? 0) + 1;
+      words += 1;
+      return isRepeated;
+    },
+    sum(whole, first) {
+      whole.fill(0);
+      first.fill(0);
+      for (let place = 0; place < different; place++) {
+        const base = (numbers[place] ?? 0) * row;
+        addRow(rows, base, counts[place] ?? 0, whole);
+        const firstCount = firstCounts[place] ?? 0;
+        if (firstCount > 0) addRow(rows, base, firstCount, first);
+      }
+    },
+  };
+}
+
+function addRow(rows: Float32Array, base: number, times: number, into: Float64Array): void {
+  for (let column = 0; column < into.length; column++)
+    into[column] = (into[column] ?? 0) + times * (rows[base + column] ?? 0);
 }

@@ -12,6 +12,8 @@ const FIRST_LETTERS = 2400;
 const LAST_LETTERS = 600;
 /** A run of a script without spaces, or of no language at all, is cut into such parts. */
 export const LONGEST_WORD = 24;
+/** No text has more words that are looked at: a letter is worth at least one, and a letter more may pass each end. */
+export const MOST_WORDS = FIRST_LETTERS + LAST_LETTERS + 2;
 
 /** Shapes of words, in the order in which they are counted. */
 const SHAPES = ["words", "capitalised", "shouted", "numbers", "years", "short", "long", "repeated"] as const;
