@@ -83,11 +83,39 @@ describe("records of ours", () => {
     ["a score above 1", { lines: [line("x", { score: 1.5 })] }],
     ["a block that there is not", { lines: [line("x", { block: "blink" })] }],
     ["a page beside the lines", { html: "<p>Words of a page.</p>" }],
-    ["the mark of the place", { extra: "\u0001 lines" }],
+    ["the mark of a place", { extra: "\u0001 here" }],
+    ["a text that is none", { text: 7 }],
+    ["a text further in alone", { text: undefined, meta: { author: "Åsa", text: "inner" } }],
   ])("leave %s to the parser", (_, more) => {
     const other = toJson({ ...RECORD, ...more });
     expect(isOwn(other)).toBe(false);
     expect(read(other)).toEqual(parsed(other));
+  });
+
+  it.each([
+    ["an escape that JSON has not", String.raw`one\x41`],
+    ["an escape cut short", String.raw`one\u12`],
+    ["a control character", "one\u0001two"],
+    ["half of a pair", String.raw`one\ud83d`],
+    ["an end that is escaped", String.raw`one\"`.slice(0, -1)],
+  ])("are judged as by the parser with %s in their text or in a line's", (_, part) => {
+    const texts = [`,"text":"${part}`, `{"text":"${part}`];
+    for (const [at, before] of [',"text":"', '{"text":"'].entries()) {
+      const poisoned = json.replace(before, texts[at] ?? "");
+      expect(poisoned).not.toBe(json);
+      const [one, other] = [read(poisoned), parsed(poisoned)];
+      if (other?.ok === true) expect(one).toEqual(other);
+      else expect(one).toMatchObject({ ok: false, reason: other?.reason });
+    }
+  });
+
+  it("keep huge numbers beside their lines", () => {
+    const huge = json.replace('"extra":1.5', '"extra":1e400,"more":12345678901234567890.50');
+    expect(isOwn(huge)).toBe(true);
+    expect(read(huge)).toEqual(parsed(huge));
+    expect(read(huge)).toMatchObject({
+      value: { carried: expect.stringContaining("12345678901234567890.50") as string },
+    });
   });
 
   it("are not mistaken for what holds such lines further in", () => {
