@@ -188,7 +188,8 @@ function readHolders(given: unknown): readonly Holder[] | undefined {
   return holders;
 }
 
-const TEXTS = [
+/** In the order in which records have them. */
+const META = [
   "author",
   "date",
   "site",
@@ -196,6 +197,8 @@ const TEXTS = [
   "description",
   "image",
   "license",
+  "tags",
+  "categories",
   "canonical",
   "feed",
   "type",
@@ -209,13 +212,14 @@ function readMeta(record: Fields): Metadata {
   const lang = toText(record["lang"]);
   const tag = lang === undefined ? undefined : normaliseLang(lang);
   if (tag !== undefined) meta.lang = tag;
-  for (const name of TEXTS) {
-    const value = toText(given[name]);
-    if (value !== undefined) meta[name] = value;
-  }
-  for (const name of ["tags", "categories"] as const) {
+  for (const name of META) {
     const value = given[name];
-    if (Array.isArray(value)) meta[name] = value.filter((one) => typeof one === "string");
+    if (name === "tags" || name === "categories") {
+      if (Array.isArray(value)) meta[name] = value.filter((one) => typeof one === "string");
+    } else {
+      const text = toText(value);
+      if (text !== undefined) meta[name] = text;
+    }
   }
   const from = Object.entries(toFields(given["from"])).filter(([, one]) => typeof one === "string");
   // What is no string was taken out.
