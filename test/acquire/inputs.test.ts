@@ -60,7 +60,8 @@ describe("openInputs", () => {
     execFileSync("mkfifo", [pipe]);
     const [outcomes] = await Promise.all([
       gather(openInputs([pipe], OPTIONS)),
-      writeFile(pipe, content, { flag: "r+" }),
+      // Waits for the reader: what is written and closed before it opens the pipe is lost.
+      writeFile(pipe, content, { flag: "w" }),
     ]);
     expect(outcomes.map(({ ok }) => ok)).toEqual(Array(count).fill(true));
   });
