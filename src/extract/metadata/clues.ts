@@ -3,6 +3,7 @@
  * ("og:article", "meta:product:price:amount", "generator:discourse") and of its JSON-LD ("ld:QAPage"). Each is there once. No word
  * stands for a site: a judge of pages weighs what many sites write alike.
  */
+import { decodePercent } from "../percent.js";
 import type { Statements } from "./statements.js";
 
 /** A page with more of them is broken or hostile. */
@@ -55,7 +56,7 @@ function* addressClues(address: string): Generator<string> {
   yield `domain:${names.pop() ?? ""}`;
   for (const word of names.flatMap((name) => name.split(/[-_]/)))
     if (word.length > 1 && word.length <= LONGEST_WORD) yield `host:${singular(word)}`;
-  const segments = decode(pathname).toLowerCase().split("/").filter(Boolean);
+  const segments = decodePercent(pathname).toLowerCase().split("/").filter(Boolean);
   yield `segments:${Math.min(MOST_SEGMENTS, segments.length)}`;
   for (const [at, segment] of segments.slice(0, MAX_SEGMENTS).entries()) yield* segmentClues(segment, at);
   yield* lastClues(segments.at(-1) ?? "");
@@ -87,16 +88,6 @@ function* lastClues(segment: string): Generator<string> {
 
 function singular(word: string): string {
   return word.replace(/(?<=...)s$/, "");
-}
-
-/** What is no escaped text stays as it is. */
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }
 
 /** The types of schema.org that a page's JSON-LD names, and how often, whatever is broken in it. */

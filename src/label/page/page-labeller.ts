@@ -6,6 +6,7 @@ import { countLetters } from "../features/chars.js";
 import { createLineGroups } from "../features/page/line-groups.js";
 import { createPaths } from "../features/page/path-bags.js";
 import { createPlaces } from "../features/page/place.js";
+import { PAGE_COLUMNS } from "../features/page/place-columns.js";
 import { excessOfWalls } from "../features/page/wall-words.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { Labeller, LabellerOptions } from "../labeller.js";
@@ -86,7 +87,7 @@ export async function scorePage(
   // Networks made before there were groups take none.
   const groups = session.takesGroups && { groups: createLineGroups(places) };
   const { correction, typing } = model;
-  const sums = typing && new Float64Array(typing.means.length - model.types.length - 2);
+  const sums = typing && new Float64Array(PAGE_COLUMNS.length);
   const scores = await scoreWindows(windows, {
     ...{ pool, session, lines: lines.length, limit, correction, sums },
     ...groups,
