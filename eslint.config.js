@@ -16,6 +16,14 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "max-lines-per-function": ["warn", { max: 60, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "URL",
+          property: "canParse",
+          message: "It is wrong of letters beyond ASCII in Node.js 20: parseUrl.",
+        },
+      ],
     },
   },
   {

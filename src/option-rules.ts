@@ -1,5 +1,6 @@
 /** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
 import { UsageError } from "./outcome.js";
+import { parseUrl } from "./parse-url.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
 export interface Rule {
@@ -72,7 +73,7 @@ export const ADDRESS: Rule = {
 };
 
 function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : "";
+  return parseUrl(url)?.protocol ?? "";
 }
 
 /** What a header of HTTP can carry (RFC 9110, 5.5), as Node.js sends it. */

@@ -1,4 +1,5 @@
 /** Reads the URLs that a page links to, and what it says of itself as one of them. */
+import { parseUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
 import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
 import { findElement } from "./elements.js";
@@ -189,9 +190,10 @@ interface Targets {
 /** URLs in the order in which they are added; one that is followed somewhere is followed. */
 function createTargets(url: string, base: string): Targets {
   const found = new Map<string, boolean>();
-  const self = URL.canParse(url) ? withoutHash(new URL(url)) : url;
+  const own = parseUrl(url);
+  const self = own === undefined ? url : withoutHash(own);
   // What was read from a file has no address; only its absolute links lead anywhere.
-  const from = URL.canParse(base) ? base : undefined;
+  const from = parseUrl(base)?.href;
   let isCapped = false;
   let hasLong = false;
   const resolve = (href: string): string | undefined => {
@@ -200,9 +202,9 @@ function createTargets(url: string, base: string): Targets {
       hasLong ||= !/^\s*(?:data|javascript|blob):/i.test(href.slice(0, 100));
       return undefined;
     }
-    if (!URL.canParse(href, from)) return undefined;
-    const target = new URL(href, from);
-    return target.protocol === "http:" || target.protocol === "https:" ? withoutHash(target) : undefined;
+    const target = parseUrl(href, from);
+    const isWeb = target?.protocol === "http:" || target?.protocol === "https:";
+    return isWeb ? withoutHash(target) : undefined;
   };
   return {
     resolve,

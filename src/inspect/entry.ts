@@ -1,6 +1,7 @@
 /** Says of a record what the list of documents shows, finds by and sorts by. */
 import { createHash } from "node:crypto";
 import { toFields, type Fields } from "../json.js";
+import { parseUrl } from "../parse-url.js";
 import { countWords } from "../words.js";
 
 /** Where a record lies. */
@@ -66,5 +67,5 @@ function nameOf(part: unknown, field: string): string | undefined {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : "";
+  return parseUrl(url)?.hostname ?? "";
 }

@@ -1,4 +1,5 @@
 /** Gathers the figures of a corpus in one pass and in bounded memory: what was kept, by what, and what other cuts would keep. */
+import { parseUrl } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
 import { nameLanguage } from "../language-tag.js";
@@ -236,8 +237,7 @@ function doubtOf(score: number): number {
 }
 
 function hostOf(url: string): string {
-  if (!URL.canParse(url)) return UNKNOWN;
-  const { hostname } = new URL(url);
+  const hostname = parseUrl(url)?.hostname ?? "";
   return hostname === "" ? UNKNOWN : hostname.replace(/^www\./, "");
 }
 

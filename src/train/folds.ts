@@ -2,6 +2,7 @@
 import type { Document } from "../document.js";
 import { LEAST_SIMILARITY, compareBits, signTerms, type Signature } from "../filter/duplicates/min-hash.js";
 import { readTerms } from "../filter/terms.js";
+import { parseUrl } from "../parse-url.js";
 import { createRandom, shuffle } from "../random.js";
 
 export interface Folds {
@@ -36,7 +37,7 @@ export function partIntoFolds(documents: readonly Document[], seed: number): Fol
 
 /** "" where there is none. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
+  return parseUrl(url)?.hostname.replace(/^www\./, "") ?? "";
 }
 
 /** The number of each document's group: its own, or that of an earlier document of the same host or with nearly the same text. */

@@ -1,5 +1,6 @@
 /** Makes the targets of a document's links absolute, by what its page says they are relative to. */
 import type { Document } from "../document.js";
+import { parseUrl } from "../parse-url.js";
 
 /** Characters of a target or a base; servers take no longer ones. */
 const MAX_CHARS = 8192;
@@ -18,9 +19,9 @@ export function createResolver({
   let isKnown: boolean | undefined;
   let left = MAX_GROWTH;
   return (href) => {
-    isKnown ??= base.length <= MAX_CHARS && URL.canParse(base);
-    if (!isKnown || left < 0 || href.length > MAX_CHARS || !URL.canParse(href, base)) return href;
-    const target = new URL(href, base).href;
+    isKnown ??= base.length <= MAX_CHARS && parseUrl(base) !== undefined;
+    if (!isKnown || left < 0 || href.length > MAX_CHARS) return href;
+    const target = parseUrl(href, base)?.href ?? href;
     left -= Math.max(0, target.length - href.length);
     return target;
   };

@@ -1,4 +1,5 @@
 /** Brings addresses into the form in which they are compared. */
+import { parseUrl } from "../../../src/parse-url.js";
 
 /** Stands in for the address of a page that has none, so that its relative links compare all the same. */
 const NOWHERE = "http://page.invalid/";
@@ -40,10 +41,6 @@ export function imageTarget(src: string, base: string): string | undefined {
 
 function stripWww(host: string): string {
   return host.replace(/^www\./, "");
-}
-
-function parseUrl(text: string, base?: string): URL | undefined {
-  return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
 function decode(path: string): string {

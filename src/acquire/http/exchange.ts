@@ -1,5 +1,6 @@
 /** Describes one request and its answer as a value, and chooses the headers that a request is sent with. */
 import { validateHeaderName, validateHeaderValue } from "node:http";
+import { parseUrl } from "../../parse-url.js";
 import { ACCEPT_ENCODING, type RawBody } from "./coded-body.js";
 import type { Failure } from "./failure.js";
 import type { Answer, HeaderPairs } from "./undici.js";
@@ -135,7 +136,7 @@ function resolveLocation(value: string | undefined, base: URL): string | undefin
   if (value === undefined) return undefined;
   // URLs that are not escaped are UTF-8 in practice, although the standard says otherwise of headers.
   const text = Buffer.from(value, "latin1").toString("utf8");
-  return URL.canParse(text, base.href) ? new URL(text, base.href).href : text;
+  return parseUrl(text, base.href)?.href ?? text;
 }
 
 /** Completes an exchange. The raw bytes of a body that broke off are left out. */

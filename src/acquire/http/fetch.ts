@@ -4,6 +4,7 @@
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
+import { parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../stop.js";
 import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
@@ -125,7 +126,7 @@ export async function followRedirects(
       failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
     });
     const next = exchange.location;
-    if (!/^https?:/.test(next) || !URL.canParse(next))
+    if (!/^https?:/.test(next) || parseUrl(next) === undefined)
       return refuse(`redirect to what cannot be fetched: ${next}`);
     if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);

@@ -1,6 +1,7 @@
 /**
  * Exchanges one request for its answer: without redirects or cookies, everything bounded, and every failure as data.
  */
+import { parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../stop.js";
 import { essenceOf } from "../kind.js";
 import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
@@ -92,7 +93,7 @@ export function openTransport(options: TransportOptions): Transport {
       const start = { startedAt: new Date(), startMs: performance.now() };
       const draft: Draft = { ...start, raw: createRawBody(), isKept };
       try {
-        const url = parseUrl(request.url);
+        const url = readUrl(request.url);
         resolver.checkLiteral(url.hostname);
         if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
         const headers = chooseHeaders(options, request.headers);
@@ -127,9 +128,9 @@ export function openTransport(options: TransportOptions): Transport {
 
 const NOTHING = new Uint8Array(0);
 
-function parseUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Refusal("bad-url", "not a URL");
-  const url = new URL(text);
+function readUrl(text: string): URL {
+  const url = parseUrl(text);
+  if (url === undefined) throw new Refusal("bad-url", "not a URL");
   if (isFetchable(url)) return url;
   throw new Refusal("bad-url", `${url.protocol} is not http or https`);
 }

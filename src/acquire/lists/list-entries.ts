@@ -1,5 +1,6 @@
 /** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
 import { toFields } from "../../json.js";
+import { parseUrl } from "../../parse-url.js";
 
 /** What is known of an entry so far. */
 export interface Draft {
@@ -74,8 +75,8 @@ export function createEntries(listUrl: string, maxUrls: number): EntryList {
 
 function resolve(url: string | undefined, base: string): URL | undefined {
   const text = url?.trim() ?? "";
-  if (text === "" || text.length > MAX_URL || !URL.canParse(text, base)) return undefined;
-  const target = new URL(text, base);
+  const target = text === "" || text.length > MAX_URL ? undefined : parseUrl(text, base);
+  if (target === undefined) return undefined;
   target.hash = "";
   return target.protocol === "http:" || target.protocol === "https:" ? target : undefined;
 }

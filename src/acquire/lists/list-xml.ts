@@ -1,4 +1,5 @@
 /** Reads the entries of a sitemap or feed from its XML. */
+import { parseUrl } from "../../parse-url.js";
 import { LIST_FORMATS, readAtomLink, type Draft, type EntryList, type ListFormat } from "./list-entries.js";
 import { createXmlReader, type XmlElement } from "./xml.js";
 
@@ -110,8 +111,5 @@ function baseOf(element: XmlElement, listUrl: string): string {
   const stated: string[] = [];
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)
     stated.push(at.attributes.get("xml:base") ?? "");
-  return stated.reduceRight(
-    (base, href) => (URL.canParse(href, base) ? new URL(href, base).href : base),
-    listUrl,
-  );
+  return stated.reduceRight((base, href) => parseUrl(href, base)?.href ?? base, listUrl);
 }

@@ -3,6 +3,7 @@
  * it.
  */
 import type { Reason } from "../../outcome.js";
+import { parseUrl } from "../../parse-url.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
 
 /** The formats of a list of seeds. */
@@ -159,8 +160,8 @@ export function toSeedUrl(text: string): SeedText {
   // The URL standard would leave them out and so make one word of two.
   if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break within" };
   const whole = complete(trimmed);
-  if (whole === undefined || !URL.canParse(whole)) return { problem: "not a URL" };
-  const url = new URL(whole);
+  const url = whole === undefined ? undefined : parseUrl(whole);
+  if (url === undefined) return { problem: "not a URL" };
   if (url.protocol === "http:" || url.protocol === "https:") return { url: url.href };
   return { problem: `${url.protocol} is not http or https` };
 }

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
+import { parseUrl } from "../../parse-url.js";
 import type { ServeOptions } from "../../serve/options.js";
 import { VERSION } from "../../version.js";
 import { addTextFlags, type CleanFlags } from "../clean-flags.js";
@@ -77,7 +78,7 @@ function parsePort(value: string): number {
 }
 
 function parseOrigin(value: string): string {
-  if (value === "*" || (URL.canParse(value) && new URL(value).origin === value)) return value;
+  if (value === "*" || parseUrl(value)?.origin === value) return value;
   throw new InvalidArgumentError("It must be * or an origin such as https://example.org, without a path.");
 }
 

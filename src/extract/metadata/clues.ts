@@ -3,6 +3,7 @@
  * ("og:article", "meta:product:price:amount", "generator:discourse") and of its JSON-LD ("ld:QAPage"). Each is there once. No word
  * stands for a site: a judge of pages weighs what many sites write alike.
  */
+import { parseUrl } from "../../parse-url.js";
 import { decodePercent } from "../percent.js";
 import type { Statements } from "./statements.js";
 
@@ -50,8 +51,9 @@ function programOf(value: string): string {
 }
 
 function* addressClues(address: string): Generator<string> {
-  if (address.length > MAX_ADDRESS || !URL.canParse(address)) return;
-  const { hostname, pathname, searchParams } = new URL(address);
+  const url = address.length > MAX_ADDRESS ? undefined : parseUrl(address);
+  if (url === undefined) return;
+  const { hostname, pathname, searchParams } = url;
   const names = hostname.replace(/^www\./, "").split(".");
   yield `domain:${names.pop() ?? ""}`;
   for (const word of names.flatMap((name) => name.split(/[-_]/)))

@@ -1,6 +1,7 @@
 /** Reads what a page says of itself: title, author, date, site, language. */
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language-tag.js";
+import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
@@ -243,11 +244,11 @@ function toDescription(value: string): string | undefined {
 function resolve(value: string, url: string): string | undefined {
   const href = value.trim();
   if (href === "" || href.length > MAX_ADDRESS) return undefined;
-  const base = URL.canParse(url) ? url : undefined;
-  if (!URL.canParse(href, base)) return base === undefined && !href.includes(":") ? href : undefined;
-  const address = new URL(href, base);
+  const base = parseUrl(url)?.href;
+  const address = parseUrl(href, base);
+  if (address === undefined) return base === undefined && !href.includes(":") ? href : undefined;
   if (address.protocol !== "https:" && address.protocol !== "http:") return undefined;
-  return URL.canParse(href) ? href : address.href;
+  return parseUrl(href) === undefined ? address.href : href;
 }
 
 const MAX_ADDRESS = 4_000;

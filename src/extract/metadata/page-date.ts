@@ -1,4 +1,5 @@
 /** Finds the date that a page shows where it does not state one: in its address, or beside its headline. */
+import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { isCommentPath } from "../comment-paths.js";
 import { normaliseDate, toDate } from "./date.js";
@@ -56,7 +57,7 @@ export function findPageDate(page: ParsedPage, hints: DateHints): string | undef
 }
 
 function pathOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).pathname : undefined;
+  return parseUrl(address)?.pathname;
 }
 
 /** Day in a path: /2019/05/17/name, /2019-05-17-name, /20190517/name. What ends there is an archive. */

@@ -1,4 +1,5 @@
 /** Takes the names of site and section off the ends of a title, and finds the heading that says the title. */
+import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { splitWords } from "../../words.js";
 
@@ -61,8 +62,7 @@ export function cutSlogan(site: string, url: string): string {
 
 /** The parts of the name of a host, without the last, in letters and digits. */
 function labelsOf(url: string): string[] {
-  if (!URL.canParse(url)) return [];
-  const { hostname } = new URL(url);
+  const hostname = parseUrl(url)?.hostname ?? "";
   return hostname
     .replace(/^www\./, "")
     .split(".")

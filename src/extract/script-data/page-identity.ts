@@ -1,5 +1,6 @@
 /** Tells by address and title whether a piece of data is of the page that holds it, or of another one. */
 import { toFields, type Fields } from "../../json.js";
+import { parseUrl } from "../../parse-url.js";
 import type { ParsedPage } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { collectStatements } from "../metadata/statements.js";
@@ -149,10 +150,9 @@ export function toLetters(text: string): string {
 function toPath(address: unknown): string | undefined {
   if (typeof address !== "string" || address.length > MAX_ADDRESS || address.startsWith("_:"))
     return undefined;
-  if (!URL.canParse(address, "http://a/")) return undefined;
-  const { pathname, protocol } = new URL(address, "http://a/");
-  if (protocol !== "https:" && protocol !== "http:") return undefined;
-  const path = decodePercent(pathname)
+  const url = parseUrl(address, "http://a/");
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
+  const path = decodePercent(url.pathname)
     .toLowerCase()
     .replace(/(?:\/index)?(?:\.(?:html?|php|aspx?))?\/*$/, "");
   return path === "" ? undefined : path;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { canonicalUrl } from "../src/crawl/reach/url.js";
+import { parseUrl } from "../src/parse-url.js";
+
+const LETTERS = ["http://bücher.example/ü?ü", "https://example.org/日本/é"];
+
+describe("parseUrl", () => {
+  it("reads letters beyond ASCII however often it was called before", () => {
+    for (let at = 0; at < 100_000; at += 1) canonicalUrl(`https://example.org/${at}`);
+    for (const url of LETTERS) {
+      expect(parseUrl(url)?.href).toBe(new URL(url).href);
+      expect(parseUrl("ü", url)?.pathname.endsWith("%C3%BC")).toBe(true);
+      expect(canonicalUrl(url)).toBe(new URL(url).href);
+    }
+  });
+
+  it.each([" https://example.org/a", "\tht\ntps://example.org/a", "HTTPS:example.org/a"])(
+    "reads %j",
+    (url) => {
+      expect(parseUrl(url)?.href).toBe("https://example.org/a");
+    },
+  );
+
+  it.each(["", "a", "/a", "//example.org/a", "?a:b", "http://", "https://[::1", "1x:a", "é:a"])(
+    "takes %j for none",
+    (text) => {
+      expect(() => new URL(text)).toThrow(TypeError);
+      expect(parseUrl(text)).toBeUndefined();
+      expect(parseUrl(text, "no base")).toBeUndefined();
+    },
+  );
+
+  it("resolves what is relative", () => {
+    expect(parseUrl("../b?c", "https://example.org/a/d")?.href).toBe("https://example.org/b?c");
+    expect(parseUrl("", "https://example.org/a")?.href).toBe("https://example.org/a");
+    expect(parseUrl("https://[::1", "https://example.org/a")).toBeUndefined();
+  });
+});
