@@ -64,6 +64,9 @@ class CleanTest(unittest.TestCase):
             thresher.clean(b"%PDF-1.7\n", id="a.pdf", on_reject="raise")
         reject = caught.exception.reject
         self.assertEqual((reject.id, reject.stage, reject.reason), ("a.pdf", "acquire", "binary"))
+        with self.assertRaises(thresher.RejectedError) as caught:
+            thresher.clean("<title>The ferry</title>", on_reject="raise")
+        self.assertEqual(caught.exception.reject.meta["title"], "The ferry")
 
     def test_takes_any_string(self) -> None:
         for odd in ("\ud800", "\x00", "\u2028", "\\", '"', "\r\n", "𐐷"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -32,9 +33,9 @@ START_CPU_SECONDS = 0.6
 
 
 def page_of(number: int) -> bytes:
-    """Each row has a page of its own, and a few have none that could become text."""
+    """Each row has a page of its own, and a few have none that could become text, some of which still have a title."""
     if number % 50 == 49:
-        return b""
+        return b"<title>The ferry</title>" if number % 100 == 99 else b""
     own = f"<p>Ferry number {number} crossed the bay twice a day, for forty years, in all weathers.</p>"
     return PAGES[number % len(PAGES)].read_bytes() + own.encode()
 
@@ -98,12 +99,13 @@ class DataFrameTest(unittest.TestCase):
     def clean(self) -> list[tuple[Any, ...]]:
         cleaned = thresher_spark.clean(self.pages, patience=WAIT_SECONDS)
         self.assertEqual(cleaned.columns, ["number", "url", "clean"])
-        rows = cleaned.select("number", "clean.text", "clean.words", "clean.reason").collect()
+        rows = cleaned.select("number", "clean.text", "clean.words", "clean.reason", "clean.meta").collect()
         return sorted(tuple(row) for row in rows)
 
     def test_gives_each_row_what_one_process_would(self) -> None:
         self.assertEqual(self.clean(), self.expected)
-        self.assertEqual(sum(reason is not None for *_, reason in self.expected), ROWS // 50)
+        rejected = [json.loads(meta or "{}") for *_, reason, meta in self.expected if reason is not None]
+        self.assertEqual(rejected, [{}, {"title": "The ferry"}] * (ROWS // 100))
         batch = self.spark.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch")
         self.assertEqual(batch, str(thresher_spark.BATCH_ROWS))
 
@@ -155,9 +157,10 @@ class DeathTest(unittest.TestCase):
 
 
 def told(number: int, result: thresher.Result) -> tuple[Any, ...]:
+    meta = json.dumps(result.meta, ensure_ascii=False) if result.meta else None
     if isinstance(result, thresher.Reject):
-        return (number, None, None, result.reason)
-    return (number, result.text, result.words, None)
+        return (number, None, None, result.reason, meta)
+    return (number, result.text, result.words, None, meta)
 
 
 def is_busy(pid: int) -> bool:

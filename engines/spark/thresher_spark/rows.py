@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Optional
@@ -19,6 +20,7 @@ _FIELDS = [
     ("lang", "string", pa.string()),
     ("words", "int", pa.int32()),
     ("score", "double", pa.float64()),
+    ("meta", "string", pa.string()),
     ("formatted", "string", pa.string()),
     ("fingerprint", "string", pa.string()),
     ("stage", "string", pa.string()),
@@ -80,13 +82,24 @@ def _to_batch(batch: pa.RecordBatch, columns: Columns, results: Sequence[Result]
 
 def _to_fields(result: Result) -> dict[str, Any]:
     if isinstance(result, Reject):
-        return {"stage": result.stage, "reason": result.reason, "detail": result.detail}
+        return {
+            "meta": _to_json(result.meta),
+            "stage": result.stage,
+            "reason": result.reason,
+            "detail": result.detail,
+        }
     return {
         "text": result.text,
         "title": result.title,
         "lang": result.lang,
         "words": result.words,
         "score": result.score,
+        "meta": _to_json(result.meta),
         "formatted": result.formatted,
         "fingerprint": result.record["fingerprint"],
     }
+
+
+def _to_json(meta: Mapping[str, Any]) -> Optional[str]:
+    """Fields of metadata as functions of Spark such as `get_json_object` read them; null where there is none."""
+    return json.dumps(meta, ensure_ascii=False) if meta else None

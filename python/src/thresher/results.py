@@ -101,6 +101,8 @@ class Reject:
     stage: str
     reason: str
     detail: Optional[str] = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    """What a page without text says of itself all the same: title, lang, author, date, site and more."""
 
     ok = False
 
@@ -114,7 +116,14 @@ Result = Union[Document, Reject]
 def read_result(answer: Mapping[str, Any], name: str) -> Result:
     """Makes a result of a line of the command; a page that it could not read has the name `name`. Raises KeyError."""
     if "reason" in answer:
-        return Reject(name, answer["url"], answer["stage"], answer["reason"], answer.get("detail"))
+        return Reject(
+            id=name,
+            url=answer["url"],
+            stage=answer["stage"],
+            reason=answer["reason"],
+            detail=answer.get("detail"),
+            meta=answer.get("meta", {}),
+        )
     return Document(
         id=name,
         url=answer["url"],
