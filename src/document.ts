@@ -194,6 +194,11 @@ export const HOLDER_TAGS = [
 
 export type HolderTag = (typeof HOLDER_TAGS)[number];
 
+/** The kinds of boxes that GitHub's Markdown knows. */
+export const ALERTS = ["note", "tip", "important", "warning", "caution"] as const;
+
+export type Alert = (typeof ALERTS)[number];
+
 /** An element around lines, by its place in the page's list of them. */
 export interface Holder {
   readonly tag: HolderTag;
@@ -219,6 +224,8 @@ export interface Holder {
   readonly task?: "done" | "open";
   /** Of what is behind a tab: what the tab says. */
   readonly title?: string;
+  /** Of an aside: which of these it is most like. */
+  readonly alert?: Alert;
 }
 
 /** One line of visible text. */

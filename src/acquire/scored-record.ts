@@ -1,5 +1,6 @@
 /** Reads the lines of a record that a run before has scored, and what it said of them; whatever does not fit is passed over. */
 import {
+  ALERTS,
   BLOCK_TAGS,
   HOLDER_TAGS,
   PAGE_TYPES,
@@ -181,6 +182,8 @@ function readHolders(given: unknown): readonly Holder[] | undefined {
     }
     const align = ALIGNMENTS.find((name) => name === fields["align"]);
     if (align !== undefined) holder.align = align;
+    const alert = ALERTS.find((name) => name === fields["alert"]);
+    if (alert !== undefined) holder.alert = alert;
     const { task } = fields;
     if (task === "done" || task === "open") holder.task = task;
     holders.push(holder);

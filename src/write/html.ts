@@ -81,7 +81,7 @@ function nameHolder(holder: Holder, number: number | undefined): readonly [strin
   const id = number === undefined ? undefined : `note-${number}`;
   const { tag } = holder;
   if (tag === "note") return ["div", { id }];
-  if (tag === "aside") return ["aside", { id, class: "admonition" }];
+  if (tag === "aside") return ["aside", { id, class: `admonition ${holder.alert ?? "note"}` }];
   if (tag === "panel") return ["section", { id }];
   if (tag === "li") return ["li", { id, value: holder.number }];
   if (tag !== "td" && tag !== "th") return [tag, { id }];

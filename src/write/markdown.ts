@@ -1,4 +1,4 @@
-/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables and footnotes, and TeX between dollar signs). */
+/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables, footnotes and alerts, and TeX between dollar signs). */
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
@@ -46,7 +46,7 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
 export function formatMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
-  const blocks = startWriting(style, false).write(buildBlocks(doc, shown));
+  const blocks = writeParts(buildBlocks(doc, shown), startWriting(style, false));
   if (blocks.length === 0) return "";
   const head = title === undefined ? [] : [`# ${escapeTitle(title, style)}`];
   const front = wishes.frontMatter === true ? formatFrontMatter(doc) : "";
@@ -57,7 +57,7 @@ export function formatMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {})
 export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
   const style = { ...readStyle(doc, shown, wishes), notes: new Map<string, number>() };
-  const blocks = startWriting(style, true).write(buildBlocks(doc, shown.map(keepTogether)));
+  const blocks = writeParts(buildBlocks(doc, shown.map(keepTogether)), startWriting(style, true));
   return blocks.length === 0 ? "" : `${joinBlocks(blocks)}\n`;
 }
 
@@ -109,16 +109,19 @@ function escapeTitle(title: string, style: Style): string {
 
 interface Writing extends ListWriting {
   readonly style: Style;
+  /** What is written is in no list, quote or note. */
+  readonly isOutermost: boolean;
 }
 
 function startWriting(style: Style, isAnnotated: boolean): Writing {
-  const writing: Writing = {
+  const inner: Writing = {
     style,
     isAnnotated,
-    write: (parts) => writeParts(parts, writing),
-    writeNote: (group) => writeNote(group, writing),
+    isOutermost: false,
+    write: (parts) => writeParts(parts, inner),
+    writeNote: (group) => writeNote(group, inner),
   };
-  return writing;
+  return { ...inner, isOutermost: true };
 }
 
 function writeParts(parts: readonly Part[], writing: Writing): Block[] {
@@ -162,9 +165,9 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   const note = writing.writeNote(group);
   if (note !== undefined) add(blocks, "note", note);
   else if (tag === "ul" || tag === "ol") addInnerList(blocks, group, { tag, writing });
-  else if (tag === "blockquote") add(blocks, "text", quote(parts, writing));
-  else if (writing.isAnnotated) blocks.push(...writing.write(parts));
-  else if (tag === "aside") add(blocks, "text", quote(parts, writing));
+  else if (tag === "blockquote") add(blocks, "text", quote(writing.write(parts)));
+  else if (writing.isAnnotated) blocks.push(...writeParts(parts, writing));
+  else if (tag === "aside") add(blocks, "text", writeAside(group, writing));
   else if (tag === "dl") addDefinitions(blocks, group, writing);
   else if (tag === "summary" || tag === "dt") blocks.push(...writeTerms(parts, writing));
   else if (tag === "panel") addPanel(blocks, group, writing);
@@ -178,17 +181,28 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
         holder.lang,
       ),
     );
-  else blocks.push(...writing.write(parts));
+  else blocks.push(...writeParts(parts, writing));
 }
 
-function quote(parts: readonly Part[], writing: Writing): string {
-  const text = joinBlocks(writing.write(parts));
+/** An alert, where nothing is around it: GitHub takes an inner one for a quote that begins with a word in brackets. */
+function writeAside({ holder: { alert = "note" }, parts }: Group, writing: Writing): string {
+  const blocks = writing.write(parts);
+  // Renderers write the word above it themselves.
+  const isTitled = blocks.length > 1 && blocks[0]?.text.replace(/[*:!.]/g, "").toLowerCase() === alert;
+  const below = isTitled ? blocks.slice(1) : blocks;
+  if (!writing.isOutermost || below.length === 0) return quote(blocks);
+  const glue = below[0]?.kind === "paragraph" ? "\n" : "\n\n";
+  return prefix(`[!${alert.toUpperCase()}]${glue}${joinBlocks(below)}`, "> ");
+}
+
+function quote(blocks: readonly Block[]): string {
+  const text = joinBlocks(blocks);
   return text === "" ? "" : prefix(text, "> ");
 }
 
 /** What is behind a tab has the tab's words above it. */
 function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, writing: Writing): void {
-  const written = writing.write(parts);
+  const written = writeParts(parts, writing);
   if (written.length > 0 && title !== "")
     add(blocks, "paragraph", `**${escapeTitle(title, writing.style)}**`);
   blocks.push(...written);
@@ -218,11 +232,12 @@ function isCode(part: Part): part is Leaf {
   return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
 }
 
-function addTable(blocks: Block[], group: Group, { style, write }: Writing): void {
+function addTable(blocks: Block[], group: Group, writing: Writing): void {
   const { holder, parts } = group;
+  const { style } = writing;
   const table = layTable(group, style.cells);
   if (table === undefined) {
-    blocks.push(...write(holder.isLayout === true ? parts.map(splitCells) : parts));
+    blocks.push(...writeParts(holder.isLayout === true ? parts.map(splitCells) : parts, writing));
     return;
   }
   for (const caption of table.captions)

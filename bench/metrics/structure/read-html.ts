@@ -205,9 +205,10 @@ class Reading {
     } else if (tagName === "pre") {
       add("code");
       add("code-verbatim", { isVerbatim: true });
-    } else if (tagName === "blockquote" && this.depthOf("blockquote") === 0)
-      this.addLines(whole, { kind: "quote" });
-    else if (tagName === "a") this.takeLink(element, whole);
+    } else if (tagName === "blockquote") {
+      const isQuote = this.depthOf("blockquote") === 0 && !this.isAlert(element);
+      if (isQuote) this.addLines(whole, { kind: "quote" });
+    } else if (tagName === "a") this.takeLink(element, whole);
     else if (EMPHASIS.has(tagName)) this.takeEmphasis(tagName, whole);
     else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
   }
@@ -223,6 +224,13 @@ class Reading {
     const same = isStrong ? STRONG : ["em", "i"];
     if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre"])) return;
     this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: " });
+  }
+
+  /** GitHub draws "> [!NOTE]" as a box, and no quote; others write it in small letters, with a title behind it. */
+  private isAlert({ childNodes }: HtmlElement): boolean {
+    const first = childNodes.map(asElement).find((child) => child !== undefined);
+    const text = first?.tagName === "p" && first.childNodes[0] !== undefined && textOf(first.childNodes[0]);
+    return this.options.form === "markdown" && /^\s*\[!\w+\]/.test(text || "");
   }
 
   private isInDataTable(): boolean {

@@ -1,4 +1,5 @@
 /** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
+import type { Alert } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "./asides.js";
 
@@ -18,7 +19,23 @@ export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\
 const LOOSE = /^(?:alert|callout)$/;
 /** What a hint or a warning is called besides, alone or behind such a name: "alert-info", "callout--warning", "is-tip". */
 const KIND =
-  /(?:^|[\s_-])(?:note|tip|hint|info|information|important|warning|warn|danger|caution|attention|error|failure|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
+  /(?:^|[\s_-])(note|tip|hint|info|information|important|warning|warn|danger|caution|attention|error|failure|bug|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
+
+/** Any other is a note. */
+const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
+  ["tip", "tip"],
+  ["hint", "tip"],
+  ["success", "tip"],
+  ["important", "important"],
+  ["warning", "warning"],
+  ["warn", "warning"],
+  ["attention", "warning"],
+  ["caution", "caution"],
+  ["danger", "caution"],
+  ["error", "caution"],
+  ["failure", "caution"],
+  ["bug", "caution"],
+]);
 
 export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
@@ -27,6 +44,12 @@ export function isAside(element: ElementNode): boolean {
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
+}
+
+/** What kind of box an aside is, by the first of its names that says so. */
+export function readAlert(aside: ElementNode): Alert {
+  const kind = KIND.exec(classOf(aside))?.[1];
+  return ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
 export function isAsideTitle(element: ElementNode): boolean {

@@ -5,7 +5,16 @@ import type { Draft } from "../lines/draft.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
-import { isAside, isCodeBox, isAsideTitle, isEquation, isPullQuote, isSignature, readTask } from "./boxes.js";
+import {
+  isAside,
+  isAsideTitle,
+  isCodeBox,
+  isEquation,
+  isPullQuote,
+  isSignature,
+  readAlert,
+  readTask,
+} from "./boxes.js";
 import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
 import { readFormula } from "./formula.js";
@@ -172,6 +181,9 @@ function describe(holder: Growing, element: ElementNode, { number, mayTell }: Kn
       return;
     case "table":
       if (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element)) holder.isLayout = true;
+      return;
+    case "aside":
+      holder.alert = readAlert(element);
   }
 }
 

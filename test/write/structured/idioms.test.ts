@@ -84,22 +84,22 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   [
     "a hint of Asciidoctor",
     '<div class="admonitionblock note"><table><tr><td class="icon"><div class="title">Note</div></td><td class="content"><div class="paragraph"><p>Text here.</p></div><ul><li><p>a</p></li></ul></td></tr></table></div>',
-    "> **Note**\n>\n> Text here.\n>\n> - a\n",
+    "> [!NOTE]\n> Text here.\n>\n> - a\n",
   ],
   [
     "a hint and a fold of MkDocs",
     '<div class="admonition tip"><p class="admonition-title">Tip</p><p>Text.</p></div><details class="note"><summary>More</summary><p>In.</p></details>',
-    "> **Tip**\n>\n> Text.\n\n**More**\n\nIn.\n",
+    "> [!TIP]\n> Text.\n\n**More**\n\nIn.\n",
   ],
   [
     "a warning of Bootstrap, and boxes of a shop",
     '<div class="alert alert-warning"><p>Mind the gap.</p></div><div class="callout dark-motif text-center"><p>Read the book.</p></div><div class="callout callout--grey"><p>Fun fact.</p></div>',
-    "> Mind the gap.\n\nRead the book.\n\nFun fact.\n",
+    "> [!WARNING]\n> Mind the gap.\n\nRead the book.\n\nFun fact.\n",
   ],
   [
     "hints of Quarto, and one that says what it is by its role",
     '<div class="callout callout-style-default callout-note callout-titled"><p>One.</p></div><p>Between.</p><div class="alert" role="alert"><p>Two.</p></div>',
-    "> One.\n\nBetween.\n\n> Two.\n",
+    "> [!NOTE]\n> One.\n\nBetween.\n\n> [!NOTE]\n> Two.\n",
   ],
   [
     "numbers of lines in the spans of highlight.js's plug-in",

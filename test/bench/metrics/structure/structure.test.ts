@@ -68,6 +68,15 @@ describe("the elements of HTML", () => {
     expect(only(quote, "quote")).toEqual(["four", "three", "two", "one"]);
   });
 
+  it("have no alerts of Markdown for quotes", async () => {
+    const read = await loadMarkdownReader();
+    const quotes = (markdown: string): readonly string[] =>
+      toKeys(readHtml(read(markdown), { url: "", form: "markdown" }).elements, NONE).quote;
+    expect(quotes("> [!NOTE]\n> one\n\n<!-- -->\n\n> [!tip] Two\n> three")).toEqual([]);
+    expect(quotes("> four\n>\n> [!NOTE]")).toEqual(["note", "four"]);
+    expect(quotes("> [NOTE] one")).toEqual(["note one"]);
+  });
+
   it("have links and emphasis line by line, as Markdown has them", () => {
     const keys = keysOf('<a href="/x"><div>A</div><div>B</div></a><b>C<br>D</b>');
     expect(keys.link).toEqual(["b -> quay.example/x", "a -> quay.example/x"]);
