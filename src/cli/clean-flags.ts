@@ -77,7 +77,8 @@ function addPlaceFlags(command: Command): Command {
     "output; by the suffix of the file, else text for one document and jsonl where there may be many; md is understood",
   ).option(
     "-o, --output <path>",
-    "a file, packed where its name ends with .gz, or a directory for one file a document (stdout)",
+    "a file, packed where its name ends with .gz, a directory for one file a document, or - (stdout)",
+    (path: string) => (path === "-" ? undefined : path),
   );
 }
 

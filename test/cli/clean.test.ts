@@ -65,7 +65,7 @@ describe("the main job", () => {
   it("gives the same text from a URL, stdin whole and byte by byte, a directory, gzip and JSONL", async () => {
     const expected = (await thresher([ARTICLE])).stdout;
     expect((await thresher([`${origin}/article`])).stdout).toBe(expected);
-    expect((await thresher(["-"], { stdin: [html] })).stdout).toBe(expected);
+    expect((await thresher(["-", "-o", "-"], { stdin: [html] })).stdout).toBe(expected);
     expect(
       (await thresher([], { stdin: Array.from(html.subarray(0), (byte) => Uint8Array.of(byte)) })).stdout,
     ).toBe(expected);
