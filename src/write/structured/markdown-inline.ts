@@ -211,13 +211,29 @@ export function writeMath({ tex = "", isDisplay }: InlineSpan): string {
 
 /** TeX that is no code, no link and no tag either to a renderer that knows no formulas. */
 export function cleanTex(tex: string): string {
-  return tex
+  return nameBrackets(tex)
     .replaceAll("$", "\\text{\\textdollar}")
     .replaceAll("`", "\\text{\\textasciigrave}")
     .replace(/<(?=[a-z/!?])/gi, "\\lt ")
     .replaceAll("](", "] (")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Brackets without their like would be one end of a link, whose other end is text outside of the formula. */
+function nameBrackets(tex: string): string {
+  const single = new Set<number>();
+  const open: number[] = [];
+  for (const { 0: found, index } of tex.matchAll(/\\.|[[\]]/gs)) {
+    if (found === "[") open.push(index);
+    else if (found === "]" && open.pop() === undefined) single.add(index);
+  }
+  for (const index of open) single.add(index);
+  if (single.size === 0) return tex;
+  return tex.replace(/[[\]]/g, (found, index: number) => {
+    if (!single.has(index)) return found;
+    return found === "[" ? "\\lbrack " : "\\rbrack ";
+  });
 }
 
 function writeReference(

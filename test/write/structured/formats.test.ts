@@ -169,6 +169,15 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
     expect(kinds.filter((kind) => kind === "inlineCode")).toHaveLength(4);
   });
 
+  it("has no link that begins in a formula, for renderers that know none", () => {
+    const written = formatMarkdown(
+      read("<p><math><mi>[0,1)</mi></math>[x](javascript:a) <math><mi>[b]</mi></math>"),
+      ALL,
+    );
+    expect(written).toBe("$\\lbrack 0,1)$\\[x](javascript:a) $[b]$\n");
+    expect(list(fromMarkdown(written)).map(({ type }) => type)).not.toContain("link");
+  });
+
   it("has no code that begins in a formula, for renderers that know none", () => {
     const html = "<p><math><mi>``</mi></math> <code>&lt;b&gt;`</code>";
     expect(list(fromMarkdown(formatMarkdown(read(html), ALL))).map(({ type }) => type)).not.toContain("html");
