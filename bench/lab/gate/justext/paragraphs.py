@@ -10,7 +10,7 @@ import sys
 
 import justext
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "systems", "python"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "systems", "python"))
 from serve import STOP_LISTS  # noqa: E402
 
 
