@@ -19,6 +19,7 @@ const COMMON = [
   "latin1.ts",
   "markup.ts",
   "outcome.ts",
+  "parse-url.ts",
   "path-tree.ts",
   "stop.ts",
   "tree.ts",
@@ -329,3 +330,14 @@ function anchorsOf(document: string): string[] {
       .replaceAll(" ", "-"),
   );
 }
+
+describe("what tests share", () => {
+  it("has no hooks: files share what is loaded, and only the first of them would have its hooks", () => {
+    const shared = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts"),
+    );
+    expect(shared.length).toBeGreaterThan(10);
+    const hook = /^(?:before|after)(?:All|Each)\(/m;
+    expect(shared.filter((path) => hook.test(readFileSync(join(ROOT, "test", path), "utf8")))).toEqual([]);
+  });
+});

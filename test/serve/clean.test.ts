@@ -4,7 +4,9 @@ import { gzipSync, brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createThresher, type Thresher } from "../../src/index.js";
 import { parseLines, thresher } from "../cli/run.js";
-import { GOOD_PAGE, get, post, serve, type Serving } from "./serving.js";
+import { GOOD_PAGE, get, post, serve, type Serving, stopServers } from "./serving.js";
+
+afterAll(stopServers);
 
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 let server: Serving;

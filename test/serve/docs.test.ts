@@ -2,9 +2,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseLines } from "../cli/run.js";
-import { serve, type Serving } from "./serving.js";
+import { serve, type Serving, stopServers } from "./serving.js";
+
+afterAll(stopServers);
 
 const page = readFileSync("docs/serving.md", "utf8");
 const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, code = ""]) => code);

@@ -2,8 +2,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import parsePrometheus from "parse-prometheus-text-format";
-import { beforeAll, describe, expect, it } from "vitest";
-import { GOOD_PAGE, get, post, serve, type Answer, type Serving } from "./serving.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GOOD_PAGE, get, post, serve, type Answer, type Serving, stopServers } from "./serving.js";
+
+afterAll(stopServers);
 
 type Json = Readonly<Record<string, unknown>>;
 

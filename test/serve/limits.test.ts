@@ -9,7 +9,20 @@ import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { thresher } from "../cli/run.js";
-import { dial, figure, get, GOOD_PAGE, LONG_PAGE, post, serve, waitFor, type Serving } from "./serving.js";
+import {
+  dial,
+  figure,
+  get,
+  GOOD_PAGE,
+  LONG_PAGE,
+  post,
+  serve,
+  waitFor,
+  type Serving,
+  stopServers,
+} from "./serving.js";
+
+afterAll(stopServers);
 
 const HTML = { "content-type": "text/html" };
 const JSON_TYPE = { "content-type": "application/json" };

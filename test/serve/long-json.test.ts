@@ -1,6 +1,8 @@
 /** Long JSON is read beside the process that talks to clients: who sends it holds nobody else up. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { get, GOOD_PAGE, post, serve, type Serving } from "./serving.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { get, GOOD_PAGE, post, serve, type Serving, stopServers } from "./serving.js";
+
+afterAll(stopServers);
 
 const JSON_TYPE = { "content-type": "application/json" };
 const NDJSON = { "content-type": "application/x-ndjson" };

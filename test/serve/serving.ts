@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Agent, request, type Dispatcher } from "undici";
-import { afterAll } from "vitest";
 import { BIN } from "../cli/run.js";
 
 export interface Serving {
@@ -18,9 +17,11 @@ export interface Serving {
 }
 
 const running = new Set<ChildProcess>();
-afterAll(() => {
+
+/** Must be called after all tests of a file. */
+export function stopServers(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}
 
 /** A server on a free port with one worker, unless `args` say otherwise. */
 export async function serve(

@@ -2,9 +2,22 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseLines } from "../cli/run.js";
-import { dial, figure, get, GOOD_PAGE, LONG_PAGE, post, serve, waitFor, type Serving } from "./serving.js";
+import {
+  dial,
+  figure,
+  get,
+  GOOD_PAGE,
+  LONG_PAGE,
+  post,
+  serve,
+  waitFor,
+  type Serving,
+  stopServers,
+} from "./serving.js";
+
+afterAll(stopServers);
 
 let server: Serving;
 let url: string;

@@ -1,5 +1,4 @@
 /** Brings addresses into the form in which they are compared. */
-import { parseUrl } from "../../../src/parse-url.js";
 
 /** Stands in for the address of a page that has none, so that its relative links compare all the same. */
 const NOWHERE = "http://page.invalid/";
@@ -41,6 +40,15 @@ export function imageTarget(src: string, base: string): string | undefined {
 
 function stripWww(host: string): string {
   return host.replace(/^www\./, "");
+}
+
+function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 function decode(path: string): string {

@@ -1,7 +1,7 @@
-/** Opens servers and transports that end with their test, and asks transports. */
+/** Opens servers and transports that `closeAll` ends, and asks transports. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import {
   openTransport,
   type ExchangeResult,
@@ -19,9 +19,11 @@ export const NEVER = new AbortController().signal;
 export const HTML = "<p>Text of the page, grün.</p>";
 
 export const closers: (() => unknown)[] = [];
-afterEach(async () => {
+
+/** Must be called after each test. */
+export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
-});
+}
 
 /** Listens, and is closed with all its connections when the test is over. */
 export async function serve(server: Server): Promise<number> {

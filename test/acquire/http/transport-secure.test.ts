@@ -4,10 +4,12 @@ import { createServer as createSecure } from "node:https";
 import { createServer as createPlain, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { closers, exchangeOf, failureOf, HTML, open, serve, serveHttp } from "./asking.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { closers, exchangeOf, failureOf, HTML, open, serve, serveHttp, closeAll } from "./asking.js";
 import { makeCertificate } from "./certificate.js";
 import { listenRaw } from "./servers.js";
+
+afterEach(closeAll);
 
 describe("TLS", () => {
   const good = makeCertificate(["secure.example", "127.0.0.1"]);

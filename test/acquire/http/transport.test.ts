@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as zlib from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openTransport, type TransportOptions } from "../../../src/acquire/http/transport.js";
-import { closers, exchangeOf, failureOf, HTML, open, OPTIONS, serve, serveHttp } from "./asking.js";
+import { closers, exchangeOf, failureOf, HTML, open, OPTIONS, serve, serveHttp, closeAll } from "./asking.js";
 import { drip, listenRaw, pour } from "./servers.js";
+
+afterEach(closeAll);
 
 describe("exchange", () => {
   it("tells of the request as the server got it, and of the answer as the server sent it", async () => {
