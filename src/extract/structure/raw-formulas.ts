@@ -33,9 +33,11 @@ export function markFormulas(drafts: Draft[], root: ElementNode): void {
   }
 }
 
-/** Whether a text has any of the marks of formulas. */
+/** Whether a text has what may be a formula; a price alone is none. */
 function mayHold(text: string): boolean {
-  return text.includes("$") || (text.includes("\\") && /\\[([]/.test(text));
+  const hasDollar = text.includes("$");
+  if (!hasDollar && !text.includes("\\")) return false;
+  return text.search(MARKED) >= 0 || (hasDollar && text.search(SINGLE) >= 0);
 }
 
 interface Scripts {
