@@ -104,6 +104,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
+    globalSetup: "test/temporary-folder.ts",
     projects: [
       { extends: true, test: { name: "quick", include: [ALL], exclude: SLOW } },
       { extends: true, test: { name: "slow", include: SLOW, exclude: BROWSER } },
