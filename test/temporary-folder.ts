@@ -1,19 +1,17 @@
 /** Gives a run of tests a temporary folder of its own, which goes with all that tests and killed processes leave in it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
-/** Projects are set up one after another, in one process; those that run at the same time share the first folder. */
-let isOurs = false;
+const NAME = "thresher-tests-";
 
+/** Is called for each project of a run: the first one's folder is that of all. */
 export default function setUp(): (() => void) | undefined {
-  if (isOurs) return undefined;
-  isOurs = true;
+  if (basename(tmpdir()).startsWith(NAME)) return undefined;
   const before = process.env["TMPDIR"];
-  const folder = mkdtempSync(join(tmpdir(), "thresher-tests-"));
+  const folder = mkdtempSync(join(tmpdir(), NAME));
   process.env["TMPDIR"] = folder;
   return () => {
-    isOurs = false;
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
     // Programs that are ending may still write.

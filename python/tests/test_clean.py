@@ -67,6 +67,7 @@ class CleanTest(unittest.TestCase):
         with self.assertRaises(thresher.RejectedError) as caught:
             thresher.clean("<title>The ferry</title>", on_reject="raise")
         self.assertEqual(caught.exception.reject.meta["title"], "The ferry")
+        self.assertEqual(len({caught.exception.reject, caught.exception.reject}), 1)
 
     def test_takes_any_string(self) -> None:
         for odd in ("\ud800", "\x00", "\u2028", "\\", '"', "\r\n", "𐐷"):

@@ -101,7 +101,7 @@ class Reject:
     stage: str
     reason: str
     detail: Optional[str] = None
-    meta: Mapping[str, Any] = field(default_factory=dict)
+    meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """What a page without text says of itself all the same: title, lang, author, date, site and more."""
 
     ok = False
