@@ -19,10 +19,20 @@ export function load(subject) {
     options: "Parser.parse(url, { html, fetchAllPages: false })",
     async run({ html, url }) {
       const settings = { html, fetchAllPages: false };
-      const result = await Parser.parse(URL.canParse(url) ? url : NOWHERE, settings);
+      const result = await Parser.parse(isUrl(url) ? url : NOWHERE, settings);
       // It says in its result what it could not do.
       if (result.error) throw new Error(result.message);
       return WAYS[subject](result);
     },
   };
+}
+
+/** @param {string} text */
+function isUrl(text) {
+  try {
+    return new URL(text).href !== "";
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
