@@ -230,7 +230,10 @@ export interface Holder {
 
 /** One line of visible text. */
 export interface Line {
-  /** Normalised text: no leading or trailing space; a line break only inside `pre`; a tab only between the cells of a `tr`. */
+  /**
+   * Normalised text: no leading or trailing space, and a line break only inside `pre`, of which cells in it are a part; a tab only
+   * between the cells of a `tr`.
+   */
   readonly text: string;
   readonly block: BlockTag;
   /**

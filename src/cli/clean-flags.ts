@@ -78,7 +78,6 @@ function addPlaceFlags(command: Command): Command {
   ).option(
     "-o, --output <path>",
     "a file, packed where its name ends with .gz, a directory for one file a document, or - (stdout)",
-    (path: string) => (path === "-" ? undefined : path),
   );
 }
 

@@ -88,7 +88,8 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
           inputs[0] ?? "-",
           parent.commands.map((other) => other.name()),
         );
-      finish(await prepare(inputs, flags, io));
+      const { output, ...others } = flags;
+      finish(await prepare(inputs, output === undefined || output === "-" ? others : flags, io));
     });
 }
 
