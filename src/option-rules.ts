@@ -1,6 +1,6 @@
 /** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
 import { UsageError } from "./outcome.js";
-import { parseUrl } from "./parse-url.js";
+import { parseWebUrl } from "./parse-url.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
 export interface Rule {
@@ -68,13 +68,9 @@ export const FOLDER: Rule = {
 };
 
 export const ADDRESS: Rule = {
-  isRight: (value) => typeof value === "string" && /^https?:$/.test(protocolOf(value)),
+  isRight: (value) => typeof value === "string" && parseWebUrl(value) !== undefined,
   wanted: "an address that begins with https:// or http://",
 };
-
-function protocolOf(url: string): string {
-  return parseUrl(url)?.protocol ?? "";
-}
 
 /** What a header of HTTP can carry (RFC 9110, 5.5), as Node.js sends it. */
 export const HEADER: Rule = {

@@ -13,3 +13,14 @@ export function parseUrl(text: string, base?: string): URL | undefined {
     throw error;
   }
 }
+
+/** The same, for an address of the web alone: of http or https. */
+export function parseWebUrl(text: string, base?: string): URL | undefined {
+  const url = parseUrl(text, base);
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+}
+
+/** The name of an address's host without "www."; "" where there is none. */
+export function bareHostOf(text: string): string {
+  return parseUrl(text)?.hostname.replace(/^www\./, "") ?? "";
+}

@@ -125,6 +125,13 @@ function sourceFiles(): string[] {
     .sort();
 }
 
+/** Files of the repository, by paths from its root. */
+function below(folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .filter((file) => pattern.test(file));
+}
+
 function read(file: string): string {
   return readFileSync(join(SRC, file), "utf8");
 }
@@ -257,10 +264,6 @@ describe("every source file", () => {
 });
 
 describe("paths named in prose", () => {
-  const below = (folder: string, pattern: RegExp): string[] =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
-      .filter((file) => pattern.test(file));
   const documents = [
     "README.md",
     "CONTRIBUTING.md",
@@ -333,11 +336,9 @@ function anchorsOf(document: string): string[] {
 
 describe("what tests share", () => {
   it("has no hooks: files share what is loaded, and only the first of them would have its hooks", () => {
-    const shared = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }).filter(
-      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts"),
-    );
+    const shared = below("test", /(?<!\.test)\.ts$/);
     expect(shared.length).toBeGreaterThan(10);
     const hook = /^(?:before|after)(?:All|Each)\(/m;
-    expect(shared.filter((path) => hook.test(readFileSync(join(ROOT, "test", path), "utf8")))).toEqual([]);
+    expect(shared.filter((path) => hook.test(readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
           parent.commands.map((other) => other.name()),
         );
       const { output, ...others } = flags;
-      finish(await prepare(inputs, output === undefined || output === "-" ? others : flags, io));
+      finish(await prepare(inputs, output === "-" ? others : flags, io));
     });
 }
 

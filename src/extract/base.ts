@@ -1,5 +1,5 @@
 /** Finds what the links of a page are relative to: its first `<base>` with a link, or else its own address. */
-import { parseUrl } from "../parse-url.js";
+import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
 
 /** Characters of a link; servers take no longer ones. */
@@ -22,7 +22,5 @@ export function isInTemplate(element: ElementNode): boolean {
 export function resolveBase(element: ElementNode | undefined, url: string): string {
   const href = element?.attributes.get("href");
   if (href === undefined || href.length > MAX_HREF) return url;
-  const base = parseUrl(href, parseUrl(url)?.href);
-  if (base === undefined) return url;
-  return base.protocol === "http:" || base.protocol === "https:" ? base.href : url;
+  return parseWebUrl(href, parseUrl(url)?.href)?.href ?? url;
 }

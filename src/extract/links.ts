@@ -1,5 +1,5 @@
 /** Reads the URLs that a page links to, and what it says of itself as one of them. */
-import { parseUrl } from "../parse-url.js";
+import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
 import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
 import { findElement } from "./elements.js";
@@ -202,9 +202,8 @@ function createTargets(url: string, base: string): Targets {
       hasLong ||= !/^\s*(?:data|javascript|blob):/i.test(href.slice(0, 100));
       return undefined;
     }
-    const target = parseUrl(href, from);
-    const isWeb = target?.protocol === "http:" || target?.protocol === "https:";
-    return isWeb ? withoutHash(target) : undefined;
+    const target = parseWebUrl(href, from);
+    return target === undefined ? undefined : withoutHash(target);
   };
   return {
     resolve,

@@ -2,7 +2,7 @@
 import type { Document } from "../document.js";
 import { LEAST_SIMILARITY, compareBits, signTerms, type Signature } from "../filter/duplicates/min-hash.js";
 import { readTerms } from "../filter/terms.js";
-import { parseUrl } from "../parse-url.js";
+import { bareHostOf } from "../parse-url.js";
 import { createRandom, shuffle } from "../random.js";
 
 export interface Folds {
@@ -18,7 +18,7 @@ export interface Folds {
 const MOST_FOLDS = 5;
 
 export function partIntoFolds(documents: readonly Document[], seed: number): Folds {
-  const hosts = documents.map(({ url }) => hostOf(url));
+  const hosts = documents.map(({ url }) => bareHostOf(url));
   const groupOf = joinGroups(documents, hosts);
   const members = new Map<number, number[]>();
   for (const [at, group] of groupOf.entries()) members.set(group, [...(members.get(group) ?? []), at]);
@@ -33,11 +33,6 @@ export function partIntoFolds(documents: readonly Document[], seed: number): Fol
     for (const at of group) of[at] = fold;
   }
   return { of, count, groups: members.size, hosts: new Set(hosts.filter((host) => host !== "")).size };
-}
-
-/** "" where there is none. */
-function hostOf(url: string): string {
-  return parseUrl(url)?.hostname.replace(/^www\./, "") ?? "";
 }
 
 /** The number of each document's group: its own, or that of an earlier document of the same host or with nearly the same text. */

@@ -1,6 +1,6 @@
 /** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
 import { toFields } from "../../json.js";
-import { parseUrl } from "../../parse-url.js";
+import { parseWebUrl } from "../../parse-url.js";
 
 /** What is known of an entry so far. */
 export interface Draft {
@@ -75,10 +75,9 @@ export function createEntries(listUrl: string, maxUrls: number): EntryList {
 
 function resolve(url: string | undefined, base: string): URL | undefined {
   const text = url?.trim() ?? "";
-  const target = text === "" || text.length > MAX_URL ? undefined : parseUrl(text, base);
-  if (target === undefined) return undefined;
-  target.hash = "";
-  return target.protocol === "http:" || target.protocol === "https:" ? target : undefined;
+  const target = text === "" || text.length > MAX_URL ? undefined : parseWebUrl(text, base);
+  if (target !== undefined) target.hash = "";
+  return target;
 }
 
 /** The elements of one XML format. Names are local and in lower case. */

@@ -1,5 +1,5 @@
 /** Writes a URL in the one form by which a crawl knows it and requests it, and takes session ids out of it. */
-import { parseUrl } from "../../parse-url.js";
+import { parseWebUrl } from "../../parse-url.js";
 
 /** Characters of a URL: servers must take request lines of 8,000 bytes (RFC 9112, 3), and few take longer ones. */
 export const MAX_URL = 8192;
@@ -11,8 +11,8 @@ export const MAX_URL = 8192;
  * URL, has no usable host, or is longer than MAX_URL.
  */
 export function canonicalUrl(url: string, base?: string): string | undefined {
-  const parsed = parseUrl(url, base);
-  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return undefined;
+  const parsed = parseWebUrl(url, base);
+  if (parsed === undefined) return undefined;
   parsed.username = "";
   parsed.password = "";
   parsed.hash = "";

@@ -1,5 +1,5 @@
 /** Parses a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
-import { parseUrl } from "../../parse-url.js";
+import { parseWebUrl } from "../../parse-url.js";
 
 /** What a robots.txt says to one crawler. */
 export interface Robots {
@@ -92,8 +92,8 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
       const delayMs = parseDelay(value);
       if (open !== undefined && delayMs !== undefined) open.delayMs = Math.max(delayMs, open.delayMs ?? 0);
     } else if (key === "sitemap" && value !== "") {
-      const sitemap = parseUrl(value, url);
-      if (sitemap?.protocol === "http:" || sitemap?.protocol === "https:") sitemaps.add(sitemap.href);
+      const sitemap = parseWebUrl(value, url);
+      if (sitemap !== undefined) sitemaps.add(sitemap.href);
     }
   }
   return { sitemaps: [...sitemaps], ...combine(chooseGroups(groups, productTokenOf(userAgent))) };

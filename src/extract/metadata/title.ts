@@ -1,5 +1,5 @@
 /** Takes the names of site and section off the ends of a title, and finds the heading that says the title. */
-import { parseUrl } from "../../parse-url.js";
+import { bareHostOf } from "../../parse-url.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { splitWords } from "../../words.js";
 
@@ -62,9 +62,7 @@ export function cutSlogan(site: string, url: string): string {
 
 /** The parts of the name of a host, without the last, in letters and digits. */
 function labelsOf(url: string): string[] {
-  const hostname = parseUrl(url)?.hostname ?? "";
-  return hostname
-    .replace(/^www\./, "")
+  return bareHostOf(url)
     .split(".")
     .slice(0, -1)
     .map((label) => label.replace(/[^a-z0-9]/g, ""));

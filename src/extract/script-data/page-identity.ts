@@ -1,6 +1,6 @@
 /** Tells by address and title whether a piece of data is of the page that holds it, or of another one. */
 import { toFields, type Fields } from "../../json.js";
-import { parseUrl } from "../../parse-url.js";
+import { parseWebUrl } from "../../parse-url.js";
 import type { ParsedPage } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { collectStatements } from "../metadata/statements.js";
@@ -150,8 +150,8 @@ export function toLetters(text: string): string {
 function toPath(address: unknown): string | undefined {
   if (typeof address !== "string" || address.length > MAX_ADDRESS || address.startsWith("_:"))
     return undefined;
-  const url = parseUrl(address, "http://a/");
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
+  const url = parseWebUrl(address, "http://a/");
+  if (url === undefined) return undefined;
   const path = decodePercent(url.pathname)
     .toLowerCase()
     .replace(/(?:\/index)?(?:\.(?:html?|php|aspx?))?\/*$/, "");
