@@ -28,14 +28,25 @@ export function findElement(
   return undefined;
 }
 
-/** The text inside an element, of at most about `limit` characters; "raw" for what is not text of the page. */
+/** Characters and elements that are looked through for each that is wanted: of pages with deep indents most are white space. */
+const LOOKED_THROUGH = 50;
+
+/**
+ * The text inside an element, of at most about `limit` characters, of which runs of white space take one each; "raw" for what is
+ * not text of the page.
+ */
 export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
   let text = "";
+  let left = how === "raw" ? limit : limit * LOOKED_THROUGH;
   const open = [...element.children].reverse();
-  for (let node = open.pop(); node !== undefined && text.length < limit; node = open.pop()) {
-    if (node.kind === "text") text += node.value;
-    else if (!isHiddenByTag(node) && !isHiddenByPage(node)) {
-      text += " ";
+  for (let node = open.pop(); node !== undefined && text.length < limit && left > 0; node = open.pop()) {
+    if (node.kind === "text") {
+      const part = node.value.slice(0, left);
+      left -= part.length;
+      text += how === "raw" ? part : follow(text, part.replace(/\s+/g, " "));
+    } else if (!isHiddenByTag(node) && !isHiddenByPage(node)) {
+      left -= 1;
+      text += how === "raw" ? " " : follow(text, " ");
       for (let index = node.children.length - 1; index >= 0; index -= 1) {
         const child = node.children[index];
         if (child !== undefined) open.push(child);
@@ -44,4 +55,9 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
   }
   const cut = text.slice(0, limit);
   return how === "raw" ? cut : normaliseText(cut);
+}
+
+/** What is added to a text by a part of it: no blank behind another one. */
+function follow(text: string, part: string): string {
+  return part.startsWith(" ") && (text === "" || text.endsWith(" ")) ? part.slice(1) : part;
 }

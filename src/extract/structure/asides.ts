@@ -52,8 +52,9 @@ export const NUMBER_CLASS =
 
 /** Whether an element holds the numbers of lines of code. */
 export function isLineNumber(element: ElementNode): boolean {
-  const { attributes } = element;
-  if (attributes.size === 0) return false;
+  const { attributes, tag } = element;
+  // Themes name their pages by what is between columns ("et_pb_gutter").
+  if (attributes.size === 0 || tag === "body") return false;
   const names = classOf(element);
   const isNamed = (NUMBER_HINT.test(names) && NUMBER_CLASS.test(names)) || attributes.has("data-line-number");
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
