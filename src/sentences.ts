@@ -11,7 +11,8 @@ export const NOTE_CUT = "long-lines-cut";
  */
 const LONGEST_PIECE = 1000;
 
-const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });
+/** Made for the first long text: to make it takes a tenth of the start of a program, and most texts have none. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** The sentences of a text as [start, end) in UTF-16 code units: all of it, in order (UAX 29, section 5). */
 export function* cutSentences(text: string): Generator<readonly [start: number, end: number]> {
@@ -26,6 +27,7 @@ export function* cutSentences(text: string): Generator<readonly [start: number, 
 /** The lengths of some sentences from `start` on: one at least, and none that may go on. */
 function measureSentences(text: string, start: number): number[] {
   const end = start + LONGEST_PIECE;
+  segmenter ??= new Intl.Segmenter("und", { granularity: "sentence" });
   const lengths = Array.from(segmenter.segment(text.slice(start, end)), ({ segment }) => segment.length);
   if (end >= text.length) return lengths;
   lengths.pop();

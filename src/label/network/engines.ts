@@ -2,24 +2,28 @@
 import { UsageError } from "../../outcome.js";
 import { NATIVE_PACKAGE, type Engine, type EngineName } from "./engine.js";
 import { openNativeEngine } from "./native-engine.js";
-import { createPortableEngine } from "./portable/portable-engine.js";
 
 /** Loaded once: what is not there the first time is not looked for again. */
 let native: Promise<Engine> | undefined;
 
 /** The one that is asked for, else the best that is here. Throws UsageError where `native` is asked for and cannot be had. */
 export async function chooseEngine(name?: EngineName): Promise<Engine> {
-  if (name === "portable") return createPortableEngine();
+  if (name === "portable") return openPortableEngine();
   try {
     native ??= openNativeEngine();
     return await native;
   } catch (cause) {
-    if (name === undefined) return createPortableEngine();
+    if (name === undefined) return openPortableEngine();
     throw new UsageError(
       `the engine native needs an optional package that ${whyNot(cause)}; run: npm install ${NATIVE_PACKAGE}`,
       { cause },
     );
   }
+}
+
+/** Most machines have the other one, and need not load this. */
+async function openPortableEngine(): Promise<Engine> {
+  return (await import("./portable/portable-engine.js")).createPortableEngine();
 }
 
 function whyNot(error: unknown): string {
@@ -44,7 +48,7 @@ interface ListedEngine {
 
 /** Both engines, and which of them runs. */
 export async function listEngines(): Promise<readonly ListedEngine[]> {
-  const { by } = createPortableEngine();
+  const { by } = await openPortableEngine();
   const listed = await chooseEngine("native").then(
     (engine) => ({ isDefault: true, about: engine.by }),
     (error: unknown) => {

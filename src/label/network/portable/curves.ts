@@ -75,15 +75,20 @@ function ofEach(curve: (locals: Locals) => number[]): wasm.WasmFunction {
   return { parameters: 3, numbers: 0, vectors: 3, body };
 }
 
-export const SIGMOIDS = ofEach(sigmoidOfTop);
-export const TANGENTS = ofEach(tangentOfTop);
+export function sigmoids(): wasm.WasmFunction {
+  return ofEach(sigmoidOfTop);
+}
+
+export function tangents(): wasm.WasmFunction {
+  return ofEach(tangentOfTop);
+}
 
 /**
  * One step of an LSTM, its gates in the order of ONNX: input, output, forget, cell, each of so many bytes, a multiple of 16.
  * Sums of gates from inputs and from the last outputs are at A and B. The cells are read and written, outputs are written twice:
  * as the last ones, and into the row of the line.
  */
-export const LSTM_STEP: wasm.WasmFunction = (() => {
+export function lstmStep(): wasm.WasmFunction {
   const [a, b, cells, last, row, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
   const [locals, value] = [{ x: 7, power: 8, sum: 9 }, 10] as const;
   const from = (base: number, gate: number): number[] => [
@@ -108,4 +113,4 @@ export const LSTM_STEP: wasm.WasmFunction = (() => {
     ...[...wasm.branchIf(0), wasm.END],
   ];
   return { parameters: 6, numbers: 1, vectors: 4, body };
-})();
+}

@@ -23,7 +23,7 @@ const AT_ROWS = 12;
  * Multiplies `rows` rows at a time with a panel of 4 × `vectors` columns, which stays in the nearest cache for all rows. `fused`
  * multiplies and adds in one instruction, which not every runtime knows.
  */
-export function multiplier({ rows, vectors }: Shape, how: "apart" | "fused" = "apart"): wasm.WasmFunction {
+export function multiplier({ rows, vectors }: Shape, how: "apart" | "fused"): wasm.WasmFunction {
   const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>
     Array.from({ length: count }, (_, at) => make(at)).flat();
   const atRow = (row: number): number => (row === 0 ? AT_A : AT_ROWS + row - 1);

@@ -3,7 +3,7 @@
  * machine below the portable engine, where there is one.
  */
 import * as wasm from "../wasm.js";
-import { LSTM_STEP, SIGMOIDS, TANGENTS } from "./curves.js";
+import { lstmStep, sigmoids, tangents } from "./curves.js";
 import { createRooms, type Rooms } from "./rooms.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 
@@ -45,9 +45,13 @@ export function withRoom<T>(vectors: Vectors | undefined, work: () => T): T {
   }
 }
 
+function openKernels(how: "apart" | "fused"): wasm.WasmCode<KernelName> | undefined {
+  return wasm.openWasm(writeKernels(how), 2 * MARGIN);
+}
+
 /** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
 export function openVectors(): Vectors | undefined {
-  const code = wasm.openWasm(FUSED, 2 * MARGIN) ?? wasm.openWasm(KERNELS, 2 * MARGIN);
+  const code = openKernels("fused") ?? openKernels("apart");
   if (code === undefined) return undefined;
   const { memory, call } = code;
   let kept = 0;
@@ -145,7 +149,7 @@ function withOne(operation: readonly number[]): wasm.WasmFunction {
 }
 
 /** Blocks from A to END_A, so far apart, to INTO and on, so far apart; each of so many bytes, a multiple of 16. */
-const COPY_BLOCKS: wasm.WasmFunction = (() => {
+function copyBlocks(): wasm.WasmFunction {
   const [into, apartInto, from, end, apartFrom, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
   const body = [
     ...wasm.LOOP,
@@ -159,13 +163,13 @@ const COPY_BLOCKS: wasm.WasmFunction = (() => {
     ...[...wasm.get(from), ...wasm.get(end), wasm.IS_BELOW, ...wasm.branchIf(0), wasm.END],
   ];
   return { parameters: 6, numbers: 1, vectors: 0, body };
-})();
+}
 
 /**
  * Rows less their mean, over their deviation, times weights, plus biases. `facts` is where one over the width, epsilon and 1
  * are; a row has so many bytes, a multiple of 16.
  */
-const NORMALIZE: wasm.WasmFunction = (() => {
+function normalize(): wasm.WasmFunction {
   const [into, end, from, row, weights, biases, facts, at] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
   const [sum, mean, factor] = [8, 9, 10] as const;
   const fact = (place: number): number[] => [
@@ -210,13 +214,14 @@ const NORMALIZE: wasm.WasmFunction = (() => {
     ...[...wasm.branchIf(0), wasm.END],
   ];
   return { parameters: 7, numbers: 1, vectors: 3, body };
-})();
+}
 
-const KERNELS = {
-  many: multiplier(MANY),
-  single: multiplier(SINGLE),
-  copyBlocks: COPY_BLOCKS,
-  normalize: NORMALIZE,
+/** Written when they are wanted: most networks run elsewhere. Node.js 22 and browsers of 2023 and later know the "fused" ones. */
+const writeKernels = (how: "apart" | "fused") => ({
+  many: multiplier(MANY, how),
+  single: multiplier(SINGLE, how),
+  copyBlocks: copyBlocks(),
+  normalize: normalize(),
   addPairs: ofPairs(wasm.PLUS_4_FLOATS),
   addOne: withOne(wasm.PLUS_4_FLOATS),
   subtractPairs: ofPairs(wasm.MINUS_4_FLOATS),
@@ -228,10 +233,8 @@ const KERNELS = {
   mostOfPairs: ofPairs(wasm.MOST_4_FLOATS),
   mostOfOne: withOne(wasm.MOST_4_FLOATS),
   leastOfOne: withOne(wasm.LEAST_4_FLOATS),
-  sigmoids: SIGMOIDS,
-  tangents: TANGENTS,
-  lstmStep: LSTM_STEP,
-} satisfies Readonly<Record<string, wasm.WasmFunction>>;
-/** Node.js 22 and browsers of 2023 and later know them. */
-const FUSED = { ...KERNELS, many: multiplier(MANY, "fused"), single: multiplier(SINGLE, "fused") };
-export type KernelName = keyof typeof KERNELS;
+  sigmoids: sigmoids(),
+  tangents: tangents(),
+  lstmStep: lstmStep(),
+});
+export type KernelName = keyof ReturnType<typeof writeKernels>;
