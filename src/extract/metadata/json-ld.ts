@@ -1,5 +1,6 @@
 /** Reads what the JSON-LD blocks of a page say of its main thing. */
 import { normaliseText } from "../lines/characters.js";
+import { decodeScript, withoutTags } from "./plain.js";
 
 /** Candidates, the more telling ones first. */
 export interface LinkedData {
@@ -144,13 +145,9 @@ function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((item) => {
     const text = typeof item === "object" && item !== null && "@value" in item ? item["@value"] : item;
     if (typeof text !== "string") return [];
-    const decoded = normaliseText(decodeReferences(text));
+    const decoded = normaliseText(decodeScript(text));
     return decoded === "" ? [] : [decoded];
   });
-}
-
-function withoutTags(text: string): string {
-  return normaliseText(text.replace(/<\/?[a-z][^<>]{0,500}>/gi, " "));
 }
 
 /** Names of people or organisations, given as text, as objects, or as references to objects elsewhere. */
@@ -174,34 +171,4 @@ function addressesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): st
 
 function firstFilled(lists: readonly (readonly string[])[]): readonly string[] {
   return lists.find((list) => list.length > 0) ?? [];
-}
-
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", " "],
-  ["ndash", "–"],
-  ["mdash", "—"],
-  ["lsquo", "‘"],
-  ["rsquo", "’"],
-  ["ldquo", "“"],
-  ["rdquo", "”"],
-  ["hellip", "…"],
-]);
-
-/** HTML character references have no meaning inside a script, but generators put them there; some do it twice. */
-function decodeReferences(text: string): string {
-  const once = decodeOnce(text);
-  return once === text ? text : decodeOnce(once);
-}
-
-export function decodeOnce(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g, (all, decimal, hex, name) => {
-    if (typeof name === "string") return NAMED.get(name) ?? all;
-    const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
 }

@@ -9,9 +9,10 @@ import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { listClues } from "./clues.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
-import { decodeOnce, readJsonLd, type LinkedData } from "./json-ld.js";
+import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { findDates } from "./dates-in-text.js";
 import { findPageDate } from "./page-date.js";
+import { toPlain } from "./plain.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
 import { chooseAuthor, isAtComment } from "./author.js";
 import { chooseHeadline, headingText } from "./headline.js";
@@ -142,18 +143,14 @@ function settle(
   const from: Record<string, string> = {};
   for (const [field, one] of Object.entries(told)) {
     if (one === undefined) continue;
-    meta[field] = typeof one.value === "string" && TEXTS.has(field) ? decodeText(one.value) : one.value;
+    meta[field] = typeof one.value === "string" && TEXTS.has(field) ? toPlain(one.value) : one.value;
     from[field] = one.from;
   }
   return origins && Object.keys(from).length > 0 ? { ...meta, from } : meta;
 }
 
-/** Fields that some pages escape twice: "Q&amp;amp;A". */
+/** Fields that are text and no more. */
 const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
-
-function decodeText(text: string): string {
-  return text.includes("&") ? normaliseText(decodeOnce(text)) : text;
-}
 
 /** Candidates for a field, with where they are from; those that cost something to read are read when they are asked for. */
 interface Source {
@@ -276,7 +273,7 @@ function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefi
   for (const source of sources) {
     const tags = new Set<string>();
     for (const value of valuesOf(source))
-      for (const tag of decodeText((value ?? "").slice(0, MAX_DESCRIPTION)).split(/[,;、，]/)) {
+      for (const tag of toPlain((value ?? "").slice(0, MAX_DESCRIPTION)).split(/[,;、，]/)) {
         const text = normaliseText(tag);
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
       }
@@ -300,8 +297,8 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
 
 function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | undefined {
   if (stated === undefined) return undefined;
-  const site = page.site === undefined ? undefined : decodeText(page.site.value);
-  const said = decodeText(stated.value);
+  const site = page.site === undefined ? undefined : toPlain(page.site.value);
+  const said = toPlain(stated.value);
   const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };

@@ -1,7 +1,8 @@
 /** Reads from the inside of a tag the attributes that some reader of the tree asks for. */
 import type { Attributes } from "../../tree.js";
 import type { HtmlPage } from "../limits.js";
-import { CODES, isSpace, addToHash, createNames, decodeAttribute } from "./characters.js";
+import { decodeAttribute } from "../../references.js";
+import { CODES, isSpace, addToHash, createNames } from "./characters.js";
 
 /**
  * Attributes that the tree keeps: what `extract/` reads, and what decides how a page nests (`color`, `face` and `size`

@@ -1,5 +1,4 @@
-/** Tells what characters of the source mean in markup: white space, letters, names, references. The one door of entities. */
-import { decodeHTML, decodeHTMLAttribute } from "entities";
+/** Tells what characters of the source mean in markup: white space, letters, names. */
 
 export const CODES = {
   space: 0x20,
@@ -64,23 +63,4 @@ function isSame(html: string, start: number, end: number, name: string): boolean
   for (let index = 0; index < name.length; index += 1)
     if ((html.charCodeAt(start + index) | 0x20) !== name.charCodeAt(index)) return false;
   return true;
-}
-
-/* Character references, as the HTML standard decodes them. */
-
-/** A character reference at the start of a text: `&#8217;`, `&#x2019`, `&rsquo;`, or one without its semicolon. */
-const REFERENCE = /^&(?:#\d|#[xX][0-9a-fA-F]|[a-zA-Z])/;
-
-/** Whether a reference may start with these characters; most other ampersands are just that. */
-export function mayBeReference(text: string): boolean {
-  return REFERENCE.test(text);
-}
-
-export function decodeText(text: string): string {
-  return decodeHTML(text);
-}
-
-/** In an attribute `&copy=1` stays as it is: it is part of an address. */
-export function decodeAttribute(text: string): string {
-  return decodeHTMLAttribute(text);
 }

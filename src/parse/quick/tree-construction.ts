@@ -7,7 +7,8 @@
 import type { Attributes, ElementNode, TextNode, TreeNode } from "../../tree.js";
 import type { HtmlPage, ParseLimits } from "../limits.js";
 import { joinAttributes, namesFor, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
-import { decodeText, isSpace, mayBeReference } from "./characters.js";
+import { decodeText, mayBeReference } from "../../references.js";
+import { isSpace } from "./characters.js";
 import { BITS, createTag, TAGS, tagOf, type EndKind, type StartKind, type Tag } from "./tags.js";
 
 const HTML = tagOf("html");

@@ -203,6 +203,40 @@ describe("readStatements", () => {
     expect(said).toEqual({ title: "Cats & dogs", description: "'Hi'", tags: ["R&D"] });
   });
 
+  it("takes markup out of what is text, and leaves texts about markup as they are", () => {
+    const content = (html: string): string => html.replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    const describe = (html: string): string | undefined =>
+      meta(`<meta name=description content="${content(html)}">`).description;
+    expect(describe('<p>We <strong>open</strong>, at <a href="/last">last</a>.</p>')).toBe(
+      "We open, at last.",
+    );
+    expect(describe('A word, and <a href="https://a.example/a-lo')).toBe("A word, and");
+    expect(describe("A fair price&amp;reg;, un &amp;eacute;t&amp;eacute;")).toBe("A fair price®, un été");
+    for (const text of [
+      "The <br> element breaks a line",
+      "<a>: the anchor element",
+      "if x <y then z",
+      "1 < 2 & 3 > 2",
+    ])
+      expect(describe(text)).toBe(text);
+    expect(meta(`<meta name=author content="${content("Al Doe<BR>The Daily")}">`).author).toBe(
+      "Al Doe The Daily",
+    );
+    expect(meta(`<title>${content("<br>: The line break element")}</title>`).title).toBe(
+      "<br>: The line break element",
+    );
+    const linked = {
+      "@type": "Recipe",
+      name: "Soup",
+      author: '<a href="/bo">Bo Doe</a>',
+      recipeCategory: "<p>Dinner</p>",
+    };
+    expect(meta(`<script type="application/ld+json">${JSON.stringify(linked)}</script>`)).toMatchObject({
+      author: "Bo Doe",
+      categories: ["Dinner"],
+    });
+  });
+
   it("keeps no more than title and language where that is asked for", () => {
     const page =
       "<html lang=de><title>T</title><meta name=author content=Bo><meta name=description content=d>";
