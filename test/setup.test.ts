@@ -21,7 +21,7 @@ appendFileSync("log", "end\\n");
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), "thresher-setup-"));
   cpSync("bin", join(clone, "bin"), { recursive: true });
-  for (const folder of ["src", "bench", "node_modules/typescript/bin", "node_modules/@observablehq/plot"])
+  for (const folder of ["src", "bench", "node_modules/typescript/bin"])
     mkdirSync(join(clone, folder), { recursive: true });
   for (const name of [
     "tsconfig.json",
