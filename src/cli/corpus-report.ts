@@ -5,7 +5,7 @@ import { DEFAULTS } from "../options.js";
 import { EXIT } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";
-import { openFile } from "../write/files/sink.js";
+import { openFile, openStream } from "../write/files/sink.js";
 import type { Outcome } from "../outcome.js";
 import type { Io } from "./io.js";
 
@@ -38,7 +38,10 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .description("Shows what a cleaning did to a corpus as one page of HTML that needs nothing else.")
     .usage("INPUT… -o REPORT")
     .argument("<inputs...>", "files or directories of records, globs, or - for stdin")
-    .requiredOption("-o, --output <file>", "the page; the figures alone where its name ends with .json")
+    .requiredOption(
+      "-o, --output <file>",
+      "the page, to stdout with -; the figures alone where its name ends with .json",
+    )
     .option("--together", "two inputs are parts of one corpus, and not two cleanings of the same pages")
     .option("--seed <n>", "what random samples depend on", parseSeed, 1)
     .option("--no-duplicates", "do not look for near-duplicates")
@@ -68,6 +71,7 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     const heading = { inputs, version: VERSION, seed: flags.seed };
     await write(
       flags.output,
+      io,
       () => showCorpus(figures, heading),
       () => toCorpusJson(figures, heading),
     );
@@ -99,6 +103,7 @@ async function reportChanges(
   const { byLanguage, most, some, ...figures } = comparison;
   await write(
     flags.output,
+    io,
     () => showComparison(comparison, heading),
     () => ({
       ...heading,
@@ -121,8 +126,8 @@ async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable
   return readCorpus(inputs, { version: VERSION, stdin: io.stdin, maxBytes, timeoutMs }, io.signal);
 }
 
-async function write(path: string, toPage: () => string, toJson: () => object): Promise<void> {
-  const sink = await openFile(path);
+async function write(path: string, io: Io, toPage: () => string, toJson: () => object): Promise<void> {
+  const sink = path === "-" ? openStream(io.stdout, "stdout") : await openFile(path);
   try {
     await sink.write(/\.json$/i.test(path) ? `${JSON.stringify(toJson(), undefined, 2)}\n` : toPage());
     await sink.close();

@@ -51,6 +51,7 @@ describe("thresher report", () => {
     expect(page).not.toMatch(/<script|<img|<link|src=/);
     await run("report", at("all.jsonl"), "-o", at("again.html"));
     expect(readFileSync(at("again.html"), "utf8")).toBe(page);
+    expect((await thresher(["report", at("all.jsonl"), "-o", "-"])).stdout).toBe(page);
     await run("report", at("all.jsonl"), "-o", at("other.html"), "--seed", "2");
     expect(readFileSync(at("other.html"), "utf8")).not.toBe(page);
   });
