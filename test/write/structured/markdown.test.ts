@@ -163,10 +163,14 @@ describe("Markdown of blocks", () => {
     expect(write(html)).toBe(markdown);
   });
 
-  it.each(["body class=et_pb_gutter", "div class=gutter"])("keeps what is in <%s> behind a deep indent", (tag) => {
-    const text = "A theme calls its pages after the gaps between their columns, and indents them as deep as it likes.";
-    expect(write(`<${tag}>${"\n\t\t\t\t".repeat(200)}<p>${text}</p>`)).toBe(`${text}\n`);
-  });
+  it.each(["body class=et_pb_gutter", "div class=gutter"])(
+    "keeps what is in <%s> behind a deep indent",
+    (tag) => {
+      const text =
+        "A theme calls its pages after the gaps between their columns, and indents them as deep as it likes.";
+      expect(write(`<${tag}>${"\n\t\t\t\t".repeat(200)}<p>${text}</p>`)).toBe(`${text}\n`);
+    },
+  );
 
   it("gives a table its own header or none, its caption and its spans", () => {
     const head = "<table><caption>Heights</caption><thead><tr><th>Name<th>Metres</thead>";
