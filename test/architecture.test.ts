@@ -57,6 +57,7 @@ const SHARED_BY_JOINERS = [
   "version.ts",
   "pipeline.ts",
   "thresher.ts",
+  "usage.ts",
 ];
 
 /** They say what the core may be asked, and know nothing of it. */

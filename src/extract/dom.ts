@@ -2,7 +2,7 @@
 import { parseHTML } from "linkedom";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./lines/curtain.js";
-import { isFolded, isStreamed } from "./lines/visible.js";
+import { isFolded, isShadowRoot, isStreamed } from "./lines/visible.js";
 
 /** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
 export interface DomNode {
@@ -72,11 +72,12 @@ function copyTree(document: DomDocument, html: ElementNode, { origins, isShown }
       open.pop();
     } else if (child.kind === "element") {
       top.next += 1;
-      const element = document.createElement(child.tag);
-      copyAttributes(child, element, isShown(child));
+      const isDrawn = isShadowRoot(child);
+      const element = document.createElement(isDrawn ? "div" : child.tag);
+      if (!isDrawn) copyAttributes(child, element, isShown(child));
       to.appendChild(element);
-      // A template's content is not part of a document.
-      if (child.tag !== "template") open.push({ from: child, to: element, next: 0 });
+      // The content of any other template is not part of a document.
+      if (isDrawn || child.tag !== "template") open.push({ from: child, to: element, next: 0 });
     } else {
       const texts = takeTexts(from, top.next);
       top.next += texts.length;

@@ -32,14 +32,14 @@ export function findElement(
 const LOOKED_THROUGH = 50;
 
 /**
- * The text inside an element, of at most about `limit` characters, of which runs of white space take one each; "raw" for what is
- * not text of the page.
+ * The text inside an element, of which runs of white space are one blank each: all of it, or `limit` characters or one more where
+ * there are so many. "raw" for what is not text of the page: as it is, and at most `limit` characters.
  */
 export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
   let text = "";
   let left = how === "raw" ? limit : limit * LOOKED_THROUGH;
   const open = [...element.children].reverse();
-  for (let node = open.pop(); node !== undefined && text.length < limit && left > 0; node = open.pop()) {
+  for (let node = open.pop(); node !== undefined && text.length <= limit && left > 0; node = open.pop()) {
     if (node.kind === "text") {
       const part = node.value.slice(0, left);
       left -= part.length;
@@ -53,8 +53,9 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
       }
     }
   }
-  const cut = text.slice(0, limit);
-  return how === "raw" ? cut : normaliseText(cut);
+  if (how === "raw") return text.slice(0, limit);
+  // A blank at the end would go, and who asks could not tell that there is more.
+  return normaliseText(text.slice(0, text.charAt(limit - 1) === " " ? limit + 1 : limit));
 }
 
 /** What is added to a text by a part of it: no blank behind another one. */

@@ -1,5 +1,5 @@
 /** Gathers the figures of a corpus in one pass and in bounded memory: what was kept, by what, and what other cuts would keep. */
-import { parseUrl } from "../parse-url.js";
+import { bareHostOf } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
 import { nameLanguage } from "../language-tag.js";
@@ -129,7 +129,7 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
       addTally(figures.total, tally);
       const lang = nameLanguage(document.lang);
       figures.groups.language.add(lang, tally);
-      figures.groups.host.add(hostOf(document.url), tally);
+      figures.groups.host.add(bareHostOf(document.url) || UNKNOWN, tally);
       figures.groups["page type"].add(document.pageType ?? UNKNOWN, tally);
       figures.groups.condition.add(document.condition ?? UNKNOWN, tally);
       // A text of several kinds counts in each of them.
@@ -234,11 +234,6 @@ function addDoubt(
 
 function doubtOf(score: number): number {
   return 1 - Math.abs(2 * score - 1);
-}
-
-function hostOf(url: string): string {
-  const hostname = parseUrl(url)?.hostname ?? "";
-  return hostname === "" ? UNKNOWN : hostname.replace(/^www\./, "");
 }
 
 function shorten(text: string): string {

@@ -17,7 +17,7 @@ import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt
 import type { Store } from "./store.js";
 import { findSuspects } from "./suspects.js";
 import { sweep } from "./sweep.js";
-import { measureCpuSeconds, measurePeakMb } from "./usage.js";
+import { measureCpuSeconds, measurePeakMb } from "../usage.js";
 
 export interface Done {
   readonly receipt: Receipt;

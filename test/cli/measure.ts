@@ -13,7 +13,15 @@ export interface Measured {
 
 /** Runs in the process before the command: the peak is known at its end, and goes where no output goes. */
 export const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
-  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
+  `import { readFileSync, writeSync } from "node:fs";
+process.on("exit", () => {
+  let peak = process.resourceUsage().maxRSS;
+  try {
+    // On Linux the former begins with the memory of the process that started this one.
+    peak = /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1];
+  } catch {}
+  writeSync(3, String(peak));
+});`,
 )}`;
 
 /** `stdin` is read only as fast as the command takes it. */

@@ -98,6 +98,20 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
 describe("rule 4: what is not visible is not a line", () => {
   const hidden =
     "script style template noscript svg iframe object video audio canvas select datalist textarea noembed noframes title";
+  it.each(["open", "CLOSED"])("but a template that is a shadow root, %s, is", (mode) => {
+    const root = `<template shadowrootmode=${mode}><style>p{}</style><p>shadow</p><slot></slot></template>`;
+    expect(shownLines(`<p>a</p><my-card>${root}<p>light</p></my-card>`)).toEqual([
+      "p: a",
+      "p: shadow",
+      "p: light",
+    ]);
+    expect(shownLines(`<p>a</p><my-card>${root.replace(mode, "none")}<p>light</p></my-card>`)).toEqual([
+      "p: a",
+      "p: light",
+    ]);
+    expect(shownLines(`<p>a</p><template>${root}</template>`)).toEqual(["p: a"]);
+  });
+
   it.each(hidden.split(" "))("%s", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });

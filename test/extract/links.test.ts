@@ -53,6 +53,12 @@ describe("readPageLinks", () => {
     ).toEqual([]);
   });
 
+  it("reads what is drawn of a template", () => {
+    expect(
+      shown("<my-card><template shadowrootmode=open><a href=/in-root>t</a></template></my-card>"),
+    ).toEqual(["https://example.org/in-root"]);
+  });
+
   it("reads frames", () => {
     expect(shown(`<frameset cols="1,2"><frame src="menu.html"><frame src="text.html"></frameset>`)).toEqual([
       "https://example.org/a/menu.html",

@@ -8,7 +8,8 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { formatPercent } from "../../report/format.js";
 import { loadInternals } from "./text-internals.js";
-import { medianOf, toDocument } from "./text-speed.js";
+import { medianOf } from "../../run/profile/page-stages.js";
+import { toDocument } from "./text-speed.js";
 
 const WARM_UP = 5;
 const ROUNDS = 15;

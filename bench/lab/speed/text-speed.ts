@@ -13,6 +13,7 @@ import type { ConditionOption } from "thresher";
 import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
 import { formatCount, formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
+import { medianOf } from "../../run/profile/page-stages.js";
 import { ROOT } from "../../systems/root.js";
 import {
   loadInternals,
@@ -185,11 +186,6 @@ export function toDocument(texts: readonly string[], number: number): TextDocume
     breakBefore: "line",
   }));
   return { id: String(number), url: "", source: "text", meta: {}, notes: [], lines };
-}
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 /** A Markdown table. */

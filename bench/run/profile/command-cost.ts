@@ -67,13 +67,15 @@ async function writePages(path: string, pages: readonly string[], count: number)
 const REPORTER = `import { readFileSync, writeFileSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  let others = 0;
+  let [others, peak] = [0, maxRSS];
   try {
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
     others = (Number(fields[13]) + Number(fields[14])) * 10;
+    // maxRSS begins with the memory of the process that started this one.
+    peak = Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
   } catch {}
   const cpu = (userCPUTime + systemCPUTime) / 1000 + others;
-  writeFileSync(process.env.THRESHER_PROFILE, JSON.stringify({ cpu, peak: maxRSS * 1024 }));
+  writeFileSync(process.env.THRESHER_PROFILE, JSON.stringify({ cpu, peak: peak * 1024 }));
 });`;
 
 interface Used {

@@ -4,6 +4,7 @@
  */
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTERS } from "../../document.js";
+import { measureOwnPeakMb } from "../../usage.js";
 import { findTime, sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 
 interface RunFacts {
@@ -52,7 +53,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
       seconds: round(seconds),
       documentsPerSecond: rate(documents + rejects),
       megabytesPerSecond: rate(bytesRead / 1e6),
-      peakMemoryMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+      peakMemoryMegabytes: measureOwnPeakMb(),
       msPerDocument: Object.fromEntries(
         [0.5, 0.9, 0.99].map((share) => [`p${share * 100}`, findTime(figures, share)]),
       ),

@@ -10,9 +10,22 @@ export function isHiddenByTag(element: ElementNode): boolean {
   return HIDDEN.has(element.tag) && isHiddenInNamespace(element);
 }
 
-/** For the tags of `HIDDEN`: an SVG or MathML element of the same name may be something else. */
-export function isHiddenInNamespace({ tag, namespace }: ElementNode): boolean {
-  return namespace === "html" || tag === "svg" || tag.startsWith("annotation");
+/**
+ * For the tags of `HIDDEN`: an SVG or MathML element of the same name may be something else, and a template may be the tree that
+ * is drawn for the element around it.
+ */
+export function isHiddenInNamespace(element: ElementNode): boolean {
+  const { tag, namespace } = element;
+  return namespace === "html" ? !isShadowRoot(element) : tag === "svg" || tag.startsWith("annotation");
+}
+
+/**
+ * Whether a template is drawn at once, in place of what is in the element around it: a declarative shadow root (HTML, section
+ * 4.12.3). What slots show of that element comes behind it here.
+ */
+export function isShadowRoot({ tag, attributes, parent }: ElementNode): boolean {
+  if (tag !== "template" || attributes.size === 0 || parent === null) return false;
+  return /^(?:open|closed)$/i.test(attributes.get("shadowrootmode") ?? "");
 }
 
 /** Whether the page says that the element is not to be seen. */

@@ -107,7 +107,20 @@ function readText(look: Look, { value }: TextNode): void {
     headings.push({ kind: "text", text: normaliseText(value), start: at, end: look.at });
   if (places.length >= MAX_PLACES || !DATE_DIGITS.test(value)) return;
   const block = open.findLast(({ element }) => traitsOf(element.tag).block !== undefined)?.element;
-  if (block !== undefined) places.push({ kind: "line", element: block, text: value, at });
+  if (block !== undefined) places.push({ kind: "line", element: block, text: textAround(open.at(-1)), at });
+}
+
+/** The text between two elements, of which the tree has several parts where there are references. */
+function textAround(top: Open | undefined): string {
+  if (top === undefined) return "";
+  const { children } = top.element;
+  let [start, end] = [top.next - 1, top.next];
+  while (children[start - 1]?.kind === "text") start -= 1;
+  while (children[end]?.kind === "text") end += 1;
+  return children
+    .slice(start, end)
+    .map((node) => (node.kind === "text" ? node.value : ""))
+    .join("");
 }
 
 /** As of `value.trim()`; most texts have nothing to be trimmed. */

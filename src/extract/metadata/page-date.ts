@@ -85,9 +85,10 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
 /** Of a page that says of itself only when it was changed: the day that all lines agree on which do. */
 function laterDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
-  for (const { kind, element } of places) {
+  for (const { kind, element, text } of places) {
     if (kind !== "line") continue;
-    const line = textOf(element, MAX_REST);
+    const whole = textOf(element, MAX_REST);
+    const line = whole.length < MAX_REST ? whole : text.trim();
     if (line.length >= MAX_REST || !LATER.test(line) || NO_EDITION.test(line)) continue;
     if (isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);

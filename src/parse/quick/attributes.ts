@@ -33,6 +33,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "rel",
   "reversed",
   "role",
+  "shadowrootmode",
   "size",
   "start",
   "style",

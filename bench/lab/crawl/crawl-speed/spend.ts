@@ -34,17 +34,19 @@ const TELL = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  let [ticks, others] = [0, 0];
+  let [ticks, others, peak] = [0, 0, maxRSS];
   try {
     const read = (path) => readFileSync(path, "utf8").split(") ")[1].split(" ").map(Number);
     const thread = read("/proc/self/task/" + process.pid + "/stat");
     const whole = read("/proc/self/stat");
     ticks = thread[11] + thread[12];
     others = whole[13] + whole[14];
+    // maxRSS begins with the memory of the process that started this one.
+    peak = Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
   } catch {
     // another system
   }
-  const spent = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: maxRSS * 1024, ticks, others };
+  const spent = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: peak * 1024, ticks, others };
   writeSync(3, JSON.stringify(spent));
 });
 `)}`;

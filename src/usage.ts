@@ -6,12 +6,24 @@ const TICKS = 100;
 
 /** The most memory that this process and each one below it had, in MB. */
 export function measurePeakMb(): number {
-  let kilobytes = process.resourceUsage().maxRSS;
-  for (const pid of findChildren()) {
-    const found = /^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
-    kilobytes += Number(found?.[1] ?? 0);
-  }
-  return Math.round(kilobytes / 1024);
+  const below = findChildren().map((pid) => readPeak(pid) ?? 0);
+  return Math.round(below.reduce((sum, one) => sum + one, readOwnPeak()) / 1024);
+}
+
+/** The most memory that this process itself had, in MB. */
+export function measureOwnPeakMb(): number {
+  return Math.round(readOwnPeak() / 1024);
+}
+
+function readOwnPeak(): number {
+  // What Node.js tells begins on Linux with the memory of the process that started this one.
+  return readPeak("self") ?? process.resourceUsage().maxRSS;
+}
+
+/** In kilobytes; undefined where the system does not tell. */
+function readPeak(pid: string): number | undefined {
+  const found = /^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
+  return found === null ? undefined : Number(found[1]);
 }
 
 /** CPU time of this process and of all that it started; null where the system does not tell. */
