@@ -89,7 +89,7 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
     if (kind !== "line") continue;
     const whole = textOf(element, MAX_REST);
     const line = whole.length < MAX_REST ? whole : text.trim();
-    if (line.length >= MAX_REST || !LATER.test(line) || NO_EDITION.test(line)) continue;
+    if (line.length >= MAX_REST || !LATER.test(line) || NO_EDITION.test(whole)) continue;
     if (isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
     if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
