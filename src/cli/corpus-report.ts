@@ -5,7 +5,7 @@ import { DEFAULTS } from "../options.js";
 import { EXIT } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";
-import { openFile, openStream } from "../write/files/sink.js";
+import { openFileOrStdout } from "../write/files/sink.js";
 import type { Outcome } from "../outcome.js";
 import type { Io } from "./io.js";
 
@@ -127,7 +127,7 @@ async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable
 }
 
 async function write(path: string, io: Io, toPage: () => string, toJson: () => object): Promise<void> {
-  const sink = path === "-" ? openStream(io.stdout, "stdout") : await openFile(path);
+  const sink = await openFileOrStdout(path, io.stdout);
   try {
     await sink.write(/\.json$/i.test(path) ? `${JSON.stringify(toJson(), undefined, 2)}\n` : toPage());
     await sink.close();

@@ -13,15 +13,9 @@ export interface Measured {
 
 /** Runs in the process before the command: the peak is known at its end, and goes where no output goes. */
 export const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
-  `import { readFileSync, writeSync } from "node:fs";
-process.on("exit", () => {
-  let peak = process.resourceUsage().maxRSS;
-  try {
-    // On Linux the former begins with the memory of the process that started this one.
-    peak = /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1];
-  } catch {}
-  writeSync(3, String(peak));
-});`,
+  `import { writeSync } from "node:fs";
+import { measureOwnPeakMb } from "${new URL("../../dist/usage.js", import.meta.url).href}";
+process.on("exit", () => writeSync(3, String(measureOwnPeakMb())));`,
 )}`;
 
 /** `stdin` is read only as fast as the command takes it. */
@@ -48,5 +42,5 @@ export function gather(child: ChildProcess): () => Omit<Measured, "code"> {
     (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
     return () => texts.join("");
   }) as [() => string, () => string, () => string]; // one for each
-  return () => ({ stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) / 1024 });
+  return () => ({ stdout: stdout(), stderr: stderr(), peakMb: Number(peak()) });
 }

@@ -18,7 +18,7 @@ import {
 } from "../../shard/merge.js";
 import { toRanges } from "../../shard/status.js";
 import { openGzip } from "../../write/files/gzip.js";
-import { openFile, openStream } from "../../write/files/sink.js";
+import { openFileOrStdout } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
 import { toOneLine, type Io } from "../io.js";
 import { findDestination, findFormat } from "../run/output.js";
@@ -156,7 +156,7 @@ function mergeText(merging: Merging, { output, format, io }: Target): Promise<nu
 
 /** A file appears whole or not at all. */
 async function intoSink(output: string, io: Io, work: (sink: Sink) => Promise<number>): Promise<number> {
-  const bare = output === "-" ? openStream(io.stdout, "stdout") : await openFile(output);
+  const bare = await openFileOrStdout(output, io.stdout);
   const sink = /\.gz$/i.test(output) ? openGzip(bare, { member: "block" }) : bare;
   try {
     const count = await work(sink);

@@ -16,7 +16,7 @@ const INLINE = /<\/?(?:a|abbr|b|cite|code|em|font|i|mark|q|s|small|span|strong|s
 export function toPlain(text: string): string {
   if (!text.includes("&") && !text.includes("<")) return text;
   const decoded = decodeWhole(text);
-  return normaliseText(MARKUP.test(decoded) ? withoutTags(decoded) : decoded);
+  return MARKUP.test(decoded) ? withoutTags(decoded) : normaliseText(decoded);
 }
 
 export function withoutTags(text: string): string {

@@ -54,6 +54,11 @@ function drained(stream: Writable): Promise<void> {
   });
 }
 
+/** stdout where the path is "-", and else the file. */
+export async function openFileOrStdout(path: string, stdout: Writable): Promise<Sink> {
+  return path === "-" ? openStream(stdout, "stdout") : openFile(path);
+}
+
 /**
  * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes are written
  * to directly, and a link stays and leads to the new file. Throws OutputError when the place cannot be written. `draftAt`
