@@ -54,7 +54,7 @@ function benchSources() {
 
 /** Whether no source is newer than the last build. */
 function isBuilt() {
-  const settings = ["tsconfig.json", "tsconfig.bench.json", "tsconfig.inspect.json", "package.json"].map(
+  const settings = ["tsconfig.json", "tsconfig.build.json", "tsconfig.bench.json", "package.json"].map(
     (name) => join(ROOT, name),
   );
   const sources = [...filesBelow(join(ROOT, "src")), ...benchSources(), ...settings];
@@ -65,13 +65,13 @@ function isBuilt() {
 /** Compiles, and drops what has no source any more. Types are checked by `npm run typecheck`: to check them here takes as long again. */
 function build() {
   const startedAt = new Date();
-  const compile = (what, ...args) => {
+  const compile = (what, project) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-    run(what, process.execPath, [tsc, "--noCheck", ...args]);
+    run(what, process.execPath, [tsc, "--noCheck", "--project", project]);
   };
-  compile("building");
-  compile("building the inspector's page", "--project", "tsconfig.inspect.json");
-  compile("building the benchmark", "--project", "tsconfig.bench.json");
+  compile("building", "tsconfig.build.json");
+  compile("building the inspector's page", "src/inspect/app");
+  compile("building the benchmark", "tsconfig.bench.json");
   run("bundling the command", process.execPath, [join(ROOT, "bin", "bundle-command.js")]);
   run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {

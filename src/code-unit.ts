@@ -6,6 +6,6 @@
  * of what reading a line costs.
  */
 export const codeUnit: (text: string, at: number) => number = Function.prototype.call.bind(
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- `call` gives it the text that it is a method of
+  // oxlint-disable-next-line typescript/unbound-method -- `call` gives it the text that it is a method of
   String.prototype.charCodeAt,
 );

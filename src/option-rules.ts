@@ -8,7 +8,15 @@ export interface Rule {
   readonly wanted: string;
   /** How a flag's value is read; absent where a word is taken as it is. */
   readonly reads?:
-    "switch" | "probability" | "workers" | "duration" | "bytes" | "count" | "codes" | "limits" | "selectors";
+    | "switch"
+    | "probability"
+    | "workers"
+    | "duration"
+    | "bytes"
+    | "count"
+    | "codes"
+    | "limits"
+    | "selectors";
   /** All values that there are, where they can be listed. */
   readonly choices?: readonly string[];
 }

@@ -1,22 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-
-// What `npm pack` would put into the tarball. The build is there: `npm test` begins with it.
-
-interface Packed {
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
-}
+import { packPackage, type Packed } from "./packed.js";
 
 let packed: Packed;
 let files: ReadonlySet<string>;
 
 beforeAll(() => {
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
-  const json = execFileSync("npm", args, { encoding: "utf8", shell: process.platform === "win32" });
-  packed = (JSON.parse(json) as readonly Packed[])[0] ?? { unpackedSize: 0, files: [] }; // npm's documented form
+  packed = packPackage();
   files = new Set(packed.files.map(({ path }) => path));
 }, 60_000);
 

@@ -1,79 +1,64 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import ts from "typescript";
-import { beforeAll, describe, expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packPackage } from "./packed.js";
 
 // The package as a program in TypeScript sees it: its declarations, without our sources, settings and packages of types.
 
-const ROOT = resolve(".");
-const CONSUMER = join(ROOT, "consumer");
+const TSC = resolve("node_modules/typescript/bin/tsc");
+const consumer = mkdtempSync(join(tmpdir(), "thresher-consumer-"));
+const installed = join(consumer, "node_modules", "thresher");
 
-/** Declarations by path, as a build would write them. */
-const declarations = new Map<string, string>();
+/** Declarations of the package. */
+const declarations: string[] = [];
 
 beforeAll(() => {
-  const { config } = ts.readConfigFile("tsconfig.json", (path) => readFileSync(path, "utf8")) as {
-    readonly config: unknown;
-  };
-  const { options: settings } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const options = { ...settings };
-  delete options.tsBuildInfoFile;
-  const program = ts.createProgram([join(ROOT, "src/index.ts")], {
-    ...options,
-    noCheck: true,
-    incremental: false,
-    emitDeclarationOnly: true,
-    sourceMap: false,
-  });
-  program.emit(undefined, (path, text) => declarations.set(resolve(path), text));
-}, 120_000);
+  const paths = packPackage().files.map(({ path }) => path);
+  for (const path of paths.filter((one) => one === "package.json" || one.endsWith(".d.ts"))) {
+    mkdirSync(dirname(join(installed, path)), { recursive: true });
+    copyFileSync(path, join(installed, path));
+    if (path.endsWith(".d.ts")) declarations.push(readFileSync(path, "utf8"));
+  }
+}, 60_000);
 
-const SETTINGS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
+afterAll(() => {
+  rmSync(consumer, { recursive: true, force: true });
+});
+
+const SETTINGS = {
+  target: "ES2023",
   strict: true,
   skipLibCheck: false,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
+  // Types that a program cannot name show when its own declarations are made.
   declaration: true,
-  // As TypeScript 6 has it: no @types, but the globals of the web.
+  outDir: "out",
+  // As TypeScript has it since version 6: no @types, but the globals of the web.
   types: [],
 };
 
-/** The libraries of the compiler, which no program changes. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
 /** What the compiler says of modules that have the package and nothing else. */
-function compile(modules: readonly string[], more: ts.CompilerOptions): string[] {
-  const options: ts.CompilerOptions = { ...SETTINGS, ...more };
-  const texts = new Map([...modules.entries()].map(([at, text]) => [`${CONSUMER}${at}.mts`, text]));
-  const host = ts.createCompilerHost(options);
-  const find = (path: string): string | undefined => {
-    const place = resolve(path);
-    if (place.startsWith(join(ROOT, "dist"))) return declarations.get(place);
-    return texts.get(place) ?? ts.sys.readFile(path);
-  };
-  host.readFile = find;
-  host.fileExists = (path) => find(path) !== undefined;
-  host.getSourceFile = (path, version) => {
-    if (!texts.has(path) && parsed.has(path)) return parsed.get(path);
-    const text = find(path);
-    const file = text === undefined ? undefined : ts.createSourceFile(path, text, version);
-    if (!resolve(path).startsWith(join(ROOT, "dist"))) parsed.set(path, file);
-    return file;
-  };
-  const program = ts.createProgram([...texts.keys()], options, host);
-  // Types that a program cannot name show when its own declarations are made.
-  const { diagnostics } = program.emit(undefined, () => undefined);
-  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(
-    ({ file, messageText }) =>
-      `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-  );
+function compile(modules: readonly string[], more: object): string[] {
+  const files = modules.map((text, at) => {
+    writeFileSync(join(consumer, `consumer${at}.mts`), text);
+    return `consumer${at}.mts`;
+  });
+  const compilerOptions = { ...SETTINGS, ...more };
+  writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const { stdout } = spawnSync(process.execPath, [TSC, "--pretty", "false"], {
+    cwd: consumer,
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line.includes("error TS"));
 }
 
 const RESOLUTIONS = [
-  ["node16", { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 }],
-  ["nodenext", { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
-  ["bundler", { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ["node16", { module: "node16", moduleResolution: "node16" }],
+  ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+  ["bundler", { module: "esnext", moduleResolution: "bundler" }],
 ] as const;
 
 const NODE_NEXT = RESOLUTIONS[1][1];
@@ -106,8 +91,9 @@ describe("the types of the package", { timeout: 120_000 }, () => {
   });
 
   it("can all be named by who builds on them", () => {
-    const all = [...declarations.values()].join("\n");
-    const names = [...(declarations.get(join(ROOT, "dist/index.d.ts")) ?? "").matchAll(/\b[A-Z]\w+/g)]
+    const all = declarations.join("\n");
+    const index = readFileSync(join(installed, "dist/index.d.ts"), "utf8");
+    const names = [...index.matchAll(/\b[A-Z]\w+/g)]
       .map(([name]) => name)
       .filter((name) => new RegExp(`^export interface ${name}\\b`, "m").test(all));
     expect(names.length).toBeGreaterThan(30);

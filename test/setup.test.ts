@@ -26,7 +26,7 @@ beforeEach(() => {
   for (const name of [
     "tsconfig.json",
     "tsconfig.bench.json",
-    "tsconfig.inspect.json",
+    "tsconfig.build.json",
     "package-lock.json",
     "src/page.ts",
   ])

@@ -21,7 +21,8 @@ export interface RowContext {
 }
 
 export type RowResult =
-  { readonly ok: true; readonly document: GoldDocument } | { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly document: GoldDocument }
+  | { readonly ok: false; readonly detail: string };
 
 type Fields = Readonly<Record<string, unknown>>;
 

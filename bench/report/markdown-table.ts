@@ -1,4 +1,4 @@
-/** Lays rows out as a Markdown table, as prettier does, and escapes text so that Markdown takes it as only text. */
+/** Lays rows out as a Markdown table, as formatters do, and escapes text so that Markdown takes it as only text. */
 import { toOneLine, widthOf } from "./format.js";
 
 type Row = readonly string[];

@@ -1,4 +1,4 @@
-/** Renders results as Markdown: the full report. Tables are laid out as prettier lays them out. */
+/** Renders results as Markdown: the full report. Tables are laid out as formatters lay them out. */
 import { describeAudit } from "./audit.js";
 import {
   allColumns,

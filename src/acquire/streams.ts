@@ -117,7 +117,7 @@ export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Ar
 }
 
 /** Makes a stream of bytes that are there already. */
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one chunk
+// oxlint-disable-next-line typescript/require-await -- a stream of one chunk
 export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

@@ -240,7 +240,15 @@ class OpenedCrawl implements Crawl {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#finishRun().finally(() => this.#parts.closeAll()));
+    return (this.#closing ??= this.#finishAndClose());
+  }
+
+  async #finishAndClose(): Promise<void> {
+    try {
+      await this.#finishRun();
+    } finally {
+      await this.#parts.closeAll();
+    }
   }
 
   /** Reads the field in a function, because it changes while a run waits. */

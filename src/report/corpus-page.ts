@@ -148,7 +148,8 @@ function showThresholds({ total, kept, keptByLanguage, groups }: CorpusFigures):
 
 function showSamples({ samples }: CorpusFigures): Markup {
   const parts = samples.map(
-    ({ items, seen }, at) => html`<details${at === 4 ? OPEN : NOT_OPEN}>
+    ({ items, seen }, at) =>
+      html`<details${at === 4 ? OPEN : NOT_OPEN}>
 <summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${count(seen)} lines</summary>
 ${showLines(items)}</details>
 `,

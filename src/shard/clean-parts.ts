@@ -113,7 +113,7 @@ async function warmUp({ pipeline }: Crew, signal: AbortSignal): Promise<void> {
   while ((await warming.next()).done !== true);
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one page
+// oxlint-disable-next-line typescript/require-await -- a stream of one page
 export async function* inOne(page: Outcome<Page>): AsyncGenerator<TaggedPage<undefined>> {
   yield { page, tag: undefined };
 }

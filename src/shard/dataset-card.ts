@@ -109,7 +109,7 @@ ${without}
 Options:
 
 \`\`\`json
-${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("\`", "'")}
+${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
 \`\`\`
 `;
 }
@@ -156,5 +156,5 @@ function byCount(counts: ReadonlyMap<string, number>): (readonly [string, number
 
 /** Keeps foreign text within its line and its cell. */
 function inLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").replace(/[|\`<>[\]*_\\]/g, "\\$&");
+  return text.replace(/[\s\p{Cc}]+/gu, " ").replace(/[|`<>[\]*_\\]/g, "\\$&");
 }

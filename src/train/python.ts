@@ -63,8 +63,7 @@ async function run(
   });
   return new Promise((settle, reject) => {
     child.on("error", (error) => {
-      if (signal?.aborted === true)
-        reject(signal.reason as Error); // what `throwIfAborted` would throw
+      if (signal?.aborted === true) reject(signal.reason as Error); // what `throwIfAborted` would throw
       else settle(`it cannot be started: ${error.message}`);
     });
     child.on("close", (code, killed) => {

@@ -9,7 +9,8 @@ import type { Asked } from "./queue.js";
 
 /** What a process is told: the options first, then pages, of which each may come with options of its own. */
 export type Question =
-  { readonly options: CleanerOptions } | { readonly page: Page; readonly by?: CleanerOptions };
+  | { readonly options: CleanerOptions }
+  | { readonly page: Page; readonly by?: CleanerOptions };
 
 /**
  * What it answers: that it has started, then what became of each page, in the order in which it was asked. `error` is a

@@ -207,7 +207,8 @@ describe("the output", () => {
     const file = join(work, "gold.jsonl");
     await thresher([ARTICLE, "--keep-boilerplate", "--labeller", "rules", "-o", file, "--to", "jsonl"]);
     const [record] = parseLines(readFileSync(file, "utf8"));
-    const [line] = record?.["lines"] as Record<string, unknown>[];
+    const lines = record?.["lines"] as Record<string, unknown>[];
+    const [line] = lines;
     expect(Object.keys(line ?? {})).toEqual(
       expect.arrayContaining(["path", "block", "linkChars", "breakBefore"]),
     );

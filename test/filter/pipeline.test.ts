@@ -144,7 +144,7 @@ describe("in the library", () => {
     const thresher = await createThresher({ labeller: "none", dedup: "exact", language: "identified" });
     const swedish =
       "Vi plockade blåbär hela eftermiddagen och kokade sylt när vi kom hem till stugan vid sjön.";
-    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of three values
+    // oxlint-disable-next-line typescript/require-await -- an async iterable of three values
     async function* inputs(): AsyncGenerator<{ id: string; text: string }> {
       yield { id: "a", text: swedish };
       yield { id: "b", text: makeWords(40).join(" ") };

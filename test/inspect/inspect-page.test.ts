@@ -39,7 +39,8 @@ async function exportLabels(input: string, ...args: readonly string[]): Promise<
   const { code, stderr } = await thresher(["inspect", input, "--export", gold, ...args]);
   expect(code, stderr).toBe(0);
   const [first] = parseLines(readFileSync(gold, "utf8"));
-  return (first?.["lines"] as { label: unknown; cls?: string }[]).map(({ label, cls }) => cls ?? label);
+  const lines = first?.["lines"] as { label: unknown; cls?: string }[];
+  return lines.map(({ label, cls }) => cls ?? label);
 }
 
 describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
@@ -105,7 +106,8 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await thresher(["inspect", input, ...who, "--export", gold, "--comments-as", "content"]);
     const [row] = parseLines(readFileSync(gold, "utf8"));
     expect(row).toMatchObject({ id: "tea", lang: "en", title: "Tea" });
-    expect((row?.["lines"] as unknown[])[3]).toEqual({
+    const lines = row?.["lines"] as unknown[];
+    expect(lines[3]).toEqual({
       ...{ text: "Anna: I like it with milk.", label: 1, cls: "comment" },
       ...{ block: "text", path: "", linkChars: 0, breakBefore: "line" },
     });

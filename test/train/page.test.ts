@@ -76,7 +76,7 @@ describe("variants.py", () => {
     needs(context, hasPython, "Python 3.9");
     const made = makeVariants(pages);
     const of = (variant: string): Made[] => made.filter((one) => one.variant === variant);
-    const paths = (variant: string): string => of(variant).flatMap(({ lines }) => lines.map(({ path }) => path)).join("\n"); // prettier-ignore
+    const paths = (variant: string): string => of(variant).flatMap(({ lines }) => lines.map(({ path }) => path)).join("\n"); // oxfmt-ignore
     expect(paths("aged")).not.toMatch(/[#.[]|\bmain\b|article|nav|footer/);
     expect(paths("aged")).toMatch(/table>tbody>tr>td/);
     expect(paths("plain")).not.toMatch(/[#[]|post|site|share/);

@@ -156,7 +156,7 @@ describe.each(slugs)("%s", (slug) => {
 
   it("becomes XML with as many headings, pieces of code and formulas", () => {
     const xml = formatXml(page, { links: "drop" });
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is a package of its own
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own
     expect(XMLValidator.validate(xml)).toBe(true);
     const { doc } = new XMLParser({ trimValues: false }).parse(xml) as { doc: { main: { "#text": string } } };
     expect(doc.main["#text"].trim()).toBe("");

@@ -102,7 +102,8 @@ export interface Following {
 
 /** The first answer that is not a redirect, or why there is none. */
 type End =
-  { readonly ok: true; readonly exchange: Exchange } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly exchange: Exchange }
+  | { readonly ok: false; readonly failure: Failure };
 
 /**
  * Follows redirects to the answer at their end, also from https to http, as browsers do: no secret is sent along. Once

@@ -1,7 +1,7 @@
 /** Finds and makes elements of the page. Whatever is shown goes in as text, never as markup. */
 
 /** The element of the page with this id. Each is of the type that the page gives it. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the type of the element
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the element
 export function part<T extends HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element #${id}`);

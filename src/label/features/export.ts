@@ -71,7 +71,12 @@ export async function exportFeatures(
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
   const files = new OutputFiles(directory);
   const wanted = { kind, bags, vocabulary };
-  const summary = await writeDocuments(documents, files, wanted).finally(() => files.close());
+  let summary: ExportSummary;
+  try {
+    summary = await writeDocuments(documents, files, wanted);
+  } finally {
+    await files.close();
+  }
   const about = {
     kind,
     columns,

@@ -25,7 +25,7 @@ const attempts: string[] = [];
 beforeAll(async () => {
   trap = await listenRaw((socket) => void socket.end(PAGE), "::");
   // What the sockets try in the end, whatever they were told: after the resolution, for each address anew.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with the socket that it belongs to
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the socket that it belongs to
   const connect = Socket.prototype.connect;
   vi.spyOn(Socket.prototype, "connect").mockImplementation(function (
     this: Socket,

@@ -20,7 +20,7 @@ describe("a record that loses lines", () => {
   });
 
   it("is none where nothing is left", () => {
-    expect(stripRecord({ text: "a\n\nb" }, [[0, 0], [1, 2]])).toBeUndefined(); // prettier-ignore
+    expect(stripRecord({ text: "a\n\nb" }, [[0, 0], [1, 2]])).toBeUndefined(); // oxfmt-ignore
   });
 
   it("keeps them, labelled, where it has boilerplate", () => {

@@ -39,7 +39,7 @@ describe("HTML", () => {
 describe("XML", () => {
   it("has the elements that users of Trafilatura know", () => {
     const xml = formatXml(read(`<title>T</title><meta name=author content="Ann Lee">${PAGE}`), ALL);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is a package of its own
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own
     expect(XMLValidator.validate(xml)).toBe(true);
     const { doc } = new XMLParser({ ignoreAttributes: false, trimValues: false }).parse(xml) as {
       doc: Record<string, unknown> & { main: Record<string, unknown> };
@@ -200,7 +200,7 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
   it("is XML that is well-formed", () => {
     fc.assert(
       fc.property(HTML, (html) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is a package of its own
+        // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own
         expect(XMLValidator.validate(formatXml(read(html), ALL))).toBe(true);
       }),
       RUNS,

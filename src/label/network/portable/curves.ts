@@ -5,7 +5,7 @@ import * as wasm from "../wasm.js";
  * exp(x) = 2ⁿ × exp(r) with |r| ≤ ½ ln 2: the polynomial and the two parts of ln 2 are those of Cephes (expf.c), whose error is
  * at most the last digit of a float or two.
  */
-const LOG2_E = 1.44269504088896341;
+const LOG2_E = 1.4426950408889634;
 const [LN2_HIGH, LN2_LOW] = [0.693359375, -2.1219444e-4] as const;
 const POLYNOMIAL = [
   1.98756915e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1,

@@ -27,7 +27,7 @@ const WAYS = {
   },
   prints: (page) => {
     process.stdout.write("a library says hello\n");
-    // eslint-disable-next-line no-console -- libraries do
+    // oxlint-disable-next-line no-console -- libraries do
     console.log("and again");
     return textOf(page);
   },

@@ -1,0 +1,15 @@
+/** What `npm pack` would put into the tarball. The build is there: `npm test` begins with it. */
+import { execFileSync } from "node:child_process";
+
+export interface Packed {
+  /** Bytes. */
+  readonly unpackedSize: number;
+  /** Paths from the root. */
+  readonly files: readonly { readonly path: string }[];
+}
+
+export function packPackage(): Packed {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+  const json = execFileSync("npm", args, { encoding: "utf8", shell: process.platform === "win32" });
+  return (JSON.parse(json) as readonly Packed[])[0] ?? { unpackedSize: 0, files: [] }; // npm's documented form
+}
