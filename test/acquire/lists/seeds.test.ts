@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +8,7 @@ import { guessDelimiter, readRows, type Row, type TextLine } from "../../../src/
 import { toSeedUrl } from "../../../src/acquire/lists/seed-lines.js";
 import { readSeedFile, readSeeds, type SeedOptions, type SeedUrl } from "../../../src/acquire/lists/seeds.js";
 import { UsageError, type Outcome } from "../../../src/outcome.js";
+import { collectGarbage } from "../../collect-garbage.js";
 import { collectAll, inChunks, utf8 } from "../gather.js";
 import { expectLinear } from "../../growth.js";
 
@@ -225,15 +224,12 @@ describe("lists of lines", () => {
         yield chunk;
       }
     })();
-    // How much rubbish waits depends on the machine, so all of it is collected before what is held is measured.
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
     const held: number[] = [];
     let count = 0;
     for await (const outcome of readSeedFile("-", { stdin }, signal)) {
       count += outcome.ok ? 1 : 0;
       if (count === 100_000 || count === 400_000) {
-        collect();
+        collectGarbage();
         held.push(process.memoryUsage().heapUsed);
       }
     }
