@@ -97,8 +97,8 @@ const ALL = "test/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and clocks, so two run at once where one core is left for them, too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and clocks, so three run at once on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Files share what is loaded, as users' programs do: to load it for each took a third of the time of `npm test`.
     isolate: false,
     testTimeout: 30_000,
