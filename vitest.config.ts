@@ -12,7 +12,7 @@ const BROWSER = ["test/browser/*.test.ts"];
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,features,formats,newer-node,poison,stream}.test.ts",
+  "test/cli/{clean,features,formats,other-node,poison,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/cli/shard/*.test.ts",

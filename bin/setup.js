@@ -1,4 +1,5 @@
 /** Installs and builds what a clone still lacks, then runs the tool named by the arguments. All its output goes to stderr. */
+import "./check-node.js";
 import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";

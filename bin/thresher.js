@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command. In a clone it first installs and builds what is missing; the published package has no setup.js. */
+import "./check-node.js";
 import { existsSync } from "node:fs";
 import module from "node:module";
 

@@ -1,4 +1,4 @@
-/** The command under the newest Node.js, which CI brings: it does the same, and Node.js has nothing to say about how. */
+/** The command under other releases of Node.js than that of the tests. CI brings them. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,18 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN } from "./run.js";
 
-const NEWER = join("out/newer/node_modules", `node-linux-${process.arch}`, "bin/node");
+const RELEASES = join("out", "nodes", "node_modules");
+const NEWER = join(RELEASES, "newer", "bin", "node");
+const OLDER = join(RELEASES, "older", "bin", "node");
+const isThere = process.env["CI"] !== undefined || existsSync(NEWER);
+
+it("is told from what releases on it works", () => {
+  const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
+  expect(engines.node).toBe("^20.19 || >=22.13");
+  // What asks for it names the same.
+  for (const path of ["bin/check-node.js", "README.md", "docs/library.md"])
+    expect(readFileSync(path, "utf8")).toMatch(/20\.19 or later.+22\.13 or later/s);
+});
 
 describe.runIf(process.env["CI"] ?? existsSync(NEWER))(
   "under the newest Node.js",
@@ -64,5 +75,16 @@ describe.runIf(process.env["CI"] ?? existsSync(NEWER))(
       expect(run(NEWER, table, "--quiet")).toEqual(run(process.execPath, table, "--quiet"));
       expect(existsSync(join(work, "compiled"))).toBe(true);
     });
+  },
+);
+
+it.runIf(isThere).each(["bin/thresher.js", "bin/setup.js"])(
+  "%s ends with a sentence under Node.js 18",
+  (script) => {
+    const { stdout, stderr, status } = spawnSync(OLDER, [script, "--version"], { encoding: "utf8" });
+    expect({ stdout, status }).toEqual({ stdout: "", status: 2 });
+    expect(stderr).toMatch(
+      /^error: Thresher needs Node\.js 20\.19 or later.+; this is v18\.\d+\.\d+ \(.+\)\n\(.+\)\n$/,
+    );
   },
 );
