@@ -5,7 +5,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
 import { reject } from "../outcome.js";
-import { EXTENSIONS, kindOfName } from "./kind.js";
+import { EXTENSIONS, isSearchedFor, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import type { Found } from "./place.js";
 import { codeOf, toReject } from "./read-errors.js";
@@ -90,7 +90,7 @@ async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Fou
         const id = path.endsWith("/") ? `${path}${entry.name}` : `${path}/${entry.name}`;
         const kind = await kindOfEntry(entry, id);
         if (kind === "directory") open.push(id);
-        else if (kind === "file" && kindOfName(basename(id)) !== undefined)
+        else if (kind === "file" && isSearchedFor(basename(id)))
           found.push({ kind: "file", id, isOneOfMany: true });
       }
     } catch (error) {

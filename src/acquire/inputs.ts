@@ -10,7 +10,7 @@ import type { Fetcher } from "./http/fetch.js";
 import { isUrl } from "./files.js";
 import type { Found, Place } from "./place.js";
 import { beginsRecord } from "./packed/gzip.js";
-import { readRecords } from "./jsonl.js";
+import { readJson, readRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { isObjectAddress } from "./objects/address.js";
@@ -328,8 +328,9 @@ async function* readPlace(
   }
   // Within a file, the records before have shown what it is.
   const binary = part?.line === undefined ? findBinary(head) : undefined;
-  if (binary === undefined) yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
-  else yield reject(of, "acquire", "binary", binary);
+  if (binary !== undefined) yield reject(of, "acquire", "binary", binary);
+  else if (kind === "json") yield* readJson(chunks, records);
+  else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }
 
 /** Bytes that show what a stream said to be JSONL really is. */

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../document.js";
 import { parseJson, type Fields } from "../json.js";
 import { accept, reject, type Outcome } from "../outcome.js";
+import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
 import { toReject } from "./read-errors.js";
 import { readRecord } from "./record.js";
@@ -15,6 +16,8 @@ export interface RecordOptions {
   readonly maxBytes: number;
   /** The field that holds the page, where its name is none of the usual ones. */
   readonly column?: string;
+  /** What details count; lines when left out. */
+  readonly unit?: "record";
   /** The number of the first line, where the stream begins within a file that has records before it. */
   readonly firstLine?: number;
   /** Whether records that hold pages, or seem to, are handed over unread; they are read here when left out. */
@@ -40,7 +43,7 @@ export async function* readRecords(
   options: RecordOptions,
   long?: LongLines,
 ): AsyncGenerator<Outcome<Page>> {
-  const { input, maxBytes, firstLine = 1 } = options;
+  const { input, maxBytes, firstLine = 1, unit = "line" } = options;
   let last = firstLine - 1;
   let hasRecords = firstLine > 1;
   try {
@@ -58,11 +61,19 @@ export async function* readRecords(
       yield outcome;
     }
   } catch (error) {
-    const where = last === 0 ? "before the first record was whole" : `after line ${last}`;
+    const where = last === 0 ? "before the first record was whole" : `after ${unit} ${last}`;
     yield toReject({ id: input, url: "" }, error, where);
     return;
   }
   if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
+}
+
+/** As `readRecords`, of JSON that is an array of records, or records over many lines. */
+export async function* readJson(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
+  const values = new JsonValues();
+  yield* readRecords(values.toLines(chunks), { ...options, unit: "record" });
+  if (values.isOpen)
+    yield reject({ id: options.input, url: "" }, "acquire", "not-json", "it ends where a bracket is open");
 }
 
 /** A line of fewer bytes is read as fast as it is handed over; one of more may be none that can be read. */
@@ -99,8 +110,9 @@ function nameLine(input: string, number: number): { readonly id: string; readonl
 /** Reads one line as a page or a reject; undefined where the line is blank. */
 export function readLine({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
   const where = nameLine(options.input, number);
-  const at = `line ${number}`;
-  if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the line is too long`);
+  const { unit = "line" } = options;
+  const at = `${unit} ${number}`;
+  if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the ${unit} is too long`);
   if (!isUtf8(bytes)) return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
   const place = { ...options, ...where, at };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -6,7 +6,7 @@ import type { PageFormat } from "../document.js";
 import { decodeLatin1 } from "../latin1.js";
 import { findForeignMarkup } from "./foreign.js";
 
-export const INPUT_KINDS = ["html", "text", "jsonl", "warc", "wet", "parquet"] as const;
+export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "parquet"] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which a kind is told. */
@@ -24,18 +24,25 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   txt: "text",
   jsonl: "jsonl",
   ndjson: "jsonl",
+  json: "json",
   warc: "warc",
   wet: "wet",
   parquet: "parquet",
 };
 
-/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. */
-export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION);
+/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. Most `.json` are settings. */
+export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filter((one) => one !== "json");
 
 /** What a file name promises; `.gz` and `.zst` are looked through. */
 export function kindOfName(name: string): InputKind | undefined {
   const extension = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1];
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
+}
+
+/** Whether a file of a directory is looked into. */
+export function isSearchedFor(name: string): boolean {
+  const kind = kindOfName(name);
+  return kind !== undefined && kind !== "json";
 }
 
 /** Returns the type without its parameters, in lower case; undefined where it is missing or not a type. */
@@ -76,6 +83,7 @@ export function chooseKind(head: Uint8Array, hint: InputKind | undefined): Input
   const text = readableHead(head);
   if (isRecord(text)) return "jsonl";
   if (isWarc(text)) return "warc";
+  if (isJson(text)) return "json";
   if (hint === undefined || hint === "html" || hint === "text") return formatOf(text, hint);
   return isMarkedHtml(text) ? "html" : hint;
 }
@@ -108,12 +116,19 @@ export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
   return decodeLatin1(bytes.subarray(0, most)).replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 
+const PAGE_FIELD = /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/;
+
 /**
  * Whether the first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning.
  */
 function isRecord(text: string): boolean {
   const line = text.split("\n", 1)[0] ?? "";
-  return /^\{\s*"/.test(line) && /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/.test(line);
+  return /^\{\s*"/.test(line) && PAGE_FIELD.test(line);
+}
+
+/** Whether it opens an array of objects, or an object over many lines, that hold pages. */
+function isJson(text: string): boolean {
+  return /^(?:\[\s*\{|\{\s*\n)\s*"/.test(text) && PAGE_FIELD.test(text);
 }
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {

@@ -1,6 +1,6 @@
 /** Finds the objects that one input of the command line names: one, those below a prefix, or those that a glob matches. */
 import { reject } from "../../outcome.js";
-import { EXTENSIONS, kindOfName } from "../kind.js";
+import { EXTENSIONS, isSearchedFor } from "../kind.js";
 import { toReject } from "../read-errors.js";
 import type { Found } from "../place.js";
 import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
@@ -53,7 +53,7 @@ async function* find(objects: Objects, { at, input, signal }: Search): AsyncGene
 /** As in a folder: hidden files are passed over, and those of other kinds. */
 function isPage(key: string, prefix: string): boolean {
   const parts = key.slice(prefix.length).split("/");
-  return parts.every((part) => !part.startsWith(".")) && kindOfName(parts.at(-1) ?? "") !== undefined;
+  return parts.every((part) => !part.startsWith(".")) && isSearchedFor(parts.at(-1) ?? "");
 }
 
 async function* pick(
