@@ -101,7 +101,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Files share what is loaded, as users' programs do: to load it for each took a third of the time of `npm test`.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     globalSetup: "test/temporary-folder.ts",
