@@ -21,6 +21,8 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   html: "html",
   htm: "html",
   xhtml: "html",
+  mhtml: "html",
+  mht: "html",
   txt: "text",
   jsonl: "jsonl",
   ndjson: "jsonl",
@@ -56,6 +58,11 @@ const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml
 /** Types that are pages; XML is one only if it says inside that it is HTML. */
 const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain"]);
 const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
+
+/** Whether what comes with this type is a page of HTML. */
+export function isHtmlType(contentType: string | undefined): boolean {
+  return HTML_TYPES.has(essenceOf(contentType) ?? "");
+}
 
 /** Whether a page may come with this type, or with none. */
 export function mayBePage(contentType: string | undefined): boolean {

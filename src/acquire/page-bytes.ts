@@ -6,6 +6,7 @@ import { accept, reject, type Outcome } from "../outcome.js";
 import { guessUtf16 } from "../utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
+import { readMhtml } from "./mhtml.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -55,9 +56,19 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** Judges the bytes of one page; `undefined` means that there are more than `maxBytes`. */
 export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: number): Outcome<Page> {
   if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
-  const { id, url, format, contentType } = of;
   if (isBlank(bytes))
     return reject(of, "acquire", "empty", bytes.length === 0 ? "no bytes" : "only white space");
+  const saved = readMhtml(bytes);
+  if (saved === undefined) return judgePage(of, bytes);
+  const { url = "", contentType } = saved;
+  return judgePage(
+    { id: of.id, url: of.url === "" ? url : of.url, format: "html", contentType },
+    saved.bytes,
+  );
+}
+
+function judgePage(of: PageBytes, bytes: Uint8Array): Outcome<Page> {
+  const { id, url, format, contentType } = of;
   const binary = findBinary(bytes);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
   const foreign = findForeignBytes(bytes, format);
