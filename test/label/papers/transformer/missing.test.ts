@@ -17,7 +17,8 @@ beforeAll(() => {
   cpSync(join(ROOT, "dist"), join(place, "dist"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(place, "package.json"));
   mkdirSync(join(place, "bin"));
-  cpSync(join(ROOT, "bin", "thresher.js"), join(place, "bin", "thresher.js"));
+  for (const name of ["check-node.js", "thresher.js"])
+    cpSync(join(ROOT, "bin", name), join(place, "bin", name));
   symlinkSync(join(ROOT, "models"), join(place, "models"));
   mkdirSync(join(place, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules")))
