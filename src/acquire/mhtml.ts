@@ -2,6 +2,7 @@
  * Takes the page out of a file in which a browser has saved it with all that it shows: MHTML (RFC 2557), which is made like an
  * e-mail of several parts (RFC 2045 and 2046).
  */
+import { decodeLatin1 } from "../latin1.js";
 import { essenceOf, isHtmlType } from "./kind.js";
 
 export interface SavedPage {
@@ -19,20 +20,20 @@ const MOST_PARTS = 100;
 /** Fields by their names in lower case. */
 type Header = ReadonlyMap<string, string>;
 
+/** In Latin-1: a character each byte. */
 interface Part {
   readonly header: Header;
-  readonly body: Buffer;
+  readonly body: string;
 }
 
 /** The page of the bytes; undefined where they are no such file, or where it holds no page. */
 export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!/^[a-z][a-z-]{1,40}:/i.test(file.toString("latin1", 0, 48))) return undefined;
-  const { header } = readPart(file);
+  if (!/^[a-z][a-z-]{1,40}:/i.test(decodeLatin1(bytes.subarray(0, 48)))) return undefined;
+  const { header } = readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES)));
   const type = header.get("content-type") ?? "";
   const boundary = readParameter(type, "boundary");
   if (essenceOf(type) !== "multipart/related" || boundary === undefined) return undefined;
-  const pages = cutParts(file, `\n--${boundary}`).filter((part) =>
+  const pages = cutParts(decodeLatin1(bytes), `\n--${boundary}`).filter((part) =>
     isHtmlType(part.header.get("content-type")),
   );
   const start = readParameter(type, "start");
@@ -46,20 +47,20 @@ export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
   };
 }
 
-function cutParts(file: Buffer, delimiter: string): Part[] {
+function cutParts(file: string, delimiter: string): Part[] {
   const parts: Part[] = [];
-  let from = file.indexOf(delimiter, 0, "latin1");
+  let from = file.indexOf(delimiter);
   while (from !== -1 && parts.length < MOST_PARTS) {
     const start = file.indexOf("\n", from + delimiter.length) + 1;
     if (start === 0) break;
-    from = file.indexOf(delimiter, start - 1, "latin1");
-    parts.push(readPart(file.subarray(start, from === -1 ? undefined : from)));
+    from = file.indexOf(delimiter, start - 1);
+    parts.push(readPart(file.slice(start, from === -1 ? undefined : from)));
   }
   return parts;
 }
 
-function readPart(bytes: Buffer): Part {
-  const head = bytes.toString("latin1", 0, HEADER_BYTES);
+function readPart(part: string): Part {
+  const head = part.slice(0, HEADER_BYTES);
   const blank = /^\r?\n|\r?\n\r?\n/.exec(head);
   const end = blank?.index ?? head.length;
   // A field goes on in lines that begin with white space.
@@ -72,7 +73,7 @@ function readPart(bytes: Buffer): Part {
     const [, name = "", value = ""] = /^([^:\s]+):\s*(.*)$/.exec(field) ?? [];
     header.set(name.toLowerCase(), value.trim());
   }
-  return { header, body: bytes.subarray(end + (blank?.[0].length ?? 0)) };
+  return { header, body: part.slice(end + (blank?.[0].length ?? 0)) };
 }
 
 function readParameter(type: string, name: string): string | undefined {
@@ -82,11 +83,24 @@ function readParameter(type: string, name: string): string | undefined {
 
 function decodeBody({ header, body }: Part): Uint8Array {
   const encoding = header.get("content-transfer-encoding")?.toLowerCase();
-  if (encoding === "base64") return Buffer.from(body.toString("latin1"), "base64");
-  if (encoding !== "quoted-printable") return body;
-  const text = body.toString("latin1").replace(/=[ \t]*\r?\n/g, "");
-  return Buffer.from(
-    text.replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    "latin1",
-  );
+  if (encoding === "base64") return toBytes(decodeBase64(body));
+  return toBytes(encoding === "quoted-printable" ? decodeQuoted(body) : body);
+}
+
+/** Up to where the file was cut off, if it was: four characters are three bytes. */
+function decodeBase64(body: string): string {
+  const text = body.replace(/[^A-Za-z\d+/]/g, "");
+  return atob(text.slice(0, text.length - (text.length % 4 === 1 ? 1 : 0)));
+}
+
+function decodeQuoted(body: string): string {
+  return body
+    .replace(/=[ \t]*\r?\n/g, "")
+    .replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function toBytes(latin1: string): Uint8Array {
+  const bytes = new Uint8Array(latin1.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = latin1.charCodeAt(at);
+  return bytes;
 }
