@@ -56,7 +56,7 @@ describe("a cleaner in this process", () => {
   });
 
   it("stops labelling as well when the time is over, and goes on", async () => {
-    const options = { ...OPTIONS, labeller: "text", timeoutMs: 1000 } as const;
+    const options = { ...OPTIONS, labeller: "text", timeoutMs: 2500 } as const;
     const choice = await openLabellers(options);
     const cleaner = createCleaner(options, choice);
     opened.push(cleaner, choice);
@@ -65,8 +65,8 @@ describe("a cleaner in this process", () => {
       return { id: `${lines} lines`, url: "", content };
     };
     // It is read in a tenth of the time that labelling it takes.
-    const many = await cleaner.clean(text(300_000), never);
-    expect(many.outcome).toMatchObject({ ok: false, stage: "label", reason: "timeout", detail: "1000 ms" });
+    const many = await cleaner.clean(text(600_000), never);
+    expect(many.outcome).toMatchObject({ ok: false, stage: "label", reason: "timeout", detail: "2500 ms" });
     expect((await cleaner.clean(text(2), never)).outcome.ok).toBe(true);
   });
 
