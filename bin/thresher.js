@@ -3,9 +3,12 @@
 import "./check-node.js";
 import { existsSync } from "node:fs";
 import module from "node:module";
+import { join } from "node:path";
 
-// From Node.js 22.8 on, the next start finds what this one compiles: a sixth of its CPU time.
-module.enableCompileCache?.();
+// From Node.js 22.8 on, the next start finds what this one compiles: a sixth of its CPU time. It is kept where nobody else can
+// put code, as they could where Node.js itself would keep it, in /tmp.
+const home = process.env.HOME ?? process.env.USERPROFILE;
+if (home !== undefined) module.enableCompileCache?.(join(home, ".cache", "thresher", "compiled"));
 const setup = new URL("./setup.js", import.meta.url);
 if (existsSync(setup)) {
   const { setUp } = await import(setup.href);
