@@ -135,7 +135,7 @@ function isRecord(text: string): boolean {
 
 /** Whether it opens an array of objects, or an object over many lines, that hold pages. */
 function isJson(text: string): boolean {
-  return /^(?:\[\s*\{|\{\s*\n)\s*"/.test(text) && PAGE_FIELD.test(text);
+  return /^(?:\[\s*\{|\{[^\S\n]*\n)\s*"/.test(text) && PAGE_FIELD.test(text);
 }
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {

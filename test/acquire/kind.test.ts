@@ -43,6 +43,8 @@ describe("chooseKind", () => {
     ['[{"name":"other"}]', "json", "json"],
     ['{"text":"a"}\n{"text":"b"}', "json", "jsonl"],
     ["[sic] {this} is text", undefined, "text"],
+    [`{${"\n".repeat(65_000)}`, undefined, "text"],
+    [`[${"\n".repeat(30_000)}{${" \n".repeat(15_000)}`, undefined, "text"],
     ['{"quoted":"{\\"text\\":1}"}', undefined, "text"],
     ["{ this } is text", undefined, "text"],
     ["", undefined, "text"],
