@@ -37,38 +37,22 @@ export class JsonValues {
       else if (byte === QUOTE) this.#isInString = false;
       return byte;
     }
-    const isOutside = this.#depth === 0;
-    switch (byte) {
-      case QUOTE:
-        this.#isInString = true;
-        return byte;
-      case LINE_FEED:
-      case RETURN:
-        return isOutside && !this.#isInList ? byte : SPACE;
-      case COMMA:
-        return isOutside && this.#isInList ? LINE_FEED : byte;
-      case OPEN_LIST:
-        if (isOutside && !this.#isInList) {
-          this.#isInList = true;
-          return SPACE;
-        }
-        this.#depth += 1;
-        return byte;
-      case CLOSE_LIST:
-        if (isOutside && this.#isInList) {
-          this.#isInList = false;
-          return LINE_FEED;
-        }
-        this.#depth = Math.max(0, this.#depth - 1);
-        return byte;
-      case OPEN_OBJECT:
-        this.#depth += 1;
-        return byte;
-      case CLOSE_OBJECT:
-        this.#depth = Math.max(0, this.#depth - 1);
-        return byte;
-      default:
-        return byte;
+    if (this.#depth === 0) {
+      // Between records: the array around them opens or ends, or the next one begins.
+      if (byte === OPEN_LIST && !this.#isInList) {
+        this.#isInList = true;
+        return SPACE;
+      }
+      if (byte === CLOSE_LIST && this.#isInList) {
+        this.#isInList = false;
+        return LINE_FEED;
+      }
+      if (byte === COMMA && this.#isInList) return LINE_FEED;
     }
+    if ((byte === LINE_FEED || byte === RETURN) && this.isOpen) return SPACE;
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth = Math.max(0, this.#depth - 1);
+    return byte;
   }
 }

@@ -32,8 +32,10 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   parquet: "parquet",
 };
 
-/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. Most `.json` are settings. */
-export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filter((one) => one !== "json");
+/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. */
+export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filter((one) =>
+  isSearchedFor(`.${one}`),
+);
 
 /** What a file name promises; `.gz` and `.zst` are looked through. */
 export function kindOfName(name: string): InputKind | undefined {
@@ -41,7 +43,7 @@ export function kindOfName(name: string): InputKind | undefined {
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
 }
 
-/** Whether a file of a directory is looked into. */
+/** Whether a file of a directory is looked into: most `.json` are settings. */
 export function isSearchedFor(name: string): boolean {
   const kind = kindOfName(name);
   return kind !== undefined && kind !== "json";

@@ -2,7 +2,9 @@
  * Takes the page out of a file in which a browser has saved it with all that it shows: MHTML (RFC 2557), which is made like an
  * e-mail of several parts (RFC 2045 and 2046).
  */
+import { codeUnit } from "../code-unit.js";
 import { decodeLatin1 } from "../latin1.js";
+import { firstOf, parseFields, splitHeader, type Fields } from "./header-fields.js";
 import { essenceOf, isHtmlType } from "./kind.js";
 
 export interface SavedPage {
@@ -17,34 +19,28 @@ const HEADER_BYTES = 16_384;
 /** Parts that are looked at: the page is among the first. */
 const MOST_PARTS = 100;
 
-/** Fields by their names in lower case. */
-type Header = ReadonlyMap<string, string>;
-
 /** In Latin-1: a character each byte. */
 interface Part {
-  readonly header: Header;
+  readonly fields: Fields;
   readonly body: string;
 }
 
 /** The page of the bytes; undefined where they are no such file, or where it holds no page. */
 export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
   if (!/^[a-z][a-z-]{1,40}:/i.test(decodeLatin1(bytes.subarray(0, 48)))) return undefined;
-  const { header } = readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES)));
-  const type = header.get("content-type") ?? "";
+  const type = typeOf(readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES))));
   const boundary = readParameter(type, "boundary");
   if (essenceOf(type) !== "multipart/related" || boundary === undefined) return undefined;
-  const pages = cutParts(decodeLatin1(bytes), `\n--${boundary}`).filter((part) =>
-    isHtmlType(part.header.get("content-type")),
-  );
+  const pages = cutParts(decodeLatin1(bytes), `\n--${boundary}`).filter((part) => isHtmlType(typeOf(part)));
   const start = readParameter(type, "start");
-  const page = pages.find((part) => part.header.get("content-id") === start) ?? pages[0];
+  const page = pages.find(({ fields }) => firstOf(fields, "content-id") === start) ?? pages[0];
   if (page === undefined) return undefined;
-  const url = page.header.get("content-location") ?? "";
-  return {
-    bytes: decodeBody(page),
-    contentType: page.header.get("content-type") ?? "",
-    ...(/^https?:/i.test(url) && { url }),
-  };
+  const url = firstOf(page.fields, "content-location") ?? "";
+  return { bytes: decodeBody(page), contentType: typeOf(page), ...(/^https?:/i.test(url) && { url }) };
+}
+
+function typeOf({ fields }: Part): string {
+  return firstOf(fields, "content-type") ?? "";
 }
 
 function cutParts(file: string, delimiter: string): Part[] {
@@ -63,17 +59,8 @@ function readPart(part: string): Part {
   const head = part.slice(0, HEADER_BYTES);
   const blank = /^\r?\n|\r?\n\r?\n/.exec(head);
   const end = blank?.index ?? head.length;
-  // A field goes on in lines that begin with white space.
-  const fields = head
-    .slice(0, end)
-    .replace(/\r?\n[ \t]+/g, " ")
-    .split(/\r?\n/);
-  const header = new Map<string, string>();
-  for (const field of fields) {
-    const [, name = "", value = ""] = /^([^:\s]+):\s*(.*)$/.exec(field) ?? [];
-    header.set(name.toLowerCase(), value.trim());
-  }
-  return { header, body: part.slice(end + (blank?.[0].length ?? 0)) };
+  const fields = parseFields(splitHeader(head.slice(0, end)));
+  return { fields, body: part.slice(end + (blank?.[0].length ?? 0)) };
 }
 
 function readParameter(type: string, name: string): string | undefined {
@@ -81,8 +68,8 @@ function readParameter(type: string, name: string): string | undefined {
   return quoted ?? plain;
 }
 
-function decodeBody({ header, body }: Part): Uint8Array {
-  const encoding = header.get("content-transfer-encoding")?.toLowerCase();
+function decodeBody({ fields, body }: Part): Uint8Array {
+  const encoding = firstOf(fields, "content-transfer-encoding")?.toLowerCase();
   if (encoding === "base64") return toBytes(decodeBase64(body));
   return toBytes(encoding === "quoted-printable" ? decodeQuoted(body) : body);
 }
@@ -101,6 +88,6 @@ function decodeQuoted(body: string): string {
 
 function toBytes(latin1: string): Uint8Array {
   const bytes = new Uint8Array(latin1.length);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = latin1.charCodeAt(at);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = codeUnit(latin1, at);
   return bytes;
 }

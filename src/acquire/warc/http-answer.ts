@@ -7,7 +7,7 @@ import type { Reason } from "../../outcome.js";
 import { isGzip } from "../packed/decompress.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { codeOf } from "../read-errors.js";
-import { parseFields, splitHeader, type Fields } from "./warc-header.js";
+import { parseFields, splitHeader, type Fields } from "../header-fields.js";
 
 interface HttpAnswer {
   readonly status: number;

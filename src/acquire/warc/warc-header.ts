@@ -1,4 +1,5 @@
-/** Parses the head of a WARC record, and the named fields with which WARC records and HTTP messages begin. */
+/** Parses the head of a WARC record. */
+import { firstOf, parseFields, splitHeader, type Fields } from "../header-fields.js";
 
 export interface WarcHeader {
   /** "response", "conversion", "request" …, in lower case. */
@@ -34,44 +35,7 @@ export function parseWarcHeader(bytes: Uint8Array): WarcHeader | string {
   };
 }
 
-export function firstOf(fields: Fields, name: string): string | undefined {
-  return fields.get(name)?.[0];
-}
-
 /** Takes angle brackets off: some writers of WARC 1.0 put them around the target as well. */
 function unwrap(uri: string): string {
   return /^<.*>$/.test(uri) ? uri.slice(1, -1) : uri;
-}
-
-/** The fields of a header by lower-case name; a field that is repeated has several values, in order. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
-
-/** Parses the lines after the first; lines without a colon are skipped, as browsers do. */
-export function parseFields(lines: readonly string[]): Fields {
-  const fields = new Map<string, string[]>();
-  let last: string[] | undefined;
-  for (const line of lines) {
-    // A line that begins with a space continues the field before it.
-    if (/^[ \t]/.test(line)) {
-      const more = line.trim();
-      const before = last?.pop() ?? "";
-      last?.push(before === "" || more === "" ? before + more : `${before} ${more}`);
-      continue;
-    }
-    const colon = line.indexOf(":");
-    const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (name === "") {
-      last = undefined;
-      continue;
-    }
-    last = fields.get(name) ?? [];
-    last.push(line.slice(colon + 1).trim());
-    fields.set(name, last);
-  }
-  return fields;
-}
-
-/** Splits at line breaks, CR LF or LF alone. */
-export function splitHeader(text: string): string[] {
-  return text.split(/\r?\n/);
 }

@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import type { Piece } from "../packed/packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
-import { firstOf, parseWarcHeader, type WarcHeader } from "./warc-header.js";
+import { firstOf } from "../header-fields.js";
+import { parseWarcHeader, type WarcHeader } from "./warc-header.js";
 
 export interface WarcRecord {
   readonly kind: "record";

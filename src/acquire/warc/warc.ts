@@ -13,7 +13,8 @@ import { judgePayload, toPage } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import type { Chunks } from "../streams.js";
 import { isHttp, parseHttp, readBody } from "./http-answer.js";
-import { firstOf, type Fields, type WarcHeader } from "./warc-header.js";
+import { firstOf, type Fields } from "../header-fields.js";
+import type { WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
 
 export type PackingName = "gzip" | "zstd";

@@ -1,19 +1,10 @@
 /** The compiled program where onnxruntime-node is missing or broken, and where WebAssembly or its vectors are. */
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { installWithout } from "../../program-without.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NATIVE = "onnxruntime-node";
@@ -23,20 +14,9 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let place = "";
 
-/** A folder with the program and links to what is installed, but for one package. */
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "without-native-"));
-  cpSync(join(ROOT, "dist"), join(place, "dist"), { recursive: true });
-  cpSync(join(ROOT, "package.json"), join(place, "package.json"));
-  mkdirSync(join(place, "bin"));
-  for (const name of ["check-node.js", "thresher.js"])
-    cpSync(join(ROOT, "bin", name), join(place, "bin", name));
-  symlinkSync(join(ROOT, "models"), join(place, "models"));
-  mkdirSync(join(place, "node_modules"));
   // What depends on the package in the same tree is not there either.
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (!name.startsWith(".") && name !== NATIVE && name !== "@huggingface")
-      symlinkSync(join(ROOT, "node_modules", name), join(place, "node_modules", name));
+  place = installWithout([NATIVE, "@huggingface"]);
   writeFileSync(join(place, "page.html"), readFileSync(FIXTURE));
   writeFileSync(join(place, "note.txt"), "The sea rose slowly over the old harbour wall.\nThe wall held.\n");
 }, 60_000);

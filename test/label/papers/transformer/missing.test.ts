@@ -1,29 +1,19 @@
 /** Without the optional package: the compiled program beside every installed package but that one. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { installWithout } from "../../../program-without.js";
 import { SEQUENCE } from "./folders.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const OPTIONAL = "@huggingface";
 let place = "";
 
-/** A folder with the program and links to what is installed, as `npm install --omit=optional` leaves it. */
+/** As `npm install --omit=optional` leaves it. */
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "without-"));
-  cpSync(join(ROOT, "dist"), join(place, "dist"), { recursive: true });
-  cpSync(join(ROOT, "package.json"), join(place, "package.json"));
-  mkdirSync(join(place, "bin"));
-  for (const name of ["check-node.js", "thresher.js"])
-    cpSync(join(ROOT, "bin", name), join(place, "bin", name));
-  symlinkSync(join(ROOT, "models"), join(place, "models"));
-  mkdirSync(join(place, "node_modules"));
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (!name.startsWith(".") && name !== OPTIONAL)
-      symlinkSync(join(ROOT, "node_modules", name), join(place, "node_modules", name));
+  place = installWithout([OPTIONAL]);
   writeFileSync(join(place, "page.txt"), "The sea rose slowly over the old harbour wall.\n");
 }, 60_000);
 

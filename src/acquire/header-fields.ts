@@ -1,0 +1,38 @@
+/** Parses the named fields with which WARC records, HTTP messages and the parts of an e-mail begin. */
+
+/** The fields of a header by lower-case name; a field that is repeated has several values, in order. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+export function firstOf(fields: Fields, name: string): string | undefined {
+  return fields.get(name)?.[0];
+}
+
+/** Parses the lines of fields; lines without a colon are skipped, as browsers do. */
+export function parseFields(lines: readonly string[]): Fields {
+  const fields = new Map<string, string[]>();
+  let last: string[] | undefined;
+  for (const line of lines) {
+    // A line that begins with a space continues the field before it.
+    if (/^[ \t]/.test(line)) {
+      const more = line.trim();
+      const before = last?.pop() ?? "";
+      last?.push(before === "" || more === "" ? before + more : `${before} ${more}`);
+      continue;
+    }
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (name === "") {
+      last = undefined;
+      continue;
+    }
+    last = fields.get(name) ?? [];
+    last.push(line.slice(colon + 1).trim());
+    fields.set(name, last);
+  }
+  return fields;
+}
+
+/** Splits at line breaks, CR LF or LF alone. */
+export function splitHeader(text: string): string[] {
+  return text.split(/\r?\n/);
+}
