@@ -2,7 +2,8 @@
 import { parseHTML } from "linkedom";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./lines/curtain.js";
-import { isFolded, isShadowRoot, isStreamed } from "./lines/visible.js";
+import { isFolded } from "./lines/folded.js";
+import { isShadowRoot, isStreamed } from "./lines/visible.js";
 
 /** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
 export interface DomNode {
@@ -50,10 +51,14 @@ export function buildDom(page: ParsedPage): PageDom {
   const html = page.root.children.find((node) => node.kind === "element" && node.tag === "html");
   const curtain = findCurtain(page);
   const isShown = (element: ElementNode): boolean =>
-    element === curtain || isStreamed(element) || isFolded(element);
+    element === curtain || (mayHide(element) && (isStreamed(element) || isFolded(element)));
   if (html?.kind === "element") copyTree(document, html, { origins, isShown });
   keepNodesOnRestore(document.body, origins);
   return { document, textsBelow: (element) => collectOrigins(element, origins) };
+}
+
+function mayHide({ attributes }: ElementNode): boolean {
+  return attributes.has("hidden") || attributes.has("style");
 }
 
 interface CopyOptions {

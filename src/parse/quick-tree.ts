@@ -2,12 +2,15 @@
 import type { ParsedPage } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";
-import { blankSelfClosed } from "./xhtml.js";
 import { createBuild, finish, isCapped } from "./quick/tree-construction.js";
+import { parseSelfClosed } from "./xhtml.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows linearly with the text. */
 export function parseQuickly(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
-  const html = blankSelfClosed(page.html);
+  return parseSelfClosed(page.html, (html) => parseSource(page, html, limits));
+}
+
+function parseSource(page: HtmlPage, html: string, limits: ParseLimits): ParsedPage {
   const build = createBuild(html, limits, page.keeps);
   scan(build);
   const wasCapped = isCapped(build);

@@ -2,11 +2,14 @@
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
-import { blankSelfClosed } from "./xhtml.js";
+import { parseSelfClosed } from "./xhtml.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
-  const html = blankSelfClosed(page.html);
+  return parseSelfClosed(page.html, (html) => parseSource(page, html, limits));
+}
+
+function parseSource(page: HtmlPage, html: string, limits: ParseLimits): ParsedPage {
   const parser = new BoundedParser(html, limits);
   parser.tokenizer.write(html, true);
   const root = parser.document;

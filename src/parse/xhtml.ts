@@ -1,24 +1,60 @@
 /** Closes the elements that pages in XHTML close in their start tag, as in `<script src="a.js"/>`, which HTML does not know. */
+import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 
 /** Characters in which a page says what it is. */
 const HEAD_CHARS = 4_096;
 const DECLARATION =
   /^\s*<\?xml\s|<!doctype\s[^>]*\bxhtml\b|<html\s[^>]*\bxmlns\s*=\s*["']?http:\/\/www\.w3\.org\/1999\/xhtml/i;
 /** Elements whose content is text until their end tag: what follows would be lost. */
+const SWALLOWS = /^(?:script|style|title|textarea|iframe|noembed|noframes|xmp)$/;
+const CODE = /^(?:script|style)$/;
 const MARK = /<(\/?)(script|style|title|textarea|iframe|noembed|noframes|noscript|xmp)(?=[\s/>])/gi;
 /** The rest of a start tag that closes itself, with attributes as XML writes them. */
 const SELF_CLOSED = /(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
 
 /**
- * The source with spaces in place of such tags, so that all positions stay. Only of pages that say they are XHTML, which may
- * have come as HTML: so a tag stays where the next tag of its name is an end tag, since its author takes it for open.
+ * Parses a page whose tags close themselves: one that says it is XHTML, which may have come as HTML, or one that ends in
+ * such an element, as pages do that were written anew by a library for XML. `parse` gets the source with spaces in place of
+ * the tags, so that all positions stay.
  */
+export function parseSelfClosed(html: string, parse: (html: string) => ParsedPage): ParsedPage {
+  if (DECLARATION.test(html.slice(0, HEAD_CHARS))) return parse(blankSelfClosed(html));
+  const page = parse(html);
+  return isSwallowed(page.root, html) ? parse(blankSelfClosed(html)) : page;
+}
+
+/** A tag stays where the next tag of its name is an end tag, since its author takes it for open. */
 export function blankSelfClosed(html: string): string {
-  if (!DECLARATION.test(html.slice(0, HEAD_CHARS))) return html;
   const tags = findSelfClosed(html);
   let blanked = "";
   for (const [start, end] of tags) blanked += html.slice(blanked.length, start) + " ".repeat(end - start);
   return blanked + html.slice(blanked.length);
+}
+
+/** Whether the source ends in an element that its start tag closes. Code must begin with a tag: a page may be cut in a script. */
+function isSwallowed(root: ElementNode, html: string): boolean {
+  const last = lastText(root);
+  const first = last?.parent?.children[0];
+  if (last?.end !== html.length || first?.kind !== "text" || !SWALLOWS.test(first.parent?.tag ?? ""))
+    return false;
+  // The parser leaves out a line break at the start of a text area.
+  const before = html.slice(Math.max(0, first.start - 4), first.start).trimEnd();
+  return before.endsWith("/>") && (!CODE.test(first.parent?.tag ?? "") || /^\s*<[a-z!/]/i.test(first.value));
+}
+
+/** The last text in the order of the document. */
+function lastText(root: ElementNode): TextNode | undefined {
+  const path: { readonly children: readonly TreeNode[]; at: number }[] = [
+    { children: root.children, at: root.children.length },
+  ];
+  for (let level = path.at(-1); level !== undefined; level = path.at(-1)) {
+    level.at -= 1;
+    const node = level.children[level.at];
+    if (node?.kind === "text") return node;
+    if (node === undefined) path.pop();
+    else path.push({ children: node.children, at: node.children.length });
+  }
+  return undefined;
 }
 
 /** Where the tags are that nothing else closes, in order. */

@@ -160,12 +160,40 @@ describe("rule 4: what is not visible is not a line", () => {
     '<div hidden class="c-tab__content wide">shown</div>',
     '<div style="display:none" class=AccordionBody>shown</div>',
     "<div hidden><div role=region aria-labelledby=a>shown</div></div>",
+    "<div hidden><style>a{}</style><div role=region aria-labelledby=a>shown</div></div>",
     '<div hidden id="app-S:1f">shown</div>',
     '<noscript id="afph0"></noscript><div id="af0" style="display:none">shown</div><script>$af(0)</script>',
     "<amp-accordion layout=container><div>shown</div></amp-accordion>",
     "<div layout=nodisplay>shown</div>",
   ])("but visible: %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
+  });
+
+  it.each([
+    ["<h3><button aria-expanded=false>Fares</button></h3>", "<div hidden>shown</div>"],
+    [
+      "<h2><span><i></i><a role=button aria-expanded>Fares</a></span></h2><style></style>",
+      "<section hidden>shown",
+    ],
+    [
+      "<div><button aria-expanded=true aria-controls=f>Fares</button></div>",
+      "<div style='display:none' id=f>shown</div>",
+    ],
+    ["<button aria-expanded=false aria-controls=f>Fares</button>", "<div hidden><div id=f>shown</div></div>"],
+  ])("shows what the button before it opens: %s%s", (button, box) => {
+    const page = `${button}${box}`;
+    expect(shownLines(page).map((line) => line.replace(/^.*: /, ""))).toEqual(["Fares", "shown"]);
+    for (const other of [
+      page.replace(/ aria-expanded(=\w+)?/, ""),
+      page.replace(" aria-expanded", " aria-haspopup=menu aria-expanded"),
+      `${button}<p>${box}`,
+      `<nav>${page}</nav>`,
+      `<form><div>${page}</div></form>`,
+      `<div role=menu>${page}</div>`,
+      page.replaceAll(/<(\/?)(?:div|section)(?=[ >][^<]*(?:shown|<div id))/g, "<$1ul"),
+      page.replace("<h3", "<div").replace("<h2", "<div").replace("=f>Fares", "=g>Fares"),
+    ])
+      expect(shownLines(other).join(), other).not.toContain("shown");
   });
 
   it("shows the rows that a server streams late", () => {

@@ -36,8 +36,37 @@ describe("an element that XHTML closes in its start tag", () => {
       );
   });
 
+  it.each([
+    ["textarea", '<textarea name="q"/>', "<br/>"],
+    ["textarea", '<textarea name="q" rows="2" />\n', "Two words."],
+    ["iframe", '<iframe src="a.html"/>', "Behind it."],
+    ["script", '<script src="a.js"/>', "\n<i>Code?</i>"],
+    ["style", "<style/>", "<b>Bold.</b>"],
+    ["noembed", "<noembed/>", ""],
+  ])(
+    "swallows nothing of a page that says nothing of XHTML, where nothing closes it: %s",
+    (_, tag, after) => {
+      for (const tags of [1, 3]) {
+        const page = `<!doctype html><body><p>One.</p>${`${tag}${after}<p>Two.</p><div/>`.repeat(tags)}`;
+        expect(textOf(page)).toBe(textOf(page.replaceAll(tag, " ".repeat(tag.length))));
+      }
+    },
+  );
+
+  it("swallows no page from its head on", () => {
+    const head = '<html><head><title/><script src="a.js"/><meta charset="utf-8"/></head>';
+    for (const page of [head, head.replace("<title/>", ""), head.replace(/<script.*?>/, "")])
+      expect(textOf(`${page}<body><p>One.</p></body></html>`)).toBe("One.");
+  });
+
   it("stays open where the page is HTML, or an end tag follows", () => {
-    expect(textOf('<!doctype html><body><script src="a"/><p>One.</p>')).not.toContain("|");
+    for (const [tag, content, end] of [
+      ['<iframe src="a">', "<p>Two.</p>", ""],
+      ['<textarea name="/">', "Two. /", ""],
+      ['<iframe src="a"/>', "<p>Two.</p>", "</iframe>"],
+      ['<script src="a"/>', 'document.write("<p>Two.</p>")', ""],
+    ])
+      expect(textOf(`<!doctype html><body><p>One.</p>${tag}${content}${end}`)).toBe(`One.|${content}`);
     for (const body of ['<script src="a"/>code();</script><p>One.</p>', "<style />a{}</style><p>One.</p>"]) {
       expect(blankSelfClosed(NAMESPACE + body)).toBe(NAMESPACE + body);
       expect(textOf(NAMESPACE + body)).toMatch(/\|One\.$/);

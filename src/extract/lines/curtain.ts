@@ -1,6 +1,7 @@
 /** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { isBlank } from "./characters.js";
+import { DIALOGUE_ROLES, isAside, isMain, isOrIsIn } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 
 /** A curtain before the whole page hides at least so many characters, and so many times what is outside of it. */
@@ -72,11 +73,6 @@ const MIN_PROSE = 200;
 const MIN_PROSE_RATIO = 2;
 /** A main element that shows no more than so many characters shows nothing: a word to wait, the way back to the start. */
 const MAX_LEFT = 100;
-
-/** What is beside the main content, or above it. */
-const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
-const ASIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);
-const DIALOGUE_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog", "menu"]);
 
 /** What is drawn over a page, as its authors call it: "loginModal", "cookie-wall". */
 const DIALOGUE_NAME =
@@ -178,20 +174,6 @@ function addText(measured: Measure, length: number, place: number): void {
   if ((place & IN_LINK) === 0) measured.prose += length;
   if ((place & IN_HEADING) !== 0) measured.hasHeading = true;
   if ((place & IN_MAIN) !== 0) measured.inMains += length;
-}
-
-function isOrIsIn(element: ElementNode | null, test: (element: ElementNode) => boolean): boolean {
-  for (let open = element; open !== null; open = open.parent) if (test(open)) return true;
-  return false;
-}
-
-function isMain({ tag, attributes }: ElementNode): boolean {
-  return tag === "main" || (attributes.size > 0 && attributes.get("role") === "main");
-}
-
-function isAside({ tag, attributes }: ElementNode): boolean {
-  const role = attributes.get("role") ?? "";
-  return ASIDE_TAGS.has(tag) || ASIDE_ROLES.has(role) || DIALOGUE_ROLES.has(role);
 }
 
 function isDialogue({ tag, attributes }: ElementNode): boolean {

@@ -1,5 +1,6 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode } from "../../tree.js";
+import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
 
 /** Longer style attributes are read up to here only: they hold images, not layout. */
@@ -92,46 +93,6 @@ function isMarkoBox({ attributes, parent }: ElementNode): boolean {
       child.kind === "element" &&
       child.tag === "script" &&
       child.children.some((code) => code.kind === "text" && code.value.includes(`$${name}(`)),
-  );
-}
-
-/** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
-const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
-
-/** What they are called where they name no heading: "tab-pane", "faq__answer", "accordion-body". */
-const FOLD_NAME =
-  /(?:^|[\s_-])(?:tabs?|faq|toggle|accordion|expander|collapse|collapsible)[_-]{0,2}(?:pane|panel|content|body|answer)(?:$|[\s_-])/i;
-/** Longer class attributes are read up to here only. */
-const MAX_CLASS = 512;
-
-/**
- * A sheet behind a tab, or the part of an accordion below its heading: text of the page that one click opens, and no
- * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in boxes
- * told by role or heading is in the gold text, 64 % in those told otherwise, and 11 % in all others that no stream fills.)
- */
-export function isFolded(element: ElementNode): boolean {
-  const role = element.attributes.get("role") ?? "";
-  if (role !== "") return role === "tabpanel" || (role === "region" && isNamedByHeading(element));
-  if (!FOLDING.has(element.tag)) return false;
-  return isNamedByHeading(element) || FOLD_NAME.test(classOf(element)) || holdsFold(element);
-}
-
-function isNamedByHeading({ attributes }: ElementNode): boolean {
-  return attributes.has("aria-labelledby");
-}
-
-function classOf({ attributes }: ElementNode): string {
-  return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
-}
-
-/** A box that is there to grow and shrink around one that says what it is. */
-function holdsFold({ children }: ElementNode): boolean {
-  const [only, another] = children.filter((child) => child.kind === "element");
-  return (
-    only !== undefined &&
-    another === undefined &&
-    only.attributes.get("role") === "region" &&
-    isNamedByHeading(only)
   );
 }
 

@@ -9,6 +9,9 @@ import { CODES, isSpace, addToHash, createNames } from "./characters.js";
  * of `font`, `encoding` of `annotation-xml`).
  */
 export const KEPT_ATTRIBUTES: readonly string[] = [
+  "aria-controls",
+  "aria-expanded",
+  "aria-haspopup",
   "aria-labelledby",
   "aria-modal",
   "class",
