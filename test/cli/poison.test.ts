@@ -203,7 +203,7 @@ describe("bytes without end", { timeout: 600_000 }, () => {
     expect(turned.code).toBe(0);
     expect(turned.rejects.get(file)).toMatchObject({ reason: "too-large" });
     expect(turned.peakMb).toBeLessThan(MOST_MB);
-    const read = await clean(file, "--max-bytes", "200M", "--labeller", "none");
+    const read = await clean(file, "--max-bytes", "200M", "--labeller", "none", "--timeout", "60");
     expect(read.code, read.stderr).toBe(0);
     expect(String(read.documents.get(file)?.["text"]).length).toBeGreaterThan(99 * MB);
   });

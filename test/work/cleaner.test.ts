@@ -61,10 +61,10 @@ describe("a cleaner in this process", () => {
     const cleaner = createCleaner(options, choice);
     opened.push(cleaner, choice);
     const text = (lines: number): Page => {
-      const content = { kind: "text", text: "The bridge was closed.\n".repeat(lines) } as const;
+      const content = { kind: "lines", lines: Array<string>(lines).fill("The bridge was closed.") } as const;
       return { id: `${lines} lines`, url: "", content };
     };
-    // It is read in a tenth of the time that labelling it takes.
+    // They are read in a small part of the time that labelling them takes.
     const many = await cleaner.clean(text(600_000), never);
     expect(many.outcome).toMatchObject({ ok: false, stage: "label", reason: "timeout", detail: "2500 ms" });
     expect((await cleaner.clean(text(2), never)).outcome.ok).toBe(true);
