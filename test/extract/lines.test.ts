@@ -75,6 +75,16 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
       "<p><b>Author:</b><i>ann</i> <b>Вес:</b><i>2 kg</i>",
       ["p: Author: ann Вес: 2 kg"],
     ],
+    [
+      "short words and capitals",
+      "<p><b>By</b><i>Ada</i> <b>On</b><i>5 May</i> <b>UCLA</b><i>News</i> <b>100 IU</b><i>Iron</i>",
+      ["p: By Ada On5 May UCLA News 100 IU Iron"],
+    ],
+    [
+      "a unit and what is measured next",
+      "<p><i><b>5</b><b>g</b></i><i>Protein: <b>25</b> <b>g</b></i><i>Fat</i> <b>2d</b><i>Rob</i>",
+      ["p: 5g Protein: 25 g Fat 2d Rob"],
+    ],
     ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
@@ -82,7 +92,16 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
 
   it.each<Case>([
     ["a word cut in two", "<p><b>The Co</b><b>rnell</b> <i>T</i><i>here</i>", ["p: The Cornell There"]],
-    ["one small letter", "<p><i>i</i><b>Phone</b> <i>e</i><i>Bay</i>", ["p: iPhone eBay"]],
+    [
+      "one small letter",
+      "<p><i>i</i><b>Phone</b> <i>e</i><i>Bay</i> 5<i>i</i><b>OS</b>",
+      ["p: iPhone eBay 5iOS"],
+    ],
+    [
+      "a name and its prefix",
+      "<p><b>Mc</b><i>Adam</i> <b>C</b><i>OLD</i> <b>IB</b><i>M</i>",
+      ["p: McAdam COLD IBM"],
+    ],
     ["a tag inside a word", "<p>Java<b>Script</b> <b>You</b>Tube", ["p: JavaScript YouTube"]],
     ["figures", "<p><b>$19</b><b>99</b> <b>3</b><b>D</b> <b>21</b><b>ST</b>", ["p: $1999 3D 21ST"]],
     ["times and addresses", "<p><b>12:</b><i>30</i> <b>http:</b><i>//a.b</i>", ["p: 12:30 http://a.b"]],
