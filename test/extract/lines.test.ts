@@ -165,6 +165,21 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(`<p>a</p>${html}</p><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
 
+  it.each<readonly [string, readonly string[]]>([
+    [
+      "<p>More<i class=material-icons>chevron_right</i>news<b class='x material-symbols-outlined'>\n add </b>",
+      ["p: More news"],
+    ],
+    ["<button><mat-icon class='mat-icon notranslate'>home</mat-icon></button><p>a", ["p: a"]],
+    ["<table><tr><td class=material-icons>check<td><i class=material-icons>close</i>", ["tr: check\tclose"]],
+    [
+      "<p><i class=material-icons>Read on</i> <i class=material-iconspot>b</i> <i class=icon>c</i>",
+      ["p: Read on b c"],
+    ],
+  ])("draws icons in place of their names: %s", (html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
   it.each([
     "<dialog open>shown</dialog>",
     '<div aria-hidden="true">shown</div>',

@@ -1,5 +1,6 @@
 /** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
 import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
 import { isAside, isOrIsIn } from "./landmarks.js";
 import { HIDDEN } from "./line-tags.js";
 
@@ -9,9 +10,6 @@ const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]
 /** What they are called where they name no heading: "tab-pane", "faq__answer", "accordion-body". */
 const FOLD_NAME =
   /(?:^|[\s_-])(?:tabs?|faq|toggle|accordion|expander|collapse|collapsible)[_-]{0,2}(?:pane|panel|content|body|answer)(?:$|[\s_-])/i;
-/** Longer class attributes are read up to here only. */
-const MAX_CLASS = 512;
-
 /**
  * Whether a hidden element is a sheet behind a tab, or the part of an accordion below its heading: text of the page, and no
  * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in boxes
@@ -32,10 +30,6 @@ export function isFolded(element: ElementNode): boolean {
 
 function isNamedByHeading({ attributes }: ElementNode): boolean {
   return attributes.has("aria-labelledby");
-}
-
-function classOf({ attributes }: ElementNode): string {
-  return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }
 
 /** A box that is there to grow and shrink around one that says what it is. */

@@ -1,5 +1,6 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode, TextNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
 import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
 
@@ -94,6 +95,24 @@ function isMarkoBox({ attributes, parent }: ElementNode): boolean {
       child.tag === "script" &&
       child.children.some((code) => code.kind === "text" && code.value.includes(`$${name}(`)),
   );
+}
+
+/** What the fonts of icons by Google call themselves: "material-icons-outlined", "material-symbols-rounded", "mat-icon". */
+const ICON_FONT = /(?:^|\s)(?:material-(?:icons?|symbols)|mat-icon)(?=[\s-]|$)/i;
+const ICON_NAME = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/;
+const MAX_ICON_NAME = 40;
+
+/**
+ * Whether a text is the name of an icon, which such a font draws in its place: `<i class="material-icons">chevron_right</i>`.
+ * In the cell of a table, where icons stand for yes and no, it is read.
+ */
+export function isIconName({ parent }: TextNode, text: string): boolean {
+  if (text.length > MAX_ICON_NAME || !ICON_NAME.test(text) || parent === null) return false;
+  return ICON_FONT.test(classOf(parent)) && !isCell(parent) && !isCell(parent.parent);
+}
+
+function isCell(element: ElementNode | null): boolean {
+  return element?.tag === "td" || element?.tag === "th";
 }
 
 /** The values of `display` that make a block of an element that is none by its tag. */

@@ -1,9 +1,8 @@
 /** Finds what is drawn beside a text and is no part of it: anchors of headings, links to edit them, numbers of code's lines. */
 import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
 import { textOf } from "../elements.js";
 
-/** Characters of a class attribute that are looked at. */
-export const MAX_CLASS = 300;
 /** Characters of an anchor's text. */
 const MAX_ANCHOR = 40;
 
@@ -69,8 +68,4 @@ export function isCount(pre: ElementNode): boolean {
   return (
     numbers.length > 1 && numbers.every((number, at) => at + 1 === Number(number) || at >= MAX_COUNT / 5)
   );
-}
-
-export function classOf({ attributes }: ElementNode): string {
-  return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }

@@ -1,9 +1,9 @@
 /** Finds the language of code by what highlighters write into classes and attributes. */
 import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
 
 /** Elements around a `pre` that may name its language, at most. */
 const MAX_OUTER = 3;
-const MAX_CLASS = 300;
 const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
@@ -46,13 +46,14 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
   return found;
 }
 
-function readLanguage({ tag, attributes }: ElementNode): string | undefined {
+function readLanguage(element: ElementNode): string | undefined {
+  const { tag, attributes } = element;
   if (attributes.size === 0) return undefined;
   for (const name of ATTRIBUTES) {
     const value = attributes.get(name);
     if (value !== undefined && isLanguage(value)) return value.toLowerCase();
   }
-  const names = (attributes.get("class") ?? "").slice(0, MAX_CLASS);
+  const names = classOf(element);
   const prefixed = PREFIXED.exec(names)?.[1];
   if (prefixed !== undefined && isLanguage(prefixed)) return toLanguage(prefixed);
   if (tag !== "pre" && tag !== "code" && !/(?:^|\s)(?:syntax)?highlight(?:er)?(?:$|\s)/i.test(names))

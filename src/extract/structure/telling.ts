@@ -1,6 +1,7 @@
 /** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
 import type { ElementNode } from "../../tree.js";
-import { EDIT_CLASS, MAX_CLASS, NUMBER_CLASS } from "./asides.js";
+import { MAX_CLASS } from "../class-names.js";
+import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
 import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
 import { TABS_CLASS } from "./tabs.js";
