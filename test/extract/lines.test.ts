@@ -170,6 +170,10 @@ describe("rule 4: what is not visible is not a line", () => {
       "<p>More<i class=material-icons>chevron_right</i>news<b class='x material-symbols-outlined'>\n add </b>",
       ["p: More news"],
     ],
+    [
+      "<h2>Fares<a href=#f>\uf0c1</a></h2><i>&#xF067;&#xF0001;</i><p>Apple \uf8ff, \ue5e5\ue5e5\ue5e5",
+      ["h2: Fares", "p: Apple \uf8ff, \ue5e5\ue5e5\ue5e5"],
+    ],
     ["<button><mat-icon class='mat-icon notranslate'>home</mat-icon></button><p>a", ["p: a"]],
     ["<table><tr><td class=material-icons>check<td><i class=material-icons>close</i>", ["tr: check\tclose"]],
     [

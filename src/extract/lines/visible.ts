@@ -101,14 +101,23 @@ function isMarkoBox({ attributes, parent }: ElementNode): boolean {
 const ICON_FONT = /(?:^|\s)(?:material-(?:icons?|symbols)|mat-icon)(?=[\s-]|$)/i;
 const ICON_NAME = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/;
 const MAX_ICON_NAME = 40;
+/** One or two characters of private use (Unicode, section 23.5), by which other fonts of icons have theirs. */
+const PRIVATE = /^\p{Co}{1,2}$/u;
 
 /**
- * Whether a text is the name of an icon, which such a font draws in its place: `<i class="material-icons">chevron_right</i>`.
- * In the cell of a table, where icons stand for yes and no, it is read.
+ * Whether a text is what a font draws an icon in place of: `<i class="material-icons">chevron_right</i>`, `<i>&#xF0C1;</i>`. In
+ * the cell of a table, where icons stand for yes and no, it is read.
  */
-export function isIconName({ parent }: TextNode, text: string): boolean {
-  if (text.length > MAX_ICON_NAME || !ICON_NAME.test(text) || parent === null) return false;
-  return ICON_FONT.test(classOf(parent)) && !isCell(parent) && !isCell(parent.parent);
+export function isIcon(node: TextNode, text: string): boolean {
+  if (text.length > MAX_ICON_NAME) return false;
+  // Most texts are none by their first character.
+  const code = text.charCodeAt(0);
+  const mayBeNamed = code >= 0x61 && code <= 0x7a && ICON_NAME.test(text);
+  const isPrivate = code >= 0xd800 && code <= 0xf8ff && PRIVATE.test(text);
+  if (!mayBeNamed && !isPrivate) return false;
+  const { parent } = node;
+  if (parent === null || isCell(parent) || isCell(parent.parent)) return false;
+  return isPrivate || ICON_FONT.test(classOf(parent));
 }
 
 function isCell(element: ElementNode | null): boolean {

@@ -26,7 +26,7 @@ import {
 } from "../structure/structure.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { markFormulas } from "../structure/raw-formulas.js";
-import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, isIconName, keepsBreaks } from "./visible.js";
+import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, isIcon, keepsBreaks } from "./visible.js";
 
 /** What leaving an element undoes. */
 const LEAVE_TARGET = 1;
@@ -265,7 +265,7 @@ function addText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
   readInk(node.value, ink);
   if (!ink.isSourceBlank) walk.shown += node.value.length;
-  if (isIconName(node, ink.text)) {
+  if (isIcon(node, ink.text)) {
     run.space();
     return;
   }
