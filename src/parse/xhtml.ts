@@ -8,6 +8,7 @@ const DECLARATION =
 /** Elements whose content is text until their end tag: what follows would be lost. */
 const SWALLOWS = /^(?:script|style|title|textarea|iframe|noembed|noframes|xmp)$/;
 const CODE = /^(?:script|style)$/;
+/** Their tags, and those of one whose content is text only where scripts run. */
 const MARK = /<(\/?)(script|style|title|textarea|iframe|noembed|noframes|noscript|xmp)(?=[\s/>])/gi;
 /** The rest of a start tag that closes itself, with attributes as XML writes them. */
 const SELF_CLOSED = /(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;

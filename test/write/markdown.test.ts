@@ -153,6 +153,15 @@ describe("formatMarkdown", () => {
     expect(formatMarkdown(doc, { links: "keep" })).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
   });
 
+  it("keeps no link that is all of a heading and leads into the page", () => {
+    const heading = (link: { start: number; end: number; href: string }, block: "h2" | "p" = "h2"): string =>
+      formatMarkdown(document([line("Fares now", { block, links: [link] })]), { links: "keep" });
+    expect(heading({ start: 0, end: 9, href: "#fares" })).toBe("## Fares now\n");
+    expect(heading({ start: 0, end: 9, href: "/fares#now" })).toBe("## [Fares now](/fares#now)\n");
+    expect(heading({ start: 6, end: 9, href: "#fares" })).toBe("## Fares [now](#fares)\n");
+    expect(heading({ start: 0, end: 9, href: "#fares" }, "p")).toBe("[Fares now](#fares)\n");
+  });
+
   const target = (href: string, more: Partial<Document<LabelledLine>>): string => {
     const doc = document([line("docs", { links: [{ start: 0, end: 4, href }] })], more);
     return /\((.*)\)/.exec(formatMarkdown(doc, { links: "keep" }))?.[1] ?? "";

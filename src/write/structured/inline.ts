@@ -1,5 +1,6 @@
 /** Makes of the text of a line, its links and its spans a tree of what lies inside of each other. */
-import type { InlineSpan, Line } from "../../document.js";
+import type { InlineSpan, Line, Link } from "../../document.js";
+import { isHeading } from "./blocks.js";
 
 export type Inline = string | InlineNode;
 
@@ -36,7 +37,8 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
     return { before: NONE, parts: [line.text], after: NONE };
   const inside: InlineSpan[] = [];
   let alone: InlineSpan[] | undefined;
-  if (links === "keep") for (const link of line.links ?? []) inside.push({ kind: "link", ...link });
+  if (links === "keep" && line.links !== undefined)
+    for (const link of line.links) if (!isPermalink(link, line)) inside.push({ kind: "link", ...link });
   for (const span of line.spans ?? []) {
     if (span.kind === "image" && images === "drop") continue;
     if (span.isAlone === true) (alone ??= []).push(span);
@@ -49,6 +51,13 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
     parts,
     after: alone.filter(({ end }) => end > 0),
   };
+}
+
+/** Whether a heading is as a whole the link to itself, or back to the table of contents: of use on the page alone. */
+function isPermalink({ start, end, href }: Link, { text, block }: InlineText): boolean {
+  return (
+    href.startsWith("#") && start === 0 && end === text.length && block !== undefined && isHeading({ block })
+  );
 }
 
 function nest(text: string, spans: InlineSpan[]): Inline[] {
@@ -165,7 +174,7 @@ export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");
 }
 
-type InlineText = Pick<Line, "text" | "links" | "spans">;
+type InlineText = Pick<Line, "text" | "links" | "spans"> & Partial<Pick<Line, "block">>;
 
 /** The part of a line that is one cell of a row. */
 export function cutLine<L extends InlineText>(line: L, range: readonly [number, number]): L {
