@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openInputs, type InputOptions } from "../../../src/acquire/inputs.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
+import { leftBehind } from "../../left-behind.js";
 import { findPython, runPython } from "../../write/python.js";
 import { gather, inChunks, summarise } from "../gather.js";
 import { CODECS, writeParquet } from "./parquet-file.js";
@@ -216,19 +217,26 @@ describe("a Parquet file", () => {
   });
 
   it("is told by its content, comes by stdin and through gzip, and leaves no copy behind", async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("thresher-"));
     const bytes = writeParquet(columns(), SMALL);
     const packed = new Uint8Array(gzipSync(bytes));
-    for (const stdin of [bytes, packed])
-      expect(await gather(openInputs(["-"], { ...OPTIONS, stdin: inChunks(stdin, 10_000) }))).toEqual(
-        numbers.map(expected),
-      );
-    for (const path of [save(bytes, "no-name"), save(packed, "in.parquet.gz")]) {
-      const source = openInputs([path], OPTIONS);
-      expect(await gather(source)).toEqual(numbers.map(expected));
-      expect(source.isSingle()).toBe(false);
-    }
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("thresher-"))).toEqual(before);
+    const copies: string[][] = [];
+    const left = await leftBehind(async (now) => {
+      for (const stdin of [bytes, packed]) {
+        const source = openInputs(["-"], { ...OPTIONS, stdin: inChunks(stdin, 10_000) });
+        const pages: unknown[] = [];
+        for await (const page of source.pages(new AbortController().signal)) {
+          if (pages.push(page) === 1) copies.push(now());
+        }
+        expect(pages).toEqual(numbers.map(expected));
+      }
+      for (const path of [save(bytes, "no-name"), save(packed, "in.parquet.gz")]) {
+        const source = openInputs([path], OPTIONS);
+        expect(await gather(source)).toEqual(numbers.map(expected));
+        expect(source.isSingle()).toBe(false);
+      }
+    });
+    expect(copies.map(({ length }) => length)).toEqual([1, 1]);
+    expect(left).toEqual([]);
   });
 
   it("ends early when its reader leaves or aborts", async () => {
