@@ -85,6 +85,11 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
       "<p><i><b>5</b><b>g</b></i><i>Protein: <b>25</b> <b>g</b></i><i>Fat</i> <b>2d</b><i>Rob</i>",
       ["p: 5g Protein: 25 g Fat 2d Rob"],
     ],
+    [
+      "words on both sides of a tag",
+      "<p>« Previous post<a href=1>How to sail</a> <b>Our team</b>Ada and Bob",
+      ["p: « Previous post How to sail Our team Ada and Bob"],
+    ],
     ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
@@ -106,6 +111,11 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ["figures", "<p><b>$19</b><b>99</b> <b>3</b><b>D</b> <b>21</b><b>ST</b>", ["p: $1999 3D 21ST"]],
     ["times and addresses", "<p><b>12:</b><i>30</i> <b>http:</b><i>//a.b</i>", ["p: 12:30 http://a.b"]],
     ["an index", "<p><i>max</i><sub>1</sub> <em>said</em><sup><a href=#n>3</a></sup>", ["p: max1 said3"]],
+    [
+      "words in code",
+      "<p><code>new java<b>Util of</b></code> <var>my var</var>Is so",
+      ["p: new javaUtil of my varIs so"],
+    ],
     ["code", "<p><code><b>new</b><i>List</i><b>int</b><i>32</i></code>", ["p: newListint32"]],
     ["ruby", "<p><ruby><rb>ab</rb><rt>Cd</rt></ruby>", ["p: ab(Cd)"]],
     ["characters without case", "<p><b>评论</b><i>139</i><b>条</b>", ["p: 评论139条"]],

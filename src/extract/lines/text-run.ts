@@ -270,6 +270,11 @@ const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
 ];
 /** A figure with its unit, which often is an element by itself: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
+/**
+ * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have such places,
+ * and in none a word goes on. Where one side is a single word, it does on one site of ten.)
+ */
+const PHRASES = { end: / \S*\p{Ll}{2}$/u, start: /^\p{Lu}\p{Ll}\S* /u };
 
 /** Elements in which a gap would change what is written: code, formulas' indices, the reading aids of ruby. */
 const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
@@ -280,6 +285,7 @@ function isSeam(
   node: TextNode,
   text: string,
 ): boolean {
+  if (PHRASES.start.test(text) && PHRASES.end.test(tail)) return !isExact(before) && !isExact(node);
   return (
     (SEAMS.some(({ end, start }) => start.test(text) && end.test(tail)) ||
       (UNIT.start.test(text) && UNIT.end.test(lead + tail))) &&
@@ -292,8 +298,11 @@ function isSeam(
 function isNeighbour(text: TextNode, other: TextNode): boolean {
   const around = new Set<ElementNode>();
   for (let open = other.parent; open !== null; open = open.parent) around.add(open);
-  let { parent } = text;
-  if (parent === null || around.has(parent)) return false;
-  for (; parent !== null; parent = parent.parent) if (EXACT.has(parent.tag)) return false;
-  return true;
+  const { parent } = text;
+  return parent !== null && !around.has(parent) && !isExact(text);
+}
+
+function isExact(text: TextNode): boolean {
+  for (let { parent } = text; parent !== null; { parent } = parent) if (EXACT.has(parent.tag)) return true;
+  return false;
 }
