@@ -1,6 +1,7 @@
 /** Finds what the links of a page are relative to: its first `<base>` with a link, or else its own address. */
 import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
+import { isOrIsIn } from "./lines/landmarks.js";
 import { isShadowRoot } from "./lines/visible.js";
 
 /** Characters of a link; servers take no longer ones. */
@@ -14,9 +15,7 @@ export function isBase(element: ElementNode): boolean {
 
 /** What is in a template is not on the page until a script puts it there. */
 export function isInTemplate(element: ElementNode): boolean {
-  for (let { parent } = element; parent !== null; parent = parent.parent)
-    if (parent.tag === "template" && !isShadowRoot(parent)) return true;
-  return false;
+  return isOrIsIn(element.parent, (around) => around.tag === "template" && !isShadowRoot(around));
 }
 
 /** `url` is the page's own address, "" where that is not known; it stays where the base is no address of the web. */

@@ -2,7 +2,7 @@
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
-import { parseSelfClosed } from "./xhtml.js";
+import { parseSelfClosed, TEXT_ONLY } from "./xhtml.js";
 
 /** Never fails: any text is a page. Works without recursion, in time that grows about linearly with the text. */
 export function parseHtml(page: HtmlPage, limits: ParseLimits = PARSE_LIMITS): ParsedPage {
@@ -42,18 +42,7 @@ interface LightTree extends TreeAdapterTypeMap {
 }
 
 /** Elements whose content is not markup: without their start tag, their content would turn into visible text. */
-const RAW_TEXT: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "title",
-  "textarea",
-  "iframe",
-  "noembed",
-  "noframes",
-  "noscript",
-  "xmp",
-  "plaintext",
-]);
+const RAW_TEXT: ReadonlySet<string> = new Set([...TEXT_ONLY, "noscript", "plaintext"]);
 
 /**
  * parse5 with a budget of elements. The standard's reconstruction of formatting elements can turn n unclosed tags into

@@ -5,11 +5,19 @@ import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 const HEAD_CHARS = 4_096;
 const DECLARATION =
   /^\s*<\?xml\s|<!doctype\s[^>]*\bxhtml\b|<html\s[^>]*\bxmlns\s*=\s*["']?http:\/\/www\.w3\.org\/1999\/xhtml/i;
-/** Elements whose content is text until their end tag: what follows would be lost. */
-const SWALLOWS = /^(?:script|style|title|textarea|iframe|noembed|noframes|xmp)$/;
-const CODE = /^(?:script|style)$/;
+/** Elements whose content is text until their end tag (HTML, section 13.2.5.1): what follows would be lost. */
+const CODE: ReadonlySet<string> = new Set(["script", "style"]);
+export const TEXT_ONLY: ReadonlySet<string> = new Set([
+  ...CODE,
+  "title",
+  "textarea",
+  "iframe",
+  "noembed",
+  "noframes",
+  "xmp",
+]);
 /** Their tags, and those of one whose content is text only where scripts run. */
-const MARK = /<(\/?)(script|style|title|textarea|iframe|noembed|noframes|noscript|xmp)(?=[\s/>])/gi;
+const MARK = new RegExp(`<(/?)(${[...TEXT_ONLY, "noscript"].join("|")})(?=[\\s/>])`, "gi");
 /** The rest of a start tag that closes itself, with attributes as XML writes them. */
 const SELF_CLOSED = /(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
 
@@ -35,12 +43,12 @@ export function blankSelfClosed(html: string): string {
 /** Whether the source ends in an element that its start tag closes. Code must begin with a tag: a page may be cut in a script. */
 function isSwallowed(root: ElementNode, html: string): boolean {
   const last = lastText(root);
-  const first = last?.parent?.children[0];
-  if (last?.end !== html.length || first?.kind !== "text" || !SWALLOWS.test(first.parent?.tag ?? ""))
-    return false;
+  const element = last?.end === html.length ? last.parent : null;
+  const first = element?.children[0];
+  if (element === null || first?.kind !== "text" || !TEXT_ONLY.has(element.tag)) return false;
   // The parser leaves out a line break at the start of a text area.
   const before = html.slice(Math.max(0, first.start - 4), first.start).trimEnd();
-  return before.endsWith("/>") && (!CODE.test(first.parent?.tag ?? "") || /^\s*<[a-z!/]/i.test(first.value));
+  return before.endsWith("/>") && (!CODE.has(element.tag) || /^\s*<[a-z!/]/i.test(first.value));
 }
 
 /** The last text in the order of the document. */

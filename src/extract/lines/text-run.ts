@@ -12,6 +12,7 @@ import {
   type Spans,
 } from "../structure/spans.js";
 import { isBlank, type Ink } from "./characters.js";
+import { isOrIsIn } from "./landmarks.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
 export interface Target {
@@ -302,7 +303,6 @@ function isNeighbour(text: TextNode, other: TextNode): boolean {
   return parent !== null && !around.has(parent) && !isExact(text);
 }
 
-function isExact(text: TextNode): boolean {
-  for (let { parent } = text; parent !== null; { parent } = parent) if (EXACT.has(parent.tag)) return true;
-  return false;
+function isExact({ parent }: TextNode): boolean {
+  return isOrIsIn(parent, ({ tag }) => EXACT.has(tag));
 }

@@ -7,6 +7,7 @@ import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
+import { isOrIsIn } from "../lines/landmarks.js";
 import { listClues } from "./clues.js";
 import { boundDates, normaliseDate, type DateBounds } from "./date.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
@@ -401,9 +402,7 @@ function articleTime(found: Statements): string | undefined {
 }
 
 function isInside(element: ElementNode, ancestor: ElementNode): boolean {
-  for (let { parent } = element; parent !== null; parent = parent.parent)
-    if (parent === ancestor) return true;
-  return false;
+  return isOrIsIn(element.parent, (around) => around === ancestor);
 }
 
 function isInsideTag(element: ElementNode, tag: string, within: ElementNode): boolean {
