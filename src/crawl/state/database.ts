@@ -2,8 +2,16 @@
  * Opens a file of SQLite that one process works on, and keeps its statements ready. The one door of node-sqlite3-wasm.
  */
 import { rmSync } from "node:fs";
-import sqlite, { type Database as Connection, type Statement } from "node-sqlite3-wasm";
+import { setFlagsFromString } from "node:v8";
+import type { Database as Connection, Statement } from "node-sqlite3-wasm";
 import { OutputError } from "../../outcome.js";
+
+// V8 optimizes the few functions of SQLite that are a hundred kilobytes long as soon as they run, which takes .8 s of CPU time at
+// the start of every crawl, and saves nothing over 4,000 pages (docs/speed.md). A module keeps the budget that it was loaded
+// under; those that come later get that of V8 12 and later.
+setFlagsFromString("--wasm-tiering-budget=1000000000");
+const { default: sqlite } = await import("node-sqlite3-wasm");
+setFlagsFromString("--wasm-tiering-budget=13000000");
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
