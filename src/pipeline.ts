@@ -6,7 +6,7 @@ import { openFilters, type FilterRun } from "./filter/document-filters.js";
 import { DEFAULTS, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
-import { openLabellers, PAGES_AHEAD, type Cleaner } from "./work/cleaner.js";
+import { openLabellers, PAGES_AHEAD, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
 import { createCleaners } from "./work/cleaners.js";
 import type { SharedCleaners } from "./work/shared-cleaners.js";
 import { followSignal, type Stop } from "./stop.js";
@@ -66,7 +66,7 @@ export interface Pipeline {
 
 /** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
 function countAhead(workers: number): number {
-  return workers * 2 * PAGES_AHEAD;
+  return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AHEAD;
 }
 
 /** Pages of one caller for each process that others use as well: so many that it need not wait, and no more. */

@@ -84,8 +84,11 @@ export const CLOSED = "closed while it was at work";
 
 /** Pages that a process has ahead of its work. */
 export const PAGES_AHEAD = 8;
-/** Pages that this process takes out of the queue: some of them are read under one clock while others are labelled. */
-export const PAGES_AT_ONCE = 2 * PAGES_AHEAD;
+/**
+ * Pages that this process takes out of the queue: some of them are read under one clock while others are labelled. Twice as many
+ * would need 20 MB more for pages of 140 KB, and save nothing that shows (docs/speed.md).
+ */
+export const PAGES_AT_ONCE = 8;
 
 interface TakenPage extends PageToRead {
   readonly asked: Asked;
