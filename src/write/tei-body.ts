@@ -3,7 +3,7 @@ import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
 import { createTeiInline, type TeiInline } from "./tei-inline.js";
 import type { FormatOptions } from "./writer.js";
-import { escapeAttribute } from "./xml-text.js";
+import { escapeAttribute, escapeXml } from "./xml-text.js";
 
 /** What is open while a body is written. */
 interface State {
@@ -16,6 +16,8 @@ interface State {
   readonly sections: number[];
   /** The lists that are open, outermost first; the last item of each is open as well. */
   readonly lists: ListTag[];
+  /** The holders whose title is written. */
+  readonly titled: Set<number>;
 }
 
 /** Valid whatever the lines are: `div` is there even when nothing is in it. */
@@ -28,14 +30,18 @@ export function formatBody(
   const inline = createTeiInline(doc, options);
   const state: State = {
     ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
-    ...{ inline, holders },
+    ...{ inline, holders, titled: new Set<number>() },
   };
   for (const block of groupLines(showLines(doc.lines, lines === "all" ? () => true : isContent))) {
     const first = block[0];
     if (first === undefined) continue;
     if (first.block === "li") {
-      for (const line of block) addItem(state, line);
+      for (const line of block) {
+        addTitles(state, line);
+        addItem(state, line);
+      }
     } else {
+      addTitles(state, first);
       while (state.lists.length > 0) closeList(state);
       addBlock(state, first, block);
     }
@@ -61,12 +67,29 @@ function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][]
   return blocks;
 }
 
+/** What the tabs say of what they show stands before it: their own line is left out. */
+function addTitles(state: State, { holder }: LabelledLine): void {
+  const { holders, titled, parts } = state;
+  const titles: string[] = [];
+  for (let id = holder; id !== undefined; id = holders[id]?.parent) {
+    const title = holders[id]?.title;
+    if (title === undefined || titled.has(id)) continue;
+    titled.add(id);
+    titles.unshift(title);
+  }
+  if (titles.length === 0) return;
+  while (state.lists.length > 0) closeList(state);
+  parts.push(...titles.map((title) => `<p><hi rend="bold">${escapeXml(title)}</hi></p>\n`));
+}
+
 function addBlock(state: State, first: LabelledLine, block: readonly LabelledLine[]): void {
   const { parts } = state;
   const level = /^h([1-6])$/.exec(first.block)?.[1];
   if (level !== undefined) {
+    const head = formatElement(state, "head", block);
+    if (head === "") return;
     openSection(state, Number(level));
-    parts.push(formatElement(state, "head", block));
+    parts.push(head);
   } else if (first.block === "tr") {
     const rows = block.map((line) => formatRow(state, line));
     parts.push(`<table>\n${rows.join("")}</table>\n`);
@@ -74,7 +97,7 @@ function addBlock(state: State, first: LabelledLine, block: readonly LabelledLin
     parts.push(formatCode(state, block));
   } else {
     const paragraph = formatElement(state, "p", block);
-    parts.push(isQuoted(first) ? `<quote>${paragraph.trimEnd()}</quote>\n` : paragraph);
+    parts.push(isQuoted(first) && paragraph !== "" ? `<quote>${paragraph.trimEnd()}</quote>\n` : paragraph);
   }
 }
 
@@ -92,20 +115,22 @@ function closeSection({ parts, sections }: State): void {
 
 function addItem(state: State, line: LabelledLine): void {
   const { parts, lists, inline } = state;
+  const text = inline.write(line);
+  if (text === "" && !state.isMarked) return;
   const path = findLists(line.path);
   const tag = path.at(-1) ?? "ul";
   // An item whose list lies in no item that is shown is written as deep as it can be.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
   while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
   if (line.continuesItem === true && lists.length === depth) {
-    parts.push(`<lb/>${formatPart(state, line)}`);
+    parts.push(`<lb/>${toPart(state, line, text)}`);
     return;
   }
   if (lists.length < depth) {
     lists.push(tag);
     parts.push(`<list rend="${tag === "ol" ? "numbered" : "bulleted"}">\n`);
   } else parts.push("</item>\n");
-  parts.push(`<item${mark(state, line)}>${inline.write(line)}`);
+  parts.push(`<item${mark(state, line)}>${text}`);
 }
 
 function closeList({ parts, lists }: State): void {
@@ -114,17 +139,16 @@ function closeList({ parts, lists }: State): void {
 }
 
 function formatElement(state: State, tag: "p" | "head", block: readonly LabelledLine[]): string {
-  const [only] = block;
-  if (only !== undefined && block.length === 1)
-    return `<${tag}${mark(state, only)}>${state.inline.write(only)}</${tag}>\n`;
-  return `<${tag}>${block.map((line) => formatPart(state, line)).join("<lb/>")}</${tag}>\n`;
+  const texts = block
+    .map((line) => [line, state.inline.write(line)] as const)
+    .filter(([, text]) => text !== "" || state.isMarked);
+  const [only] = texts;
+  if (only === undefined) return "";
+  if (texts.length === 1) return `<${tag}${mark(state, only[0])}>${only[1]}</${tag}>\n`;
+  return `<${tag}>${texts.map(([line, text]) => toPart(state, line, text)).join("<lb/>")}</${tag}>\n`;
 }
 
 /** One of the lines of an element; only where lines are marked does it need one of its own. */
-function formatPart(state: State, line: LabelledLine): string {
-  return toPart(state, line, state.inline.write(line));
-}
-
 function toPart(state: State, line: LabelledLine, text: string): string {
   return state.isMarked ? `<seg${mark(state, line)}>${text}</seg>` : text;
 }

@@ -3,6 +3,7 @@ import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { isHeading, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
 import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
 
@@ -42,7 +43,22 @@ export function element(tag: string, attributes: Attributes | undefined, inner: 
 }
 
 export function writeMarkup(parts: readonly Part[], vocabulary: Vocabulary): string {
-  return parts.map((part) => writePart(part, vocabulary)).join("");
+  let all = "";
+  for (const part of parts) {
+    const written = writePart(part, vocabulary);
+    // All elements of blocks end with a line; what does not is a text of the element around it.
+    const isBehindText = written !== "" && all !== "" && !all.endsWith("\n");
+    all += isBehindText ? `${partFrom(part, vocabulary)}${written}` : written;
+  }
+  return all;
+}
+
+/** What stands between a text of the element around it and another one, or code, which some formats name as they do in lines. */
+function partFrom(part: Part, { lineBreak }: Vocabulary): string {
+  if (isBare(part)) return `${lineBreak}${lineBreak}`;
+  let first: Part | undefined = part;
+  while (first?.kind === "group") first = first.parts[0];
+  return first?.lines[0]?.block === "pre" ? "\n" : "";
 }
 
 function writePart(part: Part, vocabulary: Vocabulary): string {
@@ -113,14 +129,17 @@ function writeCode(lines: readonly LabelledLine[], lang: string | undefined, voc
 }
 
 function codeOf(lines: readonly LabelledLine[]): string {
-  return lines
-    .map((line) => plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts))
-    .join("")
-    .trimEnd();
+  return joinCode(lines, (line) =>
+    plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts),
+  ).trimEnd();
 }
 
 /** Blocks whose text is that of the element around them. */
 const BARE: ReadonlySet<string> = new Set(["li", "dt", "dd", "td", "th", "summary", "figcaption", "caption"]);
+
+function isBare(part: Part): boolean {
+  return part.kind === "leaf" && BARE.has(part.lines[0]?.block ?? "");
+}
 
 function writeLeaf({ lines }: Leaf, vocabulary: Vocabulary): string {
   const [first] = lines;
@@ -249,9 +268,8 @@ function writeApart(part: Part, vocabulary: Vocabulary): string {
       .map((parts) => writeParts(parts, vocabulary))
       .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
       .join("");
-  const isBare = first !== undefined && BARE.has(first.block);
   return writeLeaf(
-    isBare ? { ...part, lines: part.lines.map((line) => ({ ...line, block: "p" as const })) } : part,
+    isBare(part) ? { ...part, lines: part.lines.map((line) => ({ ...line, block: "p" as const })) } : part,
     vocabulary,
   );
 }

@@ -1,10 +1,11 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { parse, parseFragment, serialize } from "parse5";
+import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
 import { formatHtml } from "../../../src/write/html.js";
 import { formatMarkdown } from "../../../src/write/markdown.js";
+import { formatBody } from "../../../src/write/tei-body.js";
 import { formatXml } from "../../../src/write/xml.js";
 import { writers } from "../../../src/write/registry.js";
 import { createMemorySink, OPTIONS } from "../files/sinks.js";
@@ -143,6 +144,83 @@ describe("a page that is read without its images", () => {
   it("is the same text as one that is read with them and written without", () => {
     const words = read(html, "https://example.org/", "words");
     expect(formatMarkdown(words)).toBe(formatMarkdown(read(html)));
+  });
+});
+
+/** Trees of words, in which each word is told from its neighbours by blocks alone. */
+const { html: WORDS } = fc.letrec<{ html: string; node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom("one two", "three", "four. five"),
+    fc
+      .tuple(
+        fc.constantFrom(...TAGS.filter((tag) => !/^(?:m|img)/.test(tag)), "div", "li", "td"),
+        tie("html"),
+        fc.boolean(),
+      )
+      .map(([tag, inner, isClosed]) => `<${tag}>${inner}${isClosed ? `</${tag}>` : ""}`),
+  ),
+  html: fc.array(tie("node"), { maxLength: 6 }).map((parts) => parts.join("")),
+}));
+
+const INLINE: ReadonlySet<string> = new Set("em,strong,code,a,sup,sub,hi,ref".split(","));
+
+/** The words of what was written, where every element parts them but those that stand in lines. */
+function wordsOf(written: string): string[] {
+  const textOf = (node: DefaultTreeAdapterTypes.Node): string => {
+    if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value; // by its name
+    const children = "childNodes" in node ? node.childNodes : [];
+    const inner = children.map(textOf).join("");
+    return INLINE.has(node.nodeName) ? inner : ` ${inner} `;
+  };
+  // A parser of HTML would move or drop elements that mean something else in TEI.
+  const neutral = written.replace(/(<\/?)(?:head|table|row|cell)\b/g, "$1div");
+  return (textOf(parseFragment(neutral)).match(/\w+/g) ?? []).sort();
+}
+
+describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
+  const writes = {
+    HTML: (doc: ReturnType<typeof read>) =>
+      formatHtml(doc, ALL).replace(/(<\/?)(?:td|th|tr|caption)\b/g, "$1div"),
+    XML: (doc: ReturnType<typeof read>) => formatXml(doc, ALL),
+    TEI: (doc: ReturnType<typeof read>) => formatBody(doc, { ...ALL, lines: "none" }),
+  };
+  it.each(Object.entries(writes))("has all of them in %s, each by itself", (_, write) => {
+    fc.assert(
+      fc.property(WORDS, (html) => {
+        const doc = read(html);
+        expect(wordsOf(write(doc))).toEqual(wordsOf(doc.lines.map(({ text }) => text).join("\n")));
+      }),
+      { ...RUNS, numRuns: RUNS.numRuns / 2 },
+    );
+  });
+
+  it("parts two texts of one item or cell, and code from the text before it", () => {
+    const doc = read(
+      "<ul><li>One.<br><br>Two.<br>Three.</ul><table><tr><th>h<tr><td>a<br><br>b<pre>c</pre></table>",
+    );
+    expect(formatHtml(doc, ALL)).toBe(
+      "<article>\n<ul><li>One.<br><br>Two.<br>Three.</li>\n</ul>\n<table>\n<tr><th>h</th></tr>\n<tr><td>a<br><br>b\n<pre><code>c</code></pre></td></tr>\n</table>\n</article>\n",
+    );
+    expect(formatXml(doc, ALL)).toContain("<item>One.<lb/><lb/>Two.<lb/>Three.</item>");
+  });
+
+  it("parts two pieces of code in one element", () => {
+    const doc = read("<pre>a<hr>b</pre>");
+    expect(formatHtml(doc, ALL)).toContain("<code>a\nb</code>");
+    expect(formatMarkdown(doc, ALL)).toBe("```\na\nb\n```\n");
+  });
+
+  it("names in TEI what is shown by a tab, whose own line is left out, and writes no empty element", () => {
+    const body = formatBody(
+      read(
+        "<ul role=tablist><li role=tab aria-controls=p1>Facts<li role=tab aria-controls=p2>Prices</ul><div role=tabpanel id=p1><p>Wide.</div><div role=tabpanel id=p2><ul><li>Dear.</ul></div>",
+      ),
+      { ...ALL, lines: "none" },
+    );
+    expect(body).toBe(
+      '<body>\n<div>\n<p><hi rend="bold">Facts</hi></p>\n<p>Wide.</p>\n<p><hi rend="bold">Prices</hi></p>\n<list rend="bulleted">\n<item>Dear.</item>\n</list>\n</div>\n</body>',
+    );
   });
 });
 
