@@ -17,6 +17,7 @@ import {
 import type { Focus } from "./labeller.js";
 import type { LabellerChoice } from "./labeller-choice.js";
 import { WHY_SENTENCES } from "./long-lines.js";
+import { keepTables } from "./page/keep-tables.js";
 import { mayRescue, rescueLines } from "./rescue-lines.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./text/duplicates.js";
 import { findLetterIndexes, WHY_LETTER_INDEX } from "./text/letter-index.js";
@@ -60,8 +61,10 @@ function cutDocument(
   const own = document.lines.map(giveOwnScore);
   const taken = own.filter(isTaken);
   let lines: readonly LabelledLine[];
-  if (verdict !== undefined) lines = taken.map((line) => cutLine(line, cut, verdict.hasContent));
-  else if (condition !== undefined) {
+  if (verdict !== undefined) {
+    const ruled = taken.map((line) => cutLine(line, cut, verdict.hasContent));
+    lines = mayRescue(options) ? keepTables(ruled) : ruled;
+  } else if (condition !== undefined) {
     const ruled = cutByRules(taken, cut);
     lines = mayRescue(options) ? rescueLines(ruled) : ruled;
   } else lines = taken.map((line) => cutAt(line, cut, line.why));

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { LabelledLine } from "../../../src/document.js";
+import { keepTables } from "../../../src/label/page/keep-tables.js";
+
+const line = (text: string, path: string, more: Partial<LabelledLine> = {}): LabelledLine => ({
+  ...{ text, path, linkChars: 0, breakBefore: "block", score: 0.3, label: "boilerplate" },
+  block: path.endsWith(">tr") ? "tr" : "p",
+  ...more,
+});
+const TEXT = line("These are the prices of this year.", "body>main>p.x", { score: 0.9, label: "content" });
+const rows = (table: string, more: Partial<LabelledLine> = {}): LabelledLine[] => [
+  line("Year\tPrice", `${table}>thead>tr`, more),
+  line("2024\t3.20", `${table}>tbody>tr`, more),
+  line("2025\t3.40", `${table}>tbody>tr`, more),
+];
+const kept = (lines: readonly LabelledLine[]): string[] =>
+  keepTables(lines)
+    .filter(({ label }) => label === "content")
+    .map(({ text }) => text);
+const ALL = [TEXT.text, "Year\tPrice", "2024\t3.20", "2025\t3.40"];
+
+describe("keepTables", () => {
+  it("keeps a table of data behind text that is kept, beside it or in a frame of its own", () => {
+    expect(kept([TEXT, ...rows("body>main>table")])).toEqual(ALL);
+    expect(kept([TEXT, ...rows("body>main>figure.wp-block-table>div>table.a.b")])).toEqual(ALL);
+    expect(kept([TEXT, line(" ", "body>main"), ...rows("body>main>table")])).toEqual(ALL);
+    expect(keepTables([TEXT, ...rows("body>main>table")])[1]).toMatchObject({
+      ...{ label: "content", score: 0.688, ownScore: 0.3, why: "table-behind-text" },
+    });
+  });
+
+  it("keeps the next table only where text stands between", () => {
+    const other = line("And these are those of the next one.", "body>main>p", {
+      score: 0.8,
+      label: "content",
+    });
+    expect(kept([TEXT, ...rows("body>main>table"), other, ...rows("body>main>table")])).toHaveLength(8);
+    expect(kept([TEXT, ...rows("body>main>table.a"), ...rows("body>main>table.b")])).toEqual(ALL);
+  });
+
+  it("keeps none that is elsewhere in the page, or behind what is left out or a comment", () => {
+    expect(kept([TEXT, ...rows("body>aside>table")])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...rows("body>main>div>div>div>table")])).toEqual([TEXT.text]);
+    expect(kept([TEXT, line("Menu", "body>main>p"), ...rows("body>main>table")])).toEqual([TEXT.text]);
+    expect(kept([{ ...TEXT, kind: "comment" }, ...rows("body>main>table")])).toEqual([TEXT.text]);
+    // A name that only begins alike is another element.
+    expect(kept([{ ...TEXT, path: "body>main>p" }, ...rows("body>main2>table")])).toEqual([TEXT.text]);
+  });
+
+  it("keeps no links, no single row, no list in columns, and nothing that a rule decided", () => {
+    expect(kept([TEXT, ...rows("body>main>table", { linkChars: 9 })])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...rows("body>main>table").slice(0, 1)])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...rows("body>main>table", { text: "One cell" })])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...rows("body>main>table", { why: "nothing-here" })])).toEqual([TEXT.text]);
+    const some = rows("body>main>table").map((row, at): LabelledLine =>
+      at === 1 ? { ...row, label: "content" } : row,
+    );
+    expect(kept([TEXT, ...some])).toEqual([TEXT.text, "2024\t3.20"]);
+  });
+
+  it("gives back the same lines where there is nothing to keep", () => {
+    const lines = [TEXT, line("Menu", "body>nav>ul>li")];
+    expect(keepTables(lines)).toBe(lines);
+  });
+});
