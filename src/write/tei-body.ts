@@ -16,8 +16,8 @@ interface State {
   readonly sections: number[];
   /** The lists that are open, outermost first; the last item of each is open as well. */
   readonly lists: ListTag[];
-  /** The holders whose title is written. */
-  readonly titled: Set<number>;
+  /** The holders that had lines, whose titles are written. */
+  readonly begun: Set<number>;
 }
 
 /** Valid whatever the lines are: `div` is there even when nothing is in it. */
@@ -30,7 +30,7 @@ export function formatBody(
   const inline = createTeiInline(doc, options);
   const state: State = {
     ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
-    ...{ inline, holders, titled: new Set<number>() },
+    ...{ inline, holders, begun: new Set<number>() },
   };
   for (const block of groupLines(showLines(doc.lines, lines === "all" ? () => true : isContent))) {
     const first = block[0];
@@ -69,13 +69,13 @@ function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][]
 
 /** What the tabs say of what they show stands before it: their own line is left out. */
 function addTitles(state: State, { holder }: LabelledLine): void {
-  const { holders, titled, parts } = state;
+  const { holders, begun, parts } = state;
   const titles: string[] = [];
-  for (let id = holder; id !== undefined; id = holders[id]?.parent) {
+  // Where one has begun, so have those around it.
+  for (let id = holder; id !== undefined && !begun.has(id); id = holders[id]?.parent) {
+    begun.add(id);
     const title = holders[id]?.title;
-    if (title === undefined || titled.has(id)) continue;
-    titled.add(id);
-    titles.unshift(title);
+    if (title !== undefined) titles.unshift(title);
   }
   if (titles.length === 0) return;
   while (state.lists.length > 0) closeList(state);
