@@ -269,11 +269,16 @@ function feedsOf({ related }: Statements): (string | undefined)[] {
     .map(({ attributes }) => attributes.get("href"));
 }
 
+/** A value whose last quote is missing goes on into the next script. */
+function isCode(value = ""): boolean {
+  return /[{}]/.test(value) && /[=;]/.test(value);
+}
+
 /** Lists in one value are parted by commas. */
 function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefined {
   for (const source of sources) {
     const tags = new Set<string>();
-    for (const value of valuesOf(source))
+    for (const value of valuesOf(source).filter((each) => !isCode(each)))
       for (const tag of toPlain((value ?? "").slice(0, MAX_DESCRIPTION)).split(/[,;、，]/)) {
         const text = normaliseText(tag);
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);

@@ -168,6 +168,16 @@ describe("readStatements", () => {
     expect(readStatements(page).meta.site).toBe(site);
   });
 
+  it("takes no script for tags that a missing quote has made a part of them", () => {
+    const script = '<script>function roll(box) { box.top = box.top - 1; }</script><p class="x">Text.</p>';
+    expect(meta(`<meta name=keywords content="football, rugby>${script}`).tags).toBeUndefined();
+    expect(meta(`<meta name=keywords content="football, {rugby}, a=b">${script}`).tags).toBeUndefined();
+    expect(meta(`<meta name=keywords content="football, {rugby}">${script}`).tags).toEqual([
+      "football",
+      "{rugby}",
+    ]);
+  });
+
   it("describes the page by its main thing, without tags, and not by its site", () => {
     const site = '{"@type":"WebSite","name":"S","description":"All of it"}';
     const recipe = '{"@type":"Recipe","name":"Pie","description":"<p>A <b>sweet</b> pie</p>"}';
