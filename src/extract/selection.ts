@@ -3,6 +3,7 @@ import { compile } from "css-select";
 import { UsageError } from "../outcome.js";
 import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
 import { textOf } from "./elements.js";
+import { isOrIsIn } from "./lines/landmarks.js";
 
 export interface Selectors {
   /** What alone is read; all of a page where there are none. */
@@ -30,8 +31,7 @@ const adapter = {
 };
 
 function holds(outer: TreeNode, inner: TreeNode): boolean {
-  for (let open = inner.parent; open !== null; open = open.parent) if (open === outer) return true;
-  return false;
+  return isOrIsIn(inner.parent, (around) => around === outer);
 }
 
 /** Makes what takes the unwanted parts out of a page's tree. Throws UsageError for what is no selector. */

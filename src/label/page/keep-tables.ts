@@ -8,7 +8,7 @@
 import type { LabelledLine } from "../../document.js";
 import { isBlank, setLabel } from "../label-line.js";
 
-export const WHY_TABLE = "table-behind-text";
+const WHY_TABLE = "table-behind-text";
 
 /** The score of such a row: the share of them that is main content, 556 of 808. */
 const KEPT_SCORE = 0.688;
@@ -21,18 +21,16 @@ const MOST_LINKS = 0.2;
 /** The same lines, some rows content; lines that a rule decided stay as they are. */
 export function keepTables(lines: readonly LabelledLine[]): readonly LabelledLine[] {
   if (!lines.some(isDropped)) return lines;
-  const kept = new Set<LabelledLine>();
-  let before: LabelledLine | undefined;
   const shown = lines.filter(({ text }) => !isBlank(text));
-  for (let at = 0; at < shown.length;) {
-    const table = tableOf(shown[at]);
-    let end = at + 1;
-    while (table !== undefined && end < shown.length && tableOf(shown[end]) === table) end += 1;
+  const tables = shown.map(tableOf);
+  const kept = new Set<LabelledLine>();
+  for (let at = 0, end = 0; at < shown.length; at = end) {
+    const table = tables[at];
+    for (end = at + 1; end < shown.length && tables[end] === table;) end += 1;
+    const before = shown[at - 1];
+    if (table === undefined || before === undefined || !isBehind(table, before)) continue;
     const rows = shown.slice(at, end);
-    if (table !== undefined && before !== undefined && isBehind(table, before) && isData(rows))
-      for (const row of rows) kept.add(row);
-    before = shown[end - 1];
-    at = end;
+    if (isData(rows)) for (const row of rows) kept.add(row);
   }
   if (kept.size === 0) return lines;
   return lines.map((line) => {
@@ -47,8 +45,8 @@ function isDropped({ block, label, why }: LabelledLine): boolean {
 }
 
 /** The path of the innermost table that a line is in. */
-function tableOf(line: LabelledLine | undefined): string | undefined {
-  return /^.*>table(?:[.#[][^>]*)?(?=>|$)/.exec(line?.path ?? "")?.[0];
+function tableOf({ path }: LabelledLine): string | undefined {
+  return /^.*>table(?:[.#[][^>]*)?(?=>|$)/.exec(path)?.[0];
 }
 
 /** The text is kept, and stands beside the table or what is around it alone. */
