@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REGISTERS, SUBREGISTERS, type Register, type RegisterVerdict } from "../../src/document.js";
 import { openRegisterJudge } from "../../src/label/registers/register-folder.js";
 import { addRegisters, type RegisterJudge } from "../../src/label/registers/register-judge.js";
+import { isMixed } from "../../src/label/registers/telling.js";
 import { makeDocument } from "../filter/documents.js";
 
 let judge: RegisterJudge;
@@ -85,13 +86,58 @@ describe("a text that tells nothing", () => {
     expect(machine).toBeLessThan(0.5);
   });
 
-  it("is told less of where it is half of another language", async () => {
-    const whole = await tell(CLEAR["news in English"]?.[1] ?? "");
-    const half = words(CLEAR["news in English"]?.[1] ?? "", 50);
-    const mixed = await tell(`${half} ${words(CLEAR["a shop in Finnish"]?.[1] ?? "", 50)}`);
-    expect(mixed.main.NA).toBeLessThan(whole.main.NA - 0.05);
-    const scripts = await tell(`${half} ${"孩子们在桥上放风筝，卖豆花的大爷又回到了桥头。".repeat(3)}`);
-    expect(scripts.found).toEqual([]);
+  const english = CLEAR["news in English"]?.[1] ?? "";
+  const swedish = CLEAR["news in Swedish"]?.[1] ?? "";
+  const finnish = CLEAR["a shop in Finnish"]?.[1] ?? "";
+  const turns = (one: string, other: string): string =>
+    one
+      .split("\n")
+      .flatMap((line, at) => [line, other.split("\n")[at] ?? ""])
+      .join("\n");
+  /** In two languages. */
+  const MIXED: Readonly<Record<string, string>> = {
+    "English and Finnish": `${words(english, 50)} ${words(finnish, 50)}`,
+    "Swedish and English": `${words(swedish, 50)} ${words(english, 50)}`,
+    "English and Swedish, line by line": turns(english, swedish),
+    "Finnish and Swedish, line by line": turns(finnish, swedish),
+    "English and Chinese": `${words(english, 50)} ${"孩子们在桥上放风筝，卖豆花的大爷又回到了桥头。".repeat(3)}`,
+  };
+
+  it.each(Object.entries(MIXED))("is of no kind where it is in two languages: %s", async (_, text) => {
+    const { found, main } = await tell(text);
+    expect(found).toEqual([]);
+    const { main: ofNothing } = await tell(UNSURE["one word"] ?? "");
+    expect(main).toEqual(ofNothing);
+  });
+
+  it("is another than one that quotes a line in another language, or is in a language without known words", async () => {
+    const quoting = await tell(`${english}\n"${words(finnish, 9)}", the last line of the letter said.`);
+    expect(quoting.found).toContain("NA");
+    const { main: ofNothing } = await tell(UNSURE["one word"] ?? "");
+    for (const text of OTHER_LANGUAGES) expect((await tell(text)).main).not.toEqual(ofNothing);
+  });
+});
+
+/** News in Italian, Dutch, Danish and Polish, of which no word is known to be of its language. */
+const OTHER_LANGUAGES = [
+  "Due persone sono rimaste ferite martedì mattina quando un autobus si è scontrato con un camion alla periferia della città, ha detto la polizia. L'incidente è avvenuto poco dopo le sette. I vigili del fuoco sono arrivati con tre mezzi e la strada è stata chiusa per alcune ore. Nessuno dei feriti è in pericolo di vita, secondo i medici dell'ospedale.",
+  "Twee mensen raakten dinsdagochtend gewond toen een bus tegen een vrachtwagen botste, meldt de politie. Het ongeluk gebeurde kort na zeven uur op de weg naar de haven. De brandweer kwam met drie wagens en de weg werd in beide richtingen afgesloten. Volgens de artsen is geen van de gewonden in levensgevaar.",
+  "To personer kom til skade, da en bus stødte sammen med en lastbil uden for byen tirsdag morgen, oplyser politiet. Ulykken skete kort efter klokken syv. Brandvæsenet rykkede ud med tre biler, og vejen blev spærret i begge retninger. Ifølge lægerne er ingen af de to alvorligt kvæstet.",
+  "Dwie osoby zostały ranne we wtorek rano, gdy autobus zderzył się z ciężarówką na obrzeżach miasta, podała policja. Do wypadku doszło krótko po siódmej. Strażacy przyjechali trzema wozami, a droga była zamknięta przez kilka godzin. Według lekarzy życiu rannych nie zagraża niebezpieczeństwo.",
+];
+
+describe("words by language", () => {
+  it.each<readonly [isMixed: boolean, languages: readonly number[]]>([
+    [true, [60, 0, 20, 5]],
+    [true, [20, 3, 0, 0, 3]],
+    // One word more of one language, too few of both, and what three languages share.
+    [false, [20, 12, 1]],
+    [false, [200, 9, 8]],
+    [false, [10, 8, 1, 1, 1]],
+    [false, [10]],
+    [false, []],
+  ])("make a text mixed or not: %s %j", (wanted, languages) => {
+    expect(isMixed(languages)).toBe(wanted);
   });
 });
 

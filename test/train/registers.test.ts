@@ -1,4 +1,7 @@
-/** Tests the trainer of what tells registers: how texts are read and kept apart, and, where PyTorch is there, all of it on little data. */
+/**
+ * Tests the trainer of what tells registers: how texts are read and kept apart, and, where PyTorch is there, all of it on little
+ * data, with a tiny encoder as the teacher.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +9,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openRegisterJudge } from "../../src/label/registers/register-folder.js";
+import { writeE5 } from "./e5-file.js";
 import { evaluate, hasPython, hasTorch, needs, python, SCRIPTS } from "./python.js";
 
 const CORPORA = "Ar Ca Fin Fr Hi Id Pt SimChi Spa Sv Ur".split(" ");
@@ -41,12 +45,38 @@ function makeGold(): string {
         ? {}
         : { register: corpus === "Fin" ? FINNISH[number % 6] : LABELS[number % LABELS.length] }),
       // One text is there twice, with another beginning.
-      text: number === 19 ? `Again ${makeText(at * 100)}` : makeText(at * 100 + number),
+      // The second one is long enough to have parts.
+      text:
+        number === 19
+          ? `Again ${makeText(at * 100)}`
+          : makeText(at * 100 + number, number === 1 ? 1500 : undefined),
     }));
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     writeFileSync(join(gold, "text", `${corpus}CORE.jsonl.gz`), gzipSync(lines));
   }
+  writeUnlabelled(gold);
   return gold;
+}
+
+const LINE_LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"];
+
+/** A line-labelled text of each language, and two pages, of which one is too short. */
+function writeUnlabelled(gold: string): void {
+  const write = (path: string, rows: readonly object[]): void =>
+    writeFileSync(join(gold, path), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join("")));
+  for (const folder of ["lines/turku-tq", "pages/wcxb"]) mkdirSync(join(gold, folder), { recursive: true });
+  for (const [at, lang] of LINE_LANGUAGES.entries()) {
+    const lines = [
+      { text: "Menu", label: 0 },
+      { text: makeText(9000 + at, 90), label: 1 },
+    ];
+    write(`lines/turku-tq/${lang}.train.jsonl.gz`, [{ id: `turku-tq/${lang}`, lang, lines }]);
+  }
+  write("pages/wcxb/dev.jsonl.gz", [
+    { id: "wcxb/long", lang: "en", gold_text: makeText(9100, 90) },
+    { id: "wcxb/short", lang: "en", gold_text: "Nothing here." },
+    { id: "wcxb/none", lang: "en" },
+  ]);
 }
 
 interface Prepared {
@@ -56,7 +86,12 @@ interface Prepared {
   readonly fold: number;
   readonly group: string;
   readonly made?: string;
+  readonly unlabelled?: boolean;
+  readonly text: string;
 }
+
+const LEFT_OUT =
+  "fold-0 fold-1 fold-2 fold-3 fold-4 nothing test lang-fi-ar lang-fr-hi lang-sv-ca-ur lang-id-pt".split(" ");
 
 describe("texts with registers", () => {
   it("are named alike, near-duplicates stand in one fold, and what is made of a text stands with it", (context) => {
@@ -76,7 +111,7 @@ describe("texts with registers", () => {
       .trim()
       .split("\n");
     const texts = rows.map((row) => JSON.parse(row) as Prepared); // what the script writes
-    const real = texts.filter(({ made }) => made === undefined);
+    const real = texts.filter(({ made, unlabelled }) => made === undefined && unlabelled === undefined);
     expect(real).toHaveLength(9 * 20);
     const by = new Map(real.map((one) => [one.id, one]));
     expect(by.get("FinCORE/2")).toMatchObject({ labels: ["IN"], has: "main" });
@@ -89,6 +124,23 @@ describe("texts with registers", () => {
     const made = texts.filter((one) => one.made !== undefined);
     expect(made.length).toBeGreaterThan(10);
     for (const one of made) expect(by.get(one.group)?.fold ?? one.fold).toBe(one.fold);
+
+    const unlabelled = texts.filter((one) => one.unlabelled);
+    expect(unlabelled.some(({ labels }) => labels !== undefined)).toBe(false);
+    const alone = unlabelled.filter(({ fold }) => fold < 0).map(({ id }) => id);
+    expect(alone.filter((id) => !/^(?:SimChi|Spa)CORE/.test(id)).sort()).toEqual([
+      ...LINE_LANGUAGES.map((lang) => `turku-tq/${lang}`),
+      "wcxb/long",
+    ]);
+    expect(unlabelled.some(({ text }) => text.includes("Menu"))).toBe(false);
+    // What nobody reads of a long text stands in its fold.
+    const parts = unlabelled.filter(({ fold }) => fold >= 0);
+    expect(parts.length).toBeGreaterThanOrEqual(9 * 3);
+    for (const part of parts) {
+      const whole = by.get(part.id.replace(/#\d$/, ""));
+      expect([part.fold, part.group]).toEqual([whole?.fold, whole?.group]);
+      expect(whole?.text.slice(2400, -600)).toContain(part.text);
+    }
   });
 });
 
@@ -115,9 +167,69 @@ print(json.dumps({"auc": auc(pairs), "half": precision_at_half(pairs), "level": 
   });
 });
 
-describe("train_registers.sh", () => {
-  it("makes a folder that the program reads", { timeout: 240_000 }, async (context) => {
+describe("words of one language", () => {
+  it("are those that are used in hardly any other, in enough texts, and tell texts in two languages", (context) => {
     needs(context, hasTorch(), "PyTorch");
+    const found = evaluate(
+      `import numpy as np
+from types import SimpleNamespace
+from registers.piece_languages import are_mixed, piece_languages
+# Of 60 texts each: word 1 is the first language's, 2 the second's, 3 is in both, 4 in one text only.
+words = [np.repeat([1, 3, 5, 6, 7], 20)] * 59 + [np.repeat([1, 3, 4], 20)] + [np.repeat([2, 3, 8, 9, 10], 20)] * 60
+texts = SimpleNamespace(langs=np.array(["aa"] * 60 + ["bb"] * 60), made=np.zeros(120, bool), words=words, vocabulary=12, different=np.full(120, 5))
+table = piece_languages(texts, np.zeros(120, bool))
+without = piece_languages(texts, texts.langs == "bb")
+ask = SimpleNamespace(words=[np.array(one) for one in ([1, 5, 6, 7], [1, 5, 6, 7, 2, 8, 9], [1, 2, 8])], different=np.array([4, 7, 60]))
+print(json.dumps({"table": table.tolist(), "without": without.tolist(), "mixed": are_mixed(ask, [0, 1, 2], table).tolist()}))`,
+      null,
+    );
+    expect(found).toEqual({
+      table: [0, 1, 2, 0, 0, 1, 1, 1, 2, 2, 2, 0],
+      without: [0, 1, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0],
+      mixed: [false, true, false],
+    });
+  });
+});
+
+describe("a teacher", () => {
+  it("has its part in what a text is told as, but not of machines, and labels what nobody did", (context) => {
+    needs(context, hasTorch(), "PyTorch");
+    const found = evaluate(
+      `import numpy as np
+from types import SimpleNamespace
+from registers.register_fit import SETTINGS, targets_of
+from registers.register_network import OUTPUTS
+count = len(OUTPUTS)
+labels, known = np.zeros((3, count)), np.zeros((3, count))
+labels[0, 0], known[0, :8], known[0, -1] = 1, 1, 1
+texts = SimpleNamespace(made=np.array([False, True, False]), labelled=np.array([True, False, False]), unlabelled=np.array([False, False, True]), labels=labels, known=known)
+priors, taught = np.full(count, 0.2), np.full((3, count), np.log(3))
+settings = {**SETTINGS, "taught": 0.5, "unlabelled": 0.25, "made": 0.5, "made_share": 0.5}
+pick = lambda table: [[round(float(row[at]), 4) for at in (0, 1, 8, count - 1)] for row in table]
+print(json.dumps([pick(one) for one in (*targets_of(texts, priors, settings), *targets_of(texts, priors, settings, taught))]))`,
+      null,
+    );
+    const made = [0.1, 0.1, 0.1, 0.1];
+    expect(found).toEqual([
+      [[1, 0, 0, 0], made, [0, 0, 0, 0]],
+      [
+        [1, 1, 0, 1],
+        [0.5, 0.5, 0.5, 0.5],
+        [0, 0, 0, 0],
+      ],
+      [[0.875, 0.375, 0.75, 0], made, [0.75, 0.75, 0.75, 0.75]],
+      [
+        [1, 1, 0.5, 1],
+        [0.5, 0.5, 0.5, 0.5],
+        [0.25, 0.25, 0.25, 0],
+      ],
+    ]);
+  });
+});
+
+describe("train_registers.sh", () => {
+  it("makes a folder that the program reads, with a teacher", { timeout: 240_000 }, async (context) => {
+    needs(context, hasTorch() && python(["-c", "import tokenizers"]).status === 0, "PyTorch and tokenizers");
     const work = mkdtempSync(join(tmpdir(), "registers-work-"));
     mkdirSync(join(work, "pieces"));
     // Pieces and vectors as prepare_pieces writes them, of a few words.
@@ -131,14 +243,32 @@ np.save(${JSON.stringify(join(work, "pieces", "vectors.npy"))}, np.random.defaul
     ]);
     expect(made.status, made.text).toBe(0);
     const out = join(work, "registers-test");
+    const gold = makeGold();
     const env = {
       ...process.env,
       REGISTER_SETTINGS: '{"epochs": 1, "parts": 2, "head_width": 4, "hidden": 8}',
     };
-    execFileSync(join(SCRIPTS, "train_registers.sh"), [makeGold(), work, out, "2026-01-01", "15"], {
-      env,
-      stdio: "pipe",
-    });
+    const train = (more: NodeJS.ProcessEnv): Buffer =>
+      execFileSync(join(SCRIPTS, "train_registers.sh"), [gold, work, out, "2026-01-01", "15"], {
+        env: { ...env, ...more },
+        stdio: "pipe",
+      });
+    train({});
+    const alone = readFileSync(join(out, "piece-table.bin"));
+    // The encoder itself, as small as it can be.
+    writeE5(join(work, "tiny.bin"));
+    const tuned = python([
+      "-c",
+      `import sys
+import registers.tune_encoder as tune
+tune.FRONT, tune.BACK = 40, 10
+sys.argv[1:] = ${JSON.stringify(["--texts", join(work, "texts.jsonl.gz"), "--features", join(work, "features.jsonl.gz"), "--weights", join(work, "tiny.bin"), "--out", join(work, "tuned"), "--settings", '{"epochs": 1}', "--without", ...LEFT_OUT])}
+tune.main()`,
+    ]);
+    expect(tuned.status, tuned.text).toBe(0);
+    train({ TEACHER: join(work, "tuned") });
+    expect(readFileSync(join(out, "piece-table.bin")).equals(alone)).toBe(false);
+    expect(readFileSync(join(work, "teacher.md"), "utf8")).toContain("| language | texts |");
     expect(readFileSync(join(work, "report.md"), "utf8")).toContain("| language | texts |");
     const judge = await openRegisterJudge(out);
     const rows = readFileSync(join(out, "parity.jsonl"), "utf8").trim().split("\n");

@@ -14,8 +14,10 @@ import os
 import numpy as np
 import torch
 
-from common.model_folder import OPSET, describe_kind, describe_pieces, digest, write_about, write_table
+from common.model_folder import OPSET, describe_kind, describe_pieces, digest, licences, write_about, write_table
 from registers.measure_registers import calibrate, measure
+from registers.piece_languages import are_mixed, languages_of, piece_languages
+from registers.prepare_registers import LINE_SET, PAGE_SET, UNLABELLED
 from registers.register_data import Texts
 from registers.register_fit import batch_pieces, priors_of
 from registers.register_network import OUTPUTS, STEEPEST, Network, Shipped, pool
@@ -23,6 +25,7 @@ from registers.report_registers import report
 from registers.train_registers import read_vectors
 
 LICENCE = "CC BY 4.0"
+LANGUAGE_TABLE = "piece-languages.bin"
 ORIGINS = {
     "FinCORE": "TurkuNLP/FinCORE: Finnish (Laippala et al. 2019)",
     "FrCORE": "TurkuNLP/multilingual-register-labeling: French (Repo et al. 2021)",
@@ -68,12 +71,12 @@ def shipped_logits(network, table, texts):
     return torch.cat(found).numpy()
 
 
-def write_parity(folder, texts, features, logits, fitted):
+def write_parity(folder, texts, tells, logits, fitted):
     with open(texts, encoding="utf-8") as file:
         known = [json.loads(line) for line in file]
     with open(os.path.join(folder, "parity.jsonl"), "w", encoding="utf-8") as file:
-        for one, tells, row in zip(known, features.tells, calibrate(logits, fitted)):
-            probabilities = [round(float(value), 7) for value in row] if tells else None
+        for one, told, row in zip(known, tells, calibrate(logits, fitted)):
+            probabilities = [round(float(value), 7) for value in row] if told else None
             file.write(json.dumps({"id": one["id"], "text": one["text"], "probabilities": probabilities}, ensure_ascii=False) + "\n")
 
 
@@ -94,11 +97,15 @@ def main():
     with open(options.pieces, "rb") as source, open(os.path.join(options.out, "pieces.bin"), "wb") as target:
         target.write(source.read())
     features = Texts(options.parity)
-    write_parity(options.out, options.texts, features, shipped_logits(network, table, features), fitted)
+    languages = piece_languages(texts, np.zeros(len(texts), bool))
+    languages = np.pad(languages, (0, len(table) - len(languages)))
+    write_table(options.out, torch.from_numpy(languages), LANGUAGE_TABLE)
+    tells = features.tells & ~are_mixed(features, np.arange(len(features)), languages)
+    write_parity(options.out, options.texts, tells, shipped_logits(network, table, features), fitted)
 
     heads = sum(part.heads for part in network.parts)
-    priors = priors_of(texts, np.flatnonzero(~texts.made))
-    corpora = sorted({one.split("/")[0] for one, made in zip(texts.ids, texts.made) if not made})
+    priors = priors_of(texts, np.flatnonzero(texts.labelled))
+    corpora = sorted({one.split("/")[0] for one, labelled in zip(texts.ids, texts.labelled) if labelled})
     about = {
         **describe_kind(options.out, "registers", options.created),
         "labels": list(OUTPUTS),
@@ -106,6 +113,7 @@ def main():
         "columns": columns_of(options.features),
         "network": {"file": "model.onnx", "opset": OPSET, "sha256": digest(os.path.join(options.out, "model.onnx"))},
         **describe_pieces(options.out, len(table), table.shape[1], 1 / 127),
+        "pieceLanguages": {"file": LANGUAGE_TABLE, "sha256": digest(os.path.join(options.out, LANGUAGE_TABLE)), "languages": languages_of(texts)},
         "settings": {
             "heads": heads,
             "headWidth": network.settings["head_width"],
@@ -115,7 +123,11 @@ def main():
             "priors": {name: round(float(prior), 4) for name, prior in zip(OUTPUTS, priors)},
         },
         "recipe": {key: value for key, value in network.settings.items()},
-        "corpora": [{"corpus": name, "licence": LICENCE, "origin": ORIGINS.get(name, LATER)} for name in corpora],
+        "corpora": [
+            *({"corpus": name, "licence": LICENCE, "origin": ORIGINS.get(name, LATER)} for name in corpora),
+            *({"corpus": name, "licence": LICENCE, "origin": f"{LATER}, without labels"} for name in UNLABELLED),
+            *licences([LINE_SET, PAGE_SET, *(["multilingual-e5-small"] if network.settings["teacher"] else [])]),
+        ],
         "scores": figures,
     }
     write_about(options.out, about)

@@ -5,6 +5,8 @@ import os
 import numpy as np
 
 from common.calibrate import platt
+from registers.piece_languages import telling
+from registers.register_data import left_out
 from registers.register_network import OUTPUTS, REGISTERS, SUBREGISTERS
 
 MAIN, SUB, MACHINE = slice(0, len(REGISTERS)), slice(len(REGISTERS), -1), len(OUTPUTS) - 1
@@ -149,13 +151,25 @@ def found_by(logits, fitted, cuts, tells):
     return (calibrate(logits, fitted)[:, MAIN] >= np.array(cuts)[MAIN]) & tells[:, None]
 
 
+def telling_of(texts, what, rows):
+    """Of rows that are left out."""
+    out = left_out(texts, what)
+    told = np.zeros(len(texts), bool)
+    told[out] = telling(texts, out)
+    return told[rows]
+
+
 def measure(texts, folder):
     """Figures, and what ships: slope and offset of each output, and its cut."""
-    folds = {fold: read_scores(folder, f"fold-{fold}") for fold in sorted(set(texts.folds))}
+    folds = {fold: read_scores(folder, f"fold-{fold}") for fold in sorted(set(texts.folds[texts.labelled]))}
     rows = np.concatenate([one["rows"] for one in folds.values()])
     logits = np.concatenate([one["logits"] for one in folds.values()])
     labels, known, langs = texts.labels[rows], texts.known[rows], texts.langs[rows]
-    tells = texts.tells[rows]
+    told = np.zeros(len(texts), bool)
+    for fold in folds:
+        out = texts.folds == fold
+        told[out] = telling(texts, out)
+    tells = told[rows]
     fitted = fit_all(logits[tells], labels[tells], known[tells])
     cuts = cuts_of(labels[tells], calibrate(logits[tells], fitted), known[tells])
 
@@ -176,7 +190,7 @@ def measure(texts, folder):
         "machine": machine(labels, probabilities, known, langs),
         "zeroShot": {},
         "testSplits": {},
-        "made": made(texts, folds, fitted, cuts),
+        "made": made(texts, folds, fitted, cuts, told),
         "mute": round(float((~tells).mean()), 4),
         "cuts": {"main": cuts[0], "sub": cuts[len(REGISTERS)], "machine": cuts[-1]},
     }
@@ -187,7 +201,7 @@ def measure(texts, folder):
         left = np.unique(texts.langs[one["rows"]])
         others = ~np.isin(langs, left) & tells
         own, own_cuts = fit_on(logits[others], labels[others], known[others])
-        found = found_by(one["logits"], own, own_cuts, texts.tells[one["rows"]])
+        found = found_by(one["logits"], own, own_cuts, telling_of(texts, name.removesuffix(".npz"), one["rows"]))
         for lang in left:
             here = texts.langs[one["rows"]] == lang
             figures["zeroShot"][str(lang)] = {**micro(texts.labels[one["rows"]][here][:, MAIN], found[here]), "with": [str(one_) for one_ in left if one_ != lang]}
@@ -196,15 +210,15 @@ def measure(texts, folder):
         others = (texts.splits[rows] != "test") & tells
         own, own_cuts = fit_on(logits[others], labels[others], known[others])
         kept = texts.splits[one["rows"]] == "test"
-        found = found_by(one["logits"][kept], own, own_cuts, texts.tells[one["rows"]][kept])
+        found = found_by(one["logits"][kept], own, own_cuts, telling_of(texts, "test", one["rows"])[kept])
         figures["testSplits"] = by_language(texts, one["rows"][kept], found)
     return figures, fitted, cuts
 
 
-def made(texts, folds, fitted, cuts):
+def made(texts, folds, fitted, cuts, told):
     """How often something is found in texts that were made to tell nothing, by networks that did not see them."""
     rows = np.concatenate([np.flatnonzero((texts.folds == fold) & texts.made) for fold in folds])
     logits = np.concatenate([one["made"] for one in folds.values()])
-    found = found_by(logits, fitted, cuts, texts.tells[rows]).any(1)
+    found = found_by(logits, fitted, cuts, told[rows]).any(1)
     kinds = np.array([texts.made_as[row] for row in rows])
     return {kind: {"texts": int((kinds == kind).sum()), "found": round(float(found[kinds == kind].mean()), 3)} for kind in sorted(set(kinds))}

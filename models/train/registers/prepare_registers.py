@@ -1,8 +1,10 @@
-"""Reads the register-labelled texts of the CORE family, puts near-duplicates into one fold, and makes texts that tell nothing.
+"""Reads the register-labelled texts of the CORE family, puts near-duplicates into one fold, makes texts that tell nothing, and adds
+texts that nobody labelled, of which a teacher says what they are.
 
     python3 -m registers.prepare_registers --gold DIR --out DIR [--limit N]
 
-OUT/texts.jsonl.gz   {"id", "lang", "text", "labels", "has": "main" or "all", "fold", "split"}; made ones have "made" and no labels
+OUT/texts.jsonl.gz   {"id", "lang", "text", "labels", "has": "main" or "all", "fold", "split"}; made ones have "made" and no labels,
+                     unlabelled ones "unlabelled"; a part of a labelled text has that text's fold, group and split
 OUT/training.json    the digests of the texts of people, which go beside the model
 OUT/pairs.json       how many texts of each corpus there are, and how many stand in a fold with a near-duplicate
 """
@@ -10,19 +12,25 @@ OUT/pairs.json       how many texts of each corpus there are, and how many stand
 import argparse
 import gzip
 import hashlib
+import itertools
 import json
 import os
 import random
 import re
 from collections import Counter, defaultdict
 
-from common.gold import digest_of, write_digests
+from common.gold import digest_of, read, write_digests
 
 CORPORA = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SimChiCORE", "SpaCORE", "SvCORE", "UrCORE")
 # FinCORE writes the names out.
 NAMES = {"Narrative": "NA", "Info-Persuasion": "IP", "D-Informational": "IN", "Opinion": "OP", "How-to": "HI", "Discussion": "ID"}
 # These corpora have main registers only, and do not say which texts machines wrote.
 MAIN_ONLY = {"FinCORE", "FrCORE", "SvCORE"}
+# Texts without labels: corpora of the family, main content of line-labelled texts, and of pages.
+UNLABELLED, LINE_SET, LINE_LANGUAGES, PAGE_SET = ("SimChiCORE", "SpaCORE"), "turku-tq", ("de", "en", "es", "fi", "fr", "sv"), "wcxb"
+LEAST_LETTERS = 400
+# Letters at both ends of a text that are read (as in scan-text.ts); what is between them in a longer one is cut into so many parts.
+FIRST_LETTERS, LAST_LETTERS, LONG_TEXT, PART_LETTERS, PARTS = 2400, 600, 4000, 1500, 3
 FOLDS = 5
 # Texts that share so many of the five-word runs of the shorter one are near-duplicates; a run that more texts than this have
 # is a phrase of the language.
@@ -36,13 +44,40 @@ def labels_of(register):
 
 def read_corpus(gold, name):
     """A corpus whose texts bear no label gives none."""
-    with gzip.open(os.path.join(gold, "text", f"{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
-        for line in file:
-            one = json.loads(line)
-            if one.get("register") is None:
-                continue
-            has = "main" if name in MAIN_ONLY else "all"
-            yield {**{key: one[key] for key in ("id", "lang", "text", "split")}, "labels": labels_of(one["register"]), "has": has}
+    for one in read(os.path.join(gold, "text", f"{name}.jsonl.gz")):
+        if one.get("register") is None:
+            continue
+        has = "main" if name in MAIN_ONLY else "all"
+        yield {**{key: one[key] for key in ("id", "lang", "text", "split")}, "labels": labels_of(one["register"]), "has": has}
+
+
+def read_unlabelled(gold):
+    """Ids, languages and texts. No text of these sets that measures is among them."""
+    for name in UNLABELLED:
+        for one in read(os.path.join(gold, "text", f"{name}.jsonl.gz")):
+            yield one["id"], one["lang"], one["text"]
+    for lang in LINE_LANGUAGES:
+        for one in read(os.path.join(gold, "lines", LINE_SET, f"{lang}.train.jsonl.gz")):
+            yield one["id"], lang, "\n".join(line["text"] for line in one["lines"] if line["label"])
+    for one in read(os.path.join(gold, "pages", PAGE_SET, "dev.jsonl.gz")):
+        yield one["id"], one["lang"], one.get("gold_text") or ""
+
+
+def unlabelled(gold):
+    """In no fold."""
+    for name, lang, text in read_unlabelled(gold):
+        if len(text) >= LEAST_LETTERS:
+            yield {"unlabelled": True, "id": name, "lang": lang, "text": text, "has": "all", "fold": -1, "group": name}
+
+
+def parts_of(one):
+    """What stands between the two ends of a long text that are read, in parts; a word that is cut falls away."""
+    middle = one["text"][FIRST_LETTERS:-LAST_LETTERS] if len(one["text"]) > LONG_TEXT else ""
+    for number in range(PARTS):
+        text = middle[number * PART_LETTERS : (number + 1) * PART_LETTERS].partition(" ")[2].rpartition(" ")[0]
+        if len(text) >= LEAST_LETTERS:
+            others = {key: one[key] for key in ("lang", "has", "fold", "group", "split")}
+            yield {"unlabelled": True, "id": f"{one['id']}#{number}", "text": text, **others}
 
 
 def runs_of(text):
@@ -125,15 +160,17 @@ def main():
     sizes = Counter(groups)
     draw = random.Random(1)
     made = [{"id": f"made/{at}", **make(texts, draw)} for at in range(min(MADE, len(texts) // 5))]
+    others = list(itertools.islice(unlabelled(options.gold), options.limit))
+    parts = [part for one in texts for part in parts_of(one)]
     with gzip.open(os.path.join(options.out, "texts.jsonl.gz"), "wt", encoding="utf-8") as file:
-        for one in [*texts, *made]:
+        for one in [*texts, *made, *others, *parts]:
             file.write(json.dumps(one, ensure_ascii=False) + "\n")
-    write_digests(os.path.join(options.out, "training.json"), {digest_of([one]) for one in texts})
+    write_digests(os.path.join(options.out, "training.json"), {digest_of([one]) for one in [*texts, *others]})
     place = {one["id"]: at for at, one in enumerate(texts)}
     pairs = {name: {"texts": len(those), "near": sum(sizes[groups[place[one["id"]]]] > 1 for one in those)} for name, those in corpora.items()}
     with open(os.path.join(options.out, "pairs.json"), "w", encoding="utf-8") as file:
         file.write(json.dumps(pairs, indent=1) + "\n")
-    print(f"{len(texts)} texts, {len(made)} made; {sum(one['near'] for one in pairs.values())} have a near-duplicate")
+    print(f"{len(texts)} texts, {len(made)} made, {len(others)} unlabelled, {len(parts)} parts; {sum(one['near'] for one in pairs.values())} have a near-duplicate")
 
 
 if __name__ == "__main__":

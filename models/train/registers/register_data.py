@@ -10,7 +10,7 @@ from registers.register_network import OUTPUTS, REGISTERS
 
 
 class Texts:
-    """All texts in arrays; those that were made to tell nothing have no labels and `made` set."""
+    """All texts in arrays; those that were made to tell nothing have no labels and `made` set, those that nobody labelled `unlabelled`."""
 
     def __init__(self, path):
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -21,10 +21,17 @@ class Texts:
         self.folds = np.array([one["fold"] for one in rows])
         self.groups = np.array([one["group"] for one in rows])
         self.made = np.array(["made" in one for one in rows])
+        self.unlabelled = np.array(["unlabelled" in one for one in rows])
+        self.labelled = ~self.made & ~self.unlabelled
         self.made_as = [one.get("made", "") for one in rows]
         self.tells = np.array([one["tells"] for one in rows])
         self.columns = torch.tensor([one["columns"] for one in rows], dtype=torch.float32)
         self.pieces = [np.array(one["pieces"], np.int64) for one in rows]
+        # Of each text the words that are one piece, in their order, and how many different words it has of any kind.
+        self.words = [np.array(one["words"], np.int64) for one in rows]
+        self.different = np.array([one["different"] for one in rows])
+        # One more than the last piece that any of them has.
+        self.vocabulary = 1 + int(max(pieces.max(initial=0) for pieces in self.pieces))
         self.firsts = [one["first"] for one in rows]
         self.labels = np.array([[float(name in one.get("labels", ())) for name in OUTPUTS] for one in rows], np.float32)
         self.known = np.array([known_of(one) for one in rows], np.float32)
@@ -35,4 +42,22 @@ class Texts:
 
 def known_of(one):
     """1 for each output that the text's corpus says yes or no of."""
-    return [float("made" not in one and (name in REGISTERS or one["has"] == "all")) for name in OUTPUTS]
+    return [float("labels" in one and (name in REGISTERS or one["has"] == "all")) for name in OUTPUTS]
+
+
+def left_out(texts, what):
+    """Whether each text is left out; what was made of one that is left out does not train either."""
+    kind, _, which = what.partition("-")
+    if kind == "fold":
+        return texts.folds == int(which)
+    if kind == "lang":
+        return np.isin(texts.langs, which.split("-"))
+    if kind == "test":
+        return without_near(texts, (texts.splits == "test"))
+    return np.zeros(len(texts), bool)
+
+
+def without_near(texts, out):
+    """With those that are near-duplicates of one that is left out, or made of such a one."""
+    groups = set(texts.groups[out])
+    return np.array([group in groups for group in texts.groups])

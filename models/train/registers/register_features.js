@@ -3,8 +3,9 @@
  *
  *     node registers/register_features.js TEXTS.jsonl(.gz) PIECES.bin OUT.jsonl.gz
  *
- * Each line has the fields of its text but the text, and "columns", "tells" (whether it tells of its kind), "pieces", and "first": how many of the pieces are
- * in the words at the front that are pooled once more. OUT.columns.json names the columns.
+ * Each line has the fields of its text but the text, and "columns", "tells" (whether it tells of its kind, but for words of two
+ * languages), "pieces", "words" (those of them that are words), "different" (how many different words there are),
+ * and "first": how many of the pieces are in the words at the front that are pooled once more. OUT.columns.json names the columns.
  */
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
@@ -32,22 +33,32 @@ function cutWord(word) {
 
 function describe({ text, ...others }) {
   const pieces = [];
+  const words = [];
   const met = new Set();
   let first = 0;
-  let words = 0;
+  let place = 0;
   let count = 0;
   const { columns, ...signs } = scanText(text, (of, start, end) => {
     const word = of.slice(start, end);
     const cut = cutWord(word);
     pieces.push(...cut);
     count += Math.max(cut.length, 1);
-    words += 1;
-    if (words <= FIRST_WORDS) first = pieces.length;
+    if (cut.length === 1) words.push(cut[0]);
+    place += 1;
+    if (place <= FIRST_WORDS) first = pieces.length;
     const isRepeated = met.has(word);
     met.add(word);
     return isRepeated;
   });
-  return { ...others, tells: tellsEnough(signs, count), first, columns: [...columns], pieces };
+  return {
+    ...others,
+    tells: tellsEnough(signs, count),
+    first,
+    columns: [...columns],
+    pieces,
+    words,
+    different: met.size,
+  };
 }
 
 async function* describeAll() {

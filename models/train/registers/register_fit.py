@@ -18,9 +18,9 @@ SETTINGS = {
     "dropout": (0.2, 0.3),
     # The share of a batch's pieces that are not heard, and of its texts that are cut to a part, down to so many pieces.
     "unheard": 0.3,
-    "cut": 0.7,
+    "cut": 0.4,
     "least_pieces": 60,
-    "most_pieces": 320,
+    "most_pieces": 700,
     "first_pieces": 60,
     "epochs": 14,
     "batch": 64,
@@ -31,6 +31,9 @@ SETTINGS = {
     # What a text that was made to tell nothing weighs, and the part of each share that it may be of.
     "made": 0.5,
     "made_share": 0.5,
+    # The part that a teacher has in what a labelled text is said to be, and what a text weighs that only the teacher labels.
+    "taught": 0.5,
+    "unlabelled": 0.5,
 }
 
 
@@ -72,18 +75,35 @@ def logits_of(network, vectors, texts, batch, draw=None):
     return network.logits(pooled, texts.columns[batch])
 
 
-def train(texts, rows, vectors, settings, seed=1):
+def targets_of(texts, priors, settings, taught=None):
+    """What each text is to be told as, and what each output of it weighs; `taught`: logits of a teacher for all texts, or None."""
+    made = texts.made[:, None]
+    targets = np.where(made, settings["made_share"] * priors[None, :], texts.labels)
+    weights = np.where(made, settings["made"], texts.known)
+    if taught is not None:
+        said, share, known = 1 / (1 + np.exp(-taught)), settings["taught"], texts.known > 0
+        people, others = texts.labelled[:, None], texts.unlabelled[:, None]
+        # Of machines the teacher knows less than a small network does.
+        asked = np.array([name != "MT" for name in OUTPUTS])
+        targets = np.where(people & known & asked, (1 - share) * targets + share * said, np.where(made | known, targets, said))
+        weights = np.where(people & ~known & asked, share, np.where(others & asked, settings["unlabelled"], weights))
+    return targets.astype(np.float32), weights.astype(np.float32)
+
+
+def train(texts, rows, vectors, settings, seed=1, taught=None):
+    """`taught`: as in targets_of; without it texts that nobody labelled do not train."""
+    if taught is None:
+        rows = rows[~texts.unlabelled[rows]]
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     network = Network(vectors.shape[1], texts.columns.shape[1], settings)
-    real = rows[~texts.made[rows]]
+    real = rows[texts.labelled[rows]]
     network.means.copy_(texts.columns[real].mean(0))
     network.deviations.copy_(texts.columns[real].std(0).clamp_min(LEAST_DEVIATION))
     priors = priors_of(texts, real)
     for part in network.parts:
         part.out.bias.data = torch.from_numpy(np.log(priors / (1 - priors)).astype(np.float32))
-    targets = np.where(texts.made[:, None], settings["made_share"] * priors[None, :], texts.labels).astype(np.float32)
-    weights = np.where(texts.made[:, None], settings["made"], texts.known).astype(np.float32)
+    targets, weights = targets_of(texts, priors, settings, taught)
     optimiser = torch.optim.AdamW(network.parameters(), lr=settings["rate"], weight_decay=settings["decay"])
     steps = settings["epochs"] * math.ceil(len(rows) / settings["batch"])
     step = 0

@@ -1,5 +1,14 @@
-"""Formats the figures of a model that tells registers as the tables of its README."""
+"""Formats the figures of what tells registers as the tables of its README.
 
+    python3 -m registers.report_registers --features F.jsonl.gz --scores DIR
+
+DIR is that of train_registers.py or of tune_encoder.py.
+"""
+
+import argparse
+
+from registers.measure_registers import measure
+from registers.register_data import Texts
 from registers.register_network import OUTPUTS, REGISTERS, SUBREGISTERS
 
 
@@ -50,3 +59,16 @@ def report(figures):
     parts = ["### Micro F1 over the eight main registers", "", *languages(figures), "", "### By register", "", *registers(figures), ""]
     parts += ["### Texts by machines", "", *machines(figures), "", "### Texts that tell nothing", ""]
     return "\n".join([*parts, f"Made texts in which a register is found: {made}. Of the corpora's texts {share(figures['mute'])} are told nothing of."])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("features", "scores"):
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    figures, _, _ = measure(Texts(options.features), options.scores)
+    print(report(figures))
+
+
+if __name__ == "__main__":
+    main()

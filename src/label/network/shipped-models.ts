@@ -8,7 +8,7 @@ import { readManifest } from "./model-folder.js";
 const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-6");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-6");
-export const DEFAULT_REGISTERS_MODEL = join(MODELS, "registers-1");
+export const DEFAULT_REGISTERS_MODEL = join(MODELS, "registers-2");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");
 export const DEFAULT_BOILERNET_MODEL = join(MODELS, "multiboilernet-1");
 export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");

@@ -12,7 +12,7 @@ import { isBlank, roundScore, sigmoid } from "../label-line.js";
 import type { Network } from "../network/session.js";
 import type { OutputReading, RegisterModel, RegisterOutput } from "./register-model.js";
 import { createRegisterPool } from "./register-pool.js";
-import { tellsEnough } from "./telling.js";
+import { isMixed, tellsEnough } from "./telling.js";
 
 export interface RegisterJudge {
   /** Undefined where there is no text. */
@@ -29,8 +29,8 @@ export function createRegisterJudge(model: RegisterModel, network: Network): Reg
   const priors = outputs.map(({ prior }) => prior);
   /** Undefined where the text does not tell. */
   const tell = async (text: string): Promise<readonly number[] | undefined> => {
-    const { columns, pooled, pieces, ...signs } = pool.read(text);
-    if (!tellsEnough(signs, pieces)) return undefined;
+    const { columns, pooled, pieces, languages, ...signs } = pool.read(text);
+    if (!tellsEnough(signs, pieces) || isMixed(languages)) return undefined;
     const { logits } = await network.run(1, { pooled, columns });
     if (logits?.length !== outputs.length)
       throw new Error(`the model gave no logit for each of ${outputs.length} registers`);

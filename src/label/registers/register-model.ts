@@ -64,5 +64,15 @@ function readTable(about: Manifest): RegisterTable {
     headWidth,
     scale: about.number("pieceTable.scale"),
     weightScale: about.number("settings.weightScale"),
+    pieceLanguages: readPieceLanguages(about, vocabulary.size),
   };
+}
+
+/** Models had none at first. */
+function readPieceLanguages(about: Manifest, pieces: number): Uint8Array | undefined {
+  if (!about.has("pieceLanguages")) return undefined;
+  const bytes = about.file("pieceLanguages");
+  return bytes.byteLength === pieces
+    ? bytes
+    : about.refuse(`its languages of pieces are not one byte for each of ${pieces}`);
 }

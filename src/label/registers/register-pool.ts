@@ -20,6 +20,8 @@ const NUMBER = 2;
 /** The text in which it was met last, and its place among that text's different words. */
 const MET = 3;
 const PLACE = 4;
+/** As a byte can number them. */
+const LANGUAGES = 256;
 /** Texts are numbered so far. */
 const MOST_TEXTS = 0x7fffffff;
 /** So small a sum of weights is that of no piece. */
@@ -33,6 +35,8 @@ export interface RegisterTable {
   readonly headWidth: number;
   readonly scale: number;
   readonly weightScale: number;
+  /** Of each piece the number of the language of which it is a word, from 1 on, or 0: where the model knows any. */
+  readonly pieceLanguages?: Uint8Array | undefined;
 }
 
 export interface PooledText extends TextScan {
@@ -40,6 +44,8 @@ export interface PooledText extends TextScan {
   readonly pooled: Float32Array;
   /** Into how many pieces the words were cut; a word of none counts as one. */
   readonly pieces: number;
+  /** Of the different words how many are of no known language, then of each by its number. */
+  readonly languages: Uint16Array;
 }
 
 export interface RegisterPool {
@@ -57,7 +63,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   const first = new Float64Array(row);
   return {
     read(text) {
-      memory.begin();
+      const languages = memory.begin();
       const scan = scanText(text, visit);
       memory.sum(whole, first);
       const pooled = new Float32Array(2 * values);
@@ -68,16 +74,16 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
           for (let column = head * headWidth; column < end; column++)
             pooled[at * values + column] = (part[column] ?? 0) / weight;
         }
-      return { ...scan, pooled, pieces: whole[row - 1] ?? 0 };
+      return { ...scan, pooled, pieces: whole[row - 1] ?? 0, languages };
     },
   };
 }
 
-type SumWord = (word: string, into: Float32Array, base: number) => void;
+/** Writes the sum of weighted values, and of weights, of a word's pieces, and their number; it returns the word's language. */
+type SumWord = (word: string, into: Float32Array, base: number) => number;
 
-/** Writes the sum of weighted values, and of weights, of a word's pieces, and their number. */
 function createWordSums(
-  { vocabulary, table, heads, headWidth, scale, weightScale }: RegisterTable,
+  { vocabulary, table, heads, headWidth, scale, weightScale, pieceLanguages }: RegisterTable,
   row: number,
 ): SumWord {
   // Compatibility forms may be several letters long; no known one has more than eighteen.
@@ -102,6 +108,7 @@ function createWordSums(
         into[place] = (into[place] ?? 0) + weight;
       }
     }
+    return count === 1 ? (pieceLanguages?.[numbers[0] ?? 0] ?? 0) : 0;
   };
 }
 
@@ -110,6 +117,7 @@ interface WordStore {
   readonly entries: Int32Array;
   /** By a word's number. */
   readonly rows: Float32Array;
+  readonly languages: Uint8Array;
   /** Forgets all words where they are many, or must be forgotten, and tells whether it did. */
   makeRoom(must: boolean): boolean;
   /** Where the entry of a word begins. */
@@ -124,10 +132,12 @@ interface WordStore {
 function createWordStore(row: number, sumWord: SumWord): WordStore {
   const entries = new Int32Array(ENTRY * SLOTS);
   const rows = new Float32Array(MOST_ROWS * row);
+  const languages = new Uint8Array(MOST_ROWS);
   let known = 0;
   return {
     entries,
     rows,
+    languages,
     makeRoom(must) {
       if (known < MOST_KNOWN && !must) return false;
       entries.fill(0);
@@ -154,7 +164,7 @@ function createWordStore(row: number, sumWord: SumWord): WordStore {
         entries[entry] = one;
         entries[entry + 1] = other;
         entries[entry + NUMBER] = known;
-        sumWord(text.slice(start, end), rows, known * row);
+        languages[known] = sumWord(text.slice(start, end), rows, known * row);
         known += 1;
       }
       return entry;
@@ -163,8 +173,8 @@ function createWordStore(row: number, sumWord: SumWord): WordStore {
 }
 
 interface Memory {
-  /** Begins a text: no word was met in it. */
-  begin(): void;
+  /** Begins a text: no word was met in it. It returns what counts the text's different words by language. */
+  begin(): Uint16Array;
   /** Counts a word, and tells whether it was met before in this text. */
   count(text: string, start: number, end: number): boolean;
   /** Writes the sums over all words of the text, and over its first ones. */
@@ -174,7 +184,7 @@ interface Memory {
 /** The sums of a word are read once a text, however often the word stands in it. */
 function createMemory(row: number, sumWord: SumWord): Memory {
   const store = createWordStore(row, sumWord);
-  const { entries, rows } = store;
+  const { entries, rows, languages } = store;
   /** By place among the text's words: the word's number, and how often it is there. */
   const numbers = new Uint16Array(MOST_WORDS);
   const counts = new Uint16Array(MOST_WORDS);
@@ -182,11 +192,14 @@ function createMemory(row: number, sumWord: SumWord): Memory {
   let text = 0;
   let words = 0;
   let different = 0;
+  let byLanguage = new Uint16Array(0);
   return {
     begin() {
       text = store.makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
       words = 0;
       different = 0;
+      byLanguage = new Uint16Array(LANGUAGES);
+      return byLanguage;
     },
     count(of, start, end) {
       const entry = store.entryOf(of, start, end);
@@ -194,7 +207,10 @@ function createMemory(row: number, sumWord: SumWord): Memory {
       if (!isRepeated) {
         entries[entry + MET] = text;
         entries[entry + PLACE] = different;
-        numbers[different] = entries[entry + NUMBER] ?? 0;
+        const number = entries[entry + NUMBER] ?? 0;
+        numbers[different] = number;
+        const language = languages[number] ?? 0;
+        byLanguage[language] = (byLanguage[language] ?? 0) + 1;
         counts[different] = 0;
         firstCounts[different] = 0;
         different += 1;

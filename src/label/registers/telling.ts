@@ -21,6 +21,14 @@ const LEAST_CASELESS = 1;
 const MOST_FOREIGN = 0.4;
 /** Digits for each letter. */
 const MOST_DIGITS = 0.3;
+/**
+ * The second language's share of the different words that are known to be of it or of the first, with so many more, and the share
+ * of both in all different words: of a language that the table does not know, few words seem to be of some other. Of made texts in
+ * two languages .95 are found so, and .018 of the corpora's, many of which quote another language (26 November 2026).
+ */
+const LEAST_SECOND = 0.12;
+const WORDS_MORE = 10;
+const LEAST_KNOWN = 0.12;
 /** What an ideograph is worth in letters of an alphabet. */
 const IDEOGRAPH = 3;
 
@@ -39,4 +47,21 @@ export function tellsEnough({ words, classes }: TextSigns, pieces: number): bool
     main >= (1 - MOST_FOREIGN) * letters &&
     of(CHAR.digit) <= MOST_DIGITS * letters
   );
+}
+
+/** Whether a text is in two languages; `languages`: how many of its different words are of each, first those of none. */
+export function isMixed(languages: ArrayLike<number>): boolean {
+  let words = languages[0] ?? 0;
+  let first = 0;
+  let second = 0;
+  for (let at = 1; at < languages.length; at++) {
+    const count = languages[at] ?? 0;
+    words += count;
+    if (count > first) {
+      second = first;
+      first = count;
+    } else if (count > second) second = count;
+  }
+  const known = first + second;
+  return second >= LEAST_SECOND * (known + WORDS_MORE) && known >= LEAST_KNOWN * words;
 }

@@ -1,0 +1,167 @@
+"""Tunes multilingual-e5-small to tell registers, on a GPU: the row above the network that ships, and its teacher.
+
+    python3 -m registers.tune_encoder --texts T.jsonl.gz --features F.jsonl.gz --weights W.bin --without WHAT… --out DIR
+
+`--weights` is what common.fetch_e5 fetches, WHAT as in train_registers.py. DIR/WHAT.npz has what train_registers.py writes there, and
+"all", the logits of every text.
+"""
+
+import argparse
+import gzip
+import json
+import math
+import os
+
+import numpy as np
+import torch
+from torch import nn
+
+from common.e5 import Encoder, Weights
+from common.training import rate_at
+from registers.register_data import Texts, left_out
+from registers.register_fit import priors_of, targets_of
+from registers.register_network import OUTPUTS
+
+# Tokens from the front and from the back of a text, in the proportion of the letters that the small network reads.
+FRONT, BACK = 400, 108
+SETTINGS = {
+    "epochs": 5,
+    "batch": 16,
+    "rate": 8e-5,
+    # What is new on top of the encoder learns faster.
+    "head_rate": 1e-3,
+    "warm_up": 150,
+    "last_rate": 0.05,
+    "decay": 0.01,
+    "dropout": 0.1,
+    # As in register_fit.py.
+    "made": 0.5,
+    "made_share": 0.5,
+}
+# Texts of like lengths stand in one batch: so many batches are sorted together.
+SORTED = 24
+
+
+class Tuned(nn.Module):
+    def __init__(self, weights, settings, priors):
+        super().__init__()
+        self.encoder = Encoder(weights, settings["dropout"])
+        self.out = nn.Linear(weights.width, len(OUTPUTS))
+        self.dropout = settings["dropout"]
+        self.out.weight.data.zero_()
+        self.out.bias.data = torch.from_numpy(np.log(priors / (1 - priors)).astype(np.float32))
+
+    def forward(self, numbers, mask):
+        return self.out(nn.functional.dropout(self.encoder(numbers, mask), self.dropout, self.training))
+
+
+def shortened(ids):
+    """The numbers of a text's pieces, without begin and end."""
+    return ids if len(ids) <= FRONT + BACK else [*ids[:FRONT], *ids[-BACK:]]
+
+
+def tokens_of(path, tokenizer):
+    """Of each text, in the order of the file."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        texts = [json.loads(line)["text"] for line in file]
+    return [np.array(shortened(one.ids), np.int32) for one in tokenizer.encode_batch(texts, add_special_tokens=False)]
+
+
+def padded(encoder, tokens, batch):
+    """Numbers and whether each is one, on the encoder's device."""
+    longest = max(len(tokens[at]) for at in batch) + 2
+    numbers, mask = np.zeros((len(batch), longest), np.int64), np.zeros((len(batch), longest), bool)
+    for row, at in enumerate(batch):
+        size = len(tokens[at]) + 2
+        numbers[row, :size] = [encoder.bos, *tokens[at], encoder.eos]
+        mask[row, :size] = True
+    device = encoder.places.device
+    return torch.from_numpy(numbers).to(device), torch.from_numpy(mask).to(device)
+
+
+def batches(tokens, rows, size, draw):
+    order = draw.permutation(rows)
+    cut = []
+    for at in range(0, len(order), size * SORTED):
+        part = sorted(order[at : at + size * SORTED], key=lambda row: len(tokens[row]))
+        cut += [part[start : start + size] for start in range(0, len(part), size)]
+    return [cut[at] for at in draw.permutation(len(cut))]
+
+
+def half(device):
+    """Matrix products in bfloat16 on a GPU."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+
+
+def tune(texts, tokens, rows, weights, settings, device, seed=1):
+    torch.manual_seed(seed)
+    draw = np.random.default_rng(seed)
+    priors = priors_of(texts, rows[texts.labelled[rows]])
+    model = Tuned(weights, settings, priors).to(device)
+    targets, shares = targets_of(texts, priors, settings)
+    groups = [
+        {"params": model.encoder.parameters(), "most": settings["rate"]},
+        {"params": model.out.parameters(), "most": settings["head_rate"]},
+    ]
+    optimiser = torch.optim.AdamW(groups, lr=settings["rate"], weight_decay=settings["decay"])
+    steps = settings["epochs"] * math.ceil(len(rows) / settings["batch"])
+    step = 0
+    model.train()
+    for _ in range(settings["epochs"]):
+        for batch in batches(tokens, rows, settings["batch"], draw):
+            for part in optimiser.param_groups:
+                part["lr"] = part["most"] * rate_at(step, steps, settings)
+            target, share = torch.from_numpy(targets[batch]).to(device), torch.from_numpy(shares[batch]).to(device)
+            with half(device):
+                logits = model(*padded(model.encoder, tokens, batch))
+            loss = nn.functional.binary_cross_entropy_with_logits(logits.float(), target, share, reduction="sum") / len(batch)
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            step += 1
+    return model.eval()
+
+
+@torch.no_grad()
+def score(model, tokens, rows):
+    """Logits, [rows, outputs]."""
+    found = np.zeros((len(rows), len(OUTPUTS)), np.float32)
+    order = np.argsort([len(tokens[row]) for row in rows], kind="stable")
+    for at in range(0, len(order), 64):
+        places = order[at : at + 64]
+        with half(model.encoder.places.device):
+            found[places] = model(*padded(model.encoder, tokens, rows[places])).float().cpu().numpy()
+    return found
+
+
+def run(texts, tokens, weights, what, settings, device, out):
+    left = left_out(texts, what)
+    model = tune(texts, tokens, np.flatnonzero(~left & ~texts.unlabelled), weights, settings, device)
+    rows, made = np.flatnonzero(left & texts.labelled), np.flatnonzero(left & texts.made)
+    every = score(model, tokens, np.arange(len(texts)))
+    np.savez(os.path.join(out, f"{what}.npz"), rows=rows, logits=every[rows], made=every[made], all=every)
+    print(f"without {what}: {int((~left & ~texts.unlabelled).sum())} labelled and made texts train, {len(rows)} are scored", flush=True)
+
+
+def main():
+    from common.e5_tokenizer import tokenizer_of
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("texts", "features", "weights", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--without", nargs="+", required=True)
+    parser.add_argument("--settings", default="{}", help="JSON, over those of this file")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    weights = Weights(options.weights)
+    tokens = tokens_of(options.texts, tokenizer_of(weights))
+    settings = {**SETTINGS, **json.loads(options.settings)}
+    texts = Texts(options.features)
+    for what in options.without:
+        run(texts, tokens, weights, what, settings, device, options.out)
+
+
+if __name__ == "__main__":
+    main()
