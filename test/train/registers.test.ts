@@ -62,8 +62,9 @@ const LINE_LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"];
 
 /** A line-labelled text of each language, and two pages, of which one is too short. */
 function writeUnlabelled(gold: string): void {
-  const write = (path: string, rows: readonly object[]): void =>
+  const write = (path: string, rows: readonly object[]): void => {
     writeFileSync(join(gold, path), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join("")));
+  };
   for (const folder of ["lines/turku-tq", "pages/wcxb"]) mkdirSync(join(gold, folder), { recursive: true });
   for (const [at, lang] of LINE_LANGUAGES.entries()) {
     const lines = [

@@ -9,7 +9,7 @@ export function laippala2022(sources: Sources): string {
     "Laippala et al. 2022: Register Oscar's pipeline",
     cite(PAPERS.laippala2022),
     `Here: ${code("thresher TEXTS --condition crawl --preset register-oscar --lang CODE…")}. The register labels and the classifier of machine-generated ` +
-      "documents are the model registers-1, whose README has all tables.",
+      "documents are the model registers-2, whose README has all tables.",
     tellMissing(sources, "register-oscar", "registers", "text"),
     "The steps:",
     steps(sources),
@@ -44,6 +44,11 @@ function steps(sources: Sources): string {
       "registers: micro F1, the mean of languages left out",
       printed(LAIPPALA_2022.registers.zeroShot),
       `${show(figureAt(sources, "registers", "zeroShot", "mean"))}, CORE family`,
+    ],
+    [
+      "the same by an encoder, which does not ship: in languages of the training; left out",
+      `${printed(LAIPPALA_2022.registers.inTraining)}; ${printed(LAIPPALA_2022.registers.zeroShot)}`,
+      `${show(figureAt(sources, "registers", "encoder", "folds"))}; ${show(figureAt(sources, "registers", "encoder", "zeroShot"))}, CORE family`,
     ],
     ["lines, each by itself: accuracy", printed(LAIPPALA_2022.bag), `${show(bag)}, turku-tq dev`],
     [
