@@ -5,6 +5,7 @@
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { rootCertificates, type TLSSocket } from "node:tls";
 import { Agent, buildConnector, Client, Pool, ProxyAgent, type Dispatcher } from "undici";
+import { UsageError } from "../../outcome.js";
 import type { Chunks } from "../streams.js";
 import type { Resolver } from "./addresses.js";
 
@@ -62,7 +63,20 @@ interface Lane {
   readonly hosts: Map<string, Host>;
 }
 
+/**
+ * Throws UsageError where another runtime has code of its own in the place of undici: Bun's asks no resolver whom a request may
+ * reach, and keeps no connections.
+ */
+export function refuseStandIn(agent: object): void {
+  if (!("request" in agent))
+    throw new UsageError(
+      "fetching needs undici, which this runtime replaces by code of its own; use Node.js or Deno to fetch pages " +
+        "(files and stdin can be read here)",
+    );
+}
+
 export function openClients(options: ClientOptions): Clients {
+  refuseStandIn(Agent.prototype);
   const lanes = Array.from({ length: options.connections }, () => openLane(options));
   return {
     async ask({ url, headers, signal }, use) {

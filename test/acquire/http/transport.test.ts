@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { refuseStandIn } from "../../../src/acquire/http/undici.js";
 import { openTransport, type TransportOptions } from "../../../src/acquire/http/transport.js";
 import { closers, exchangeOf, failureOf, HTML, open, OPTIONS, serve, serveHttp, closeAll } from "./asking.js";
 import { drip, listenRaw, pour } from "./servers.js";
@@ -406,5 +407,13 @@ describe("connections", () => {
       const { failure } = await failureOf(open({ lookup })("http://a.example/"));
       expect(failure).toEqual({ reason: "dns", detail: `${code}: no such name`, retryable });
     }
+  });
+});
+
+describe("what another runtime puts in the place of undici", () => {
+  it("is refused before anything is asked", () => {
+    expect(() => {
+      refuseStandIn(class Agent {}.prototype);
+    }).toThrow(/use Node\.js or Deno/);
   });
 });
