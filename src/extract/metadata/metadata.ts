@@ -17,7 +17,15 @@ import { toPlain } from "./plain.js";
 import { META_NAMES, collectStatements, type Statements } from "./statements.js";
 import { chooseAuthor, isAtComment } from "./author.js";
 import { chooseHeadline, headingText } from "./headline.js";
-import { cutHost, cutSite, cutSiteHeading, cutSlogan, cutToHeading, siteInTitle } from "./title.js";
+import {
+  cutHost,
+  cutSite,
+  cutSiteHeading,
+  cutSlogan,
+  cutToHeading,
+  cutTopicWords,
+  siteInTitle,
+} from "./title.js";
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
@@ -304,7 +312,7 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
 function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | undefined {
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
-  const said = toPlain(stated.value);
+  const said = cutTopicWords(toPlain(stated.value));
   const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };

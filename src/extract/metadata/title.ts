@@ -42,6 +42,20 @@ export function cutSiteHeading(title: string, heading: string): string {
     : title;
 }
 
+/** What phpBB before 3.1 writes between the names of a board and of a thread, in the languages of its larger boards. */
+const TOPIC_WORDS = new RegExp(
+  "^.{1,100}?\\s(?:•|::|-)\\s+(?:View topic|Thema anzeigen|Voir le sujet|Consulter le sujet|Ver Tema|Leggi argomento|" +
+    "Visualizza argomento|Bekijk onderwerp|Zobacz temat|Zobacz wątek|Просмотр темы|Exibir tópico|Visa tråd|Visa ämne|Vis emne|" +
+    "Zobrazit téma|Téma megtekintése)\\s+-\\s+",
+  "iu",
+);
+
+/** Cuts the name of the board, and the words that say that this is a thread of it, off the front of the thread's title. */
+export function cutTopicWords(title: string): string {
+  const cut = title.replace(TOPIC_WORDS, "");
+  return cut === "" ? title : cut;
+}
+
 const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
 
 const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;

@@ -94,6 +94,18 @@ describe("readStatements", () => {
     expect(meta("<svg><title>icon</title></svg><p>x").title).toBeUndefined();
   });
 
+  it.each([
+    ["Otter Board &bull; View topic - Which river is best?", "Which river is best?"],
+    ["www.otters.example :: View topic - Films", "Films"],
+    ["Otterforum &bull; Thema anzeigen - Welcher Fluss - und wann?", "Welcher Fluss - und wann?"],
+    ["Форум выдр • Просмотр темы - Какая река лучше", "Какая река лучше"],
+    // A thread about such words, and a board without a thread.
+    ["How to hide View topic - in phpBB", "How to hide View topic - in phpBB"],
+    ["Otter Board • View topic - ", "Otter Board • View topic -"],
+  ])("names a thread of phpBB without its board: %s", (title, wanted) => {
+    expect(meta(`<title>${title}</title><h2>Otters</h2>`).title).toBe(wanted);
+  });
+
   it("reads people from microdata and links", () => {
     expect(meta("<span itemprop=author><i itemprop=name>Ann Lee</i> editor</span>").author).toBe("Ann Lee");
     expect(meta('<a rel="nofollow author" href=/a>Bo</a><a rel=author href=/a>Bo</a>').author).toBe("Bo");
