@@ -177,6 +177,19 @@ describe("rule 4: what is not visible is not a line", () => {
 
   it.each<readonly [string, readonly string[]]>([
     [
+      "<p><span>Prep</span> <span>8<span class='sr-only x'> minutes</span></span> <span aria-hidden=true>min</span>",
+      ["p: Prep 8 min"],
+    ],
+    ["<p>$9 <span class=wt-screen-reader-text>nine</span><b aria-hidden=true>each</b>", ["p: $9 each"]],
+    // Without a twin, with one that has no text, alone, or no span: a line like others.
+    ["<p>New <span class=sr-only>(opens in a tab)</span>", ["p: New (opens in a tab)"]],
+    ["<p>8<span class=sr-only> minutes</span><i aria-hidden=true><svg></svg></i>", ["p: 8 minutes"]],
+    [
+      "<p><span class=visually-hidden>Price</span> <span aria-hidden=true>$9</span><p class=sr-only>Menu",
+      ["p: Price $9", "p: Menu"],
+    ],
+    ["<p>8<span class=insr-only> minutes</span><i aria-hidden=true>min</i>", ["p: 8 minutesmin"]],
+    [
       "<p>More<i class=material-icons>chevron_right</i>news<b class='x material-symbols-outlined'>\n add </b>",
       ["p: More news"],
     ],

@@ -35,6 +35,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
+  if (tag === "span" && isForListeners(element)) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
@@ -43,6 +44,44 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (style === undefined) return false;
   const isGone = readStyle(style, "display") === "none" && !isStreamed(element);
   return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
+}
+
+/** How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal and the USWDS. */
+const LISTENERS =
+  /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|element-invisible|assistive-text)(?=\s|$)/i;
+/** Nodes beside an element that are looked at. */
+const MAX_BESIDE = 20;
+
+/**
+ * Whether a span goes on with the text around it for those who listen, where those who see have a twin of it that is not read out:
+ * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>". What stands for itself is judged as a line.
+ */
+function isForListeners(element: ElementNode): boolean {
+  const { attributes, parent } = element;
+  if (!attributes.has("class") || parent === null || !LISTENERS.test(classOf(element))) return false;
+  const isInText = parent.children
+    .slice(0, MAX_BESIDE)
+    .some((node) => node.kind === "text" && /\S/.test(node.value));
+  if (!isInText) return false;
+  return (
+    hasMuteText(parent, element) ||
+    (parent.tag === "span" && parent.parent !== null && hasMuteText(parent.parent, parent))
+  );
+}
+
+/** Whether a child of it, but for that one, is drawn and not read out, and has text of its own. */
+function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
+  const at = children.indexOf(besides);
+  return children
+    .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE)
+    .some(
+      (node) =>
+        node.kind === "element" &&
+        node !== besides &&
+        node.attributes.get("aria-hidden") === "true" &&
+        !isHiddenByTag(node) &&
+        node.children.some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
+    );
 }
 
 /** Hidden in such a way that its room stays free. */

@@ -12,6 +12,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "aria-controls",
   "aria-expanded",
   "aria-haspopup",
+  "aria-hidden",
   "aria-labelledby",
   "aria-modal",
   "class",
