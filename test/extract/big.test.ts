@@ -73,6 +73,11 @@ describe("cost grows with the page", () => {
     ["lines below nested tables", `${"<table><tr><td>x<td>".repeat(120)}${"<p>z".repeat(100_000)}`, 100_120],
     ["blocks of pre", `<pre>${"<b>a</b>\n\n".repeat(100_000)}`, 100_000],
     ["hidden boxes", `y${"<div style=visibility:hidden>x</div>".repeat(60_000)}`, 1],
+    [
+      "what is read out, with twins",
+      `<p>8${"<span class=sr-only>a</span><span aria-hidden=true><b></b>b</span> ".repeat(60_000)}`,
+      1,
+    ],
     ["lists in lists", `${"<ul><li>".repeat(20_000)}x`, 1],
     [
       "attributes",

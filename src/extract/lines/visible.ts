@@ -7,6 +7,9 @@ import { HIDDEN } from "./line-tags.js";
 /** Longer style attributes are read up to here only: they hold images, not layout. */
 const MAX_STYLE = 4096;
 
+/** An element with more children is not looked through: it is no part of a text, and holds no box that a page streams. */
+const MAX_SIBLINGS = 2_000;
+
 /** Whether a browser does not draw the content of such an element as text. */
 export function isHiddenByTag(element: ElementNode): boolean {
   return HIDDEN.has(element.tag) && isHiddenInNamespace(element);
@@ -49,7 +52,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
 /** How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal and the USWDS. */
 const LISTENERS =
   /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|element-invisible|assistive-text)(?=\s|$)/i;
-/** Nodes beside an element that are looked at. */
+/** Nodes beside an element, and in it, that are looked at. */
 const MAX_BESIDE = 20;
 
 /**
@@ -71,6 +74,7 @@ function isForListeners(element: ElementNode): boolean {
 
 /** Whether a child of it, but for that one, is drawn and not read out, and has text of its own. */
 function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
+  if (children.length > MAX_SIBLINGS) return false;
   const at = children.indexOf(besides);
   return children
     .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE)
@@ -80,7 +84,9 @@ function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
         node !== besides &&
         node.attributes.get("aria-hidden") === "true" &&
         !isHiddenByTag(node) &&
-        node.children.some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
+        node.children
+          .slice(0, MAX_BESIDE)
+          .some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
     );
 }
 
@@ -119,9 +125,6 @@ function isTableSegment(table: ElementNode): boolean {
   }
   return false;
 }
-
-/** Nodes beside a streamed box at most: a page that has more there is none that streams. */
-const MAX_SIBLINGS = 2_000;
 
 /** A box "af0" is moved by a script behind it that calls `$af(0)`; a page may have other names behind "af". */
 function isMarkoBox({ attributes, parent }: ElementNode): boolean {
