@@ -68,9 +68,7 @@ function readTable(about: Manifest): RegisterTable {
   };
 }
 
-/** Models had none at first. */
-function readPieceLanguages(about: Manifest, pieces: number): Uint8Array | undefined {
-  if (!about.has("pieceLanguages")) return undefined;
+function readPieceLanguages(about: Manifest, pieces: number): Uint8Array {
   const bytes = about.file("pieceLanguages");
   return bytes.byteLength === pieces
     ? bytes

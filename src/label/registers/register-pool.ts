@@ -35,8 +35,8 @@ export interface RegisterTable {
   readonly headWidth: number;
   readonly scale: number;
   readonly weightScale: number;
-  /** Of each piece the number of the language of which it is a word, from 1 on, or 0: where the model knows any. */
-  readonly pieceLanguages?: Uint8Array | undefined;
+  /** Of each piece the number of the language of which it is a word, from 1 on, or 0. */
+  readonly pieceLanguages: Uint8Array;
 }
 
 export interface PooledText extends TextScan {
@@ -108,7 +108,7 @@ function createWordSums(
         into[place] = (into[place] ?? 0) + weight;
       }
     }
-    return count === 1 ? (pieceLanguages?.[numbers[0] ?? 0] ?? 0) : 0;
+    return count === 1 ? (pieceLanguages[numbers[0] ?? 0] ?? 0) : 0;
   };
 }
 
