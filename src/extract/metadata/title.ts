@@ -52,8 +52,7 @@ const TOPIC_WORDS = new RegExp(
 
 /** Cuts the name of the board, and the words that say that this is a thread of it, off the front of the thread's title. */
 export function cutTopicWords(title: string): string {
-  const cut = title.replace(TOPIC_WORDS, "");
-  return cut === "" ? title : cut;
+  return title.replace(TOPIC_WORDS, "");
 }
 
 const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
