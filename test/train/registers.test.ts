@@ -228,33 +228,65 @@ print(json.dumps([pick(one) for one in (*targets_of(texts, priors, settings), *t
   });
 });
 
-describe("train_registers.sh", () => {
-  it("makes a folder that the program reads, with a teacher", { timeout: 240_000 }, async (context) => {
-    needs(context, hasTorch() && python(["-c", "import tokenizers"]).status === 0, "PyTorch and tokenizers");
-    const work = mkdtempSync(join(tmpdir(), "registers-work-"));
-    mkdirSync(join(work, "pieces"));
-    // Pieces and vectors as prepare_pieces writes them, of a few words.
-    const made = python([
-      "-c",
-      `import numpy as np
+interface Trainer {
+  readonly work: string;
+  readonly out: string;
+  readonly train: (more?: NodeJS.ProcessEnv) => void;
+}
+
+function makeTrainer(): Trainer {
+  const work = mkdtempSync(join(tmpdir(), "registers-work-"));
+  mkdirSync(join(work, "pieces"));
+  // Pieces and vectors as prepare_pieces writes them, of a few words.
+  const made = python([
+    "-c",
+    `import numpy as np
 from text.prepare_pieces import vocabulary_bytes
 pieces = ["\\u2581" + word for word in ${JSON.stringify(WORDS)}] + ["a", "e", "i", "o", "r", "t", "n", "s"]
 open(${JSON.stringify(join(work, "pieces", "pieces.bin"))}, "wb").write(vocabulary_bytes(pieces, [-5.0] * len(pieces)))
 np.save(${JSON.stringify(join(work, "pieces", "vectors.npy"))}, np.random.default_rng(1).normal(size=(len(pieces), 192)).astype(np.float16))`,
-    ]);
-    expect(made.status, made.text).toBe(0);
-    const out = join(work, "registers-test");
-    const gold = makeGold();
-    const env = {
-      ...process.env,
-      REGISTER_SETTINGS: '{"epochs": 1, "parts": 2, "head_width": 4, "hidden": 8}',
-    };
-    const train = (more: NodeJS.ProcessEnv): Buffer =>
-      execFileSync(join(SCRIPTS, "train_registers.sh"), [gold, work, out, "2026-01-01", "15"], {
-        env: { ...env, ...more },
-        stdio: "pipe",
-      });
-    train({});
+  ]);
+  expect(made.status, made.text).toBe(0);
+  const out = join(work, "registers-test");
+  const gold = makeGold();
+  const env = {
+    ...process.env,
+    REGISTER_SETTINGS: '{"epochs": 1, "parts": 2, "head_width": 4, "hidden": 8}',
+  };
+  const train = (more: NodeJS.ProcessEnv = {}): void => {
+    execFileSync(join(SCRIPTS, "train_registers.sh"), [gold, work, out, "2026-01-01", "15"], {
+      env: { ...env, ...more },
+      stdio: "pipe",
+    });
+  };
+  return { work, out, train };
+}
+
+async function expectParity(out: string): Promise<void> {
+  const judge = await openRegisterJudge(out);
+  const rows = readFileSync(join(out, "parity.jsonl"), "utf8").trim().split("\n");
+  for (const row of rows) {
+    const one = JSON.parse(row) as { text: string; probabilities: readonly number[] | null };
+    const told = await judge.tell(one.text);
+    for (const [at, wanted] of (one.probabilities ?? []).entries())
+      expect(Math.abs((told[at] ?? Number.NaN) - wanted)).toBeLessThan(1e-5);
+  }
+  await judge.close();
+}
+
+describe("train_registers.sh", () => {
+  it("makes a folder that the program reads", { timeout: 240_000 }, async (context) => {
+    needs(context, hasTorch(), "PyTorch");
+    const { work, out, train } = makeTrainer();
+    train();
+    expect(readFileSync(join(work, "report.md"), "utf8")).toContain("| language | texts |");
+    await expectParity(out);
+  });
+
+  it("has the network learn from a teacher", { timeout: 240_000 }, async (context) => {
+    needs(context, hasTorch() && python(["-c", "import tokenizers"]).status === 0, "PyTorch and tokenizers");
+    const { work, out, train } = makeTrainer();
+    train();
     const alone = readFileSync(join(out, "piece-table.bin"));
     // The encoder itself, as small as it can be.
     writeE5(join(work, "tiny.bin"));
@@ -271,14 +303,6 @@ tune.main()`,
     expect(readFileSync(join(out, "piece-table.bin")).equals(alone)).toBe(false);
     expect(readFileSync(join(work, "teacher.md"), "utf8")).toContain("| language | texts |");
     expect(readFileSync(join(work, "report.md"), "utf8")).toContain("| language | texts |");
-    const judge = await openRegisterJudge(out);
-    const rows = readFileSync(join(out, "parity.jsonl"), "utf8").trim().split("\n");
-    for (const row of rows) {
-      const one = JSON.parse(row) as { text: string; probabilities: readonly number[] | null };
-      const told = await judge.tell(one.text);
-      for (const [at, wanted] of (one.probabilities ?? []).entries())
-        expect(Math.abs((told[at] ?? Number.NaN) - wanted)).toBeLessThan(1e-5);
-    }
-    await judge.close();
+    await expectParity(out);
   });
 });

@@ -151,14 +151,6 @@ def found_by(logits, fitted, cuts, tells):
     return (calibrate(logits, fitted)[:, MAIN] >= np.array(cuts)[MAIN]) & tells[:, None]
 
 
-def telling_of(texts, what, rows):
-    """Of rows that are left out."""
-    out = left_out(texts, what)
-    told = np.zeros(len(texts), bool)
-    told[out] = telling(texts, out)
-    return told[rows]
-
-
 def measure(texts, folder):
     """Figures, and what ships: slope and offset of each output, and its cut."""
     folds = {fold: read_scores(folder, f"fold-{fold}") for fold in sorted(set(texts.folds[texts.labelled]))}
@@ -167,8 +159,7 @@ def measure(texts, folder):
     labels, known, langs = texts.labels[rows], texts.known[rows], texts.langs[rows]
     told = np.zeros(len(texts), bool)
     for fold in folds:
-        out = texts.folds == fold
-        told[out] = telling(texts, out)
+        told |= telling(texts, texts.folds == fold)
     tells = told[rows]
     fitted = fit_all(logits[tells], labels[tells], known[tells])
     cuts = cuts_of(labels[tells], calibrate(logits[tells], fitted), known[tells])
@@ -201,7 +192,7 @@ def measure(texts, folder):
         left = np.unique(texts.langs[one["rows"]])
         others = ~np.isin(langs, left) & tells
         own, own_cuts = fit_on(logits[others], labels[others], known[others])
-        found = found_by(one["logits"], own, own_cuts, telling_of(texts, name.removesuffix(".npz"), one["rows"]))
+        found = found_by(one["logits"], own, own_cuts, telling(texts, left_out(texts, name.removesuffix(".npz")))[one["rows"]])
         for lang in left:
             here = texts.langs[one["rows"]] == lang
             figures["zeroShot"][str(lang)] = {**micro(texts.labels[one["rows"]][here][:, MAIN], found[here]), "with": [str(one_) for one_ in left if one_ != lang]}
@@ -210,7 +201,7 @@ def measure(texts, folder):
         others = (texts.splits[rows] != "test") & tells
         own, own_cuts = fit_on(logits[others], labels[others], known[others])
         kept = texts.splits[one["rows"]] == "test"
-        found = found_by(one["logits"][kept], own, own_cuts, telling_of(texts, "test", one["rows"])[kept])
+        found = found_by(one["logits"][kept], own, own_cuts, telling(texts, left_out(texts, "test"))[one["rows"][kept]])
         figures["testSplits"] = by_language(texts, one["rows"][kept], found)
     return figures, fitted, cuts
 

@@ -51,6 +51,7 @@ def are_mixed(texts, rows, languages):
 
 
 def telling(texts, out):
-    """Whether each text that is left out tells of its kind: by the program, and by the words of the other texts."""
-    rows = np.flatnonzero(out)
-    return texts.tells[rows] & ~are_mixed(texts, rows, piece_languages(texts, out))
+    """Which texts of those that are left out tell of their kind: by the program, and by the words of the other texts."""
+    told, rows = np.zeros(len(texts), bool), np.flatnonzero(out)
+    told[rows] = texts.tells[rows] & ~are_mixed(texts, rows, piece_languages(texts, out))
+    return told

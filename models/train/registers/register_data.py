@@ -57,6 +57,12 @@ def left_out(texts, what):
     return np.zeros(len(texts), bool)
 
 
+def parted(texts, what):
+    """Rows that train, labelled ones that are left out, and what was made of such."""
+    out = left_out(texts, what)
+    return np.flatnonzero(~out), np.flatnonzero(out & texts.labelled), np.flatnonzero(out & texts.made)
+
+
 def without_near(texts, out):
     """With those that are near-duplicates of one that is left out, or made of such a one."""
     groups = set(texts.groups[out])

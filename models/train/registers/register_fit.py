@@ -81,12 +81,13 @@ def targets_of(texts, priors, settings, taught=None):
     targets = np.where(made, settings["made_share"] * priors[None, :], texts.labels)
     weights = np.where(made, settings["made"], texts.known)
     if taught is not None:
-        said, share, known = 1 / (1 + np.exp(-taught)), settings["taught"], texts.known > 0
-        people, others = texts.labelled[:, None], texts.unlabelled[:, None]
+        said, share = torch.sigmoid(torch.from_numpy(taught)).numpy(), settings["taught"]
         # Of machines the teacher knows less than a small network does.
         asked = np.array([name != "MT" for name in OUTPUTS])
-        targets = np.where(people & known & asked, (1 - share) * targets + share * said, np.where(made | known, targets, said))
-        weights = np.where(people & ~known & asked, share, np.where(others & asked, settings["unlabelled"], weights))
+        known = texts.known > 0
+        untold = ~known & ~made
+        targets = np.where(known & asked, (1 - share) * targets + share * said, np.where(untold, said, targets))
+        weights = np.where(untold & asked, np.where(texts.unlabelled[:, None], settings["unlabelled"], share), weights)
     return targets.astype(np.float32), weights.astype(np.float32)
 
 

@@ -15,7 +15,7 @@ import os
 import numpy as np
 import torch
 
-from registers.register_data import Texts, left_out
+from registers.register_data import Texts, parted
 from registers.register_fit import SETTINGS, score, train
 
 # Of each kind of vectors in the file, the first components are used.
@@ -28,16 +28,15 @@ def read_vectors(path):
 
 
 def run(texts, vectors, what, options):
-    out = left_out(texts, what)
+    trains, rows, made = parted(texts, what)
     settings = {**SETTINGS, **json.loads(options.settings), "teacher": options.teacher is not None}
     taught = np.load(os.path.join(options.teacher, f"{what}.npz"))["all"].astype(np.float32) if options.teacher else None
-    network = train(texts, np.flatnonzero(~out), vectors, settings, options.seed, taught)
-    rows, made = np.flatnonzero(out & texts.labelled), np.flatnonzero(out & texts.made)
+    network = train(texts, trains, vectors, settings, options.seed, taught)
     path = os.path.join(options.out, what)
     np.savez(f"{path}.npz", rows=rows, logits=score(network, texts, rows, vectors), made=score(network, texts, made, vectors))
     saved = {"settings": settings, "network": network.state_dict(), "vectors": vectors.shape[1], "columns": texts.columns.shape[1]}
     torch.save(saved, f"{path}.pt")
-    print(f"without {what}: {int((~out & ~texts.unlabelled).sum())} labelled and made texts train, {len(rows)} are scored", flush=True)
+    print(f"without {what}: {int((~texts.unlabelled[trains]).sum())} labelled and made texts train, {len(rows)} are scored", flush=True)
 
 
 def main():

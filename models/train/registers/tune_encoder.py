@@ -18,7 +18,7 @@ from torch import nn
 
 from common.e5 import Encoder, Weights
 from common.training import rate_at
-from registers.register_data import Texts, left_out
+from registers.register_data import Texts, parted
 from registers.register_fit import priors_of, targets_of
 from registers.register_network import OUTPUTS
 
@@ -136,12 +136,12 @@ def score(model, tokens, rows):
 
 
 def run(texts, tokens, weights, what, settings, device, out):
-    left = left_out(texts, what)
-    model = tune(texts, tokens, np.flatnonzero(~left & ~texts.unlabelled), weights, settings, device)
-    rows, made = np.flatnonzero(left & texts.labelled), np.flatnonzero(left & texts.made)
+    trains, rows, made = parted(texts, what)
+    trains = trains[~texts.unlabelled[trains]]
+    model = tune(texts, tokens, trains, weights, settings, device)
     every = score(model, tokens, np.arange(len(texts)))
     np.savez(os.path.join(out, f"{what}.npz"), rows=rows, logits=every[rows], made=every[made], all=every)
-    print(f"without {what}: {int((~left & ~texts.unlabelled).sum())} labelled and made texts train, {len(rows)} are scored", flush=True)
+    print(f"without {what}: {len(trains)} labelled and made texts train, {len(rows)} are scored", flush=True)
 
 
 def main():
