@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabelledLine } from "../../../src/document.js";
-import { keepTables } from "../../../src/label/page/keep-tables.js";
+import { keepBehindText } from "../../../src/label/page/keep-behind-text.js";
 
 const line = (text: string, path: string, more: Partial<LabelledLine> = {}): LabelledLine => ({
   ...{ text, path, linkChars: 0, breakBefore: "block", score: 0.3, label: "boilerplate" },
@@ -14,17 +14,17 @@ const rows = (table: string, more: Partial<LabelledLine> = {}): LabelledLine[] =
   line("2025\t3.40", `${table}>tbody>tr`, more),
 ];
 const kept = (lines: readonly LabelledLine[]): string[] =>
-  keepTables(lines)
+  keepBehindText(lines)
     .filter(({ label }) => label === "content")
     .map(({ text }) => text);
 const ALL = [TEXT.text, "Year\tPrice", "2024\t3.20", "2025\t3.40"];
 
-describe("keepTables", () => {
+describe("keepBehindText", () => {
   it("keeps a table of data behind text that is kept, beside it or in a frame of its own", () => {
     expect(kept([TEXT, ...rows("body>main>table")])).toEqual(ALL);
     expect(kept([TEXT, ...rows("body>main>figure.wp-block-table>div>table.a.b")])).toEqual(ALL);
     expect(kept([TEXT, line(" ", "body>main"), ...rows("body>main>table")])).toEqual(ALL);
-    expect(keepTables([TEXT, ...rows("body>main>table")])[1]).toMatchObject({
+    expect(keepBehindText([TEXT, ...rows("body>main>table")])[1]).toMatchObject({
       ...{ label: "content", score: 0.688, ownScore: 0.3, why: "table-behind-text" },
     });
   });
@@ -58,8 +58,31 @@ describe("keepTables", () => {
     expect(kept([TEXT, ...some])).toEqual([TEXT.text, "2024\t3.20"]);
   });
 
+  it("keeps definitions in sentences, and none of facts, links or a single sentence", () => {
+    const list = (...texts: readonly string[]): LabelledLine[] =>
+      texts.map((text, at) => line(text, `body>main>dl.terms>${at % 2 === 0 ? "dt" : "dd"}`));
+    const terms = list(
+      ...["Durability", "A job that was accepted is never lost."],
+      ...["可见性", "任何人都可以用自己已经熟悉的工具随时查看这个队列中的全部任务。"],
+    );
+    expect(kept([TEXT, ...terms])).toHaveLength(5);
+    expect(keepBehindText([TEXT, ...terms])[2]).toMatchObject({
+      ...{ label: "content", score: 0.568, ownScore: 0.3, why: "definitions-behind-text" },
+    });
+    expect(kept([TEXT, ...list("Joined:", "May 15, 2014", "Messages:", "1,024")])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...list("Status", "This thread is not open for further replies.")])).toEqual([
+      TEXT.text,
+    ]);
+    expect(kept([TEXT, ...terms.map((term) => ({ ...term, linkChars: 9 }))])).toEqual([TEXT.text]);
+    expect(kept([line("Menu", "body>main>p"), ...terms])).toEqual([]);
+    expect(kept([TEXT, { ...terms[0]!, label: "content" }, ...terms.slice(1)])).toEqual([
+      TEXT.text,
+      "Durability",
+    ]);
+  });
+
   it("gives back the same lines where there is nothing to keep", () => {
     const lines = [TEXT, line("Menu", "body>nav>ul>li")];
-    expect(keepTables(lines)).toBe(lines);
+    expect(keepBehindText(lines)).toBe(lines);
   });
 });
