@@ -10,6 +10,7 @@ import { addFeaturesCommand } from "./features.js";
 import { toOneLine, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
+import { nameOption } from "./names-elsewhere.js";
 import { addServeCommand } from "./serve/serve-command.js";
 import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
@@ -54,6 +55,11 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
       writeErr: (text) => void io.stderr.write(text),
     });
   const clean = addCleanCommand(program, io, finish);
+  clean.configureOutput({
+    outputError: (message, write) => {
+      write(nameOption(message));
+    },
+  });
   addCrawlCommand(program, io, finish);
   addShardCommand(program, io, finish);
   addServeCommand(program, io, stop);

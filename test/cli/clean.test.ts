@@ -373,6 +373,20 @@ describe("bad input", () => {
     expect(stderr).toMatch(/unknown option '--extracter'[^]*--extractor/);
   });
 
+  it("names the option that another tool calls otherwise", async () => {
+    const others = [
+      [["--output-format", "xml"], "here it is --to FORMAT"],
+      [["--markdown"], "here it is --to markdown"],
+      [["--recall"], "here it is --focus recall"],
+      [["-u", "https://example.org/"], "the address alone"],
+    ] as const;
+    const results = await thresherMany(others.map(([args]) => ({ args: [ARTICLE, ...args] })));
+    for (const [at, [, hint]] of others.entries()) {
+      expect(results[at]).toMatchObject({ code: 2, stdout: "" });
+      expect(results[at]?.stderr).toContain(hint);
+    }
+  });
+
   it("refuses wrong values with a hint", async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [["--threshold", "2"], "from 0 to 1"],
