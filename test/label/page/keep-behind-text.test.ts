@@ -81,6 +81,22 @@ describe("keepBehindText", () => {
     ]);
   });
 
+  it("keeps a list between texts that are kept, and none that text stands before alone", () => {
+    const items = ["Stop the workers.", "Copy the rows."].map((text) => line(text, "body>main>ol>li"));
+    const after = line("Then start them.", "body>main>p", { score: 0.8, label: "content" });
+    const all = [TEXT.text, "Stop the workers.", "Copy the rows.", after.text];
+    expect(kept([TEXT, ...items, after])).toEqual(all);
+    expect(keepBehindText([TEXT, ...items, after])[1]).toMatchObject({
+      why: "list-between-text",
+      score: 0.5,
+    });
+    expect(kept([TEXT, ...items])).toEqual([TEXT.text]);
+    expect(kept([TEXT, ...items.slice(1), after])).toEqual([TEXT.text, after.text]);
+    expect(kept([TEXT, ...items, line("Menu", "body>main>p"), after])).toEqual([TEXT.text, after.text]);
+    expect(kept([TEXT, ...items, { ...after, path: "body>footer>p" }])).toEqual([TEXT.text, after.text]);
+    expect(kept([TEXT, ...items, { ...after, kind: "comment" }])).toEqual([TEXT.text, after.text]);
+  });
+
   it("gives back the same lines where there is nothing to keep", () => {
     const lines = [TEXT, line("Menu", "body>nav>ul>li")];
     expect(keepBehindText(lines)).toBe(lines);
