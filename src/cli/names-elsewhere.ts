@@ -1,14 +1,10 @@
 /** What options of other tools (trafilatura, wget, pandoc) are called here, for who writes one out of habit. */
+import { findWriter } from "../write/registry.js";
 
 const CHOICE_OF_FORMAT = "--to FORMAT";
 
 const NAMES_HERE: ReadonlyMap<string, string> = new Map([
   ...["-f", "--format", "--output-format", "-t"].map((flag) => [flag, CHOICE_OF_FORMAT] as const),
-  ...["text", "markdown", "jsonl", "json", "html", "tei", "xml", "csv", "wet", "parquet"].map(
-    (format) => [`--${format}`, `--to ${format}`] as const,
-  ),
-  ["--txt", "--to text"],
-  ["--md", "--to markdown"],
   ["--xmltei", "--to tei"],
   ["--precision", "--focus precision"],
   ["--recall", "--focus recall"],
@@ -27,7 +23,13 @@ const NAMES_HERE: ReadonlyMap<string, string> = new Map([
 /** The message of the parser of arguments, with the name here where it met an option of another tool. */
 export function nameOption(message: string): string {
   const flag = /^error: unknown option '([^'=]+)/.exec(message)?.[1];
-  const here = flag === undefined ? undefined : NAMES_HERE.get(flag);
+  const here = flag === undefined ? undefined : (NAMES_HERE.get(flag) ?? nameFormat(flag));
   if (here === undefined) return message;
   return `error: unknown option '${flag}': here it is ${here}\n`;
+}
+
+/** For an option that is the name of a format, or the end of its files' names: `--markdown`, `--md`. */
+function nameFormat(flag: string): string | undefined {
+  const format = flag.startsWith("--") ? findWriter(flag.slice(2)) : undefined;
+  return format && `--to ${format}`;
 }

@@ -28,7 +28,7 @@ interface Unit {
 
 const UNITS: readonly Unit[] = [
   {
-    path: /^.*>table(?:[.#[][^>]*)?(?=>|$)/,
+    path: innermost("table"),
     why: "table-behind-text",
     // 556 of 808 rows.
     score: 0.688,
@@ -37,7 +37,7 @@ const UNITS: readonly Unit[] = [
       lines.filter(({ text, block }) => block === "tr" && text.includes("\t")).length >= FEWEST_ROWS,
   },
   {
-    path: /^.*>dl(?:[.#[][^>]*)?(?=>|$)/,
+    path: innermost("dl"),
     why: "definitions-behind-text",
     // 597 of 1,051 lines stand in the gold text letter by letter.
     score: 0.568,
@@ -50,7 +50,7 @@ const UNITS: readonly Unit[] = [
     },
   },
   {
-    path: /^.*>[uo]l(?:[.#[][^>]*)?(?=>|$)/,
+    path: innermost("[uo]l"),
     why: "list-between-text",
     // 21 of 53 lines by the gold, all of them by eye.
     score: 0.5,
@@ -58,6 +58,11 @@ const UNITS: readonly Unit[] = [
     isWanted: (lines) => lines.length >= FEWEST_ROWS,
   },
 ];
+
+/** The path of the innermost element of a tag, at the beginning of that of a line inside. */
+function innermost(tag: string): RegExp {
+  return new RegExp(`^.*>${tag}(?:[.#[][^>]*)?(?=>|$)`);
+}
 
 /** Elements around the unit alone: a frame to scroll it in, and the figure that it is. */
 const MOST_FRAMES = 2;
@@ -75,9 +80,9 @@ export function keepBehindText(lines: readonly LabelledLine[]): readonly Labelle
   const shown = lines.filter(({ text }) => !isBlank(text));
   const kept = new Map<LabelledLine, Unit>();
   for (const [at, line] of shown.entries()) {
-    const before = shown[at - 1];
-    if (before === undefined || !isKeptText(before) || !isDropped(line)) continue;
-    for (const unit of UNITS) for (const inside of unitAt(shown, at, before, unit)) kept.set(inside, unit);
+    // To look at two labels costs less than to look for elements in a path.
+    if (!isDropped(line) || !isKeptText(shown[at - 1])) continue;
+    for (const unit of UNITS) for (const inside of unitAt(shown, at, unit)) kept.set(inside, unit);
   }
   if (kept.size === 0) return lines;
   return lines.map((line) => {
@@ -92,30 +97,30 @@ export function keepBehindText(lines: readonly LabelledLine[]): readonly Labelle
 function unitAt(
   shown: readonly LabelledLine[],
   at: number,
-  before: LabelledLine,
   { path, isBetween, isWanted }: Unit,
 ): readonly LabelledLine[] {
   const elementOf = (line: LabelledLine | undefined) => line && path.exec(line.path)?.[0];
   const element = elementOf(shown[at]);
-  if (element === undefined || !isBeside(element, before)) return [];
+  if (element === undefined || !isKeptBeside(element, shown[at - 1])) return [];
   let end = at + 1;
   while (elementOf(shown[end]) === element) end += 1;
-  const after = shown[end];
-  if (isBetween && !(after !== undefined && isKeptText(after) && isBeside(element, after))) return [];
+  if (isBetween && !isKeptBeside(element, shown[end])) return [];
   const inside = shown.slice(at, end);
   return isLeftOut(inside) && isWanted(inside) ? inside : [];
 }
 
-function isKeptText({ label, kind }: LabelledLine): boolean {
-  return label === "content" && kind !== "comment";
+function isKeptText(line: LabelledLine | undefined): line is LabelledLine {
+  return line?.label === "content" && line.kind !== "comment";
 }
 
 function isDropped({ label, why }: LabelledLine): boolean {
   return label === "boilerplate" && why === undefined;
 }
 
-/** The line stands beside the element, or beside what is around it alone. */
-function isBeside(element: string, { path }: LabelledLine): boolean {
+/** The line is text that is kept, and stands beside the element or what is around it alone. */
+function isKeptBeside(element: string, line: LabelledLine | undefined): boolean {
+  if (!isKeptText(line)) return false;
+  const { path } = line;
   const around = path.slice(0, Math.max(0, path.lastIndexOf(">")));
   if (!element.startsWith(`${around}>`)) return false;
   return countSteps(element.slice(around.length)) <= MOST_FRAMES + 1;
