@@ -2,7 +2,7 @@
 import type { Engine } from "../network/engine.js";
 import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../network/model-folder.js";
-import { openNetwork, type Network } from "../network/session.js";
+import { openNetwork } from "../network/session.js";
 import { createShelf } from "../network/shelf.js";
 import { DEFAULT_REGISTERS_MODEL } from "../network/shipped-models.js";
 import { createRegisterJudge, type RegisterJudge } from "./register-judge.js";
@@ -13,13 +13,8 @@ export function loadRegisterModel(folder: string = DEFAULT_REGISTERS_MODEL): Reg
   return readRegisterModel(readManifest(folder));
 }
 
-interface OpenRegisterModel {
-  readonly model: RegisterModel;
-  readonly network: Network;
-}
-
-/** Judges share what is open, as labellers do. */
-const opened = createShelf<OpenRegisterModel>(({ network }) => network.close());
+/** Who tells registers by the same model shares one judge, as labellers share theirs. */
+const opened = createShelf<RegisterJudge>((judge) => judge.close());
 
 /** Throws UsageError where the model cannot be used. */
 export async function openRegisterJudge(
@@ -30,7 +25,7 @@ export async function openRegisterJudge(
   const by = engine ?? (await chooseEngine());
   const { thing, giveBack } = await opened.borrow(`${by.name} ${folder} ${about.whole()}`, async () => {
     const model = readRegisterModel(about);
-    return { model, network: await openNetwork(model.network, folder, by) };
+    return createRegisterJudge(model, await openNetwork(model.network, folder, by));
   });
-  return createRegisterJudge(thing.model, { ...thing.network, close: giveBack });
+  return { ...thing, close: giveBack };
 }

@@ -10,7 +10,7 @@ import {
 } from "../../document.js";
 import { isBlank, roundScore, sigmoid } from "../label-line.js";
 import type { Network } from "../network/session.js";
-import type { OutputReading, RegisterModel, RegisterOutput } from "./register-model.js";
+import type { OutputReading, RegisterModel } from "./register-model.js";
 import { createRegisterPool } from "./register-pool.js";
 import { isMixed, tellsEnough } from "./telling.js";
 
@@ -60,22 +60,26 @@ export async function addRegisters(
 }
 
 const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
+/** By place among SUBS: the place of the main register among the outputs, which begin with those. */
+const MAIN_OF = SUBS.map((name) => REGISTERS.indexOf(SUBREGISTERS[name]));
 
 /** A text that is of a register inside of another one is of that one as well. */
 function toVerdict(probabilities: readonly number[], outputs: readonly OutputReading[]): RegisterVerdict {
-  const by = new Map<RegisterOutput, number>(
-    outputs.map(({ name }, at) => [name, roundScore(probabilities[at] ?? 0)]),
-  );
-  const cuts = new Map<RegisterOutput, number>(outputs.map(({ name, cut }) => [name, cut]));
-  const of = (name: RegisterOutput): number => by.get(name) ?? 0;
-  const hasMain = (name: Register): boolean => of(name) >= (cuts.get(name) ?? 1);
-  const main = Object.fromEntries(REGISTERS.map((name) => [name, of(name)])) as Record<Register, number>;
-  const sub = Object.fromEntries(
-    SUBS.map((name) => [name, Math.min(of(name), of(SUBREGISTERS[name]))]),
-  ) as Record<Subregister, number>;
-  const found = [
-    ...REGISTERS.filter(hasMain),
-    ...SUBS.filter((name) => hasMain(SUBREGISTERS[name]) && sub[name] >= (cuts.get(name) ?? 1)),
-  ];
-  return { main, sub, machine: of("MT"), found };
+  const of = (at: number): number => roundScore(probabilities[at] ?? 0);
+  const isFound = (at: number, probability: number): boolean => probability >= (outputs[at]?.cut ?? 1);
+  const main: Partial<Record<Register, number>> = {};
+  const sub: Partial<Record<Subregister, number>> = {};
+  const found: (Register | Subregister)[] = [];
+  for (const [at, name] of REGISTERS.entries()) {
+    main[name] = of(at);
+    if (isFound(at, of(at))) found.push(name);
+  }
+  for (const [place, name] of SUBS.entries()) {
+    const [at, mainAt] = [REGISTERS.length + place, MAIN_OF[place] ?? 0];
+    const probability = Math.min(of(at), of(mainAt));
+    sub[name] = probability;
+    if (isFound(mainAt, of(mainAt)) && isFound(at, probability)) found.push(name);
+  }
+  // All of both were set.
+  return { main, sub, machine: of(REGISTERS.length + SUBS.length), found } as RegisterVerdict;
 }

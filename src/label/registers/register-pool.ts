@@ -3,9 +3,9 @@
  * weighted mean over the text, and over its first words. A piece means the same wherever it stands, so a word's sums are
  * computed once and remembered.
  */
-import { codeUnit } from "../../code-unit.js";
 import { WORD_START, type Vocabulary } from "../features/pieces/vocabulary.js";
 import { LONGEST_WORD, MOST_WORDS, scanText, type TextScan, type VisitWord } from "./scan-text.js";
+import { createWordRows, type WordRows } from "./word-rows.js";
 
 /** Words at the front of a text that are pooled once more by themselves. */
 export const FIRST_WORDS = 40;
@@ -14,16 +14,16 @@ const SLOTS = 1 << 16;
 const MOST_KNOWN = Math.floor(SLOTS * 0.6);
 /** The memory is emptied between texts only. */
 const MOST_ROWS = MOST_KNOWN + MOST_WORDS;
-/** Numbers that are kept of a word, and where some of them stand. */
-const ENTRY = 5;
-const NUMBER = 2;
-/** The text in which it was met last, and its place among that text's different words. */
+/** Numbers that are kept of a word: both hashes, then two that are shared by two things each. */
+const ENTRY = 4;
+/** The word's number in the low 16 bits, and above its place among the different words of the text in which it was met last. */
+const NUMBERS = 2;
+/** The word's language in the low 8 bits, and above the number of that text. */
 const MET = 3;
-const PLACE = 4;
 /** As a byte can number them. */
 const LANGUAGES = 256;
 /** Texts are numbered so far. */
-const MOST_TEXTS = 0x7fffffff;
+const MOST_TEXTS = 0x7f_ffff;
 /** So small a sum of weights is that of no piece. */
 const NEAR_NOTHING = 1e-3;
 
@@ -58,23 +58,25 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   // Behind values and weights, how many pieces there are.
   const row = values + heads + 1;
   const memory = createMemory(row, createWordSums(model, row));
-  const visit: VisitWord = (text, start, end) => memory.count(text, start, end);
-  const whole = new Float64Array(row);
-  const first = new Float64Array(row);
+  const visit: VisitWord = (text, start, end, one, other) => memory.count(text, start, end, one, other);
+  /** Writes the means of values by their sums, which stand before those of the weights. */
+  const writeMeans = (sums: Float32Array, pooled: Float32Array): void => {
+    for (let head = 0; head < heads; head++) {
+      const weight = (sums[values + head] ?? 0) + NEAR_NOTHING;
+      const end = (head + 1) * headWidth;
+      for (let column = head * headWidth; column < end; column++)
+        pooled[column] = (sums[column] ?? 0) / weight;
+    }
+  };
   return {
     read(text) {
       const languages = memory.begin();
       const scan = scanText(text, visit);
-      memory.sum(whole, first);
       const pooled = new Float32Array(2 * values);
-      for (const [at, part] of [whole, first].entries())
-        for (let head = 0; head < heads; head++) {
-          const weight = (part[values + head] ?? 0) + NEAR_NOTHING;
-          const end = (head + 1) * headWidth;
-          for (let column = head * headWidth; column < end; column++)
-            pooled[at * values + column] = (part[column] ?? 0) / weight;
-        }
-      return { ...scan, pooled, pieces: whole[row - 1] ?? 0, languages };
+      writeMeans(memory.sumFirst(), pooled.subarray(values));
+      const sums = memory.sumAll();
+      writeMeans(sums, pooled);
+      return { ...scan, pooled, pieces: sums[row - 1] ?? 0, languages };
     },
   };
 }
@@ -113,15 +115,12 @@ function createWordSums(
 }
 
 interface WordStore {
-  /** By entry, of ENTRY numbers: both hashes, the word's number from 0 on, then where it was met last: MET and PLACE. */
+  /** Of ENTRY numbers each. */
   readonly entries: Int32Array;
-  /** By a word's number. */
-  readonly rows: Float32Array;
-  readonly languages: Uint8Array;
   /** Forgets all words where they are many, or must be forgotten, and tells whether it did. */
   makeRoom(must: boolean): boolean;
   /** Where the entry of a word begins. */
-  entryOf(text: string, start: number, end: number): number;
+  entryOf(text: string, start: number, end: number, one: number, other: number): number;
 }
 
 /**
@@ -129,31 +128,19 @@ interface WordStore {
  * stands side by side, and rows stand without gaps: the labeller has pushed them out of the processor's cache, so each
  * line of memory costs more than what is done with it.
  */
-function createWordStore(row: number, sumWord: SumWord): WordStore {
+function createWordStore({ rows, stride }: WordRows, sumWord: SumWord): WordStore {
   const entries = new Int32Array(ENTRY * SLOTS);
-  const rows = new Float32Array(MOST_ROWS * row);
-  const languages = new Uint8Array(MOST_ROWS);
   let known = 0;
   return {
     entries,
-    rows,
-    languages,
     makeRoom(must) {
       if (known < MOST_KNOWN && !must) return false;
       entries.fill(0);
       known = 0;
       return true;
     },
-    entryOf(text, start, end) {
-      let one = 0x811c9dc5 | 0;
-      let other = end - start;
-      for (let at = start; at < end; at++) {
-        const unit = codeUnit(text, at);
-        one = Math.imul(one ^ unit, 0x01000193);
-        other = Math.imul(other, 31) + unit;
-      }
-      one ||= 1; // 0 is an empty slot
-      other |= 0;
+    entryOf(text, start, end, hash, other) {
+      const one = hash || 1; // 0 is an empty slot
       let slot = (one ^ (one >>> 15)) & (SLOTS - 1);
       let entry = ENTRY * slot;
       while (entries[entry] !== 0 && (entries[entry] !== one || entries[entry + 1] !== other)) {
@@ -163,8 +150,8 @@ function createWordStore(row: number, sumWord: SumWord): WordStore {
       if (entries[entry] === 0) {
         entries[entry] = one;
         entries[entry + 1] = other;
-        entries[entry + NUMBER] = known;
-        languages[known] = sumWord(text.slice(start, end), rows, known * row);
+        entries[entry + NUMBERS] = known;
+        entries[entry + MET] = sumWord(text.slice(start, end), rows, known * stride);
         known += 1;
       }
       return entry;
@@ -176,65 +163,58 @@ interface Memory {
   /** Begins a text: no word was met in it. It returns what counts the text's different words by language. */
   begin(): Uint16Array;
   /** Counts a word, and tells whether it was met before in this text. */
-  count(text: string, start: number, end: number): boolean;
-  /** Writes the sums over all words of the text, and over its first ones. */
-  sum(whole: Float64Array, first: Float64Array): void;
+  count(text: string, start: number, end: number, one: number, other: number): boolean;
+  /** The sums over all words of the text, or over its first ones; valid until either is called again. */
+  sumAll(): Float32Array;
+  sumFirst(): Float32Array;
 }
 
 /** The sums of a word are read once a text, however often the word stands in it. */
 function createMemory(row: number, sumWord: SumWord): Memory {
-  const store = createWordStore(row, sumWord);
-  const { entries, rows, languages } = store;
-  /** By place among the text's words: the word's number, and how often it is there. */
-  const numbers = new Uint16Array(MOST_WORDS);
-  const counts = new Uint16Array(MOST_WORDS);
-  const firstCounts = new Uint16Array(MOST_WORDS);
+  const wordRows = createWordRows(row, MOST_ROWS, MOST_WORDS);
+  const { numbers, counts, firstCounts } = wordRows;
+  const store = createWordStore(wordRows, sumWord);
+  const { entries } = store;
   let text = 0;
   let words = 0;
   let different = 0;
+  let firstDifferent = 0;
   let byLanguage = new Uint16Array(0);
   return {
     begin() {
       text = store.makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
       words = 0;
       different = 0;
+      firstDifferent = 0;
       byLanguage = new Uint16Array(LANGUAGES);
       return byLanguage;
     },
-    count(of, start, end) {
-      const entry = store.entryOf(of, start, end);
-      const isRepeated = entries[entry + MET] === text;
+    count(of, start, end, one, other) {
+      const entry = store.entryOf(of, start, end, one, other);
+      const met = entries[entry + MET] ?? 0;
+      const isRepeated = met >>> 8 === text;
+      let place = (entries[entry + NUMBERS] ?? 0) >>> 16;
       if (!isRepeated) {
-        entries[entry + MET] = text;
-        entries[entry + PLACE] = different;
-        const number = entries[entry + NUMBER] ?? 0;
-        numbers[different] = number;
-        const language = languages[number] ?? 0;
+        place = different;
+        const number = (entries[entry + NUMBERS] ?? 0) & 0xffff;
+        const language = met & 0xff;
+        entries[entry + NUMBERS] = (place << 16) | number;
+        entries[entry + MET] = (text << 8) | language;
+        numbers[place] = number;
         byLanguage[language] = (byLanguage[language] ?? 0) + 1;
-        counts[different] = 0;
-        firstCounts[different] = 0;
+        counts[place] = 0;
+        firstCounts[place] = 0;
         different += 1;
       }
-      const place = entries[entry + PLACE] ?? 0;
       counts[place] = (counts[place] ?? 0) + 1;
-      if (words < FIRST_WORDS) firstCounts[place] = (firstCounts[place] ?? 0) + 1;
+      if (words < FIRST_WORDS) {
+        firstCounts[place] = (firstCounts[place] ?? 0) + 1;
+        firstDifferent = different;
+      }
       words += 1;
       return isRepeated;
     },
-    sum(whole, first) {
-      whole.fill(0);
-      first.fill(0);
-      for (let place = 0; place < different; place++) {
-        const base = (numbers[place] ?? 0) * row;
-        addRow(rows, base, counts[place] ?? 0, whole);
-        const firstCount = firstCounts[place] ?? 0;
-        if (firstCount > 0) addRow(rows, base, firstCount, first);
-      }
-    },
+    sumAll: () => wordRows.sum(different, counts),
+    sumFirst: () => wordRows.sum(firstDifferent, firstCounts),
   };
-}
-
-function addRow(rows: Float32Array, base: number, times: number, into: Float64Array): void {
-  for (let column = 0; column < into.length; column++)
-    into[column] = (into[column] ?? 0) + times * (rows[base + column] ?? 0);
 }

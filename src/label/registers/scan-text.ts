@@ -10,6 +10,10 @@ import type { TextSigns } from "./telling.js";
 /** Letters of an alphabet that are looked at, from the front and from the back of a text. */
 const FIRST_LETTERS = 2400;
 const LAST_LETTERS = 600;
+/** Classes of letters and digits: those from the first to the last; a word also has halves of surrogate pairs. */
+const [FIRST_OF_WORD, LAST_OF_WORD] = [CHAR.lower, CHAR.digit] as const;
+/** Where the one of a word's numbers begins that is a hash by FNV-1a. */
+const FIRST_HASH = 0x811c9dc5 | 0;
 /** A run of a script without spaces, or of no language at all, is cut into such parts. */
 export const LONGEST_WORD = 24;
 /** No text has more words that are looked at: a letter is worth at least one, and a letter more may pass each end. */
@@ -33,8 +37,11 @@ export const TEXT_COLUMNS: readonly string[] = [
   "word-letters",
 ];
 
-/** Called for each word with its place in the text; it returns whether the same word was met before in this text. */
-export type VisitWord = (text: string, start: number, end: number) => boolean;
+/**
+ * Called for each word with its place in the text and two numbers of 32 bits made of its letters, which together tell it from
+ * others; it returns whether the same word was met before in this text.
+ */
+export type VisitWord = (text: string, start: number, end: number, one: number, other: number) => boolean;
 
 /** Of what was looked at; a run of a script without spaces counts as words of LONGEST_WORD letters. */
 export interface TextScan extends TextSigns {
@@ -43,30 +50,20 @@ export interface TextScan extends TextSigns {
 }
 
 interface Counts {
-  readonly classes: Float64Array;
-  readonly marks: Float64Array;
-  readonly shapes: Float64Array;
+  readonly classes: Uint32Array;
+  readonly marks: Uint32Array;
+  readonly shapes: Uint32Array;
 }
 
 export function scanText(text: string, visit: VisitWord): TextScan {
   const counts: Counts = {
-    classes: new Float64Array(CHAR_CLASSES),
-    marks: new Float64Array(MARKS.length + 1),
-    shapes: new Float64Array(SHAPES.length),
+    classes: new Uint32Array(CHAR_CLASSES),
+    marks: new Uint32Array(MARKS.length + 1),
+    shapes: new Uint32Array(SHAPES.length),
   };
-  const end = findEnd(text);
-  scanPart(text, 0, end, counts, visit);
-  const last = findLast(text, end);
-  if (last < text.length) scanPart(text, last, text.length, counts, visit);
+  const end = scanPart(text, 0, FIRST_LETTERS, counts, visit);
+  scanPart(text, findLast(text, end), Infinity, counts, visit);
   return { columns: toColumns(counts), words: counts.shapes[0] ?? 0, classes: counts.classes };
-}
-
-/** Where the first letters end that are looked at. */
-function findEnd(text: string): number {
-  let left = FIRST_LETTERS;
-  let at = 0;
-  for (; at < text.length && left > 0; at++) left -= widthOf(codeUnit(text, at));
-  return at;
 }
 
 /** Where the last letters begin, behind the first ones. */
@@ -77,35 +74,48 @@ function findLast(text: string, end: number): number {
   return at;
 }
 
-function scanPart(text: string, from: number, to: number, counts: Counts, visit: VisitWord): void {
+/** Reads on for so many letters, and returns where it stopped. */
+function scanPart(text: string, from: number, letters: number, counts: Counts, visit: VisitWord): number {
   const { classes, marks, shapes } = counts;
+  let left = letters;
   let start = -1;
-  for (let at = from; at < to; at++) {
+  let one = FIRST_HASH;
+  let other = 0;
+  let at = from;
+  for (; at < text.length && left > 0; at++) {
     const unit = codeUnit(text, at);
     const kind = formOf(unit) & KIND;
+    left -= widthOf(unit);
     classes[kind] = (classes[kind] ?? 0) + 1;
-    if ((kind >= CHAR.lower && kind <= CHAR.digit) || (unit >= 0xd800 && unit <= 0xdfff)) {
-      if (start < 0) start = at;
-      else if (at - start === LONGEST_WORD) {
-        countWord(text, start, at, shapes, visit);
-        start = at;
+    if ((kind >= FIRST_OF_WORD && kind <= LAST_OF_WORD) || (unit >= 0xd800 && unit <= 0xdfff)) {
+      if (at - start === LONGEST_WORD && start >= 0) {
+        countWord(text, start, at, shapes, visit(text, start, at, one, other));
+        start = -1;
       }
+      if (start < 0) {
+        start = at;
+        one = FIRST_HASH;
+        other = 0;
+      }
+      one = Math.imul(one ^ unit, 0x01000193);
+      other = (Math.imul(other, 31) + unit) | 0;
       continue;
     }
     if (unit < 128) {
       const mark = markOf[unit] ?? 0;
       marks[mark] = (marks[mark] ?? 0) + 1;
     }
-    if (start >= 0) countWord(text, start, at, shapes, visit);
+    if (start >= 0) countWord(text, start, at, shapes, visit(text, start, at, one, other));
     start = -1;
   }
-  if (start >= 0) countWord(text, start, to, shapes, visit);
+  if (start >= 0) countWord(text, start, at, shapes, visit(text, start, at, one, other));
+  return at;
 }
 
 const ZERO = 48;
 const NINE = 57;
 
-function countWord(text: string, start: number, end: number, shapes: Float64Array, visit: VisitWord): void {
+function countWord(text: string, start: number, end: number, shapes: Uint32Array, isRepeated: boolean): void {
   const length = end - start;
   const first = codeUnit(text, start);
   const kind = formOf(first) & KIND;
@@ -114,14 +124,14 @@ function countWord(text: string, start: number, end: number, shapes: Float64Arra
   if (kind === CHAR.digit) add(shapes, length === 4 && first > ZERO && first <= NINE ? 4 : 3);
   if (length <= 3) add(shapes, 5);
   if (length >= 10) add(shapes, 6);
-  if (visit(text, start, end)) add(shapes, 7);
+  if (isRepeated) add(shapes, 7);
 }
 
 function isUpper(unit: number): boolean {
   return (formOf(unit) & KIND) === CHAR.upper;
 }
 
-function add(values: Float64Array, at: number): void {
+function add(values: Uint32Array, at: number): void {
   values[at] = (values[at] ?? 0) + 1;
 }
 

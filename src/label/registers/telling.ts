@@ -5,7 +5,7 @@ import { CHAR } from "../features/chars.js";
 export interface TextSigns {
   readonly words: number;
   /** Characters by class, as CHAR numbers them. */
-  readonly classes: Float64Array;
+  readonly classes: ArrayLike<number>;
 }
 
 // Limits on 5,025 texts of the CORE family (23 November 2026): one in a hundred texts breaks one of them.
