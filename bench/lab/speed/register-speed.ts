@@ -1,6 +1,7 @@
 /**
- * Measures what it costs to tell the registers of a document, beside what labelling its lines costs, in turns.
- * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]… [--rounds N]`, a row being `{"lines": [{"text"}]}`.
+ * Measures what it costs to tell the registers of a document, beside what labelling its lines costs. Each document comes once, as
+ * in use: both find words in it that they have not met.
+ * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]…`, a row being `{"lines": [{"text"}]}`.
  */
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -8,56 +9,54 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { formatPercent } from "../../report/format.js";
 import { loadInternals } from "./text-internals.js";
-import { medianOf } from "../../run/profile/page-stages.js";
 import { toDocument } from "./text-speed.js";
 
-const WARM_UP = 5;
-const ROUNDS = 15;
-const MOST_DOCUMENTS = 300;
+/** So many of the documents only warm up what is measured. */
+const WARM_UP = 1 / 4;
+/** Documents that are labelled before their registers are told. */
+const BLOCK = 8;
 
 export interface RegisterCosts {
   readonly documents: number;
-  /** CPU microseconds a document, medians over rounds. */
+  /** CPU microseconds a document, means. */
   readonly label: number;
   readonly registers: number;
-  /** The median of the rounds' own shares: what else runs moves both times of a round alike. */
-  readonly share: number;
 }
 
-/** In each round all documents are labelled, and then the registers of the content lines are told. */
-export async function timeRegisters(
-  documents: readonly (readonly string[])[],
-  rounds = ROUNDS,
-): Promise<RegisterCosts> {
+export async function timeRegisters(documents: readonly (readonly string[])[]): Promise<RegisterCosts> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });
   const judge = await internals.openRegisterJudge();
-  const built = documents.map(toDocument);
-  const labelled = (await Promise.all(built.map((document) => labeller.label([document])))).flat();
-  const kept = labelled.map(({ lines }) =>
-    lines.filter(({ label }) => label === "content").map(({ text }) => text),
-  );
-  const times: { label: number; registers: number }[] = [];
-  for (let round = -WARM_UP; round < rounds; round += 1) {
-    const label = await timeEach(built, (document) => labeller.label([document]));
-    const registers = await timeEach(kept, (lines) => judge.judge(lines));
-    if (round >= 0) times.push({ label, registers });
+  const from = Math.floor(WARM_UP * documents.length);
+  let label = 0;
+  let registers = 0;
+  for (let at = 0; at < documents.length; at += BLOCK) {
+    const block = documents.slice(at, at + BLOCK).map(toDocument);
+    const kept: string[][] = [];
+    const labelTime = await timeCpu(async () => {
+      for (const document of block)
+        for (const { lines } of await labeller.label([document]))
+          kept.push(lines.filter((line) => line.label === "content").map(({ text }) => text));
+    });
+    const registersTime = await timeCpu(async () => {
+      for (const lines of kept) await judge.judge(lines);
+    });
+    if (at < from) continue;
+    label += labelTime;
+    registers += registersTime;
   }
   await labeller.close();
   await judge.close();
-  return {
-    documents: documents.length,
-    label: medianOf(times.map(({ label }) => label)),
-    registers: medianOf(times.map(({ registers }) => registers)),
-    share: medianOf(times.map(({ label, registers }) => registers / label)),
-  };
+  const timed = documents.length - Math.ceil(from / BLOCK) * BLOCK;
+  return { documents: timed, label: label / timed, registers: registers / timed };
 }
 
-async function timeEach<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+/** Microseconds. */
+async function timeCpu(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
-  for (const one of all) await work(one);
+  await work();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / all.length;
+  return user + system;
 }
 
 async function readTexts(file: string): Promise<string[][]> {
@@ -71,20 +70,20 @@ async function readTexts(file: string): Promise<string[][]> {
     });
 }
 
+/** Languages in turns, as files may be of one each. */
+function mix<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { rounds: { type: "string" } },
-  });
-  const documents = (await Promise.all(positionals.map(readTexts))).flat().slice(0, MOST_DOCUMENTS);
-  if (documents.length === 0) throw new Error("name files of documents");
-  const { label, registers, share } = await timeRegisters(
-    documents,
-    values.rounds === undefined ? ROUNDS : Number(values.rounds),
-  );
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const texts = mix(await Promise.all(positionals.map(readTexts)));
+  if (texts.length < 2 * BLOCK) throw new Error(`name files of documents, ${2 * BLOCK} at least`);
+  const { documents, label, registers } = await timeRegisters(texts);
   process.stdout.write(
-    `${documents.length} documents; CPU µs a document: lines ${label.toFixed(0)}, registers ${registers.toFixed(0)}; ` +
-      `share ${formatPercent(share)}\n`,
+    `${documents} documents; CPU µs a document: lines ${label.toFixed(0)}, registers ${registers.toFixed(0)}; ` +
+      `share ${formatPercent(registers / label)}\n`,
   );
 }
 

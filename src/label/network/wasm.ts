@@ -83,6 +83,7 @@ export const IS_BELOW = 0x49;
 export const IS_NOT_BELOW = 0x4f;
 export const PLUS = 0x6a;
 export const TIMES = 0x6c;
+export const LOAD_NUMBER_8 = [0x2d, 0, 0];
 export const LOAD_NUMBER_16 = [0x2f, 1, 0];
 const vector = (code: number): number[] => [0xfd, ...whole(code)];
 export const load8Bytes = (offset: number): number[] => [...vector(0x01), 0, ...whole(offset)];
@@ -92,6 +93,9 @@ export const storeVector = (offset: number): number[] => [...vector(0x0b), 2, ..
 export const LOAD_FLOAT_4_TIMES = [...vector(0x09), 2, 0];
 export const SPREAD_TO_8 = vector(0x10);
 export const PLUS_8_NUMBERS = vector(0x8e);
+/** Of eight whole numbers of 16 bits four, of 32 bits each. */
+export const FIRST_4_OF_8 = vector(0xa7);
+export const LAST_4_OF_8 = vector(0xa8);
 export const SPREAD_FLOAT = vector(0x13);
 /** Of four floats the one at a place, and the sum of two such ones. */
 export const floatOf = (lane: number): number[] => [...vector(0x1f), lane];
@@ -107,6 +111,7 @@ export const MOST_4_FLOATS = vector(0xe9);
 export const TIMES_PLUS_4_FLOATS = vector(0x105);
 /** To the nearest whole number, as a float. */
 export const NEAREST_4_FLOATS = vector(0x6a);
+export const TO_4_FLOATS = vector(0xfa);
 /** Floats without a fraction as whole numbers. */
 export const TO_4_NUMBERS = vector(0xf8);
 export const SHIFT_4_NUMBERS = vector(0xab);

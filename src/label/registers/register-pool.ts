@@ -1,40 +1,37 @@
 /**
  * Pools the word pieces of a text: each piece has values and, for each group of values, a weight, and what counts is the
- * weighted mean over the text, and over its first words. A piece means the same wherever it stands, so a word's sums are
- * computed once and remembered.
+ * weighted mean over the text, and over its first words. A piece means the same wherever it stands, so words are counted, and the
+ * pieces of each different one are summed once.
  */
 import { WORD_START, type Vocabulary } from "../features/pieces/vocabulary.js";
-import { LONGEST_WORD, MOST_WORDS, scanText, type TextScan, type VisitWord } from "./scan-text.js";
-import { createWordRows, type WordRows } from "./word-rows.js";
+import { createPieceSums, type PieceTable } from "./piece-sums.js";
+import { MOST_WORDS, scanText, type TextScan, type VisitWord } from "./scan-text.js";
 
 /** Words at the front of a text that are pooled once more by themselves. */
 export const FIRST_WORDS = 40;
 /** Words that are remembered, by an open-addressed table of so many slots. */
-const SLOTS = 1 << 16;
+const SLOTS = 1 << 17;
 const MOST_KNOWN = Math.floor(SLOTS * 0.6);
-/** The memory is emptied between texts only. */
-const MOST_ROWS = MOST_KNOWN + MOST_WORDS;
-/** Numbers that are kept of a word: both hashes, then two that are shared by two things each. */
+/** Room for their pieces, which are three a word. */
+const MOST_PIECES = 1 << 19;
+/** Pieces of a text, since no letter of it has a compatibility form of more than eighteen. The memory is emptied between texts only. */
+const PIECES_OF_TEXT = 18 * MOST_WORDS;
+/**
+ * Numbers that are kept of a word: both hashes, where its pieces begin, and where it was met last. Most words are one piece, whose
+ * number stands there itself, below 0 (its complement).
+ */
 const ENTRY = 4;
-/** The word's number in the low 16 bits, and above its place among the different words of the text in which it was met last. */
-const NUMBERS = 2;
-/** The word's language in the low 8 bits, and above the number of that text. */
+const PIECES = 2;
+/** The number of the text, and in the low 16 bits the place of the first of its pieces among those of that text. */
 const MET = 3;
+const MOST_TEXTS = 0xffff;
 /** As a byte can number them. */
 const LANGUAGES = 256;
-/** Texts are numbered so far. */
-const MOST_TEXTS = 0x7f_ffff;
 /** So small a sum of weights is that of no piece. */
 const NEAR_NOTHING = 1e-3;
 
-export interface RegisterTable {
+export interface RegisterTable extends PieceTable {
   readonly vocabulary: Vocabulary;
-  /** Of each piece `heads` × `headWidth` values, then `heads` weights as exponents; times `scale`, and `weightScale`. */
-  readonly table: Int8Array;
-  readonly heads: number;
-  readonly headWidth: number;
-  readonly scale: number;
-  readonly weightScale: number;
   /** Of each piece the number of the language of which it is a word, from 1 on, or 0. */
   readonly pieceLanguages: Uint8Array;
 }
@@ -53,70 +50,77 @@ export interface RegisterPool {
 }
 
 export function createRegisterPool(model: RegisterTable): RegisterPool {
-  const { heads, headWidth } = model;
-  const values = heads * headWidth;
-  // Behind values and weights, how many pieces there are.
-  const row = values + heads + 1;
-  const memory = createMemory(row, createWordSums(model, row));
-  const visit: VisitWord = (text, start, end, one, other) => memory.count(text, start, end, one, other);
-  /** Writes the means of values by their sums, which stand before those of the weights. */
-  const writeMeans = (sums: Float32Array, pooled: Float32Array): void => {
+  const { heads, headWidth, vocabulary, pieceLanguages } = model;
+  const { entries, pieces: known, makeRoom, entryOf } = createWordStore(vocabulary);
+  const summing = createPieceSums(model, PIECES_OF_TEXT);
+  const { numbers, counts, sums, stride } = summing;
+  let text = 0;
+  let words = 0;
+  let pieces = 0;
+  let places = 0;
+  let languages = new Uint16Array(0);
+  let pooled = new Float32Array(0);
+
+  /** Adds the pieces of a word that was not met in this text, and returns the place of the first. */
+  const add = (from: number): number => {
+    const first = places;
+    const length = from < 0 ? 1 : (known[from] ?? 0);
+    for (let at = 0; at < length; at++) {
+      numbers[places] = from < 0 ? ~from : (known[from + 1 + at] ?? 0);
+      counts[places] = 0;
+      places += 1;
+    }
+    const language = from < 0 ? (pieceLanguages[~from] ?? 0) : 0;
+    languages[language] = (languages[language] ?? 0) + 1;
+    return first;
+  };
+  const visit: VisitWord = (of, start, end, one, other) => {
+    const entry = entryOf(of, start, end, one, other);
+    const from = entries[entry + PIECES] ?? 0;
+    let met = entries[entry + MET] ?? 0;
+    const isRepeated = met >>> 16 === text;
+    if (!isRepeated) {
+      met = (text << 16) | add(from);
+      entries[entry + MET] = met;
+    }
+    const length = from < 0 ? 1 : (known[from] ?? 0);
+    const first = met & 0xffff;
+    for (let place = first; place < first + length; place++) counts[place] = (counts[place] ?? 0) + 1;
+    pieces += Math.max(length, 1);
+    words += 1;
+    if (words === FIRST_WORDS) writeMeans(heads * headWidth);
+    return isRepeated;
+  };
+  /** Of all words so far, from a place of `pooled` on. */
+  const writeMeans = (into: number): void => {
+    summing.add(places);
     for (let head = 0; head < heads; head++) {
-      const weight = (sums[values + head] ?? 0) + NEAR_NOTHING;
-      const end = (head + 1) * headWidth;
-      for (let column = head * headWidth; column < end; column++)
-        pooled[column] = (sums[column] ?? 0) / weight;
+      const weight = (sums[head * stride + headWidth] ?? 0) + NEAR_NOTHING;
+      for (let column = 0; column < headWidth; column++)
+        pooled[into + head * headWidth + column] = (sums[head * stride + column] ?? 0) / weight;
     }
   };
   return {
-    read(text) {
-      const languages = memory.begin();
-      const scan = scanText(text, visit);
-      const pooled = new Float32Array(2 * values);
-      writeMeans(memory.sumFirst(), pooled.subarray(values));
-      const sums = memory.sumAll();
-      writeMeans(sums, pooled);
-      return { ...scan, pooled, pieces: sums[row - 1] ?? 0, languages };
+    read(of) {
+      text = makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
+      words = 0;
+      pieces = 0;
+      places = 0;
+      languages = new Uint16Array(LANGUAGES);
+      pooled = new Float32Array(2 * heads * headWidth);
+      const scan = scanText(of, visit);
+      if (words < FIRST_WORDS) writeMeans(heads * headWidth);
+      writeMeans(0);
+      return { ...scan, pooled, pieces, languages };
     },
-  };
-}
-
-/** Writes the sum of weighted values, and of weights, of a word's pieces, and their number; it returns the word's language. */
-type SumWord = (word: string, into: Float32Array, base: number) => number;
-
-function createWordSums(
-  { vocabulary, table, heads, headWidth, scale, weightScale, pieceLanguages }: RegisterTable,
-  row: number,
-): SumWord {
-  // Compatibility forms may be several letters long; no known one has more than eighteen.
-  const numbers = new Uint16Array(18 * (LONGEST_WORD + 2));
-  /** By the byte that stands for it. */
-  const weights = Float64Array.from({ length: 256 }, (_, byte) =>
-    Math.exp(((byte << 24) >> 24) * weightScale),
-  );
-  return (word, into, base) => {
-    into.fill(0, base, base + row);
-    const count = vocabulary.cut(WORD_START + word.normalize("NFKC"), numbers, 0);
-    into[base + row - 1] = Math.max(count, 1);
-    for (let at = 0; at < count; at++) {
-      const piece = (numbers[at] ?? 0) * (row - 1);
-      for (let head = 0; head < heads; head++) {
-        const weight = weights[(table[piece + heads * headWidth + head] ?? 0) & 255] ?? 0;
-        const scaled = weight * scale;
-        const end = (head + 1) * headWidth;
-        for (let column = head * headWidth; column < end; column++)
-          into[base + column] = (into[base + column] ?? 0) + scaled * (table[piece + column] ?? 0);
-        const place = base + heads * headWidth + head;
-        into[place] = (into[place] ?? 0) + weight;
-      }
-    }
-    return count === 1 ? (pieceLanguages[numbers[0] ?? 0] ?? 0) : 0;
   };
 }
 
 interface WordStore {
   /** Of ENTRY numbers each. */
   readonly entries: Int32Array;
+  /** Of each word how many pieces it has, and then those. */
+  readonly pieces: Uint16Array;
   /** Forgets all words where they are many, or must be forgotten, and tells whether it did. */
   makeRoom(must: boolean): boolean;
   /** Where the entry of a word begins. */
@@ -125,18 +129,22 @@ interface WordStore {
 
 /**
  * Words are known by two hashes of 32 bits, so that no string is made of one that was met before. What is kept of a word
- * stands side by side, and rows stand without gaps: the labeller has pushed them out of the processor's cache, so each
- * line of memory costs more than what is done with it.
+ * stands side by side: the labeller has pushed it out of the processor's cache, so each line of memory costs more than what is
+ * done with it.
  */
-function createWordStore({ rows, stride }: WordRows, sumWord: SumWord): WordStore {
+function createWordStore(vocabulary: Vocabulary): WordStore {
   const entries = new Int32Array(ENTRY * SLOTS);
+  const pieces = new Uint16Array(MOST_PIECES + PIECES_OF_TEXT + MOST_WORDS);
   let known = 0;
+  let used = 0;
   return {
     entries,
+    pieces,
     makeRoom(must) {
-      if (known < MOST_KNOWN && !must) return false;
+      if (known < MOST_KNOWN && used < MOST_PIECES && !must) return false;
       entries.fill(0);
       known = 0;
+      used = 0;
       return true;
     },
     entryOf(text, start, end, hash, other) {
@@ -150,71 +158,15 @@ function createWordStore({ rows, stride }: WordRows, sumWord: SumWord): WordStor
       if (entries[entry] === 0) {
         entries[entry] = one;
         entries[entry + 1] = other;
-        entries[entry + NUMBERS] = known;
-        entries[entry + MET] = sumWord(text.slice(start, end), rows, known * stride);
+        const word = WORD_START + text.slice(start, end).normalize("NFKC");
+        const behind = vocabulary.cut(word, pieces, used + 1);
+        const length = behind - used - 1;
+        pieces[used] = length;
+        entries[entry + PIECES] = length === 1 ? ~(pieces[used + 1] ?? 0) : used;
+        if (length !== 1) used = behind;
         known += 1;
       }
       return entry;
     },
-  };
-}
-
-interface Memory {
-  /** Begins a text: no word was met in it. It returns what counts the text's different words by language. */
-  begin(): Uint16Array;
-  /** Counts a word, and tells whether it was met before in this text. */
-  count(text: string, start: number, end: number, one: number, other: number): boolean;
-  /** The sums over all words of the text, or over its first ones; valid until either is called again. */
-  sumAll(): Float32Array;
-  sumFirst(): Float32Array;
-}
-
-/** The sums of a word are read once a text, however often the word stands in it. */
-function createMemory(row: number, sumWord: SumWord): Memory {
-  const wordRows = createWordRows(row, MOST_ROWS, MOST_WORDS);
-  const { numbers, counts, firstCounts } = wordRows;
-  const store = createWordStore(wordRows, sumWord);
-  const { entries } = store;
-  let text = 0;
-  let words = 0;
-  let different = 0;
-  let firstDifferent = 0;
-  let byLanguage = new Uint16Array(0);
-  return {
-    begin() {
-      text = store.makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
-      words = 0;
-      different = 0;
-      firstDifferent = 0;
-      byLanguage = new Uint16Array(LANGUAGES);
-      return byLanguage;
-    },
-    count(of, start, end, one, other) {
-      const entry = store.entryOf(of, start, end, one, other);
-      const met = entries[entry + MET] ?? 0;
-      const isRepeated = met >>> 8 === text;
-      let place = (entries[entry + NUMBERS] ?? 0) >>> 16;
-      if (!isRepeated) {
-        place = different;
-        const number = (entries[entry + NUMBERS] ?? 0) & 0xffff;
-        const language = met & 0xff;
-        entries[entry + NUMBERS] = (place << 16) | number;
-        entries[entry + MET] = (text << 8) | language;
-        numbers[place] = number;
-        byLanguage[language] = (byLanguage[language] ?? 0) + 1;
-        counts[place] = 0;
-        firstCounts[place] = 0;
-        different += 1;
-      }
-      counts[place] = (counts[place] ?? 0) + 1;
-      if (words < FIRST_WORDS) {
-        firstCounts[place] = (firstCounts[place] ?? 0) + 1;
-        firstDifferent = different;
-      }
-      words += 1;
-      return isRepeated;
-    },
-    sumAll: () => wordRows.sum(different, counts),
-    sumFirst: () => wordRows.sum(firstDifferent, firstCounts),
   };
 }
