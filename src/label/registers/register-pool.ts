@@ -51,7 +51,8 @@ export interface RegisterPool {
 
 export function createRegisterPool(model: RegisterTable): RegisterPool {
   const { heads, headWidth, vocabulary, pieceLanguages } = model;
-  const { entries, pieces: known, makeRoom, entryOf } = createWordStore(vocabulary);
+  const store = createWordStore(vocabulary);
+  const { entries, pieces: known } = store;
   const summing = createPieceSums(model, PIECES_OF_TEXT);
   const { numbers, counts, sums, stride } = summing;
   let text = 0;
@@ -75,7 +76,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
     return first;
   };
   const visit: VisitWord = (of, start, end, one, other) => {
-    const entry = entryOf(of, start, end, one, other);
+    const entry = store.entryOf(of, start, end, one, other);
     const from = entries[entry + PIECES] ?? 0;
     let met = entries[entry + MET] ?? 0;
     const isRepeated = met >>> 16 === text;
@@ -102,7 +103,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   };
   return {
     read(of) {
-      text = makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
+      text = store.makeRoom(text === MOST_TEXTS) ? 1 : text + 1;
       words = 0;
       pieces = 0;
       places = 0;
