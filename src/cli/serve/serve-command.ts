@@ -90,7 +90,7 @@ Endpoints:
 
 Examples:
   thresher serve                                      on 127.0.0.1, port 8080
-  thresher serve --port 0 -j 4 --to markdown          any free port, four workers
+  thresher serve --port 0 -j 4 --focus precision      any free port, four workers
   curl -H 'content-type: text/html' --data-binary @page.html localhost:8080/clean?to=markdown
 
 The options above are what requests get that say nothing else; a request may say most of them in its query

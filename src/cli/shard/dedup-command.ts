@@ -1,5 +1,5 @@
 /** Defines `thresher shard dedup JOB`, which finds duplicates over all shards of a job on this machine. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
 import { dedupJob } from "../../shard/duplicates/dedup.js";
 import { makeScratch } from "../../shard/folder-store.js";
@@ -42,11 +42,10 @@ export function addDedupCommand(parent: Command, io: Io, finish: (code: number) 
     .option("--exact", "drop later copies of the same text")
     .option("--near", "drop later copies of nearly the same text, and of the same one")
     .option("--lines <n>", "drop lines that so many kept documents have before", parseCount)
-    .option(
-      "--dedup-memory <size>",
-      "memory for tables; the rest goes to disk (1G)",
-      parseBytes,
-      MEMORY_BYTES,
+    .addOption(
+      new Option("--dedup-memory <size>", "memory for tables; the rest goes to disk")
+        .argParser(parseBytes)
+        .default(MEMORY_BYTES, "1G"),
     )
     .option("--quiet", "say nothing on stderr but errors")
     .helpOption("-h, --help", "print this help")

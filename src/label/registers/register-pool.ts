@@ -95,11 +95,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   /** Of all words so far, from a place of `pooled` on. */
   const writeMeans = (into: number): void => {
     summing.add(places);
-    for (let head = 0; head < heads; head++) {
-      const weight = (sums[head * stride + headWidth] ?? 0) + NEAR_NOTHING;
-      for (let column = 0; column < headWidth; column++)
-        pooled[into + head * headWidth + column] = (sums[head * stride + column] ?? 0) / weight;
-    }
+    averageInto(pooled.subarray(into), sums, model, stride);
   };
   return {
     read(of) {
@@ -115,6 +111,20 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
       return { ...scan, pooled, pieces, languages };
     },
   };
+}
+
+/** Divides each head's sums by its sum of weights, which stands behind them. */
+function averageInto(
+  means: Float32Array,
+  sums: Float32Array,
+  { heads, headWidth }: PieceTable,
+  stride: number,
+): void {
+  for (let head = 0; head < heads; head++) {
+    const weight = (sums[head * stride + headWidth] ?? 0) + NEAR_NOTHING;
+    for (let column = 0; column < headWidth; column++)
+      means[head * headWidth + column] = (sums[head * stride + column] ?? 0) / weight;
+  }
 }
 
 interface WordStore {
