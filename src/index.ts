@@ -75,7 +75,15 @@ export {
 } from "./outcome.js";
 export type { Wanted } from "./page-options.js";
 export type { CleanInput } from "./core/input.js";
-export { createThresher, openInputs, type CleanSource, type Thresher } from "./thresher.js";
+export type { HtmlOptions, MarkdownOptions } from "./core/shown-options.js";
+export {
+  createThresher,
+  openInputs,
+  type CleanedDocument,
+  type CleanSource,
+  type Thresher,
+  type ThresherOptions,
+} from "./thresher.js";
 export { VERSION } from "./version.js";
 export type {
   Carried,

@@ -199,10 +199,19 @@ export function takeOptions<T extends object>(
     ([, value]) => value !== undefined,
   );
   for (const [name] of taken) {
-    if (!Object.hasOwn(known, name))
-      throw new UsageError(
-        `there is no option "${name}" of ${whose}; there are ${Object.keys(known).sort().join(", ")}`,
-      );
+    if (Object.hasOwn(known, name)) continue;
+    const meant = Object.entries<unknown>(known).find(([, row]) => isFlagOf(name, row))?.[0];
+    const others = `there are ${Object.keys(known).sort().join(", ")}`;
+    throw new UsageError(
+      `there is no option "${name}" of ${whose}; ${meant === undefined ? others : `it is called "${meant}" here`}`,
+    );
   }
   return Object.fromEntries(taken) as Partial<T>; // the same fields, or fewer
+}
+
+/** Whether the flag of a row has this name: "dedupMemory" is "--dedup-memory". */
+function isFlagOf(name: string, row: unknown): boolean {
+  const { flag } = (row ?? {}) as Partial<Row<unknown>>; // what is known of an option may be less than a row
+  const word = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return flag?.name.split(/[ ,]+/).includes(word) ?? false;
 }

@@ -2,15 +2,37 @@
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { unpackBytes } from "./acquire/packed/unpack.js";
 import { isStrings, NO_PAGE, toInputPage, type CleanInput } from "./core/input.js";
-import type { Page, PageContent } from "./document.js";
+import {
+  structureFor,
+  takeHtmlOptions,
+  takeMarkdownOptions,
+  type HtmlOptions,
+  type MarkdownOptions,
+} from "./core/shown-options.js";
+import type { Document, LabelledLine, Page, PageContent } from "./document.js";
 import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";
 import { toPlainRecord, type DocumentRecord } from "./write/document-record.js";
+import { formatHtml } from "./write/html.js";
+import { formatMarkdown } from "./write/markdown.js";
 
 /** What `cleanAll` takes: inputs, pages of a `Source`, or its rejects, which pass through. */
 export type CleanSource = CleanInput | Page | Outcome<Page>;
+
+/** The options of cleaning, and what each record should hold besides. */
+export type ThresherOptions = CleanOptions & {
+  readonly markdown?: MarkdownOptions;
+  readonly html?: HtmlOptions;
+};
+
+/** A document as the library returns it. */
+export interface CleanedDocument extends DocumentRecord {
+  /** The document once more, where that was asked for. */
+  readonly markdown?: string;
+  readonly html?: string;
+}
 
 /** Any number of pages may be asked for at the same time. */
 export interface Thresher {
@@ -22,7 +44,7 @@ export interface Thresher {
    * them under `keepBoilerplate`. Throws the signal's reason when it aborts, and UsageError for what is no page and after
    * `close`. Filters of duplicates see one page at a time: for them there is `cleanAll`.
    */
-  clean(input: CleanInput, signal?: AbortSignal): Promise<Outcome<DocumentRecord>>;
+  clean(input: CleanInput, signal?: AbortSignal): Promise<Outcome<CleanedDocument>>;
   /**
    * Cleans a stream: one outcome for each page, in order, read ahead only as far as the workers need. Throws as `clean`
    * does, and what the stream throws.
@@ -30,7 +52,7 @@ export interface Thresher {
   cleanAll(
     inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal?: AbortSignal,
-  ): AsyncGenerator<Outcome<DocumentRecord>>;
+  ): AsyncGenerator<Outcome<CleanedDocument>>;
   /** Stops the workers; what still runs throws a UsageError. Closing again does nothing. */
   close(): Promise<void>;
 }
@@ -47,7 +69,8 @@ export function openInputs(inputs: readonly string[], options: Partial<InputOpti
 }
 
 /** Loads a model that is named; the others are loaded when they are needed. Throws UsageError when an option or the model does not fit. */
-export async function createThresher(options: CleanOptions = {}): Promise<Thresher> {
+export async function createThresher(given: ThresherOptions = {}): Promise<Thresher> {
+  const { options, write } = takeWritten(given);
   const pipeline = await createPipeline(options);
   const { fingerprint } = pipeline;
   const { maxBytes = DEFAULTS.maxBytes } = options;
@@ -55,11 +78,15 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
   async function* cleanAll(
     inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal: AbortSignal = new AbortController().signal,
-  ): AsyncGenerator<Outcome<DocumentRecord>> {
+  ): AsyncGenerator<Outcome<CleanedDocument>> {
     checkSignal(signal);
     for await (const { outcome, account } of pipeline.run(toPages(inputs, maxBytes), signal)) {
       const words = account.labelled?.words;
-      yield outcome.ok ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }, words)) : outcome;
+      if (!outcome.ok) yield outcome;
+      else {
+        const record = toPlainRecord(outcome.value, { lines: "all", fingerprint }, words);
+        yield accept({ ...record, ...write(outcome.value) });
+      }
     }
   }
 
@@ -71,6 +98,29 @@ export async function createThresher(options: CleanOptions = {}): Promise<Thresh
       throw new Error("the pipeline gave nothing back for a page");
     },
     close: () => pipeline.close(),
+  };
+}
+
+interface Written {
+  readonly options: CleanOptions;
+  readonly write: (doc: Document<LabelledLine>) => Pick<CleanedDocument, "markdown" | "html">;
+}
+
+/** Parts how documents are cleaned from how they are written. */
+function takeWritten(given: ThresherOptions): Written {
+  // What is no object is refused where options are checked.
+  const isObject = typeof given === "object" && (given as unknown) !== null && !Array.isArray(given);
+  if (!isObject) return { options: given, write: () => ({}) };
+  const { markdown, html, ...rest } = given;
+  const asMarkdown = markdown && takeMarkdownOptions(markdown);
+  const asHtml = html && takeHtmlOptions(html);
+  const structure = structureFor([asMarkdown, asHtml].filter((one) => one !== undefined));
+  return {
+    options: { ...structure, ...rest },
+    write: (doc) => ({
+      ...(asMarkdown && { markdown: formatMarkdown(doc, asMarkdown) }),
+      ...(asHtml && { html: formatHtml(doc, { links: "drop", ...asHtml }) }),
+    }),
   };
 }
 
@@ -93,7 +143,7 @@ async function* toPages(
 
 async function toPageOutcome(input: CleanSource, number: number, maxBytes: number): Promise<Outcome<Page>> {
   if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
-  if ("ok" in input) return input;
+  if (isOutcome(input)) return input;
   if (isPage(input)) return accept(input);
   return toInputPage(input, number, (of, bytes) => unpackBytes(of, bytes, maxBytes));
 }
@@ -105,6 +155,19 @@ function isIterable(value: unknown): boolean {
 }
 
 const KINDS: readonly PageContent["kind"][] = ["bytes", "html", "text", "lines", "scored"];
+
+/** As a `Source` gives it. The answer of a `fetch` has the field `ok`, too. */
+function isOutcome(input: CleanSource): input is Outcome<Page> {
+  if (!("ok" in input)) return false;
+  const { ok, value, reason } = input as {
+    readonly ok: unknown;
+    readonly value?: unknown;
+    readonly reason?: unknown;
+  };
+  return ok === true
+    ? typeof value === "object" && value !== null && isPage(value as CleanInput | Page)
+    : ok === false && typeof reason === "string";
+}
 
 /** As a `Source` gives it. The field alone says nothing: it is the text in the records of many a corpus. */
 function isPage(input: CleanInput | Page): input is Page {

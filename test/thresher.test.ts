@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { createThresher, openInputs, UsageError, type CleanInput, type CleanOptions } from "../src/index.js";
+import {
+  createThresher,
+  openInputs,
+  UsageError,
+  type CleanInput,
+  type CleanOptions,
+  type ThresherOptions,
+} from "../src/index.js";
 import type { Thresher } from "../src/index.js";
 
 const HTML = `<title>Tides</title><nav><a href="/">Home</a></nav><article><h1>Tides</h1><p>${"The sea rose slowly over the old harbour wall, and nobody in the village was surprised. ".repeat(8)}</p></article>`;
 const never = new AbortController().signal;
 
 const opened: Thresher[] = [];
-async function open(options: CleanOptions = { workers: 1 }): Promise<Thresher> {
+async function open(options: ThresherOptions = { workers: 1 }): Promise<Thresher> {
   const thresher = await createThresher(options);
   opened.push(thresher);
   return thresher;
@@ -23,6 +30,7 @@ describe("the library", () => {
     const [one, two] = await Promise.all([open(), open({ workers: 1, focus: "recall", extractor: "body" })]);
     const [a, b] = await Promise.all([one.clean({ html: HTML, url: "x:1" }), two.clean({ html: HTML })]);
     expect(a.ok && a.value.text).toContain("The sea rose");
+    expect(b).toMatchObject({ ok: true });
     expect(b.ok && b.value.text).toContain("The sea rose");
     expect(one.fingerprint).not.toBe(two.fingerprint);
     const ids: string[] = [];
@@ -64,6 +72,24 @@ describe("the library", () => {
     expect((await thresher.clean(input as unknown as CleanInput)).ok).toBe(true);
   });
 
+  it("writes Markdown and HTML into each record that is to have them, as the core does", async () => {
+    const page = `<title>Walls</title><article><h1>Walls</h1><p>${"The <a href=/sea>sea</a> rose <em>slowly</em> over the old harbour wall. ".repeat(9)}</p></article>`;
+    const [plain, shown] = [
+      await open({ workers: 2 }),
+      await open({ workers: 2, markdown: { links: "keep", frontMatter: true }, html: {} }),
+    ];
+    const url = "https://example.org/";
+    const [bare, full] = [await plain.clean({ html: page, url }), await shown.clean({ html: page, url })];
+    if (!bare.ok || !full.ok) throw new Error("nothing came out");
+    expect(bare.value).not.toHaveProperty("markdown");
+    expect(full.value.markdown).toMatch(/^---\ntitle: "Walls"\n/);
+    expect(full.value.markdown).toContain("The [sea](https://example.org/sea) rose *slowly* over");
+    expect(full.value.html).toContain("<p>The sea rose <em>slowly</em> over");
+    expect([full.value.text, full.value.fingerprint]).toEqual([bare.value.text, bare.value.fingerprint]);
+    for (const wrong of [{ markdown: { link: "keep" } }, { markdown: true }, { html: { links: true } }])
+      await expect(createThresher(wrong as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
+  });
+
   it("looks through gzip, up to its bounds", async () => {
     const thresher = await open({ workers: 1, maxBytes: 100_000 });
     const packed = gzipSync(HTML);
@@ -95,6 +121,10 @@ describe("the library", () => {
       { html: 5 },
       { bytes: "<p>x" },
       { bytes: new ArrayBuffer(3) },
+      { ok: true },
+      { ok: true, value: { html: HTML } },
+      { ok: false, status: 404 },
+      new Response(HTML),
     ];
     const named = [
       { html: HTML, id: 7 },
@@ -106,6 +136,15 @@ describe("the library", () => {
     for (const noise of [randomBytes(20_000), Buffer.concat([randomBytes(9000), Buffer.from("<p>")])])
       expect(await thresher.clean({ bytes: noise })).toMatchObject({ reason: "binary" });
     expect(await thresher.clean({ bytes: new Uint8Array() })).toMatchObject({ reason: "empty" });
+  });
+
+  it("tells who knows an option from the command what it is called here", async () => {
+    const wrong = { threshold: 0.5 } as unknown as CleanOptions;
+    await expect(createThresher(wrong)).rejects.toThrow(
+      'there is no option "threshold" of cleaning; it is called "cut" here',
+    );
+    const memory = { dedupMemory: 1 } as unknown as CleanOptions;
+    await expect(createThresher(memory)).rejects.toThrow('"dedupMemoryBytes" here');
   });
 
   it("takes the record of a corpus whose text has the name of a page's content", async () => {

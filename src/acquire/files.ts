@@ -10,8 +10,15 @@ import { isObjectAddress } from "./objects/address.js";
 import type { Found } from "./place.js";
 import { codeOf, toReject } from "./read-errors.js";
 
+/** Is told of each file of a folder that is passed over, since its name is not that of a page or of records. */
+export type OnOtherFile = () => void;
+
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
-export async function* findPlaces(input: string, signal: AbortSignal): AsyncGenerator<Found> {
+export async function* findPlaces(
+  input: string,
+  signal: AbortSignal,
+  onOtherFile: OnOtherFile = () => undefined,
+): AsyncGenerator<Found> {
   if (input === "-") {
     yield { kind: "stdin", id: "stdin", isOneOfMany: false };
     return;
@@ -19,11 +26,11 @@ export async function* findPlaces(input: string, signal: AbortSignal): AsyncGene
   if (isObjectAddress(input)) {
     // Loaded only for them: the client takes a while.
     const { findObjects } = await import("./objects/find-objects.js");
-    yield* findObjects(input, signal);
+    yield* findObjects(input, signal, onOtherFile);
     return;
   }
   const kind = await kindOfPath(input);
-  if (kind === "directory") yield* walk(input, signal);
+  if (kind === "directory") yield* walk(input, signal, onOtherFile);
   else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
   else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
   // Loaded only here: a file that is there needs none of it, and it takes a twentieth of a start.
@@ -73,8 +80,12 @@ async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Foun
   for (const id of paths.sort(compare)) yield { kind: "file", id, isOneOfMany: true };
 }
 
-/** Finds the pages under a directory, sorted by path; skips hidden files and those of other kinds. */
-async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Found> {
+/** Finds the pages under a directory, sorted by path; skips hidden files, and says of which others it skips. */
+async function* walk(
+  directory: string,
+  signal: AbortSignal,
+  onOtherFile: OnOtherFile,
+): AsyncGenerator<Found> {
   const root = directory.replaceAll(sep, "/").replace(/(?<=.)\/+$/, "");
   const found: Found[] = [];
   const seen = new Set<string>();
@@ -92,6 +103,7 @@ async function* walk(directory: string, signal: AbortSignal): AsyncGenerator<Fou
         if (kind === "directory") open.push(id);
         else if (kind === "file" && isSearchedFor(basename(id)))
           found.push({ kind: "file", id, isOneOfMany: true });
+        else if (kind === "file") onOtherFile();
       }
     } catch (error) {
       found.push(toReject({ id: path, url: "" }, error));

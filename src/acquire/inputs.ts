@@ -7,7 +7,7 @@ import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
 import { decompress, isGzip } from "./packed/decompress.js";
 import type { Fetcher } from "./http/fetch.js";
-import { isUrl } from "./files.js";
+import { isUrl, type OnOtherFile } from "./files.js";
 import type { Found, Place } from "./place.js";
 import { beginsRecord } from "./packed/gzip.js";
 import { readJson, readRecords } from "./jsonl.js";
@@ -64,6 +64,8 @@ export interface InputSource extends Source {
   isSingle(): boolean;
   /** How many records held no page and were no failure either, by type: requests, metadata … of a WARC. */
   passedOver(): ReadonlyMap<string, number>;
+  /** How many files of folders were passed over, since their names are not those of pages or records. */
+  otherFiles(): number;
   /** How far reading has come: behind the outcome that was handed over last. Undefined before the first one. */
   position(): Position | undefined;
   /** Bytes read so far, of files as they lie there, and of stdin. */
@@ -83,6 +85,7 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
     throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
+  let otherFiles = 0;
   const progress = createProgress(options.after);
   const onMany = (): void => {
     if (url !== undefined) throw notOnePage(url);
@@ -92,6 +95,7 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
     name: "inputs",
     isSingle: () => isSingle,
     passedOver: () => progress.passedOver(),
+    otherFiles: () => otherFiles,
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
     async *pages(signal = new AbortController().signal) {
@@ -112,6 +116,9 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
           },
           onStart: (start) => {
             progress.onStart(start);
+          },
+          onOtherFile: () => {
+            otherFiles += 1;
           },
           progress,
         })) {
@@ -241,6 +248,7 @@ interface Reading extends UnseenOptions {
   readonly onMany: () => void;
   readonly onPassedOver: (type: string) => void;
   readonly onStart: (start: WarcStart) => void;
+  readonly onOtherFile?: OnOtherFile;
   readonly onSkipped?: (bytes: number) => void;
   readonly progress: Progress;
   /** Set where a part of an input is read that was chosen before. */
@@ -250,7 +258,7 @@ interface Reading extends UnseenOptions {
 
 async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGenerator<Outcome<Page>> {
   const { after, progress } = reading;
-  for await (const place of walkPlaces(inputs, reading.signal)) {
+  for await (const place of walkPlaces(inputs, reading.signal, reading.onOtherFile)) {
     if (!("ok" in place.found) && place.found.isOneOfMany) reading.onMany();
     if (after !== undefined && place.number < after.place) continue;
     const isHalfRead = place.number === after?.place;
@@ -302,7 +310,11 @@ async function* readPlace(
             ? openBytes(part)
             : // A pipe has no offsets: to name even the first one fails.
               createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
-    opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), from, kindOfName(id));
+    opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), {
+      from,
+      hint: kindOfName(id),
+      column,
+    });
   } catch (error) {
     yield toReject(of, error);
     return;
@@ -341,15 +353,18 @@ interface Opened extends PeekedStream {
   readonly kind: InputKind;
 }
 
+/** What tells the kind besides the bytes: it was said, the name promises it, or there is a field of such a name. */
+interface KindSigns {
+  readonly from: InputKind | undefined;
+  readonly hint: InputKind | undefined;
+  readonly column: string | undefined;
+}
+
 /**
  * Looks through gzip and zstd and at as many bytes as it takes to tell the kind, where `from` does not say it. A WARC
  * stays packed: each of its members counts.
  */
-async function openPlain(
-  chunks: Chunks,
-  from: InputKind | undefined,
-  hint: InputKind | undefined,
-): Promise<Opened> {
+async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Promise<Opened> {
   let packed = await peek(chunks, PACKED_BYTES, (head) => packingOf(head).packing === undefined);
   const { packing } = packingOf(packed.head);
   if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
@@ -363,8 +378,8 @@ async function openPlain(
         ? decompressZstd(packed.chunks)
         : packed.chunks;
   const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
-  const peeked = await peek(plain, size, isSurelyRecords);
-  return { ...peeked, kind: from ?? chooseKind(peeked.head, hint) };
+  const peeked = await peek(plain, size, (head) => isSurelyRecords(head, column));
+  return { ...peeked, kind: from ?? chooseKind(peeked.head, hint, column) };
 }
 
 /** Tells how a file that begins with these bytes is packed, if it is. */

@@ -116,13 +116,15 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   if (!isUtf8(bytes)) return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
   const place = { ...options, ...where, at };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const own = options.column === undefined && !seemsPage(bytes) ? readOwnRecord(buffer) : undefined;
+  const mayHaveHalf = buffer.includes("\\ud") || buffer.includes("\\uD");
+  const isOwn = options.column === undefined && !mayHaveHalf && !seemsPage(bytes);
+  const own = isOwn ? readOwnRecord(buffer) : undefined;
   if (own !== undefined) return readRecord(own, place);
   const json = decodeUtf8(buffer);
   if (json.trim() === "") return undefined;
   let value: unknown;
   try {
-    value = parseJson(json);
+    value = parseJson(mayHaveHalf ? mendEscapes(json) : json);
   } catch (error) {
     if (error instanceof RangeError) return reject(where, "acquire", "not-json", `${at}: too many levels`);
     if (!(error instanceof SyntaxError)) throw error;
@@ -133,6 +135,17 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   }
   // Any object may be read by key; the fields are checked one by one.
   return readRecord(value as Fields, place);
+}
+
+/** What escapes of JSON are: those of two halves of a letter, of one half, and others. */
+const ESCAPES =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
+
+/** Puts U+FFFD in place of each half of a letter that stands alone: no UTF-8 has it, and many readers of JSON refuse it. */
+function mendEscapes(json: string): string {
+  return json.replace(ESCAPES, (escape: string, half: string | undefined) =>
+    half === undefined ? escape : "\\ufffd",
+  );
 }
 
 /** Without a byte order mark. */

@@ -43,10 +43,10 @@ export function kindOfName(name: string): InputKind | undefined {
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
 }
 
-/** Whether a file of a directory is looked into: most `.json` are settings. */
+/** Whether a file of a directory is looked into: most `.json` are settings, but those that are packed hold records. */
 export function isSearchedFor(name: string): boolean {
   const kind = kindOfName(name);
-  return kind !== undefined && kind !== "json";
+  return kind !== undefined && (kind !== "json" || !/\.json$/i.test(name));
 }
 
 /** Returns the type without its parameters, in lower case; undefined where it is missing or not a type. */
@@ -86,13 +86,16 @@ export function chooseFormat(bytes: Uint8Array, contentType?: string): PageForma
   return isMarkedHtml(readableHead(bytes, SHORT_HEAD_BYTES)) ? "html" : formatOf(readableHead(bytes), hint);
 }
 
-/** Chooses the kind of an input, which may also hold records; `hint` is what its name promises. */
-export function chooseKind(head: Uint8Array, hint: InputKind | undefined): InputKind {
+/**
+ * Chooses the kind of an input, which may also hold records; `hint` is what its name promises, and `column` the field of
+ * records that holds the page, where its name is none of the usual ones.
+ */
+export function chooseKind(head: Uint8Array, hint: InputKind | undefined, column?: string): InputKind {
   if (isParquet(head)) return "parquet";
   const text = readableHead(head);
-  if (isRecord(text)) return "jsonl";
+  if (isRecord(text, column) || (head.length >= HEAD_BYTES && isCutRecord(text))) return "jsonl";
   if (isWarc(text)) return "warc";
-  if (isJson(text)) return "json";
+  if (isJson(text, column)) return "json";
   if (hint === undefined || hint === "html" || hint === "text") return formatOf(text, hint);
   return isMarkedHtml(text) ? "html" : hint;
 }
@@ -103,9 +106,9 @@ export function isOfMany(kind: InputKind | undefined): boolean {
 }
 
 /** Whether a head can be nothing but records: then a slow pipe need not wait for more. */
-export function isSurelyRecords(head: Uint8Array): boolean {
+export function isSurelyRecords(head: Uint8Array, column?: string): boolean {
   const text = readableHead(head);
-  return text.includes("\n") && (isRecord(text) || isWarc(text));
+  return text.includes("\n") && (isRecord(text, column) || isWarc(text));
 }
 
 function isWarc(text: string): boolean {
@@ -127,17 +130,39 @@ export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
 
 const PAGE_FIELD = /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/;
 
+/** The head is decoded as Latin-1, and so must be the name that is looked for. */
+function hasPageField(text: string, column: string | undefined): boolean {
+  if (column === undefined) return PAGE_FIELD.test(text);
+  return text.includes(decodeLatin1(new TextEncoder().encode(JSON.stringify(column))));
+}
+
 /**
- * Whether the first line opens a JSON object that holds a page; a line longer than the head is judged by its beginning.
+ * Whether the first line opens a JSON object that holds a page, or is an object before a second line that opens one: a record
+ * may be without a page.
  */
-function isRecord(text: string): boolean {
-  const line = text.split("\n", 1)[0] ?? "";
-  return /^\{\s*"/.test(line) && PAGE_FIELD.test(line);
+function isRecord(text: string, column: string | undefined): boolean {
+  const [line = "", second] = text.split("\n", 2);
+  if (!/^\{\s*"/.test(line)) return false;
+  return hasPageField(line, column) || (second !== undefined && isObject(line) && /^\{\s*"/.test(second));
+}
+
+/** Whether nothing but a long object is there yet: what holds the page may come late in it. */
+function isCutRecord(text: string): boolean {
+  return /^\{\s*"[^"\\]{1,99}"\s*:/.test(text) && !text.includes("\n");
+}
+
+function isObject(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false; // whatever it is, it is not JSON
+  }
 }
 
 /** Whether it opens an array of objects, or an object over many lines, that hold pages. */
-function isJson(text: string): boolean {
-  return /^(?:\[\s*\{|\{[^\S\n]*\n)\s*"/.test(text) && PAGE_FIELD.test(text);
+function isJson(text: string, column: string | undefined): boolean {
+  return /^(?:\[\s*\{|\{[^\S\n]*\n)\s*"/.test(text) && hasPageField(text, column);
 }
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {

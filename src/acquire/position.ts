@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { findPlaces } from "./files.js";
+import { findPlaces, type OnOtherFile } from "./files.js";
 import type { Found } from "./place.js";
 import { codeOf } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
@@ -37,11 +37,12 @@ interface NumberedPlace {
 export async function* walkPlaces(
   inputs: readonly string[],
   signal: AbortSignal,
+  onOtherFile?: OnOtherFile,
 ): AsyncGenerator<NumberedPlace> {
   let number = 0;
   let digest = "";
   for (const input of inputs) {
-    for await (const found of findPlaces(input, signal)) {
+    for await (const found of findPlaces(input, signal, onOtherFile)) {
       const facts =
         "ok" in found || found.kind === "url" || found.kind === "stdin"
           ? undefined

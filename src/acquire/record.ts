@@ -54,10 +54,9 @@ interface Found {
 /** Reads the page of a record: values as JSON has them, and bytes, which only tables have. A record without one, or with one that is too large, is a reject. */
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
-  const found = findContent(record, place.column);
-  if (typeof found === "string")
-    return reject({ id: place.id, url: "" }, "acquire", "bad-record", `${at}: ${found}`);
   const { of, used } = findNames(record, place.id);
+  const found = findContent(record, place.column);
+  if (typeof found === "string") return reject(of, "acquire", "bad-record", `${at}: ${found}`);
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
   const lang = findLanguage(record);
@@ -67,18 +66,21 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
 
-/** Finds the field with the page; a string says what is wrong. */
+/** Finds the field with the page, one that is not blank where there is one; a string says what is wrong. */
 function findContent(record: Fields, column: string | undefined): Found | string {
   const wanted: readonly (readonly [name: string, kind: Kind])[] =
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
+  let blank: Found | undefined;
   for (const [name, kind] of wanted) {
     const content = toContent(valueOf(record, name), kind);
-    if (content !== undefined) return { names: [name], content };
+    if (content !== undefined && !isBlank(content)) return { names: [name], content };
+    if (content !== undefined) blank ??= { names: [name], content };
     if (name === "lines") {
       const scored = readScored(record);
       if (scored !== undefined) return { names: [name], content: { kind: "scored", scored } };
     }
   }
+  if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
   if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
@@ -115,6 +117,12 @@ function toContent(value: unknown, kind: Kind): FoundContent | undefined {
   return format === "html" ? { kind: "html", html: value } : { kind: "text", text: value };
 }
 
+function isBlank(content: FoundContent): boolean {
+  return content.kind === "raw"
+    ? content.bytes.length === 0
+    : listTexts(content).every((text) => !/\S/.test(text));
+}
+
 /** Characters that show whether a field without a telling name holds HTML. */
 const HEAD_CHARS = 16_384;
 
@@ -135,7 +143,7 @@ function judgeContent(
   // To count the bytes takes a tenth of the time that parsing the record takes.
   const size = most > maxBytes ? texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) : 0;
   if (size > maxBytes) return reject(of, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
-  if (texts.every((text) => !/\S/.test(text))) return reject(of, "acquire", "empty", at);
+  if (isBlank(content)) return reject(of, "acquire", "empty", at);
   const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
   if (foreign !== undefined) return reject(of, "acquire", "not-a-page", `${at}: ${foreign}`);
   return accept({ ...of, content });
@@ -150,7 +158,7 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
   return [content.kind === "html" ? content.html : content.text];
 }
 
-/** Finds the id and URL: the record's own, or those of the WARC record that OSCAR keeps with each text. */
+/** Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in datatrove's metadata. */
 function findNames(
   record: Fields,
   fallback: string,
@@ -162,18 +170,20 @@ function findNames(
   id ??= toId(warc["warc-record-id"]) ?? fallback;
   let url = typeof record["url"] === "string" ? record["url"] : undefined;
   if (url !== undefined) used.push("url");
-  url ??= typeof warc["warc-target-uri"] === "string" ? warc["warc-target-uri"] : "";
-  return { of: { id, url }, used };
+  for (const other of [warc["warc-target-uri"], toFields(record["metadata"])["url"]])
+    if (typeof other === "string") url ??= other;
+  return { of: { id, url: url ?? "" }, used };
 }
 
 /**
  * Finds the language that the record states: in a field of its own (of several, the first is the main one), in what
- * OSCAR's classifier found in the text, or in the header of the WARC record.
+ * OSCAR's classifier or datatrove's found in the text, or in the header of the WARC record.
  */
 function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
-  const identified = toFields(toFields(metadata)["identification"])["label"];
+  const others = toFields(metadata);
+  const identified = toFields(others["identification"])["label"];
   const header = toFields(warc_headers)["warc-identified-content-language"];
-  for (const stated of [lang, language, identified, header]) {
+  for (const stated of [lang, language, identified, others["language"], header]) {
     const main: unknown = Array.isArray(stated) ? stated[0] : stated;
     const tag = typeof main === "string" ? normaliseLang(main) : undefined;
     if (tag !== undefined) return tag;

@@ -174,7 +174,11 @@ async function runBetween(run: Run): Promise<number> {
         isSingle: () => source.isSingle(),
       });
       await clean(run, { source, drafts, seconds });
-      const read = { passedOver: Object.fromEntries(source.passedOver()), bytesRead: source.bytesRead() };
+      const read = {
+        passedOver: Object.fromEntries(source.passedOver()),
+        otherFiles: source.otherFiles(),
+        bytesRead: source.bytesRead(),
+      };
       await places.finish(read, () => conclude(read));
     }
   } catch (error) {

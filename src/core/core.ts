@@ -12,6 +12,7 @@ import { cleanRead, refuseLarge } from "./clean-page.js";
 import { fingerprint } from "./fingerprint.js";
 import { toInputPage, type CleanInput, type Unpack } from "./input.js";
 import type { Models } from "./models.js";
+import { structureFor, takeMarkdownOptions, type MarkdownOptions } from "./shown-options.js";
 import { openReader, readOrCrash, toReaderOptions, type PageReader } from "./read-page.js";
 
 export { FOCUSES, type Focus } from "../label/labeller.js";
@@ -21,14 +22,8 @@ export { REASONS, UsageError, type Outcome, type Reason, type Reject } from "../
 export { VERSION } from "../version.js";
 export type { DocumentRecord, LineRecord } from "../write/document-record.js";
 export type { CleanInput } from "./input.js";
+export type { MarkdownOptions } from "./shown-options.js";
 export { CORE_LABELLERS, openModels, type ModelBytes, type Models, type ModelsByKind } from "./models.js";
-
-/** What Markdown shows besides the text. */
-export interface MarkdownOptions {
-  readonly links?: "drop" | "keep";
-  readonly images?: "drop" | "keep";
-  readonly frontMatter?: boolean;
-}
 
 type OwnOptions = Omit<PageOptions, ForeignName> & PageLimits;
 
@@ -69,7 +64,8 @@ const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => 
 
 /** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */
 export async function createCore(models: Models, given: CoreOptions = {}): Promise<Core> {
-  const { markdown, ...rest } = given;
+  const { markdown: wanted, ...rest } = given;
+  const markdown = wanted && takeMarkdownOptions(wanted);
   const options = resolveOptions(rest, markdown);
   const choice = models.choose(options);
   const name = fingerprint(options, choice.names);
@@ -106,7 +102,7 @@ function readTimed(read: PageReader, page: Parameters<PageReader>[0]): Parameter
 
 function resolveOptions(given: Partial<OwnOptions>, markdown: MarkdownOptions | undefined): FullOptions {
   const taken = takeOptions<Partial<OwnOptions>>("createCore", given, OWN_ROWS);
-  const structure = markdown && ({ structure: markdown.images === "keep" ? "keep" : "words" } as const);
+  const structure = structureFor(markdown === undefined ? [] : [markdown]);
   const options: FullOptions = { ...defaultsOf<FullOptions>(ROWS), ...structure, ...taken };
   checkValues(options, RULES);
   return options;

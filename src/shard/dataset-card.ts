@@ -3,6 +3,7 @@ import { readModelPapers, type ModelPapers } from "../label/model-papers.js";
 import { asksRegisters, DEFAULTS } from "../options.js";
 import { REASONS } from "../outcome.js";
 import { VERSION } from "../version.js";
+import type { DuplicatesNote } from "./duplicates/dedup.js";
 import type { Job } from "./job.js";
 
 export interface DatasetFacts {
@@ -19,6 +20,8 @@ export interface DatasetFacts {
   readonly rejected: number;
   readonly reasons: ReadonlyMap<string, number>;
   readonly passedOver: ReadonlyMap<string, number>;
+  /** Where decisions on duplicates were made that count. */
+  readonly duplicates: DuplicatesNote | undefined;
   /** Shards that are left out, since they are not done. */
   readonly missing: number;
 }
@@ -90,7 +93,8 @@ same in every dataset that Thresher writes.
 `;
 }
 
-function describeCleaning({ job, read, documents, rejected, reasons, passedOver }: DatasetFacts): string {
+function describeCleaning(facts: DatasetFacts): string {
+  const { job, read, documents, rejected, reasons, passedOver, duplicates } = facts;
   const rows = byCount(reasons).map(
     ([reason, count]) => `| \`${inLine(reason)}\` | ${count} | ${explain(reason)} |`,
   );
@@ -100,7 +104,7 @@ function describeCleaning({ job, read, documents, rejected, reasons, passedOver 
   return `## How it was made
 
 Thresher ${inLine(job.version)} read ${job.bytes} bytes in ${job.shards} shards: ${read} documents came in, ${documents} came out
-as text, and ${rejected} were rejected. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
+as text, and ${rejected} were rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
 
 | reason of the reject | documents | what it means |
 | -------------------- | --------: | ------------- |
@@ -112,6 +116,13 @@ Options:
 ${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
 \`\`\`
 `;
+}
+
+/** All shards were done when these were counted, so what came in is what came out, was rejected, or is counted here. */
+function describeDuplicates({ duplicate, nearDuplicate, stripped, lines }: DuplicatesNote): string {
+  const repeated =
+    lines === null ? "" : `; ${stripped} that came out lost lines which ${lines} documents before them have`;
+  return `, ${duplicate} were left out as copies of a document before, and ${nearDuplicate} as nearly the same as one${repeated}`;
 }
 
 function describeModels({ job: { options } }: DatasetFacts): string {

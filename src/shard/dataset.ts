@@ -34,6 +34,7 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
     job: merging.opened.job,
     ...texts.facts(),
     ...(await sumReceipts(merging)),
+    duplicates: merging.duplicates,
     missing,
   };
   const draft = join(folder, `.${CARD}.draft`);

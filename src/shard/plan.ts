@@ -67,7 +67,10 @@ export async function packRows(
 /** The files of one input, each as one part or several. */
 async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<ShardInput[]> {
   const { shardBytes, signal, say } = options;
-  for await (const found of findPlaces(input, signal)) {
+  let others = 0;
+  for await (const found of findPlaces(input, signal, () => {
+    others += 1;
+  })) {
     if ("ok" in found)
       throw new UsageError(
         `${found.id} cannot be planned: ${found.detail ?? found.reason.replace("-", " ")}`,
@@ -92,4 +95,5 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
       yield await splitFile({ uri: id, path: id, ...facts }, { ...options, size: shardBytes });
     }
   }
+  if (others > 0) say(`${input}: files with other names, not read: ${others}`);
 }

@@ -14,7 +14,7 @@ interface Whole {
   readonly etag: string;
 }
 
-interface SplitOptions extends Pick<PartsOptions, "from" | "maxBytes" | "timeoutMs"> {
+interface SplitOptions extends Pick<PartsOptions, "from" | "column" | "maxBytes" | "timeoutMs"> {
   /** Bytes that a part should have. */
   readonly size: number;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ type Cut = Pick<ShardInput, "offset" | "line" | "proven">;
 /** The parts of a file; the file itself where it cannot be cut. */
 export async function splitFile(whole: Whole, options: SplitOptions): Promise<ShardInput[]> {
   const { uri, bytes, etag } = whole;
-  const kind = options.from ?? (await tellKind(whole));
+  const kind = options.from ?? (await tellKind(whole, options.column));
   const cuts =
     kind === "jsonl"
       ? await cutLines(whole, options)
@@ -41,7 +41,7 @@ export async function splitFile(whole: Whole, options: SplitOptions): Promise<Sh
 }
 
 /** Undefined for what is packed, but for archives, whose members are packed one by one. */
-async function tellKind({ path }: Whole): Promise<InputKind | undefined> {
+async function tellKind({ path }: Whole, column: string | undefined): Promise<InputKind | undefined> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
@@ -49,7 +49,7 @@ async function tellKind({ path }: Whole): Promise<InputKind | undefined> {
     const hint = kindOfName(path);
     if (head[0] === 0x1f && head[1] === 0x8b)
       return hint === "wet" ? "wet" : hint === "warc" ? "warc" : undefined;
-    return chooseKind(head, hint);
+    return chooseKind(head, hint, column);
   } finally {
     await file.close();
   }

@@ -1,6 +1,6 @@
 /** Describes the columns of Parquet files: those of the record, named and nested as in JSON, and those of flat tables. */
-import { REGISTERS, SUBREGISTERS } from "../document.js";
-import type { DocumentRecord } from "./document-record.js";
+import { REGISTERS, SUBREGISTERS, type InlineSpan } from "../document.js";
+import type { DocumentRecord, StoredRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
 type Shape =
@@ -14,11 +14,55 @@ const MAYBE_STRING = { type: "string", isOptional: true } as const;
 const INT = { type: "int" } as const;
 const DOUBLE = { type: "double" } as const;
 const BOOLEAN = { type: "boolean" } as const;
+const MAYBE_INT = { type: "int", isOptional: true } as const;
+const MAYBE_BOOLEAN = { type: "boolean", isOptional: true } as const;
+const MAYBE_STRINGS = { items: STRING, isOptional: true } as const;
 const CUTS = { fields: { precision: DOUBLE, balanced: DOUBLE, recall: DOUBLE }, isOptional: true } as const;
 
 const doubles = (names: readonly string[]): Field => ({
   fields: Object.fromEntries(names.map((name) => [name, DOUBLE])),
 });
+
+const PLAIN_META = {
+  author: MAYBE_STRING,
+  date: MAYBE_STRING,
+  site: MAYBE_STRING,
+  modified: MAYBE_STRING,
+  description: MAYBE_STRING,
+  image: MAYBE_STRING,
+  license: MAYBE_STRING,
+  tags: MAYBE_STRINGS,
+  categories: MAYBE_STRINGS,
+  canonical: MAYBE_STRING,
+  feed: MAYBE_STRING,
+  type: MAYBE_STRING,
+} satisfies Record<Exclude<keyof DocumentRecord["meta"], "from">, Field>;
+
+/** Of every field that has one, the origin. */
+const META = {
+  ...PLAIN_META,
+  from: {
+    fields: Object.fromEntries(
+      ["title", "lang", ...Object.keys(PLAIN_META)].map((name) => [name, MAYBE_STRING]),
+    ),
+    isOptional: true,
+  },
+} satisfies Record<keyof DocumentRecord["meta"], Field>;
+
+/** The elements that a span could be in have no column. */
+const SPAN = {
+  kind: STRING,
+  start: INT,
+  end: INT,
+  href: MAYBE_STRING,
+  src: MAYBE_STRING,
+  alt: MAYBE_STRING,
+  tex: MAYBE_STRING,
+  isDisplay: MAYBE_BOOLEAN,
+  note: MAYBE_STRING,
+  spaces: MAYBE_STRING,
+  isAlone: MAYBE_BOOLEAN,
+} satisfies Record<Exclude<keyof InlineSpan, "holder">, Field>;
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {
@@ -26,8 +70,9 @@ const COLUMNS = {
   url: STRING,
   title: MAYBE_STRING,
   lang: MAYBE_STRING,
-  meta: { fields: { author: MAYBE_STRING, date: MAYBE_STRING, site: MAYBE_STRING } },
+  meta: { fields: META },
   text: STRING,
+  formatted: MAYBE_STRING,
   words: INT,
   score: DOUBLE,
   source: STRING,
@@ -38,7 +83,7 @@ const COLUMNS = {
       contentProbability: DOUBLE,
       cut: DOUBLE,
       cuts: CUTS,
-      hasContent: { type: "boolean", isOptional: true },
+      hasContent: MAYBE_BOOLEAN,
     },
     isOptional: true,
   },
@@ -71,8 +116,9 @@ const COLUMNS = {
         why: MAYBE_STRING,
         ownScore: { type: "double", isOptional: true },
         leftOutBy: MAYBE_STRING,
-        continuesItem: { type: "boolean", isOptional: true },
-        number: { type: "int", isOptional: true },
+        continuesItem: MAYBE_BOOLEAN,
+        number: MAYBE_INT,
+        spans: { items: { fields: SPAN }, isOptional: true },
       },
     },
     isOptional: true,
@@ -81,7 +127,7 @@ const COLUMNS = {
   fingerprint: STRING,
   // What others put into their records has no schema: it stays JSON.
   carried: MAYBE_STRING,
-} satisfies Record<Exclude<keyof DocumentRecord, "holders" | "base" | "statedTitle" | "clues">, Field>;
+} satisfies Record<Exclude<keyof StoredRecord, "holders" | "base" | "statedTitle" | "clues">, Field>;
 
 export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 

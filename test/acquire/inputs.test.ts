@@ -136,6 +136,15 @@ describe("openInputs", () => {
     ).toEqual([true, true, false, false, false]);
   });
 
+  it("counts the files of a folder that it passes over", async () => {
+    const source = openInputs([at("bare"), at("page.html")], OPTIONS);
+    await gather(source);
+    expect(source.otherFiles()).toBeGreaterThan(0);
+    const one = openInputs([at("page.html")], OPTIONS);
+    await gather(one);
+    expect(one.otherFiles()).toBe(0);
+  });
+
   it("says that a directory holds no pages", async () => {
     const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
     expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });

@@ -54,6 +54,51 @@ describe("readRecords", () => {
     ]);
   });
 
+  it("takes what is there where a better field is blank, and names what has nothing", async () => {
+    const outcomes = await read(
+      [
+        '{"html":" ","lines":[""],"text":"a text"}',
+        '{"id":"b","url":"https://example.org/b","body":"x"}',
+        '{"id":"c","html":""}',
+      ].join("\n"),
+    );
+    expect(outcomes).toMatchObject([
+      { ok: true, value: { content: { kind: "text", text: "a text" } } },
+      { ok: false, id: "b", url: "https://example.org/b", reason: "bad-record" },
+      { ok: false, id: "c", reason: "empty" },
+    ]);
+  });
+
+  it("takes the URL and the language of datatrove's metadata", async () => {
+    const metadata = { url: "https://example.org/", language: "sv", date: "2024-01-01" };
+    const outcomes = await read(JSON.stringify({ text: "a", id: "<urn:uuid:1>", metadata }));
+    expect(outcomes).toMatchObject([
+      {
+        ok: true,
+        value: {
+          id: "<urn:uuid:1>",
+          url: "https://example.org/",
+          lang: "sv",
+          carried: JSON.stringify({ metadata }),
+        },
+      },
+    ]);
+  });
+
+  it("puts U+FFFD in place of half a letter, wherever it stands", async () => {
+    const record = String.raw`{"id":"a\ud83d","text":"\\ud83d \ud83d\ude00 \ude00","other":["\uD83D\n"]}`;
+    expect(await read(record)).toMatchObject([
+      {
+        ok: true,
+        value: {
+          id: "a\ufffd",
+          content: { kind: "text", text: "\\ud83d 😀 \ufffd" },
+          carried: JSON.stringify({ other: ["\ufffd\n"] }),
+        },
+      },
+    ]);
+  });
+
   it("keeps every digit of ids and of fields that it carries along", async () => {
     const numbers = '{"big":-1234567890123456789,"deep":[1e400,{"price":1.50,"zero":-0}],"plain":[1,2.5]}';
     const outcomes = await read(
@@ -124,7 +169,7 @@ describe("readRecords", () => {
       expect.stringMatching(/^in\.jsonl:1 not-json line 1: /),
       "in.jsonl:2 not-json line 2: null, not an object",
       "in.jsonl:3 not-json line 3: a string, not an object",
-      "in.jsonl:4 bad-record line 4: no html, text or lines",
+      "x bad-record line 4: no html, text or lines",
       "in.jsonl:5 bad-record line 5: html is a number, lines is an array of other things than strings, text is null",
       "in.jsonl:6 empty line 6",
       "in.jsonl:7 empty line 7",

@@ -3,6 +3,7 @@ import {
   chooseFormat,
   chooseKind,
   EXTENSIONS,
+  isSearchedFor,
   isSurelyRecords,
   kindOfName,
   type InputKind,
@@ -45,6 +46,9 @@ describe("chooseKind", () => {
     ["[sic] {this} is text", undefined, "text"],
     [`{${"\n".repeat(65_000)}`, undefined, "text"],
     [`[${"\n".repeat(30_000)}{${" \n".repeat(15_000)}`, undefined, "text"],
+    ['{"name":"other"}\n{"text":"b"}', undefined, "jsonl"],
+    ['{"name":"other"\n{"text":"b"}', undefined, "text"],
+    [`{"meta":"${"x".repeat(70_000)}","text":""}`, undefined, "jsonl"],
     ['{"quoted":"{\\"text\\":1}"}', undefined, "text"],
     ["{ this } is text", undefined, "text"],
     ["", undefined, "text"],
@@ -55,6 +59,19 @@ describe("chooseKind", () => {
       if (!text.startsWith("\uFEFF")) expect(chooseKind(utf16(text), hint)).toBe(kind);
     });
   }
+
+  it("looks for the field that was named", () => {
+    const head = utf8('{"id":1,"körper":"<p>a"}');
+    expect(chooseKind(head, undefined, "körper")).toBe("jsonl");
+    expect(chooseKind(head, undefined, "body")).toBe("text");
+    expect(chooseKind(utf8('[{"id":1,"body":"a"}]'), undefined, "body")).toBe("json");
+    expect(isSurelyRecords(utf8('{"body":"a"}\n'), "body")).toBe(true);
+  });
+
+  it("looks in folders into records that are packed, but not into settings", () => {
+    const names = ["a.json", "c4.00000.json.gz", "b.json.zst", "d.html", "e.pdf"];
+    expect(names.filter(isSearchedFor)).toEqual(["c4.00000.json.gz", "b.json.zst", "d.html"]);
+  });
 
   it("reads names with and without .gz, in any case", () => {
     expect(

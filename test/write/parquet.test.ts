@@ -30,14 +30,21 @@ const VERDICT = {
 };
 const RICH = document(
   [
-    line("Text, 線 😀", { span: [3, 9], why: "some-rule", kind: "comment" }),
+    line("Text, 線 😀", {
+      ...({ span: [3, 9], why: "some-rule", kind: "comment" } as const),
+      ...{ links: [{ start: 0, end: 4, href: "/a" }], spans: [{ kind: "em", start: 0, end: 2 }] },
+    }),
     line("Menu", { label: "boilerplate", score: 0.25, block: "li", path: "body>nav>ul>li", number: 2 }),
     line("Rest", { score: 0.783, ownScore: 0.3, leftOutBy: "readability", continuesItem: true }),
   ],
   {
     id: "a",
     url: "https://example.org/",
-    meta: { title: "T", lang: "sv", author: "A" },
+    meta: {
+      ...{ title: "T", lang: "sv", author: "A", modified: "2024-05-06", tags: ["a", "b"] },
+      from: { title: "og:title", tags: "meta" },
+    },
+    holders: [],
     notes: ["depth-capped", "other"],
     verdict: VERDICT,
     carried: `{"deep":[1,{"two":null}]}`,
@@ -46,6 +53,14 @@ const RICH = document(
 
 /** What a text is once it was UTF-8. */
 const spoken = (text: string): string => Buffer.from(text).toString();
+
+const nothingOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+const NO_SPAN = nothingOf(["href", "src", "alt", "tex", "isDisplay", "note", "spaces", "isAlone"]);
+const NO_ORIGINS = nothingOf([
+  ...["author", "date", "site", "modified", "description", "image", "license"],
+  ...["tags", "categories", "canonical", "feed", "type"],
+]);
+const NO_META = { ...NO_ORIGINS, from: null };
 
 /** A record as a row shows it: nothing is left out, what has no value is null, and carried fields are JSON. */
 function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unknown {
@@ -58,23 +73,31 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     registers = null,
     carried,
     meta,
+    holders: _,
+    ...others
   } = record;
-  const nothing = { ownScore: null, leftOutBy: null, continuesItem: null, number: null };
-  const rows = record.lines?.map(({ span = null, kind = null, why = null, ...rest }) => ({
+  const nothing = { ownScore: null, leftOutBy: null, continuesItem: null, number: null, spans: null };
+  const rows = record.lines?.map(({ span = null, kind = null, why = null, spans, ...rest }) => ({
     ...nothing,
     ...rest,
+    ...(spans && { spans: spans.map((one) => ({ ...NO_SPAN, ...one })) }),
     span,
     kind,
     why,
   }));
   return mapStrings({
-    ...record,
+    ...others,
     title,
     lang,
     page: page && { cuts: null, hasContent: null, ...page },
     condition: condition && { cuts: null, ...condition },
     registers,
-    meta: { author: null, date: null, site: null, ...meta },
+    meta: {
+      ...NO_META,
+      ...meta,
+      from: meta.from ? { title: null, lang: null, ...NO_ORIGINS, ...meta.from } : null,
+    },
+    formatted: record.formatted ?? null,
     lines: rows ?? null,
     carried: carried ?? null,
   });

@@ -1,6 +1,7 @@
 /** Finds the objects that one input of the command line names: one, those below a prefix, or those that a glob matches. */
 import { reject } from "../../outcome.js";
 import { EXTENSIONS, isSearchedFor } from "../kind.js";
+import type { OnOtherFile } from "../files.js";
 import { toReject } from "../read-errors.js";
 import type { Found } from "../place.js";
 import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
@@ -8,11 +9,15 @@ import type { ListedObject, ObjectFacts, Objects } from "./objects.js";
 import { openObjects } from "./s3.js";
 
 /** Sorted by key; a reject where there is nothing. Throws UsageError where the store cannot be used at all. */
-export async function* findObjects(input: string, signal: AbortSignal): AsyncGenerator<Found> {
+export async function* findObjects(
+  input: string,
+  signal: AbortSignal,
+  onOtherFile: OnOtherFile,
+): AsyncGenerator<Found> {
   const at = parseObjectAddress(input);
   const objects = await openObjects();
   try {
-    yield* find(objects, { at, input, signal });
+    yield* find(objects, { at, input, signal, onOtherFile });
   } catch (error) {
     if (signal.aborted) return;
     yield toReject({ id: input, url: "" }, error);
@@ -25,9 +30,10 @@ interface Search {
   readonly at: ObjectAddress;
   readonly input: string;
   readonly signal: AbortSignal;
+  readonly onOtherFile: OnOtherFile;
 }
 
-async function* find(objects: Objects, { at, input, signal }: Search): AsyncGenerator<Found> {
+async function* find(objects: Objects, { at, input, signal, onOtherFile }: Search): AsyncGenerator<Found> {
   const pattern = parseKeyPattern(at.key);
   if (pattern !== undefined) {
     const prefix = { ...at, key: pattern.prefix };
@@ -46,14 +52,24 @@ async function* find(objects: Objects, { at, input, signal }: Search): AsyncGene
   yield* orNothing(
     input,
     why,
-    pick(objects.list(prefix, signal), at, (key) => isPage(key, prefix.key)),
+    pick(objects.list(prefix, signal), at, (key) => {
+      const isWanted = isPage(key, prefix.key);
+      if (!isWanted && !isHidden(key, prefix.key)) onOtherFile();
+      return isWanted;
+    }),
   );
 }
 
 /** As in a folder: hidden files are passed over, and those of other kinds. */
 function isPage(key: string, prefix: string): boolean {
-  const parts = key.slice(prefix.length).split("/");
-  return parts.every((part) => !part.startsWith(".")) && isSearchedFor(parts.at(-1) ?? "");
+  return !isHidden(key, prefix) && isSearchedFor(key.split("/").at(-1) ?? "");
+}
+
+function isHidden(key: string, prefix: string): boolean {
+  return key
+    .slice(prefix.length)
+    .split("/")
+    .some((part) => part.startsWith("."));
 }
 
 async function* pick(

@@ -36,10 +36,23 @@ export interface Report {
   end(facts: EndFacts): void;
 }
 
+/** What was met and is no page. */
+function listOthers({
+  passedOver,
+  otherFiles = 0,
+}: EndFacts): Partial<Pick<EndFacts, "passedOver" | "otherFiles">> {
+  return {
+    ...(Object.keys(passedOver).length > 0 && { passedOver }),
+    ...(otherFiles > 0 && { otherFiles }),
+  };
+}
+
 interface EndFacts {
   readonly hasRejectsFile: boolean;
   /** Counts of the records that hold no page and are no failure, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
+  /** Files of folders whose names are not those of pages or records. */
+  readonly otherFiles?: number;
   readonly seconds: number;
   readonly bytesRead: number;
 }
@@ -112,9 +125,9 @@ export function createReport(options: ReportOptions, io: Io): Report {
     end(facts) {
       if (figures === undefined) return;
       const { documents, rejects } = figures;
-      const others = Object.keys(facts.passedOver).length === 0 ? {} : { passedOver: facts.passedOver };
+      const others = listOthers(facts);
       log({ event: "end", documents, rejects, ...others });
-      if (isLive || documents + rejects > MAX_TOLD || others.passedOver !== undefined)
+      if (isLive || documents + rejects > MAX_TOLD || Object.keys(others).length > 0)
         say(`${summarise(figures, facts)}${formatCorpusTable(figures)}${tellSpeed(figures, facts)}`);
     },
   };
@@ -155,13 +168,14 @@ function tellReject({ id, reason, detail }: Reject): string {
 
 function summarise(
   { documents, rejects, reasons }: Figures,
-  { hasRejectsFile, passedOver }: EndFacts,
+  { hasRejectsFile, passedOver, otherFiles = 0 }: EndFacts,
 ): string {
   const hint = hasRejectsFile || rejects === 0 ? "" : "; --rejects FILE lists each";
   const tail = rejects === 0 ? "" : ` (${tellCounts(reasons)}${hint})`;
   const others = tellCounts(passedOver);
   const more = others === "" ? "" : `; records without a page: ${others}`;
-  return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}\n`;
+  const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles}`;
+  return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}${files}\n`;
 }
 
 function tellCounts(counts: Readonly<Record<string, number>>): string {

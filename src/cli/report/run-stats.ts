@@ -11,6 +11,7 @@ interface RunFacts {
   readonly version: string;
   readonly fingerprint: string;
   readonly passedOver: Readonly<Record<string, number>>;
+  readonly otherFiles?: number;
   /** What ran the networks, where a labeller has one. */
   readonly engine: string | undefined;
   readonly workers: number;
@@ -30,7 +31,8 @@ export async function writeStats(path: string, figures: Figures, facts: RunFacts
 }
 
 function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unknown>> {
-  const { version, fingerprint, passedOver, engine, workers, seconds, bytesRead, isResumed } = facts;
+  const { version, fingerprint, passedOver, otherFiles, engine, workers, seconds, bytesRead, isResumed } =
+    facts;
   const { documents, rejects, reasons, notes, languages, slowest } = figures;
   const rate = (count: number): number => (seconds > 0 ? round(count / seconds) : 0);
   return {
@@ -41,6 +43,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     reasons: sortKeys(reasons),
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
+    ...(otherFiles === undefined ? {} : { otherFiles }),
     ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
     corpus: toRow(sumRows(Object.values(languages))),
     languages: Object.fromEntries(

@@ -29,6 +29,8 @@ export interface SavedRun {
 export interface EndOfRun {
   /** Records that hold no page and are no failure, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
+  /** Files of folders whose names are not those of pages or records. */
+  readonly otherFiles?: number;
   readonly bytesRead: number;
 }
 

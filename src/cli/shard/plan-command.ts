@@ -81,8 +81,8 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     );
   addOptionFlags(addTextFlags(command), "run");
   for (const option of command.options) {
-    // Each run says it for itself.
-    if (option.long === "--jobs") option.hideHelp();
+    // Each run says how many workers it has, and duplicates are for "shard dedup"; who asks for them here is told so.
+    if (option.long === "--jobs" || /^--dedup/.test(option.long ?? "")) option.hideHelp();
     if (option.long === "--timeout") option.default(TIMEOUT_MS, "30s");
   }
   command.setOptionValueWithSource("timeout", TIMEOUT_MS, "default");
