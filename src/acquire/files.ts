@@ -7,11 +7,8 @@ import { basename, isAbsolute, sep } from "node:path";
 import { reject } from "../outcome.js";
 import { EXTENSIONS, isSearchedFor, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
-import type { Found } from "./place.js";
+import type { Found, OnOtherFile } from "./place.js";
 import { codeOf, toReject } from "./read-errors.js";
-
-/** Is told of each file of a folder that is passed over, since its name is not that of a page or of records. */
-export type OnOtherFile = () => void;
 
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
 export async function* findPlaces(

@@ -132,8 +132,10 @@ const PAGE_FIELD = /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/;
 
 /** The head is decoded as Latin-1, and so must be the name that is looked for. */
 function hasPageField(text: string, column: string | undefined): boolean {
-  if (column === undefined) return PAGE_FIELD.test(text);
-  return text.includes(decodeLatin1(new TextEncoder().encode(JSON.stringify(column))));
+  if (PAGE_FIELD.test(text)) return true;
+  return (
+    column !== undefined && text.includes(decodeLatin1(new TextEncoder().encode(JSON.stringify(column))))
+  );
 }
 
 /**

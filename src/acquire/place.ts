@@ -12,3 +12,6 @@ export interface Place {
 }
 
 export type Found = Place | Reject;
+
+/** Is told of each file of a folder that is passed over, since its name is not that of a page or of records. */
+export type OnOtherFile = () => void;

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { findPlaces, type OnOtherFile } from "./files.js";
-import type { Found } from "./place.js";
+import { findPlaces } from "./files.js";
+import type { Found, OnOtherFile } from "./place.js";
 import { codeOf } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import type { WarcStart } from "./warc/warc.js";

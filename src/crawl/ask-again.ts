@@ -2,6 +2,7 @@
 import type { Reason } from "../outcome.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import type { Scope } from "./reach/scope.js";
+import { mayPass } from "./robots/politeness.js";
 import type { RobotsKeeper } from "./robots/robots-keeper.js";
 import type { Store } from "./state/store.js";
 import type { Entry } from "./state/url-table.js";
@@ -80,6 +81,21 @@ export function askAllAgain({ options, store, scope, robots }: Parts): void {
   for (const reason of OF_SCOPE)
     requeueEnded(store, { result: "rejected", reason }, (entry) => mayAsk(entry, scope));
   store.mark({ reach });
+}
+
+/** Failures of the network, which may have passed. */
+const PASSING: readonly Reason[] = ["dns", "fetch-failed", "timeout"];
+
+/**
+ * Lets all URLs wait again whose server could not be reached, was too slow, or said that it is busy: so a crawl that ends in
+ * such failures can be tried again by the same command.
+ */
+export function askFailedAgain({ store, robots }: Pick<Parts, "store" | "robots">): void {
+  robots.forgetSilence();
+  for (const reason of PASSING) requeueEnded(store, { result: "rejected", reason }, () => true);
+  const isBusy = ({ id }: Entry): boolean => mayPass(store.urls.outcomeOf(id).status ?? 0);
+  requeueEnded(store, { result: "rejected", reason: "http-status" }, isBusy);
+  store.commit();
 }
 
 function limitsOf({ transport, politeness, robots, scope }: ResolvedOptions): Limits {

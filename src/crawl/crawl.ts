@@ -10,7 +10,7 @@ import { openTransport, type Transport } from "../acquire/http/transport.js";
 import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
-import { askAgain, askAllAgain } from "./ask-again.js";
+import { askAgain, askAllAgain, askFailedAgain } from "./ask-again.js";
 import { estimateMsLeft, listOutcomes, readFigures } from "./crawl-figures.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
@@ -188,7 +188,7 @@ class OpenedCrawl implements Crawl {
       const { maxBytes } = options.transport;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
       if (this.#isClosing() || signal.aborted) return;
-      askAgain({ ...this.#parts, robots: this.#robots });
+      this.#askAgain();
       this.#running = this.#start();
       yield* this.#running.run.events();
     } finally {
@@ -210,7 +210,7 @@ class OpenedCrawl implements Crawl {
   }
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
-    askAgain({ ...this.#parts, robots: this.#robots });
+    this.#askAgain();
     const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
     const tools = { ...this.#parts, frontier, robots: this.#robots, counts: this.#counts, signal };
     return planFetches(tools, limit);
@@ -249,6 +249,11 @@ class OpenedCrawl implements Crawl {
     } finally {
       await this.#parts.closeAll();
     }
+  }
+
+  #askAgain(): void {
+    askAgain({ ...this.#parts, robots: this.#robots });
+    if (isComplete(this.#parts.store)) askFailedAgain({ ...this.#parts, robots: this.#robots });
   }
 
   /** Reads the field in a function, because it changes while a run waits. */

@@ -17,7 +17,7 @@ interface Recording {
   readonly finish: Finish;
   /** Kept in the archive where there is one. */
   readonly exchange?: Exchange;
-  /** The earlier record that a 304 says is still good. */
+  /** The earlier record that is still good. */
   readonly original?: WarcOriginal;
   /** Set where it is an event. */
   readonly outcome?: Outcome<Page>;

@@ -7,6 +7,7 @@ import type { Exchange, ExchangeResult, Failure } from "../acquire/http/transpor
 import type { Page } from "../document.js";
 import { readRobotsTag } from "../extract/robots-directives.js";
 import { accept, reject, type Outcome, type Reason, type Reject } from "../outcome.js";
+import { digestAnswer } from "../write/warc/warc-exchange.js";
 import { ask, restBeforeRetry, type Crew } from "./crew.js";
 import { addListed, findLinks, findRedirect, LIST_BYTES, mayBeList, readList } from "./found-urls.js";
 import { canonicalUrl, withoutSession } from "./reach/url.js";
@@ -108,6 +109,10 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
   if (await finishList(visited, outcome, crew)) return;
   if (!outcome.ok) return finishReject(visited, outcome, crew);
   const links = await linksOf(outcome.value, visited, crew);
+  const followAll = (): void => {
+    for (const link of links) follow(link, entry, crew);
+  };
+  if (isSame(visited)) return finishUnmodified(visited, crew, followAll);
   const etag = headerOf(exchange.headers, "etag");
   const lastModified = headerOf(exchange.headers, "last-modified");
   crew.counts.pages += 1;
@@ -122,12 +127,23 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),
       pageDate: exchange.startedAt.toISOString(),
+      // With an archive, packing the answer gives it.
+      ...(!crew.options.warc && { digest: digestAnswer(exchange) }),
     },
     apply: () => {
       crew.store.hosts.addPage(host.id);
-      for (const link of links) follow(link, entry, crew);
+      followAll();
     },
   });
+}
+
+/** Whether an earlier crawl got this very page: many servers do not say so. */
+function isSame({ entry: { earlier }, exchange }: Visited): boolean {
+  return (
+    earlier.pageDate !== undefined &&
+    earlier.digest !== undefined &&
+    earlier.digest === digestAnswer(exchange)
+  );
 }
 
 /** Makes a page of an answer, as `readArchived` in replay.ts does later from the archive. Its id is its URL. */
@@ -170,13 +186,20 @@ function follow(link: string, { url, seed, depth }: Entry, { scope, frontier, co
   else counts.leftOut[verdict.reason] += 1;
 }
 
-async function finishUnmodified({ entry, exchange }: Visited, { recorder }: Crew): Promise<void> {
+async function finishUnmodified(
+  { entry, exchange }: Visited,
+  { recorder }: Crew,
+  apply?: () => void,
+): Promise<void> {
   const { id, url, earlier } = entry;
-  const { etag, lastModified, warcRecord, digest, pageDate } = earlier;
+  const { warcRecord, digest, pageDate } = earlier;
+  const etag = headerOf(exchange.headers, "etag") ?? earlier.etag;
+  const lastModified = headerOf(exchange.headers, "last-modified") ?? earlier.lastModified;
   await recorder.record({
     id,
     exchange,
     original: {
+      profile: exchange.status === 304 ? "server-not-modified" : "identical-payload-digest",
       ...(warcRecord !== undefined && { record: warcRecord }),
       ...(pageDate !== undefined && { date: pageDate }),
       ...(digest !== undefined && { digest }),
@@ -191,7 +214,9 @@ async function finishUnmodified({ entry, exchange }: Visited, { recorder }: Crew
       ...(warcRecord !== undefined && { warcRecord }),
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),
+      ...(digest !== undefined && { digest }),
     },
+    ...(apply && { apply }),
   });
 }
 

@@ -66,7 +66,19 @@ export function decodePage(bytes: Uint8Array, contentType?: string): DecodedPage
     // A U+FFFD in sound UTF-8 is the page's own.
     return { text: utf8.text, charset: "UTF-8", notes: utf8.bad > 0 ? [...lie, "charset-errors"] : lie };
   }
-  return decodeLegacy(bytes, declared, declared);
+  return decodeLegacy(bytes, byLikelihood(bytes, declared), declared);
+}
+
+/**
+ * Many servers name their Latin default for every page. All bytes fit into that, so where the page itself names another
+ * charset its letters decide.
+ */
+function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly string[] {
+  const [header, page] = declared;
+  if (header !== "windows-1252" || page === undefined || page === "UTF-8") return declared;
+  const guesses = guessCharsets(bytes);
+  const likelier = guesses.find((name) => name === header || name === page);
+  return likelier === page ? [page, header] : declared;
 }
 
 /** Tries the candidates, then a guess, and takes the first that fits; else the best of those that do not. */

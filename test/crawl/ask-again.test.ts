@@ -86,7 +86,9 @@ describe("what was refused", () => {
       const dir = makeDir();
       expect((await crawl(farm, quick(dir, before), [path])).events).toEqual([`${path} ${reason}`]);
       const nothing = { plan: [], events: [] };
-      expect(await crawl(farm, quick(dir, before), [path])).toEqual(nothing);
+      // What may have passed is asked for again in any case.
+      const again = { plan: [`${path} fetch`], events: [`${path} ${reason}`] };
+      expect(await crawl(farm, quick(dir, before), [path])).toEqual(reason === "timeout" ? again : nothing);
       expect(await crawl(farm, quick(dir, after), [path])).toEqual({
         plan: [`${path} fetch`],
         events: [`${path} page`],
@@ -130,18 +132,15 @@ describe("what was refused", () => {
 });
 
 describe("a recrawl", () => {
-  it("asks a host again whose robots.txt did not come", async () => {
+  it.each([false, true])("asks a host again whose robots.txt did not come: %s", async (recrawl) => {
     let isBroken = true;
     const farm = await openFarm((path) => (path === "/robots.txt" ? { isBroken } : {}));
     onTestFinished(() => farm.close());
-    const dir = makeDir();
-    const options = { politeness: { retries: 0 } };
-    expect((await crawl(farm, quick(dir, options), ["/a"])).events).toEqual(["/a fetch-failed"]);
+    const options = quick(makeDir(), { politeness: { retries: 0 } });
+    expect((await crawl(farm, options, ["/a"])).events).toEqual(["/a fetch-failed"]);
     isBroken = false;
-    expect((await crawl(farm, quick(dir, options), ["/a"])).events).toEqual([]);
-    expect((await crawl(farm, quick(dir, { ...options, recrawl: true }), ["/a"])).events).toEqual([
-      "/a page",
-    ]);
+    // The same command does, too.
+    expect((await crawl(farm, { ...options, recrawl }, ["/a"])).events).toEqual(["/a page"]);
   });
 
   it("does not ask for what is excluded", async () => {
@@ -151,7 +150,7 @@ describe("a recrawl", () => {
     const scope = { exclude: ["/b"] };
     await crawl(farm, quick(dir, { scope }), ["/a", "/b"]);
     const again = await crawl(farm, quick(dir, { scope, recrawl: true }), []);
-    expect(again.events).toEqual(["/a page"]);
+    expect(again.events).toEqual(["/a not-modified"]);
     expect(farm.pages().map(({ path }) => path)).toEqual(["/a", "/a"]);
   });
 
@@ -184,7 +183,27 @@ describe("a recrawl", () => {
     const dir = makeDir();
     await crawl(farm, quick(dir), ["/a"]);
     const wide = quick(dir, { recrawl: true, scope: { depth: 1 } });
-    expect((await crawl(farm, wide, [])).events).toEqual(["/a page", "/b page"]);
+    expect((await crawl(farm, wide, [])).events).toEqual(["/a not-modified", "/b page"]);
     expect((await crawl(farm, wide, [])).events).toEqual(["/a not-modified", "/b not-modified"]);
+  });
+});
+
+describe("a crawl that is complete but for failures of the network", () => {
+  it("asks for them again with the same options, and for nothing else", async () => {
+    let isUp = false;
+    const farm = await openFarm((path) => {
+      if (isUp || ["/robots.txt", "/good"].includes(path)) return path === "/gone" ? undefined : {};
+      if (path === "/broken") return { isBroken: true };
+      return path === "/busy" ? { status: 503 } : undefined;
+    });
+    onTestFinished(() => farm.close());
+    const options = quick(makeDir(), { politeness: { retries: 0 } });
+    const paths = ["/good", "/broken", "/busy", "/gone"];
+    const down = ["/good page", "/broken fetch-failed", "/busy http-status", "/gone http-status"];
+    expect((await crawl(farm, options, paths)).events).toEqual(down);
+    expect((await crawl(farm, options, paths)).events).toEqual(["/broken fetch-failed", "/busy http-status"]);
+    isUp = true;
+    expect((await crawl(farm, options, paths)).events).toEqual(["/broken page", "/busy page"]);
+    expect(await crawl(farm, options, paths)).toEqual({ plan: [], events: [] });
   });
 });

@@ -8,7 +8,7 @@ import { makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./
 
 const text = (name: string, times: number): string => page(`${name}, version ${times}`);
 
-/** /tagged and /dated say when they are the same; /plain never does; /changed has another tag each time. */
+/** /tagged and /dated say when they are the same; /same is and does not; /plain never is; /changed has another tag each time. */
 function versions(): Site {
   const asked = new Map<string, number>();
   return (path, { headers }) => {
@@ -24,11 +24,11 @@ function versions(): Site {
       "/dated": { "last-modified": date },
       "/changed": { etag: `"${times}"` },
     };
-    return { body: text(path, times), headers: validators[path] ?? {} };
+    return { body: text(path, path === "/same" ? 1 : times), headers: validators[path] ?? {} };
   };
 }
 
-const PATHS = ["/tagged", "/dated", "/changed", "/plain"];
+const PATHS = ["/tagged", "/dated", "/changed", "/plain", "/same"];
 
 async function crawl(farm: Farm, options: CrawlOptions, confirms = true): Promise<readonly CrawlEvent[]> {
   const opened = await openCrawl(options);
@@ -79,14 +79,17 @@ describe("a recrawl", () => {
         "dated rejected not-modified",
         "changed page",
         "plain page",
+        "same rejected not-modified",
       ]);
-      expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4].map((at) => at + 4 * round));
+      expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5].map((at) => at + 5 * round));
     }
     expect(farm.visits.filter(({ path }) => path === "/robots.txt")).toHaveLength(1);
-    expect(farm.pages()).toHaveLength(12);
+    expect(farm.pages()).toHaveLength(15);
     const records = readWarcs(dir);
     const revisits = records.filter(({ type }) => type === "revisit").map(({ fields }) => fields);
-    expect(revisits).toHaveLength(4);
+    expect(revisits).toHaveLength(6);
+    const profiles = revisits.map((fields) => /^WARC-Profile: .*\/(.*)\r$/m.exec(fields)?.[1]);
+    expect(profiles.filter((profile) => profile === "identical-payload-digest")).toHaveLength(2);
     const [first] = records.filter(({ type, fields }) => type === "response" && fields.includes("/tagged"));
     const idOf = (fields: string): string | undefined => /WARC-Record-ID: (\S+)/.exec(fields)?.[1];
     // Both name the record that has the page, not each other.
@@ -104,8 +107,8 @@ describe("a recrawl", () => {
     await crawl(farm, quick(dir), false);
     const events = await crawl(farm, quick(dir, { recrawl: true }));
     expect(tell(events)).toEqual(PATHS.map((path) => `${path.slice(1)} page`));
-    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-    expect(farm.pages()).toHaveLength(4);
+    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(farm.pages()).toHaveLength(5);
   });
 
   it("asks without conditions for what was neither confirmed nor archived", async () => {
@@ -118,8 +121,17 @@ describe("a recrawl", () => {
     expect(
       farm
         .pages()
-        .slice(4)
+        .slice(5)
         .every(({ headers }) => headers["if-none-match"] === undefined),
     ).toBe(true);
+  });
+
+  it("tells a page that came again without an archive as well", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    await crawl(farm, quick(dir, { warc: false }));
+    const events = await crawl(farm, quick(dir, { warc: false, recrawl: true }));
+    expect(tell(events)).toContain("same rejected not-modified");
   });
 });

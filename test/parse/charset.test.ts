@@ -312,6 +312,24 @@ describe("where a charset is declared", () => {
     expect(decodePage(bytes, "text/html").text).not.toContain("привет");
   });
 
+  it("lets the letters decide between a meta and the Latin that servers name for every page", () => {
+    const type = "text/html; charset=ISO-8859-1";
+    const russian = bytesOf(
+      "0fLg8PvpIOzu8fIg7eDkIPDl6u7pIOfg6vD76+gg5fm4IOLl8e3u6Swg7+7y7uzzIPfy7iDu7+7w+yDl4+4g5ODi7e4g7fPm5OD+8vH/IOIg8OXs7u3y5S4=",
+    );
+    expect(decodePage(page('<meta charset="windows-1251">', russian), type)).toMatchObject({
+      text: expect.stringContaining("Старый мост над рекой закрыли ещё весной") as string,
+      notes: ["charset-lied"],
+    });
+    const french = bytesOf(
+      "TJLpdOkgZGVybmllciwgbGVzIOls6HZlcyBkZSBsYSBmb3LqdCBvbnQg6XTpIHRy6HMgZmllcnMgZGUgbGV1ciBo9HRlbCDgIGP0dOkgZGUgbGEgcml2aehyZSBnZWzpZS4=",
+    );
+    expect(decodePage(page('<meta charset="windows-1251">', french), type)).toMatchObject({
+      text: expect.stringContaining("les élèves de la forêt") as string,
+      notes: [],
+    });
+  });
+
   it("asks the meta where the header's UTF-8 is a lie or its label is unknown", () => {
     const bytes = page('<meta charset="koi8-r">', koi8);
     const lied = decodePage(bytes, "text/html; charset=utf-8");

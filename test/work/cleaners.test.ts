@@ -216,7 +216,7 @@ describe("processes that clean pages", () => {
     expect(await cleanBy(await openOthers({ maxHeapMb: 24 }))).toEqual(here);
     expect(here).toMatchObject([
       { outcome: { ok: true, value: { id: "good", carried: '{"year":1990}' } } },
-      { outcome: { ok: false, id: "in.jsonl:2", stage: "acquire", reason: "bad-record" } },
+      { outcome: { ok: false, id: "number", stage: "acquire", reason: "bad-record" } },
       { outcome: { ok: false, id: "in.jsonl:3", stage: "acquire", reason: "not-json" } },
       { outcome: { ok: true, value: { id: "deep" } } },
     ]);

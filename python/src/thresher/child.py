@@ -257,12 +257,19 @@ class Child:
         self._stderr.close()
 
 
+def _mend(name: str) -> str:
+    """Joins the halves of letters, and puts U+FFFD in place of those that stand alone, as the command does."""
+    return name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def _read_answer(line: bytes, name: str, number: int) -> Result:
     """Reads the answer to the page `name`; one that could not be read as a record is named by its place in the stream."""
     try:
         answer: Any = json.loads(line)
         if not isinstance(answer, dict):
             raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}")
+        if answer["id"] == _mend(name):
+            answer["id"] = name
         if answer["id"] not in (name, f"stdin:{number}"):
             raise BadAnswerError(f"the command answered to {answer['id']!r} when it was the turn of {name!r}")
         return read_result(answer, name)

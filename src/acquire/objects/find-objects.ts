@@ -1,9 +1,8 @@
 /** Finds the objects that one input of the command line names: one, those below a prefix, or those that a glob matches. */
 import { reject } from "../../outcome.js";
 import { EXTENSIONS, isSearchedFor } from "../kind.js";
-import type { OnOtherFile } from "../files.js";
 import { toReject } from "../read-errors.js";
-import type { Found } from "../place.js";
+import type { Found, OnOtherFile } from "../place.js";
 import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
 import type { ListedObject, ObjectFacts, Objects } from "./objects.js";
 import { openObjects } from "./s3.js";

@@ -66,7 +66,6 @@ const WAYS: Partial<Readonly<Record<Reason, string>>> = {
   "blocked-address": "--allow-private",
   robots: "--ignore-robots or a longer --max-delay",
   "too-large": "a larger --max-bytes",
-  timeout: "a longer --fetch-timeout or --idle-timeout",
   "out-of-scope": "another --exclude or --same-domain or --any-host",
 };
 

@@ -205,7 +205,7 @@ function createEnds(database: Database, tallies: Tallies): Ends {
       tallies.change(finish, 1);
     },
     requeue(id) {
-      database.run(`${REQUEUE}${FORGET} WHERE id = ?`, id);
+      database.run(`${REQUEUE}${FORGET}, digest = NULL WHERE id = ?`, id);
       database.run(COUNT_WAITING, 1, id);
       tallies.forget();
     },

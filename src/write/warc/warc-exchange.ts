@@ -27,8 +27,9 @@ export interface WarcExchange {
   readonly startedAt: Date;
 }
 
-/** The answer that a server says is still good. */
+/** The answer that is still good: its server says so, or it came again with the same body. */
 export interface WarcOriginal {
+  readonly profile: "server-not-modified" | "identical-payload-digest";
   readonly record?: string;
   readonly date?: string;
   readonly digest?: string;
@@ -43,6 +44,16 @@ export interface PackedExchange {
   readonly members: readonly Uint8Array[];
 }
 
+/** What is kept of an answer's body. */
+function bodyOf({ rawBytes, bytes }: Pick<WarcExchange, "rawBytes" | "bytes">): Uint8Array {
+  return rawBytes ?? bytes;
+}
+
+/** WARC-Payload-Digest of an answer. */
+export function digestAnswer(exchange: Pick<WarcExchange, "rawBytes" | "bytes">): string {
+  return digestOf(bodyOf(exchange));
+}
+
 const compress = promisify(gzip);
 /** Bytes below which a small window packs as well as the usual one, whose making takes longer than the packing. */
 const SMALL_BYTES = 4096;
@@ -53,9 +64,9 @@ function pack(bytes: Uint8Array, isPacked = false): Promise<Uint8Array> {
   return compress(bytes, bytes.length < SMALL_BYTES ? { windowBits: 12, memLevel: 5 } : {});
 }
 
-/** With an original, the answer is kept as a `revisit` of it: a 304 has no body of its own. */
+/** With an original, the answer is kept as a `revisit` of it, without a body (WARC 1.1, 6.7). */
 export async function packExchange(exchange: WarcExchange, original?: WarcOriginal): Promise<PackedExchange> {
-  const body = exchange.rawBytes ?? exchange.bytes;
+  const body = bodyOf(exchange);
   const record = `urn:uuid:${randomUUID()}`;
   const digest = original?.digest ?? digestOf(body);
   const date = formatDate(exchange.startedAt);
@@ -75,7 +86,10 @@ export async function packExchange(exchange: WarcExchange, original?: WarcOrigin
       ...(exchange.truncated === undefined ? [] : [["WARC-Truncated", exchange.truncated] as const]),
       ["Content-Type", "application/http;msgtype=response"],
     ],
-    Buffer.concat([formatHead(toStatusLine(exchange), toStoredHeaders(exchange)), body]),
+    Buffer.concat([
+      formatHead(toStatusLine(exchange), toStoredHeaders(exchange)),
+      original === undefined ? body : new Uint8Array(),
+    ]),
   );
   const request = formatRecord(
     [
@@ -109,9 +123,9 @@ export function packInfo(file: string, info: readonly Field[]): Promise<Uint8Arr
   return pack(formatRecord(fields, Buffer.from(info.map(formatField).join(""))));
 }
 
-function toRevisitFields(url: string, { record, date }: WarcOriginal): Field[] {
+function toRevisitFields(url: string, { profile, record, date }: WarcOriginal): Field[] {
   return [
-    ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified"],
+    ["WARC-Profile", `http://netpreserve.org/warc/1.1/revisit/${profile}`],
     ["WARC-Refers-To-Target-URI", url],
     ...(date === undefined ? [] : [["WARC-Refers-To-Date", formatDate(new Date(date))] as const]),
     ...(record === undefined ? [] : [["WARC-Refers-To", `<${record}>`] as const]),

@@ -182,6 +182,7 @@ describe("the records of an exchange", () => {
 
   it("are a revisit where the server says nothing has changed", async () => {
     const original = {
+      profile: "server-not-modified",
       record: "urn:uuid:8f1f2a3b-1111-4222-8333-444455556666",
       date: "2026-02-01T00:00:00.123Z",
       digest: "sha1:AAAA",
@@ -320,7 +321,10 @@ async function writeAll(dir: string): Promise<string> {
   } as const;
   await archive.append(await packExchange(exchange(redirect)));
   await archive.append(
-    await packExchange(exchange({ ...redirect, status: 304, headers: [] }), { date: "2026-03-01T10:00:30Z" }),
+    await packExchange(exchange({ ...redirect, status: 304, headers: [] }), {
+      profile: "server-not-modified",
+      date: "2026-03-01T10:00:30Z",
+    }),
   );
   await archive.close();
   return join(dir, "thresher-00001.warc.gz");
