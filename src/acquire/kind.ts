@@ -58,7 +58,7 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
 /** Types that are pages; XML is one only if it says inside that it is HTML. */
-const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain"]);
+const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain", "text/markdown"]);
 const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
 
 /** Whether what comes with this type is a page of HTML. */

@@ -14,6 +14,7 @@ import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { canCutAgain, cutAgain } from "../label/cut-again.js";
 import { keepDocument, labelDocument } from "../label/label-document.js";
+import type { StructureOption } from "../extract/extractor.js";
 import type { Focus } from "../label/labeller.js";
 import { labellerNeeds, type LabellerName } from "../label/names.js";
 import type { ConditionOption } from "../label/text/condition.js";
@@ -62,6 +63,8 @@ export interface CleanTools {
   readonly condition: ConditionOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
+  /** Lines that are cut again lose the structure that nobody asks for. */
+  readonly structure: StructureOption;
   /** Makes the form in which a document is wanted, of which `words` are counted. */
   readonly format?: (document: Document<LabelledLine>, words: number) => string;
   readonly labeller?: LabellerName;
@@ -115,7 +118,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
     const { id, url, content } = page;
     const labelled = await (content.kind === "scored" && keepsScores(page, tools)
-      ? cutAgain({ id, url, ...withoutRegisters(content.scored) }, tools)
+      ? cutAgain({ id, url, ...withoutRegisters(toStructure(content.scored, tools)) }, tools)
       : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
     const told = kept.ok ? await tellRegisters(kept.value, choice) : kept;
@@ -129,9 +132,26 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
 /** What kind of text the lines were that a run before has kept. */
 function withoutRegisters(scored: ScoredDocument): ScoredDocument {
   if (scored.registers === undefined) return scored;
-  const others: { -readonly [K in keyof ScoredDocument]: ScoredDocument[K] } = { ...scored };
+  const others: Mutable<ScoredDocument> = { ...scored };
   delete others.registers;
   return others;
+}
+
+/** Without the structure that a run before has kept, where this one does not ask for it. */
+function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "structure">): ScoredDocument {
+  if (structure !== "none" || scored.holders === undefined) return scored;
+  const others: Mutable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
+  delete others.holders;
+  delete others.base;
+  return others;
+}
+
+function withoutStructure(line: LabelledLine): LabelledLine {
+  const bare: Mutable<LabelledLine> = { ...line };
+  delete bare.holder;
+  delete bare.spans;
+  delete bare.links;
+  return bare;
 }
 
 /** Whether a page is only cut again: it brings scores, and nobody is named who labels (a labeller, a model, a condition). */

@@ -1,6 +1,7 @@
 /** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
 import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
+import { groupCells, type Cells } from "./structured/markdown-table.js";
 import { createTeiInline, type TeiInline } from "./tei-inline.js";
 import type { FormatOptions } from "./writer.js";
 import { escapeAttribute, escapeXml } from "./xml-text.js";
@@ -10,6 +11,7 @@ interface State {
   readonly parts: string[];
   readonly inline: TeiInline;
   readonly holders: readonly Holder[];
+  readonly cells: Cells;
   /** Whether lines have their label and probability. */
   readonly isMarked: boolean;
   /** The levels of the headings whose sections are open, outermost first. */
@@ -30,7 +32,7 @@ export function formatBody(
   const inline = createTeiInline(doc, options);
   const state: State = {
     ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
-    ...{ inline, holders, begun: new Set<number>() },
+    ...{ inline, holders, cells: groupCells(holders), begun: new Set<number>() },
   };
   for (const block of groupLines(showLines(doc.lines, lines === "all" ? () => true : isContent))) {
     const first = block[0];
@@ -164,17 +166,36 @@ function formatCode(state: State, block: readonly LabelledLine[]): string {
   return `${open}>${block.map((line) => toPart(state, line, inline.writePlain(line))).join("")}</ab>\n`;
 }
 
-/** A row of a table's head labels the others. */
+/** A row of a table's head labels the others, and a header cell its row or its column. */
 function formatRow(state: State, line: LabelledLine): string {
-  const role =
-    line.holder !== undefined && state.holders[line.holder]?.isHeader === true ? ' role="label"' : "";
+  const texts = line.text.split("\t");
+  const holders = cellsOf(state, line, texts.length);
+  const isHead =
+    isHeader(state, line.holder) || (holders.length > 0 && holders.every((id) => isHeader(state, id)));
   let start = 0;
-  const cells = line.text.split("\t").map((text) => {
+  const cells = texts.map((text, at) => {
     const range = [start, start + text.length] as const;
     start += text.length + 1;
-    return `<cell>${state.inline.write(line, range)}</cell>`;
+    return `<cell${describeCell(state, holders[at], isHead)}>${state.inline.write(line, range)}</cell>`;
   });
-  return `<row${role}${mark(state, line)}>${cells.join("")}</row>\n`;
+  return `<row${isHead ? LABEL : ""}${mark(state, line)}>${cells.join("")}</row>\n`;
+}
+
+const LABEL = ' role="label"';
+
+/** The holders of a row's cells, where there are as many of them as texts. */
+function cellsOf({ cells }: State, { holder }: LabelledLine, count: number): readonly number[] {
+  const found = holder === undefined ? undefined : cells.byRow.get(holder);
+  return found?.length === count ? found : [];
+}
+
+function describeCell({ holders }: State, id: number | undefined, isInHead: boolean): string {
+  const { isHeader: isLabel = false, colSpan = 1 } = holders[id ?? -1] ?? {};
+  return `${isLabel && !isInHead ? LABEL : ""}${colSpan > 1 ? ` cols="${colSpan}"` : ""}`;
+}
+
+function isHeader({ holders }: State, id: number | undefined): boolean {
+  return id !== undefined && holders[id]?.isHeader === true;
 }
 
 /** The label as what the line is analysed as, and the probability of just that. */

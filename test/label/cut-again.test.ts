@@ -100,6 +100,17 @@ describe("records that bring scores", () => {
     }
   });
 
+  it("lose the structure that nobody asks for", async () => {
+    const pages = readFixtures().filter((input) => "html" in input);
+    const structured = await clean({ structure: "keep" }, pages);
+    const records = structured.map((one) => (one.ok ? readBack(one.value) : one));
+    const [cut, plain] = [await clean({}, records), await clean({}, pages)];
+    const all = (run: typeof cut): string => JSON.stringify(run.map(withoutFingerprint));
+    expect(all(cut)).toBe(all(plain));
+    expect(all(await clean({ structure: "keep" }, records))).toBe(all(structured));
+    expect(all(structured)).not.toBe(all(plain));
+  });
+
   it("carry the fingerprint of the run that scored them, however often they are cut", async () => {
     const page = { id: "a", html: "<h1>Mills</h1><p>A mill by a river ground flour for six villages.</p>" };
     const [first] = await clean({}, [page]);

@@ -201,6 +201,39 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
+  it("labels the cells that are headers, and says over how many columns one goes", async () => {
+    const row = (text: string, holder: number): LabelledLine =>
+      line(text, { block: "tr", path: "body>table>tr", holder, breakBefore: "line" });
+    const doc = document([row("a\tb", 1), row("c\td", 4), row("e\tf", 7)], {
+      holders: [
+        { tag: "table" },
+        ...([
+          { tag: "tr", parent: 0 },
+          { tag: "th", parent: 1, isHeader: true },
+          { tag: "th", parent: 1, isHeader: true },
+        ] as const),
+        ...([
+          { tag: "tr", parent: 0 },
+          { tag: "th", parent: 4, isHeader: true },
+          { tag: "td", parent: 4 },
+        ] as const),
+        ...([
+          { tag: "tr", parent: 0 },
+          { tag: "td", parent: 7, colSpan: 2 },
+          { tag: "td", parent: 7 },
+        ] as const),
+      ],
+    });
+    const xml = await write([doc], { documents: "one" });
+    expect(bodyOf(xml)).toBe(`<table>
+<row role="label"><cell>a</cell><cell>b</cell></row>
+<row><cell role="label">c</cell><cell>d</cell></row>
+<row><cell cols="2">e</cell><cell>f</cell></row>
+</table>
+`);
+    expect(checkTei(xml)).toEqual([]);
+  });
+
   it("never glues two blocks of code that are side by side", async () => {
     const pre = (text: string): LabelledLine =>
       line(text, { block: "pre", path: "body>pre", breakBefore: "line" });
