@@ -75,10 +75,15 @@ export function takeSpans({ marks, drawn }: Spans): InlineSpan[] {
   const spans: InlineSpan[] = [];
   // Text reaches the innermost mark first; of two with the same text the outer one comes first.
   if (marks.length > 1) marks.sort((a, b) => a.depth - b.depth);
-  for (const { meaning, start, end } of marks) spans.push({ ...meaning, start, end });
+  for (const { meaning, start, end } of marks) spans.push(placeSpan(meaning, start, end));
   for (const { meaning, at, isBehindSpace, hasSpaceBehind } of drawn)
-    spans.push({ ...meaning, start: at, end: at, ...spacesOf(isBehindSpace, hasSpaceBehind) });
+    spans.push({ ...placeSpan(meaning, at, at), ...spacesOf(isBehindSpace, hasSpaceBehind) });
   return spans.length > 1 ? sortSpans(spans) : spans;
+}
+
+/** With its fields in the order in which records are read. */
+export function placeSpan(meaning: Meaning, start: number, end: number): InlineSpan {
+  return { kind: meaning.kind, start, end, ...meaning };
 }
 
 function spacesOf(before: boolean, after: boolean): Pick<InlineSpan, "spaces"> {

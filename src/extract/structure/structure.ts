@@ -30,7 +30,7 @@ import {
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
 import { isTelling, type KnownNames } from "./telling.js";
-import { DROPPED, type Mark, type Meaning } from "./spans.js";
+import { DROPPED, placeSpan, type Mark, type Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
 interface Walk {
@@ -305,9 +305,9 @@ export function settleDrawn(walk: Walk, structure: Structure): void {
   for (const drawn of waiting) {
     const isHere = drawn.block === block && drawn.breaks === breaks;
     const spaces = ink.hasSpaceBefore && drawn === last ? ({ spaces: "after" } as const) : {};
-    if (isHere) lead.push({ ...drawn.meaning, start: 0, end: 0, ...spaces });
+    if (isHere) lead.push({ ...placeSpan(drawn.meaning, 0, 0), ...spaces });
     else if (leastDepth < drawn.leastDepth && drafts.length > 0) behind.push(drawn);
-    else lead.push({ ...drawn.meaning, start: 0, end: 0, isAlone: true, ...holderOf(drawn) });
+    else lead.push({ ...placeSpan(drawn.meaning, 0, 0), isAlone: true, ...holderOf(drawn) });
   }
   settleLast({ waiting: behind }, drafts);
 }
@@ -318,9 +318,7 @@ export function settleLast({ waiting }: Pick<Structure, "waiting">, drafts: Draf
   if (last === undefined || waiting.length === 0) return;
   const at = last.text.length;
   const added = waiting.map((drawn): InlineSpan => ({
-    ...drawn.meaning,
-    start: at,
-    end: at,
+    ...placeSpan(drawn.meaning, at, at),
     isAlone: true,
     ...holderOf(drawn),
   }));
