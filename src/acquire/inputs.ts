@@ -296,8 +296,9 @@ async function* readPlace(
   const of = { id, url };
   const path = part?.path ?? id;
   let opened: Opened;
+  let stream: AsyncGenerator<Uint8Array>;
   try {
-    const chunks =
+    const bytes =
       place === "stdin" && stdin !== undefined
         ? stdin
         : isUrl(path) && openBytes === openFilePart
@@ -310,7 +311,8 @@ async function* readPlace(
             ? openBytes(part)
             : // A pipe has no offsets: to name even the first one fails.
               createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
-    opened = await openPlain(progress.count(chunksUntilAborted(chunks, signal)), {
+    stream = chunksUntilAborted(bytes, signal);
+    opened = await openPlain(progress.count(stream), {
       from,
       hint: kindOfName(id),
       column,
@@ -340,8 +342,11 @@ async function* readPlace(
   }
   // Within a file, the records before have shown what it is.
   const binary = part?.line === undefined ? findBinary(head) : undefined;
-  if (binary !== undefined) yield reject(of, "acquire", "binary", binary);
-  else if (kind === "json") yield* readJson(chunks, records);
+  if (binary !== undefined) {
+    // Nobody reads on, and so nobody would close it.
+    void stream.return(undefined);
+    yield reject(of, "acquire", "binary", binary);
+  } else if (kind === "json") yield* readJson(chunks, records);
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }
 

@@ -170,13 +170,16 @@ function readHolders(given: unknown): readonly Holder[] | undefined {
     if (tag === undefined || (parent !== undefined && parent >= holders.length)) return undefined;
     const holder: Writable<Holder> = { tag };
     if (parent !== undefined) holder.parent = parent;
+    // In the order in which they are written.
+    const note = toText(fields["note"]);
+    if (note !== undefined) holder.note = note;
     for (const name of ["number", "colSpan", "rowSpan"] as const) {
       const value = toCount(fields[name]);
       if (value !== undefined) holder[name] = value;
     }
     for (const name of ["isHeader", "isNumber", "isLayout"] as const)
       if (fields[name] === true) holder[name] = true;
-    for (const name of ["lang", "note", "title"] as const) {
+    for (const name of ["lang", "title"] as const) {
       const value = toText(fields[name]);
       if (value !== undefined) holder[name] = value;
     }

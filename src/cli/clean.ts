@@ -143,14 +143,6 @@ async function runBetween(run: Run): Promise<number> {
   const { saved, figures } = places;
   const startedAt = performance.now();
   const seconds = (): number => (saved?.seconds ?? 0) + (performance.now() - startedAt) / 1000;
-  const source = openInputs(inputs, {
-    ...toInputOptions(flags),
-    judges: "later",
-    reads: "later",
-    stdin: io.stdin,
-    version: VERSION,
-    ...(saved === undefined ? {} : { after: saved.position }),
-  });
   const conclude = async (end: EndOfRun): Promise<void> => {
     const facts = { ...end, seconds: seconds() };
     if (flags.stats !== undefined)
@@ -165,6 +157,14 @@ async function runBetween(run: Run): Promise<number> {
     report.end({ ...facts, hasRejectsFile: flags.rejects !== undefined });
   };
   try {
+    const source = openInputs(inputs, {
+      ...toInputOptions(flags),
+      judges: "later",
+      reads: "later",
+      stdin: io.stdin,
+      version: VERSION,
+      ...(saved === undefined ? {} : { after: saved.position }),
+    });
     report.begin(figures, { bytesRead: () => source.bytesRead(), bytesInAll: measure(inputs, report, io) });
     const end = saved?.end;
     if (end !== undefined) await places.settle(() => conclude(end));

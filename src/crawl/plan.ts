@@ -101,7 +101,7 @@ async function askForRobots(
   tools: PlanTools,
 ): Promise<void> {
   const { robots, options, signal } = tools;
-  const { retries, retryMs } = options.politeness;
+  const { retries, retryMs, maxRetryAfterMs } = options.politeness;
   let errand: Pick<Errand, "origin" | "url" | "hops" | "tries"> = {
     origin,
     url: robotsUrlOf(origin),
@@ -120,7 +120,10 @@ async function askForRobots(
       errand = { ...errand, tries: errand.tries + 1 };
       await sleepUnless(
         signal,
-        pauseAfter(errand.tries, retryMs, () => 0.5),
+        Math.min(
+          pauseAfter(errand.tries, retryMs, () => 0.5),
+          maxRetryAfterMs,
+        ),
       );
     } else errand = { ...errand, url: read.url, hops: errand.hops + 1, tries: 0 };
   }

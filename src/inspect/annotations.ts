@@ -67,7 +67,7 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
       changes: wanted.map(({ line, mark }) => [line, mark] as const),
     };
     await journal.append(entry);
-    take(entry);
+    (await journal.readNew()).forEach(take);
     return [];
   };
   return {

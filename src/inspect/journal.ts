@@ -15,9 +15,9 @@ export interface JournalEntry {
 }
 
 export interface Journal {
-  /** Resolves when the entry is on the disk. Throws OutputError where it cannot be written. */
+  /** Resolves when the entry is on the disk; `readNew` gives it. Throws OutputError where it cannot be written. */
   append(entry: JournalEntry): Promise<void>;
-  /** The entries that others have written since the file was read last. */
+  /** The entries that this program and others have written since the file was read last, in the order of the file. */
   readNew(): Promise<readonly JournalEntry[]>;
   close(): Promise<void>;
 }
@@ -71,9 +71,7 @@ function createJournal(file: FileHandle, path: string, begin: number): Journal {
   return {
     append: (entry) =>
       inTurn(async () => {
-        const line = `${JSON.stringify(entry)}\n`;
-        await write(file, line, path);
-        known += Buffer.byteLength(line);
+        await write(file, `${JSON.stringify(entry)}\n`, path);
       }),
     readNew: () =>
       inTurn(async () => {

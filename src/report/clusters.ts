@@ -1,5 +1,7 @@
 /** Keeps documents that are like one that came before them, by that one: how many there are, and the first few of them. */
 
+import { keepFrequent } from "./tally.js";
+
 export interface Cluster {
   /** The id of the document that came first. */
   readonly first: string;
@@ -20,7 +22,7 @@ export class Clusters {
     this.#clusters.set(first, cluster);
     cluster.copies += 1;
     if (cluster.some.length < MOST_NAMED) cluster.some.push(copy);
-    if (this.#clusters.size > MOST_CLUSTERS) this.#forget();
+    if (this.#clusters.size > MOST_CLUSTERS) keepFrequent(this.#clusters, ({ copies }) => copies);
   }
 
   /** The largest first, of equal ones by name. */
@@ -29,11 +31,5 @@ export class Clusters {
       .map(([first, { copies, some }]) => ({ first, copies, some }))
       .sort((a, b) => b.copies - a.copies || (a.first < b.first ? -1 : 1))
       .slice(0, most);
-  }
-
-  #forget(): void {
-    let least = Infinity;
-    for (const { copies } of this.#clusters.values()) least = Math.min(least, copies);
-    for (const [first, { copies }] of this.#clusters) if (copies === least) this.#clusters.delete(first);
   }
 }

@@ -49,15 +49,19 @@ export class Groups {
   }
 }
 
+/** Forgets the rarer half, so that new ones find room; of equal ones those that came last. */
+export function keepFrequent<T>(counted: Map<string, T>, countOf: (one: T) => number): void {
+  const all = [...counted].sort(([, one], [, other]) => countOf(other) - countOf(one));
+  for (const [name] of all.slice(Math.ceil(all.length / 2))) counted.delete(name);
+}
+
 /** Counts names, of which there may be many: the rare ones among too many are forgotten. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 
   add(name: string, by = 1): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
-    if (this.#counts.size <= MOST_GROUPS * 5) return;
-    const least = Math.min(...this.#counts.values());
-    for (const [one, count] of this.#counts) if (count === least) this.#counts.delete(one);
+    if (this.#counts.size > MOST_GROUPS * 5) keepFrequent(this.#counts, (count) => count);
   }
 
   list(most = Infinity): readonly (readonly [name: string, count: number])[] {

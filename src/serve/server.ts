@@ -139,9 +139,10 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
   server.timeout = Math.max(STILL_MS, STILL_FACTOR * timeoutMs);
   server.maxConnections = MOST_CONNECTIONS;
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    // What is too long is refused before it is sent.
+    // A document that is too long is refused before it is sent; a stream may be as long as it likes.
     const bytes = Number(request.headers["content-length"] ?? 0);
-    if (bytes <= mostBodyBytes(options)) response.writeContinue();
+    const isStream = request.url?.startsWith("/clean/stream") ?? false;
+    if (isStream || bytes <= mostBodyBytes(options)) response.writeContinue();
     void handler(request, response);
   });
   return server;

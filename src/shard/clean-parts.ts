@@ -84,18 +84,22 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
       if (which === "suspect") return;
     }
   }
-  while (next.done !== true) {
-    const verdict = suspects.judge(begun);
-    if (verdict === "guilty") {
-      await settle(giveUp(next.value), { ms: 0 });
-      begun += 1;
-      next = await pages.next();
-      continue;
+  try {
+    while (next.done !== true) {
+      const verdict = suspects.judge(begun);
+      if (verdict === "guilty") {
+        await settle(giveUp(next.value), { ms: 0 });
+        begun += 1;
+        next = await pages.next();
+        continue;
+      }
+      for await (const { outcome, account } of crew.pipeline.run(take(verdict), signal)) {
+        await settle(outcome, account);
+        cursor.note({ done, begun, isAlone: false });
+      }
     }
-    for await (const { outcome, account } of crew.pipeline.run(take(verdict), signal)) {
-      await settle(outcome, account);
-      cursor.note({ done, begun, isAlone: false });
-    }
+  } finally {
+    await pages.return?.(undefined);
   }
   signal.throwIfAborted();
   return {
@@ -128,11 +132,7 @@ function giveUp(page: Outcome<Page>): Reject {
   );
 }
 
-/** What a reject says in a shard: its number among all documents of the shard, so that it can be tried again. */
-export interface NumberedReject extends Omit<Reject, "ok"> {
-  readonly at: number;
-}
-
+/** The reject with its number among all documents of the shard, so that it can be tried again. */
 export function formatNumbered(outcome: Reject, at: number): string {
   return `${formatReject(outcome).slice(0, -2)},"at":${at}}\n`;
 }

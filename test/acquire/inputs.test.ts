@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openInputs, type InputOptions } from "../../src/acquire/inputs.js";
 import type { Page } from "../../src/document.js";
 import { UsageError, type Outcome } from "../../src/outcome.js";
@@ -134,6 +135,18 @@ describe("openInputs", () => {
     expect(
       outcomes.map((outcome) => (outcome.ok ? "" : (outcome.detail ?? "").includes("https://"))),
     ).toEqual([true, true, false, false, false]);
+  });
+
+  it.runIf(process.platform === "linux")("closes files of records that are none", async () => {
+    const names = Array.from({ length: 20 }, (_, number) => at(`binary${number}.jsonl`));
+    for (const name of names)
+      await writeFile(name, Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000)]));
+    const before = readdirSync("/proc/self/fd").length;
+    const outcomes = await gather(openInputs(names, OPTIONS));
+    expect(summarise(outcomes)).toEqual(names.map(() => "binary"));
+    await vi.waitFor(() => {
+      expect(readdirSync("/proc/self/fd").length).toBeLessThan(before + 10);
+    });
   });
 
   it("counts the files of a folder that it passes over", async () => {

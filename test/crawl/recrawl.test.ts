@@ -126,6 +126,26 @@ describe("a recrawl", () => {
     ).toBe(true);
   });
 
+  it("spends its budgets anew", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const options = quick(dir, { budgets: { bytes: 10_000, pagesPerHost: 5 } });
+    expect(await crawl(farm, options)).toHaveLength(5);
+    const again = await openCrawl({ ...options, recrawl: true });
+    expect(await runAll(again)).toHaveLength(5);
+    await again.close();
+    expect(farm.pages()).toHaveLength(10);
+  });
+
+  it("does not count the pages that were lost with no archive", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const options = quick(makeDir(), { warc: false, budgets: { pagesPerHost: 5 } });
+    expect(await crawl(farm, options, false)).toHaveLength(5);
+    expect(await crawl(farm, options)).toHaveLength(5);
+  });
+
   it("tells a page that came again without an archive as well", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());

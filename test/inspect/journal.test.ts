@@ -82,6 +82,22 @@ describe("annotations", () => {
     expect((await openJournal(path)).entries).toHaveLength(2);
   });
 
+  it("go on where two programs write at the same time", async () => {
+    const path = join(work, "both.jsonl");
+    const [one, two] = [await openJournal(path), await openJournal(path)];
+    const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
+    const mark = (line: number) => ({ ...OF, changes: [{ line, was: null, mark: "content" as const }] });
+    for (let line = 0; line < 20; line += 2)
+      await Promise.all([first?.change(mark(line)), second?.change(mark(line + 1))]);
+    for (const annotations of [first, second]) {
+      await annotations?.refresh();
+      expect(annotations?.marksOf("ann", "a", "0").size).toBe(20);
+    }
+    await one.journal.close();
+    await two.journal.close();
+    expect((await openJournal(path)).entries).toHaveLength(20);
+  });
+
   it("set those of other lines apart", async () => {
     const { journal } = await openJournal(join(work, "stale.jsonl"));
     const annotations = createAnnotations(journal, [entry(1), { ...entry(2), digest: "1" }]);

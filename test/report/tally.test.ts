@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Clusters } from "../../src/report/clusters.js";
 import { Counts, createTally, Groups, OTHERS } from "../../src/report/tally.js";
 
 describe("Groups", () => {
@@ -35,5 +36,25 @@ describe("Counts", () => {
     for (let at = 0; at < 250_000; at += 1) counts.add(`once${at}`);
     expect(counts.list(1)).toEqual([["often", 5]]);
     expect(counts.list().length).toBeLessThanOrEqual(100_001);
+  });
+
+  it("never forgets all of them, and lets late ones grow", () => {
+    const counts = new Counts();
+    for (let at = 0; at <= 100_000; at += 1) counts.add(`once${at}`);
+    expect(counts.list().length).toBeGreaterThan(40_000);
+    for (let at = 0; at < 60_000; at += 1) counts.add(`twice${at}`, 2);
+    for (let at = 0; at < 300; at += 1) counts.add("late");
+    expect(counts.list(1)).toEqual([["late", 300]]);
+  });
+});
+
+describe("Clusters", () => {
+  it("finds a large one behind many small ones", () => {
+    const clusters = new Clusters();
+    for (let at = 0; at < 50_000; at += 1)
+      for (const copy of ["a", "b"]) clusters.add(`small${at}`, `${copy}${at}`);
+    for (let at = 0; at < 300; at += 1) clusters.add("large", `copy${at}`);
+    // The first of them is forgotten with the others that were met once.
+    expect(clusters.list(1)).toMatchObject([{ first: "large", copies: 299 }]);
   });
 });

@@ -100,6 +100,15 @@ describe("a server with small limits", () => {
     expect(await received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it("tells the client of a long stream to go on", async () => {
+    const { socket, received } = dial(server.port);
+    const head =
+      "Host: x\r\nExpect: 100-continue\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n";
+    socket.write(`POST /clean/stream HTTP/1.1\r\n${head}Content-Length: 100000000\r\n\r\n`);
+    setTimeout(() => socket.destroy(), 500);
+    expect(await received.catch(() => "")).toMatch(/^HTTP\/1\.1 100 /);
+  });
+
   it.each([
     ["header", "POST /clean HTTP/1.1\r\nHost: x\r\nX-Slow:"],
     ["body", "POST /clean HTTP/1.1\r\nHost: x\r\nContent-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"],

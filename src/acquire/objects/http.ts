@@ -88,7 +88,8 @@ function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: 
 function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
   // Always a range, so that the answer tells the size of the whole.
   const range = { range: `bytes=${from}-${to === undefined ? "" : to - 1}` };
-  return etag === undefined ? range : { ...range, "if-match": etag };
+  // A weak tag matches nothing (RFC 9110, 13.1.1); whoever reads on compares it with that of the answer.
+  return etag === undefined || etag.startsWith("W/") ? range : { ...range, "if-match": etag };
 }
 
 function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent): ObjectBody {

@@ -137,8 +137,10 @@ const FINISH_COLUMNS = {
 const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof typeof FINISH_COLUMNS)[];
 const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
-const REQUEUE =
-  "UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0";
+/** What another crawl has to know of an earlier one stays. */
+const REQUEUE = `UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0,
+  status = NULL, content_type = NULL, redirected_to = NULL, bytes = NULL, ms = NULL, fetched_at = NULL, warc_file = NULL,
+  warc_offset = NULL`;
 /** What follows REQUEUE where the next request is to be unconditional. */
 const FORGET = ", etag = NULL, last_modified = NULL";
 /** Asks each queue, which is in the order of depth, for its first entry alone. */
@@ -205,6 +207,10 @@ function createEnds(database: Database, tallies: Tallies): Ends {
       tallies.change(finish, 1);
     },
     requeue(id) {
+      database.run(
+        "UPDATE host SET pages = pages - 1 WHERE id = (SELECT host FROM url WHERE id = ? AND result = 'page')",
+        id,
+      );
       database.run(`${REQUEUE}${FORGET}, digest = NULL WHERE id = ?`, id);
       database.run(COUNT_WAITING, 1, id);
       tallies.forget();

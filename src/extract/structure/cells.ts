@@ -14,15 +14,16 @@ export function describeCell(
   mayTell: boolean,
 ): void {
   const { tag, attributes } = element;
+  if (attributes.size > 0) {
+    const colSpan = readSpan(attributes.get("colspan"));
+    const rowSpan = readSpan(attributes.get("rowspan"));
+    if (colSpan > 1) cell.colSpan = colSpan;
+    if (rowSpan > 1) cell.rowSpan = rowSpan;
+  }
   if (tag === "th") cell.isHeader = true;
+  if (mayTell && attributes.size > 0 && isLineNumber(element)) cell.isNumber = true;
   const align = readAlign(attributes) ?? inheritAlign(element);
   if (align !== undefined) cell.align = align;
-  if (attributes.size === 0) return;
-  if (mayTell && isLineNumber(element)) cell.isNumber = true;
-  const colSpan = readSpan(attributes.get("colspan"));
-  const rowSpan = readSpan(attributes.get("rowspan"));
-  if (colSpan > 1) cell.colSpan = colSpan;
-  if (rowSpan > 1) cell.rowSpan = rowSpan;
 }
 
 function readSpan(value: string | undefined): number {

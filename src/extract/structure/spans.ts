@@ -83,7 +83,8 @@ export function takeSpans({ marks, drawn }: Spans): InlineSpan[] {
 
 /** With its fields in the order in which records are read. */
 export function placeSpan(meaning: Meaning, start: number, end: number): InlineSpan {
-  return { kind: meaning.kind, start, end, ...meaning };
+  const { kind, ...rest } = meaning;
+  return { kind, start, end, ...rest };
 }
 
 function spacesOf(before: boolean, after: boolean): Pick<InlineSpan, "spaces"> {

@@ -70,11 +70,17 @@ export async function openGrowing(path: string, length = 0): Promise<GrowingFile
  * other line end, at which `readline` would split it.
  */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+  /** Of a line that is not whole yet. */
+  let parts: string[] = [];
   for await (const piece of pieces) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
+    const [end = "", ...lines] = piece.split("\n");
+    parts.push(end);
+    const rest = lines.pop();
+    if (rest === undefined) continue;
+    yield parts.join("");
     yield* lines;
+    parts = [rest];
   }
-  if (rest !== "") yield rest;
+  const last = parts.join("");
+  if (last !== "") yield last;
 }

@@ -51,6 +51,15 @@ describe("what lies beside a place", () => {
 });
 
 describe("readLines", () => {
+  it("takes a long line in many pieces", async () => {
+    const pieces = Array.from(
+      { length: 2000 },
+      (_, at) => "x".repeat(10_000) + (at === 1998 ? "\nlast " : ""),
+    );
+    const lines = await collect(readLines(from(pieces)));
+    expect(lines.map((line) => line.length)).toEqual([19_990_000, 10_005]);
+  });
+
   it("parts at line feeds alone, wherever the pieces end", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "\u2028", "\u2029", "漢") });
     await fc.assert(
