@@ -147,7 +147,7 @@ export interface InlineSpan {
   readonly kind: SpanKind;
   readonly start: number;
   readonly end: number;
-  /** Of a link, as the page writes it. */
+  /** Of a link, and of an image that is inside of one, as the page writes it. */
   readonly href?: string;
   /** Of an image, as the page writes it, and what it says to those who do not see it. */
   readonly src?: string;

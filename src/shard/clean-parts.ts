@@ -102,8 +102,11 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
     await pages.return?.(undefined);
   }
   signal.throwIfAborted();
+  return { ...tally.counts(), ...countRead(source) };
+}
+
+function countRead(source: PartSource): Pick<CleanedParts, "passedOver" | "bytesIn" | "bytesSkipped"> {
   return {
-    ...tally.counts(),
     passedOver: Object.fromEntries([...source.passedOver()].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesIn: source.bytesRead(),
     bytesSkipped: source.bytesSkipped(),

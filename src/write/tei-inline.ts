@@ -56,17 +56,24 @@ function writeNode({ span, parts }: Exclude<Inline, string>, resolve: Resolve): 
   if (rendition !== undefined) return wrap("hi", ` rend="${rendition}"`, inner);
   if (kind === "del") return wrap("del", "", inner);
   if (kind === "note") return wrap("ref", ' type="note"', inner);
-  return isSafeTarget(href) && href.trim() !== ""
-    ? wrap("ref", ` target="${writeTarget(resolve(href))}"`, inner)
-    : inner;
+  return refer(href, inner, resolve);
 }
 
-function writeDrawn({ kind, src = "", alt = "", tex = "", isDisplay }: InlineSpan, resolve: Resolve): string {
+function writeDrawn(
+  { kind, src = "", alt = "", href = "", tex = "", isDisplay }: InlineSpan,
+  resolve: Resolve,
+): string {
   if (kind === "math")
     return wrap("formula", ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`, escapeXml(tex));
   if (kind !== "image" || !isSafeTarget(src) || src.trim() === "") return "";
   const desc = alt === "" ? "" : `<desc>${escapeXml(alt)}</desc>`;
-  return `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`;
+  return refer(href, `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`, resolve);
+}
+
+function refer(href: string, inner: string, resolve: Resolve): string {
+  return isSafeTarget(href) && href.trim() !== ""
+    ? wrap("ref", ` target="${writeTarget(resolve(href))}"`, inner)
+    : inner;
 }
 
 /** What holds nothing says nothing. */

@@ -1,5 +1,5 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
-import type { ElementNode, TextNode } from "../../tree.js";
+import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
 import { classOf } from "../class-names.js";
 import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
@@ -52,16 +52,19 @@ export function isHiddenByPage(element: ElementNode): boolean {
 /** How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal and the USWDS. */
 const LISTENERS =
   /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|element-invisible|assistive-text)(?=\s|$)/i;
+const NEW_WINDOW = /\bopens? in (?:a )?new (?:window|tab)/i;
 /** Nodes beside an element, and in it, that are looked at. */
 const MAX_BESIDE = 20;
 
 /**
  * Whether a span goes on with the text around it for those who listen, where those who see have a twin of it that is not read out:
- * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>". What stands for itself is judged as a line.
+ * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or whether it says how a link opens. What stands for
+ * itself is judged as a line.
  */
 function isForListeners(element: ElementNode): boolean {
   const { attributes, parent } = element;
   if (!attributes.has("class") || parent === null || !LISTENERS.test(classOf(element))) return false;
+  if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   const isInText = parent.children
     .slice(0, MAX_BESIDE)
     .some((node) => node.kind === "text" && /\S/.test(node.value));
@@ -176,10 +179,24 @@ const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
   "flow-root",
 ]);
 
-/** Whether an inline style makes a block of an element that is none by its tag. */
-export function isBlockByStyle({ attributes }: ElementNode): boolean {
+/** Whether an inline style, or its place, makes a block of an element that is none by its tag. */
+export function isBlockByStyle(element: ElementNode): boolean {
+  const { attributes, tag } = element;
+  if (tag === "cite" && isQuoteHead(element)) return true;
   const style = attributes.size === 0 ? undefined : attributes.get("style");
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
+}
+
+/** Whether it says who wrote what a quote begins with, as boards draw it: above the quoted text. */
+function isQuoteHead({ parent }: ElementNode): boolean {
+  const quote = parent?.tag === "div" ? parent.parent : parent;
+  if (parent === null || quote?.tag !== "blockquote") return false;
+  const [first, second] = parent.children.slice(0, MAX_BESIDE).filter(isShown);
+  return first?.kind === "element" && first.tag === "cite" && second?.kind === "text";
+}
+
+function isShown(node: TreeNode): boolean {
+  return node.kind === "element" || /\S/.test(node.value);
 }
 
 /** Whether an inline style has line breaks of the source drawn, or dropped again; undefined where it says nothing. */

@@ -52,11 +52,25 @@ interface Source {
 function sourcesOf(found: Statements, linked: () => readonly string[]): Source[] {
   return [
     { from: "json-ld", names: linked },
-    ...META_NAMES.author.map((from) => ({ from, names: () => found.metas.get(from) ?? [] })),
+    ...META_NAMES.author.map((from) => ({
+      from,
+      names: () => {
+        const names = found.metas.get(from) ?? [];
+        return from === "citation_author" ? names.map(turnName) : names;
+      },
+    })),
     { from: "microdata", names: () => readMarked(found.bylines) },
     { from: "byline", names: () => findByline(found.callings) ?? [] },
   ];
 }
+
+/** Highwire's tags hold one author each, family name first or last: "Curie, Marie". */
+function turnName(name: string): string {
+  const [, family = "", given = ""] = /^\s*([^,]{1,50}),\s+([^,]{1,50}?)\s*$/.exec(name) ?? [];
+  return family === "" || TITLES.test(given) ? name : `${given} ${family}`;
+}
+
+const TITLES = /^(?:jr|sr|i{1,3}|iv|md|m\.d|phd|ph\.d|esq)\.?$/i;
 
 /** The first name that is marked as the author's, and those beside it: others are of other pages, pictures and comments. */
 function readMarked(bylines: readonly ElementNode[]): string[] {
@@ -71,6 +85,7 @@ function readMarked(bylines: readonly ElementNode[]): string[] {
 }
 
 function isBeside(element: ElementNode, first: ElementNode): boolean {
+  if (scopeOf(element) !== scopeOf(first)) return false;
   let around = first;
   for (let step = 0; step < MAX_BESIDE; step += 1) {
     const { parent } = around;
@@ -83,6 +98,19 @@ function isBeside(element: ElementNode, first: ElementNode): boolean {
     open = open.parent;
   }
   return false;
+}
+
+/** What a name is said of: an article or a post has its own author. */
+function scopeOf({ parent }: ElementNode): ElementNode | undefined {
+  let open = parent;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    const { tag, attributes } = open;
+    if (tag === "article") return open;
+    if (attributes.has("itemscope") && !/Person|Organi[sz]ation/.test(attributes.get("itemtype") ?? ""))
+      return open;
+    open = open.parent;
+  }
+  return undefined;
 }
 
 /** Whether the names around an element say that it belongs to a reader's comment. */
@@ -120,11 +148,12 @@ const BYLINE =
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
 /** A link to a profile, a handle, a credit of a picture, words of a button, or what a program wrote where it knew no name. */
 const NO_NAME =
-  /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d)/i;
+  /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
 
 /** A name as text; undefined for what is none. */
 function toName(value: string): string | undefined {
   const name = normaliseText(value.slice(0, MAX_VALUE))
+    .replace(/^["“”„«]+|["“”»]+$/g, "")
     .replace(BYLINE, "")
     .replace(GLUED, "")
     .replace(/(?<=\S)\s+https?:\S+/g, "")

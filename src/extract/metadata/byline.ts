@@ -17,7 +17,7 @@ const LEAD =
   /^[\s|·•:–—-]*(?:(?:(?:written|posted|published|reported|story|words|article|text|post|recipe|reviewed)\s+)?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者|text|texte)\s*[:：]\s*|(?:more stories|view all posts|all posts|posts|articles|more) by\s+|(?:par|por|door|przez|av|af)\s+|(?:von|di|de)\s+(?=\p{L}))/iu;
 /** What follows a name: when, what the author is, how to reach them. */
 const TAIL =
-  /\s*(?:[|·•/@([]|\s[–—-]\s|\b(?:on|at|updated|published|posted|for)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|updated|published|posted|for)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 const OTHER =
   /comment|respond|disqus|related|sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;

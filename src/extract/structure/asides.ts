@@ -33,6 +33,13 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
 
+/** Whether this is a button beside the words of a heading; one that is all of it opens what is below. */
+export function isButtonIn(heading: ElementNode | undefined, element: ElementNode): boolean {
+  const { tag, attributes } = element;
+  if (heading === undefined || (tag !== "button" && attributes.get("role") !== "button")) return false;
+  return isLessThan(textOf(element, MAX_ANCHOR), heading);
+}
+
 /** Raised numbers lead to notes, whatever their addresses are called. */
 function isReference({ parent, attributes }: ElementNode): boolean {
   return parent?.tag === "sup" && !/back|return/i.test(attributes.get("class") ?? "");

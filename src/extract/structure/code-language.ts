@@ -4,10 +4,12 @@ import { classOf } from "../class-names.js";
 
 /** Elements around a `pre` that may name its language, at most. */
 const MAX_OUTER = 3;
+/** Nodes of a `pre` that are looked at for it. */
+const MAX_BEFORE_CODE = 8;
 const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
-  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
+  /(?:^|\s)(?:(?:mw-highlight-lang|language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
 /** What is said of the language of a text, not of code: `<div class="lang-en">`. */
 const WRITTEN = /^(?:ar|da|de|en|es|fi|fr|he|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:-[a-z]+)?$/i;
 const ATTRIBUTES = [
@@ -16,6 +18,7 @@ const ATTRIBUTES = [
   "data-code-language",
   "data-code-lang",
   "lang-name",
+  "data-enlighter-language",
 ] as const;
 
 /** Languages that a class names by itself: `<pre class="python">`, `<code class="hljs bash">`. */
@@ -30,10 +33,8 @@ const NONE =
 
 /** Undefined where the page does not say it. */
 export function findCodeLanguage(pre: ElementNode): string | undefined {
-  const [code] = pre.children.filter((child) => child.kind === "element");
-  const inner =
-    code?.kind === "element" && (code.tag === "code" || code.tag === "samp") ? readLanguage(code) : undefined;
-  let found = inner ?? readLanguage(pre);
+  const code = findCode(pre);
+  let found = (code && readLanguage(code)) ?? readLanguage(pre);
   let outer = pre.parent;
   for (let step = 0; found === undefined && outer !== null && step < MAX_OUTER;) {
     // What holds more than this piece of code says nothing of it.
@@ -44,6 +45,16 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
     outer = outer.parent;
   }
   return found;
+}
+
+/** The element of the code itself: some put their buttons before it. */
+function findCode({ children }: ElementNode): ElementNode | undefined {
+  for (const child of children.slice(0, MAX_BEFORE_CODE)) {
+    if (child.kind !== "element") continue;
+    if (child.tag === "code" || child.tag === "samp") return child;
+    if (child.tag !== "button" && child.tag !== "div") return undefined;
+  }
+  return undefined;
 }
 
 function readLanguage(element: ElementNode): string | undefined {
@@ -65,9 +76,12 @@ function readLanguage(element: ElementNode): string | undefined {
     .find((name) => NAMES.has(name));
 }
 
-/** Notebooks name their console, not its language. */
+/** Notebooks name their console, not its language, and GitHub the grammar of HTML. */
 function toLanguage(name: string): string {
-  return name.toLowerCase().replace(/^ipython\d?$/, "python");
+  return name
+    .toLowerCase()
+    .replace(/^ipython\d?$/, "python")
+    .replace(/^html-basic$/, "html");
 }
 
 function isLanguage(value: string): boolean {

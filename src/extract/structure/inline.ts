@@ -1,7 +1,7 @@
 /** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
-import { isAnchor, isLineNumber } from "./asides.js";
+import type { ElementNode, TreeNode } from "../../tree.js";
+import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
 import { readNoteTarget } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
@@ -32,12 +32,17 @@ const MAX_DEPTH = 12;
 export interface Seen {
   /** The heading around the element. */
   readonly heading: ElementNode | undefined;
+  /** It is inside of a block of code. */
+  readonly isInCode: boolean;
   /** It may be more than its text, by its names. */
   readonly isTelling: boolean;
 }
 
 /** Undefined where the element says nothing. */
-export function readMeaning(element: ElementNode, { heading, isTelling }: Seen): Meaning | undefined {
+export function readMeaning(
+  element: ElementNode,
+  { heading, isInCode, isTelling }: Seen,
+): Meaning | undefined {
   const { tag, attributes } = element;
   if (tag === "span" && attributes.size === 0) return undefined;
   const kind = KINDS.get(tag) ?? (attributes.has("style") ? readStyledKind(element) : undefined);
@@ -49,6 +54,7 @@ export function readMeaning(element: ElementNode, { heading, isTelling }: Seen):
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
+  if ((isInCode && tag === "button") || isButtonIn(heading, element)) return DROPPED;
   if (!isTelling && !leadsIntoPage(element)) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
@@ -98,7 +104,11 @@ const MAX_SRC = 8_192;
 const MIN_PIXELS = 33;
 
 /** Attributes with the address of an image: those of scripts that load images late come first. */
-const SOURCES = ["data-src", "data-original", "data-lazy-src", "data-lazyload", "src"] as const;
+const SOURCES = [
+  ...["data-src", "data-original", "data-lazy-src", "data-lazyload", "data-lazy", "data-echo"],
+  ...["data-flickity-lazyload", "src"],
+] as const;
+const SETS = ["data-srcset", "srcset"] as const;
 
 /** What is drawn without text: an image where that is wished for, or a formula; undefined for all else. */
 export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
@@ -108,7 +118,8 @@ export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meanin
   return readFormula(element) ?? (images === "keep" ? readImage(element) : undefined);
 }
 
-function readImage({ attributes }: ElementNode): Meaning | undefined {
+function readImage(image: ElementNode): Meaning | undefined {
+  const { attributes } = image;
   const isSmall = (name: string): boolean => {
     const pixels = attributes.get(name);
     return (
@@ -116,11 +127,39 @@ function readImage({ attributes }: ElementNode): Meaning | undefined {
     );
   };
   if (isSmall("width") || isSmall("height")) return undefined;
-  const src = SOURCES.map((name) => attributes.get(name)?.trim() ?? "").find(isAddress);
+  const src = SOURCES.map((name) => attributes.get(name)?.trim() ?? "").find(isAddress) ?? findLargest(image);
   if (src === undefined) return undefined;
   const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
   return { kind: "image", src, alt };
 }
+
+/** Of an image without an address of its own: the largest of its set, or of the sources beside it in a `picture`. */
+function findLargest({ attributes, parent }: ElementNode): string | undefined {
+  const sources = parent?.tag === "picture" ? parent.children.filter(isSource) : [];
+  const sets = [attributes, ...sources.map((source) => source.attributes)].flatMap((of) =>
+    SETS.map((name) => of.get(name) ?? ""),
+  );
+  for (const set of sets) {
+    const largest = readSet(set);
+    if (largest !== undefined) return largest;
+  }
+  return undefined;
+}
+
+function isSource(node: TreeNode): node is ElementNode {
+  return node.kind === "element" && node.tag === "source";
+}
+
+/** `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1): an address may have commas, but not at its end. */
+function readSet(set: string): string | undefined {
+  let largest: { readonly src: string; readonly size: number } | undefined;
+  for (const [, src = "", size = "1"] of set.slice(0, MAX_SRC).matchAll(CANDIDATE))
+    if (isAddress(src) && (largest === undefined || Number(size) > largest.size))
+      largest = { src, size: Number(size) };
+  return largest?.src;
+}
+
+const CANDIDATE = /([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wxh])?\s*(?:,|$)/g;
 
 /** An address of the web: not one that runs a script, nor one that holds the image itself. */
 function isAddress(src: string): boolean {

@@ -42,6 +42,8 @@ interface Walk {
   readonly breaks: number;
   readonly hasText: boolean;
   readonly leastDepth: number;
+  /** Of the links that are open, the innermost last. */
+  readonly targets: readonly { readonly href: string }[];
 }
 
 interface Block {
@@ -230,7 +232,9 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
   if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isDropped =
     (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
-  const meaning = isDropped ? DROPPED : readMeaning(element, { heading, isTelling: mayTell });
+  const meaning = isDropped
+    ? DROPPED
+    : readMeaning(element, { heading, isInCode: walk.block.isVerbatim, isTelling: mayTell });
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
     const isDoubtful = readNoteTarget(element)?.isDoubtful === true;
     notes.set(meaning.note, isDoubtful && notes.get(meaning.note) !== false);
@@ -271,7 +275,9 @@ export function drawHidden(walk: Walk, structure: Structure, element: ElementNod
   if (element.tag === "input") checkItem(walk, structure, element);
   if (walk.block.isVerbatim || isOpaque(walk.around.mark)) return;
   const meaning = readDrawn(element, structure.images);
-  if (meaning !== undefined) draw(walk, structure, meaning);
+  if (meaning === undefined) return;
+  const href = meaning.kind === "image" ? walk.targets.at(-1)?.href : undefined;
+  draw(walk, structure, href === undefined ? meaning : { ...meaning, href });
 }
 
 /** A box to tick at the beginning of an item. */

@@ -57,6 +57,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-align",
   "data-code-lang",
   "data-code-language",
+  "data-enlighter-language",
   "data-lang",
   "data-language",
   "data-line-number",
@@ -73,11 +74,16 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
 
 /** Attributes that are read besides where images are to be shown: most images of a page have several of them. */
 export const IMAGE_ATTRIBUTES: readonly string[] = [
+  "data-echo",
+  "data-flickity-lazyload",
+  "data-lazy",
   "data-lazy-src",
   "data-lazyload",
   "data-original",
   "data-src",
+  "data-srcset",
   "height",
+  "srcset",
   "width",
 ];
 

@@ -59,7 +59,7 @@ function setAllApart(shown: readonly ShownLine<LabelledLine>[]): readonly ShownL
 }
 
 /** Whether any of the spans has nothing beside it. */
-export function holdsAlone(spans: readonly InlineSpan[]): boolean {
+function holdsAlone(spans: readonly InlineSpan[]): boolean {
   for (const { isAlone } of spans) if (isAlone === true) return true;
   return false;
 }
@@ -165,4 +165,21 @@ const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6
 
 export function isHeading({ block }: Pick<Line, "block">): boolean {
   return HEADINGS.has(block);
+}
+
+/** A list that lies in a list, and in none of its items, belongs to the item before it. */
+export function adoptLists(parts: readonly Part[]): readonly Part[] {
+  const items: Part[] = [];
+  for (const part of parts) {
+    const last = items.at(-1);
+    const isAdopted =
+      part.kind === "group" && isList(part) && last?.kind === "group" && last.holder.tag === "li";
+    if (isAdopted) items[items.length - 1] = { ...last, parts: [...last.parts, part] };
+    else items.push(part);
+  }
+  return items;
+}
+
+export function isList({ holder: { tag } }: Group): boolean {
+  return tag === "ul" || tag === "ol";
 }

@@ -41,8 +41,9 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
     for (const link of line.links) if (!isPermalink(link, line)) inside.push({ kind: "link", ...link });
   for (const span of line.spans ?? []) {
     if (span.kind === "image" && images === "drop") continue;
-    if (span.isAlone === true) (alone ??= []).push(span);
-    else inside.push(span);
+    const shown = span.kind === "image" && links === "drop" ? withoutLink(span) : span;
+    if (span.isAlone === true) (alone ??= []).push(shown);
+    else inside.push(shown);
   }
   const parts = nest(line.text, inside);
   if (alone === undefined) return { before: NONE, parts, after: NONE };
@@ -51,6 +52,13 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
     parts,
     after: alone.filter(({ end }) => end > 0),
   };
+}
+
+function withoutLink(image: InlineSpan): InlineSpan {
+  if (image.href === undefined) return image;
+  const bare: { -readonly [K in keyof InlineSpan]: InlineSpan[K] } = { ...image };
+  delete bare.href;
+  return bare;
 }
 
 /** Whether a heading is as a whole the link to itself, or back to the table of contents: of use on the page alone. */
@@ -62,7 +70,7 @@ function isPermalink({ start, end, href }: Link, { text, block }: InlineText): b
 
 function nest(text: string, spans: InlineSpan[]): Inline[] {
   if (spans.length === 0) return [text];
-  if (spans.length > 1) spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  if (spans.length > 1) spans.sort((a, b) => a.start - b.start || byLink(a, b) || b.end - a.end);
   const builder: Builder = { text, root: [], open: [], at: 0 };
   for (const span of spans) {
     if (span.start < builder.at && span.kind === "drop") continue;
@@ -76,16 +84,27 @@ function nest(text: string, spans: InlineSpan[]): Inline[] {
   return trimEnds(builder.root);
 }
 
+/** An image comes before the link that begins where it is, unless it is inside of that. */
+function byLink(a: InlineSpan, b: InlineSpan): number {
+  if (a.kind === "image" && b.kind === "link" && a.href !== b.href) return -1;
+  return b.kind === "image" && a.kind === "link" && a.href !== b.href ? 1 : 0;
+}
+
 function partsOf({ open, root }: Builder): Inline[] {
   return open.at(-1)?.parts ?? root;
 }
 
-function closeBefore(builder: Builder, { start, end }: InlineSpan): void {
+function closeBefore(builder: Builder, span: InlineSpan): void {
   const { open } = builder;
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    if (top.span.end > start || (top.span.end === start && start === end && top.span.kind === "link")) return;
+    if (top.span.end > span.start || (top.span.end === span.start && isInLink(span, top.span))) return;
     close(builder);
   }
+}
+
+/** Whether something without text at the end of a link is a part of it. */
+function isInLink({ kind, start, end, href }: InlineSpan, link: InlineSpan): boolean {
+  return start === end && link.kind === "link" && (kind !== "image" || href === link.href);
 }
 
 function openNode(builder: Builder, span: InlineSpan): void {
@@ -146,7 +165,8 @@ function addDrawn(builder: Builder, span: InlineSpan): void {
   const last = parts.at(-1);
   const isSpaced = typeof last === "string" ? last.endsWith(" ") : text.charAt(at - 1) === " ";
   if (hasBefore && at > 0 && !isSpaced) parts.push(" ");
-  parts.push({ span, parts: [] });
+  const isLinked = builder.open.some((node) => node.span.kind === "link");
+  parts.push({ span: isLinked && isApart ? withoutLink(span) : span, parts: [] });
   if (text.charAt(at) === " ") builder.at += 1;
   if (hasAfter && at < text.length) parts.push(" ");
 }

@@ -3,7 +3,7 @@ import type { Line } from "../../document.js";
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
-  const code = joinCode(lines, withoutDropped).trimEnd();
+  const code = joinCode(lines, withoutDropped).replace(/^\n+/, "").trimEnd();
   if (code.trim() === "") return "";
   let longest = 2;
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);

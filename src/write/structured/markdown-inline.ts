@@ -92,8 +92,9 @@ function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place 
   const isInWord = isLetter(before) || isLetter(after);
   if (isCrowded && (other === mark || isInWord)) return isSafe(before, text, after, mark) ? wrap() : inside;
   const used = isCrowded ? other : mark;
-  if (!canOpen(before, text) || !canClose(text, after)) return inside;
-  return `${start}${used}${text}${used}${end}`;
+  const { opening, core, closing } = partEdges(before, text, after);
+  if (!canOpen(opening.at(-1) ?? before, core) || !canClose(core, closing.at(0) ?? after)) return inside;
+  return core === "" ? inside : `${start}${opening}${used}${core}${used}${closing}${end}`;
 
   function wrap(): string {
     return `${start}${mark}${text}${mark}${end}`;
@@ -122,6 +123,25 @@ function canOpen(before: string, text: string): boolean {
 
 function canClose(text: string, after: string): boolean {
   return !isPunctuation(text.at(-1) ?? "") || !isWordPart(after);
+}
+
+interface Edges {
+  readonly opening: string;
+  readonly core: string;
+  readonly closing: string;
+}
+
+/**
+ * Punctuation at the ends of a text that would keep its marks from being read stays outside of them: "**Flour**:white". What
+ * is or may be Markdown there stays where it is.
+ */
+function partEdges(before: string, text: string, after: string): Edges {
+  const [opening = ""] = canOpen(before, text) ? [] : (/^[\p{P}\p{S}]+/u.exec(text) ?? []);
+  const [closing = ""] = canClose(text, after) ? [] : (/[\p{P}\p{S}]+$/u.exec(text) ?? []);
+  const isPlain =
+    opening.length + closing.length < text.length && !/[*_~`[\](){}<>\\!&$#]/.test(opening + closing);
+  if (!isPlain) return { opening: "", core: text, closing: "" };
+  return { opening, core: text.slice(opening.length, text.length - closing.length), closing };
 }
 
 function isPunctuation(character: string): boolean {
@@ -178,10 +198,10 @@ function isReference([only, other]: readonly Inline[], style: InlineStyle): bool
   return style.notes.has(only.span.note ?? "") || isReference(only.parts, style);
 }
 
-export function writeImage({ src = "", alt = "" }: InlineSpan, style: InlineStyle): string {
-  return isSafeTarget(src)
-    ? `![${escapeText(alt, { ...style, isLabel: true })}](${writeTarget(style.resolve(src))})`
-    : "";
+export function writeImage({ src = "", alt = "", href = "" }: InlineSpan, style: InlineStyle): string {
+  if (!isSafeTarget(src)) return "";
+  const image = `![${escapeText(alt, { ...style, isLabel: true })}](${writeTarget(style.resolve(src))})`;
+  return href === "" || !isSafeTarget(href) ? image : `[${image}](${writeTarget(style.resolve(href))})`;
 }
 
 /** Schemes that a reader may follow; others can run a program. */

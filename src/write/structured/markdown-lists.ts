@@ -1,5 +1,5 @@
 /** Writes lists as Markdown: items inside of items, tasks, numbers as the page has them. */
-import type { Group, Part } from "./blocks.js";
+import { adoptLists, isList, type Group, type Part } from "./blocks.js";
 
 /** What one part is written as; items of a list without blank lines inside may follow each other closely. */
 export interface Block {
@@ -114,15 +114,11 @@ function checkTask(blocks: readonly Block[], task: "done" | "open" | undefined):
 
 /** An item of which only an inner list is shown gives its place to the items of that one. */
 function flattenItems(parts: readonly Part[]): Part[] {
-  return parts.flatMap((part): Part[] => {
+  return adoptLists(parts).flatMap((part): Part[] => {
     if (part.kind === "leaf") return [part];
     const isInner = isList(part) || (part.holder.tag === "li" && isHollow(part));
     return isInner ? flattenItems(isList(part) ? part.parts : innerOf(part)) : [part];
   });
-}
-
-function isList({ holder: { tag } }: Group): boolean {
-  return tag === "ul" || tag === "ol";
 }
 
 export interface Item {

@@ -1,7 +1,7 @@
 /** Writes the blocks of a document as elements; what they are called is a matter of the format. */
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
-import { isHeading, type Group, type Leaf, type Part } from "./blocks.js";
+import { adoptLists, isHeading, isList, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
@@ -80,8 +80,7 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
     holder.tag === "pre";
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   const named = isLost ? undefined : vocabulary.holder(holder, number);
-  const isList = holder.tag === "ul" || holder.tag === "ol";
-  const written = isList ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
+  const written = isList(part) ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
   // Nothing was left but what is left out.
   if (written === "" && isEmptied(part)) return "";
   const inner = `${writeLead(holder, vocabulary)}${number === undefined ? written : withoutSign(written)}`;
@@ -107,7 +106,7 @@ function withoutSign(written: string): string {
 
 /** A list holds items only. */
 function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
-  return parts
+  return adoptLists(parts)
     .map((part) => {
       const written = writePart(part, vocabulary);
       if (written === "") return "";
@@ -191,11 +190,15 @@ function holdsNote(parts: readonly Inline[], vocabulary: Vocabulary): boolean {
 }
 
 function writeDrawn(
-  { kind, src = "", alt = "", tex = "", isDisplay }: InlineSpan,
+  { kind, start, end, src = "", alt = "", href, tex = "", isDisplay }: InlineSpan,
   vocabulary: Vocabulary,
 ): string {
   if (kind === "math") return vocabulary.formula(tex, isDisplay === true);
-  return isSafeTarget(src) ? vocabulary.image(vocabulary.resolve(src), alt) : "";
+  if (!isSafeTarget(src)) return "";
+  const image = vocabulary.image(vocabulary.resolve(src), alt);
+  const named =
+    href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, undefined);
+  return named === undefined ? image : element(named[0], named[1], image);
 }
 
 /** Rows whose table is not known. */

@@ -111,8 +111,26 @@ describe("readStatements", () => {
     expect(meta('<a rel="nofollow author" href=/a>Bo</a><a rel=author href=/a>Bo</a>').author).toBe("Bo");
     expect(meta(`<div itemprop=author>${"long ".repeat(30)}</div>`).author).toBeUndefined();
     expect(
-      meta('<meta name=citation_author content="A, B."><meta name=citation_author content="C, D.">').author,
-    ).toBe("A, B., C, D.");
+      meta('<meta name=citation_author content="Li, B."><meta name=citation_author content="Roy, D.">')
+        .author,
+    ).toBe("B. Li, D. Roy");
+    expect(meta('<meta name=citation_author content="Martin Luther King, Jr.">').author).toBe(
+      "Martin Luther King, Jr.",
+    );
+  });
+
+  it("takes each post's own author for no author of the first", () => {
+    const post = (name: string): string =>
+      `<div itemscope itemtype="https://schema.org/Comment"><p><span itemprop=author itemscope itemtype="https://schema.org/Person"><i itemprop=name>${name}</i></span></p></div>`;
+    expect(meta(`<main>${post("Ann Lee")}${post("Bo Ek")}</main>`).author).toBe("Ann Lee");
+    const beside = `<article><span itemprop=author itemscope itemtype=Person>Ann Lee</span> <span itemprop=author itemscope itemtype=Person>Bo Ek</span></article>`;
+    expect(meta(beside).author).toBe("Ann Lee, Bo Ek");
+  });
+
+  it("knows the end of a name by a date behind it", () => {
+    const shown = (line: string): string => `<h1>T</h1><p class=byline>${line}</p>`;
+    expect(meta(shown("By Luke Kim December 17, 2025")).author).toBe("Luke Kim");
+    expect(meta(shown("par Ann Ek » Dim 12 Avr 2015")).author).toBe("Ann Ek");
   });
 
   it.each([

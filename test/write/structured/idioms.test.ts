@@ -47,6 +47,41 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nlet a;\nb();\n```\n",
   ],
   [
+    "mdBook, with its buttons",
+    '<pre><div class="buttons"><button>Copy</button></div><code class="language-rust hljs">fn a() {\n  b()</code></pre>',
+    "```rust\nfn a() {\n  b()\n```\n",
+  ],
+  [
+    "newer MediaWiki and Enlighter",
+    '<div class="mw-highlight mw-highlight-lang-python"><pre>import a</pre></div><p>And</p><pre class="EnlighterJSRAW" data-enlighter-language="java">int a;</pre>',
+    "```python\nimport a\n```\n\nAnd\n\n```java\nint a;\n```\n",
+  ],
+  [
+    "a button beside a heading, and one that is it",
+    '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p>',
+    "## Install\n\nText.\n\n### Questions\n\nMore.\n",
+  ],
+  [
+    "lists that lie in lists and not in their items",
+    "<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul><ol><li>one</li><ol><li>two</li></ol><li>three</li></ol><ul><ul><li>x</li></ul></ul>",
+    "- a\n  - b\n- c\n\n1. one\n   1. two\n2. three\n\n- x\n",
+  ],
+  [
+    "quotes of phpBB and MyBB, below the name of who wrote them",
+    "<blockquote><div><cite>Alice wrote:</cite>The text.</div></blockquote><p>Yes.</p><blockquote><cite>Bob Wrote:</cite>More.</blockquote><p>A <cite>Title</cite> in a text.</p>",
+    "> *Alice wrote:*\n>\n> The text.\n\nYes.\n\n> *Bob Wrote:*\n>\n> More.\n\nA *Title* in a text.\n",
+  ],
+  [
+    "how a link opens, for those who listen",
+    '<p>See <a href="/a">the map<span class="visually-hidden">(opens in new tab)</span></a> and <a href="/b">more<span class="sr-only"> about maps</span></a>.</p>',
+    "See the map and more about maps.\n",
+  ],
+  [
+    "bold text that ends with its punctuation",
+    "<p><b>Flour:</b>white. <b>重要です。</b>また「<b>何</b>」 x<em>(y)</em>z</p>",
+    "**Flour**:white. **重要です**。また「**何**」 x(y)z\n",
+  ],
+  [
     "older MediaWiki, with notes in a group",
     '<h2><span class="mw-headline" id="x">Title</span><span class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/e">edit</a><span class="mw-editsection-bracket">]</span></span></h2><p>Text.<sup id="cite_ref-a_1-0" class="reference"><a href="#cite_note-a-1">[Anm. 1]</a></sup></p><ol class="references"><li id="cite_note-a-1"><span class="mw-cite-backlink"><b><a href="#cite_ref-a_1-0">^</a></b></span> <span class="reference-text">Note.</span></li></ol>',
     "## Title\n\nText.[^1]\n\n[^1]: Note.\n",

@@ -91,6 +91,29 @@ describe("Markdown of a page's inline structure", () => {
   });
 });
 
+describe("Markdown of images", () => {
+  const at = "https://example.org";
+  it.each<[string, string]>([
+    ['<p>See <a href="/big"><img src="/a" alt="A"></a></p>', `See [![A](${at}/a)](${at}/big)`],
+    ['<p>x</p><p><a href="/big"><img src="/a" alt="A"></a></p>', `x\n\n[![A](${at}/a)](${at}/big)`],
+    ['<p><a href="/z">z</a> <img src="/a" alt="A"> after</p>', `[z](${at}/z) ![A](${at}/a) after`],
+    ['<p><img src="/a" alt="A"> <a href="/z">z</a></p>', `![A](${at}/a) [z](${at}/z)`],
+    ['<p><a href="/z">z <img src="/a" alt="A"> y</a></p>', `[z ![A](${at}/a) y](${at}/z)`],
+    ['<p><a href="/z"><img src="/a" alt="A"> z</a></p>', `[![A](${at}/a) z](${at}/z)`],
+    ['<p>z <a href="javascript:x()"><img src="/a" alt="A"></a></p>', `z ![A](${at}/a)`],
+    ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
+    ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
+    ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
+  ])("%s", (body, markdown) => {
+    expect(write(body)).toBe(`${markdown}\n`);
+  });
+
+  it("has links where links are kept, and nowhere else", () => {
+    const document = read('<body><p>See <a href="/big"><img src="/a" alt="A"></a></p></body>');
+    expect(formatMarkdown(document, { images: "keep" })).toBe(`See ![A](${at}/a)\n`);
+  });
+});
+
 describe("Markdown of formulas", () => {
   const annotated = String.raw`<math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x_{i}}</annotation></semantics></math>`;
   it.each<[string, string, string]>([
