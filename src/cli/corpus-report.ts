@@ -8,6 +8,7 @@ import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import type { Outcome } from "../outcome.js";
 import type { Io } from "./io.js";
+import { checkFoundInputs, checkPlaces } from "./run/check-places.js";
 
 const NOTES = `
 INPUT is what "thresher clean" wrote, JSON Lines or Parquet. Records of --keep-boilerplate show most: what was dropped, scores,
@@ -48,6 +49,10 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: ReportFlags) => {
+      if (flags.output !== "-") {
+        checkPlaces({ output: flags.output }, inputs);
+        await checkFoundInputs({ output: flags.output }, inputs, io.signal);
+      }
       const [before, after, ...others] = inputs;
       const isPair = before !== undefined && after !== undefined && others.length === 0;
       const documents = await (isPair && flags.together !== true

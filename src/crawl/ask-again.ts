@@ -93,7 +93,11 @@ const PASSING: readonly Reason[] = ["dns", "fetch-failed", "timeout"];
 export function askFailedAgain({ store, robots }: Pick<Parts, "store" | "robots">): void {
   robots.forgetSilence();
   for (const reason of PASSING) requeueEnded(store, { result: "rejected", reason }, () => true);
-  const isBusy = ({ id }: Entry): boolean => mayPass(store.urls.outcomeOf(id).status ?? 0);
+  const isBusy = ({ id }: Entry): boolean => {
+    const { status, detail } = store.urls.outcomeOf(id);
+    // Where robots.txt did not come, the URL was not asked for.
+    return status === undefined ? detail?.includes("robots.txt") === true : mayPass(status);
+  };
   requeueEnded(store, { result: "rejected", reason: "http-status" }, isBusy);
   store.commit();
 }

@@ -88,7 +88,8 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
           ...(outcome !== undefined && { number }),
           ...(packed !== undefined && { digest: packed.digest }),
           ...(packed !== undefined && original === undefined && { warcRecord: packed.record }),
-          ...(place !== undefined && { warcFile: place.file, warcOffset: place.offset }),
+          ...(place !== undefined &&
+            original === undefined && { warcFile: place.file, warcOffset: place.offset }),
         });
         apply?.();
         if (outcome === undefined) return;

@@ -192,7 +192,7 @@ async function finishUnmodified(
   apply?: () => void,
 ): Promise<void> {
   const { id, url, earlier } = entry;
-  const { warcRecord, digest, pageDate } = earlier;
+  const { warcRecord, warcFile, warcOffset, digest, pageDate } = earlier;
   const etag = headerOf(exchange.headers, "etag") ?? earlier.etag;
   const lastModified = headerOf(exchange.headers, "last-modified") ?? earlier.lastModified;
   await recorder.record({
@@ -210,8 +210,10 @@ async function finishUnmodified(
       reason: "not-modified",
       ...factsOf(exchange),
       ...(pageDate !== undefined && { pageDate }),
-      // This names the record that has the page, not the one that says it is still good.
+      // These name the record that has the page, not the one that says it is still good.
       ...(warcRecord !== undefined && { warcRecord }),
+      ...(warcFile !== undefined && { warcFile }),
+      ...(warcOffset !== undefined && { warcOffset }),
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),
       ...(digest !== undefined && { digest }),

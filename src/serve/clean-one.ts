@@ -46,10 +46,13 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
   const isJson = isRecord(contentType);
   const maxBytes = isJson ? mostBodyBytes(options) : options.maxBytes;
   const bytes = await readBody(request, { maxBytes, arrivalMs: options.arrivalMs });
-  if (!(bytes instanceof Uint8Array)) return answerReject(bytes, tools);
-  metrics.countBytes(bytes.length);
   const isList = (name: string): boolean => orders.isList(name);
   const inQuery = readWishes(query, [], isList).own;
+  if (!(bytes instanceof Uint8Array)) {
+    const { id = inQuery.url ?? "", url = "" } = inQuery;
+    return answerReject({ ...bytes, id, url }, tools);
+  }
+  metrics.countBytes(bytes.length);
   const names = { id: inQuery.id, url: inQuery.url, maxBytes: options.maxBytes };
   const record = isJson ? await json.readBody({ ...names, bytes }, signal) : undefined;
   const wishes = readWishes(query, record?.words ?? [], isList);

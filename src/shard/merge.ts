@@ -40,7 +40,8 @@ export async function findDone(
 ): Promise<DoneShards> {
   const done: DoneShard[] = [];
   const missing: number[] = [];
-  for await (const { row, receipt } of readReceipts(opened)) {
+  for await (const { row, receipt, damage } of readReceipts(opened)) {
+    if (damage !== undefined) throw damage;
     if (receipt !== undefined) done.push(receipt);
     else if (isPartial) missing.push(row.index);
     else

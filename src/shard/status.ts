@@ -1,6 +1,7 @@
 /** Tells how far a job is. */
 import { mapOrdered } from "../ordered.js";
 import { isFailed, readAttempts } from "./attempts.js";
+import { BadShard } from "./failures.js";
 import { readRows, type OpenJob } from "./job.js";
 import { sizeOfRow, type NumberedRow } from "./manifest.js";
 import { readReceipt, type Receipt } from "./receipt.js";
@@ -48,14 +49,16 @@ export async function readStatus(opened: OpenJob): Promise<Status> {
   const toRun: number[] = [];
   const counts = { done: 0, running: 0, missing: 0, tried: 0 };
   let bytesDone = 0;
-  for await (const { row, receipt } of readReceipts(opened)) {
+  for await (const { row, receipt, damage } of readReceipts(opened)) {
     const { shard, index } = row;
     const tries = attempts.get(shard);
     if (receipt !== undefined) {
       counts.done += 1;
       bytesDone += sizeOfRow(row);
       sum.add(receipt);
-    } else if (tries !== undefined && tries.running > 0) counts.running += 1;
+    } else if (damage !== undefined)
+      failures.push({ shard, index, attempts: tries?.ended ?? 0, message: damage.message });
+    else if (tries !== undefined && tries.running > 0) counts.running += 1;
     else if (tries !== undefined && isFailed(tries))
       failures.push({ shard, index, attempts: tries.ended, message: tries.message ?? "" });
     else {
@@ -82,15 +85,29 @@ export async function readStatus(opened: OpenJob): Promise<Status> {
   };
 }
 
+interface ReceiptOfRow {
+  readonly row: NumberedRow;
+  readonly receipt: Receipt | undefined;
+  /** What is wrong with the one that is there. */
+  readonly damage: BadShard | undefined;
+}
+
 /** All rows, with their receipts where they have one. */
-export async function* readReceipts(
-  opened: OpenJob,
-): AsyncGenerator<{ readonly row: NumberedRow; readonly receipt: Receipt | undefined }> {
+export async function* readReceipts(opened: OpenJob): AsyncGenerator<ReceiptOfRow> {
   const { job, store } = opened;
   yield* mapOrdered(readRows(opened), READ_AHEAD, async (row) => ({
     row,
-    receipt: await readReceipt(store, { ...row, ...job }),
+    ...(await lookAtReceipt(store, { ...row, ...job })),
   }));
+}
+
+async function lookAtReceipt(...asked: Parameters<typeof readReceipt>): Promise<Omit<ReceiptOfRow, "row">> {
+  try {
+    return { receipt: await readReceipt(...asked), damage: undefined };
+  } catch (error) {
+    if (!(error instanceof BadShard)) throw error;
+    return { receipt: undefined, damage: error };
+  }
 }
 
 function judge(of: Pick<Status, "shards" | "running" | "missing" | "failed">): JobState {

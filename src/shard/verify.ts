@@ -31,9 +31,12 @@ export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => 
   const documents = { in: 0, out: 0, rejected: 0 };
   const read = createOverlaps(problems);
   let done = 0;
-  for await (const { row, receipt } of readReceipts(opened)) {
+  for await (const { row, receipt, damage } of readReceipts(opened)) {
     read.add(row);
-    if (receipt === undefined) missing.push(row.index);
+    if (damage !== undefined) {
+      problems.push(damage.message);
+      known.add(nameReceipt(row.shard));
+    } else if (receipt === undefined) missing.push(row.index);
     else {
       done += 1;
       documents.in += receipt.in;

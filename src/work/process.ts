@@ -76,6 +76,8 @@ export class PageProcess {
   #lastWords = "";
   #hasStarted = false;
   #isTooLong = false;
+  /** Somebody waits for its end, which an answer that is still on its way must not keep from being heard. */
+  #isAwaited = false;
   #begun = 0;
   #clock: NodeJS.Timeout | undefined;
 
@@ -128,6 +130,7 @@ export class PageProcess {
   }
 
   async kill(): Promise<void> {
+    this.#isAwaited = true;
     keepAlive(this.#child, true);
     this.#child.kill("SIGKILL");
     await this.#ended;
@@ -143,7 +146,7 @@ export class PageProcess {
     if ("hasStarted" in answer) this.#hasStarted = true;
     else {
       settle(this.#sent.shift(), answer);
-      if (this.#sent.length === 0) keepAlive(this.#child, false);
+      if (this.#sent.length === 0 && !this.#isAwaited) keepAlive(this.#child, false);
     }
     this.#watch();
     this.#onFree();

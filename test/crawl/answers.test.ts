@@ -111,7 +111,7 @@ describe("robots.txt", () => {
         "/x": {},
       }),
     });
-    expect(ends).toEqual(["down/x rejected robots", "gone/x page", "busy/x page", "shy/x page"]);
+    expect(ends).toEqual(["down/x rejected http-status", "gone/x page", "busy/x page", "shy/x page"]);
     expect(farm.visits.filter(({ host }) => host === "down.test")).toHaveLength(3);
     expect(farm.visits.filter(({ host }) => host === "busy.test")).toHaveLength(3);
   });

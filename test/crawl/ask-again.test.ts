@@ -188,6 +188,18 @@ describe("a recrawl", () => {
   });
 });
 
+describe("a crawl whose robots.txt did not come", () => {
+  it("asks again with the same options, since nothing was forbidden", async () => {
+    let isUp = false;
+    const farm = await openFarm((path) => (path === "/robots.txt" && !isUp ? { status: 500 } : {}));
+    onTestFinished(() => farm.close());
+    const options = quick(makeDir(), { politeness: { retries: 0 } });
+    expect((await crawl(farm, options, ["/a"])).events).toEqual(["/a http-status"]);
+    isUp = true;
+    expect((await crawl(farm, options, ["/a"])).events).toEqual(["/a page"]);
+  });
+});
+
 describe("a crawl that is complete but for failures of the network", () => {
   it("asks for them again with the same options, and for nothing else", async () => {
     let isUp = false;

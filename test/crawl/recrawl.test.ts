@@ -126,6 +126,19 @@ describe("a recrawl", () => {
     ).toBe(true);
   });
 
+  it("still says where the pages lie that are the same", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const places = (events: readonly CrawlEvent[]): unknown[] =>
+      events
+        .filter(({ about }) => /tagged|same/.test(about.url))
+        .map(({ about: { warcFile, warcOffset } }) => [warcFile, warcOffset]);
+    const first = places(await crawl(farm, quick(dir)));
+    expect(first).toHaveLength(2);
+    expect(places(await crawl(farm, quick(dir, { recrawl: true })))).toEqual(first);
+  });
+
   it("spends its budgets anew", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());

@@ -24,6 +24,8 @@ export interface SitemapEntry {
 export interface EntryList {
   /** Adds an entry. `base` is what its URL is relative to, where that is not the list. */
   add(draft: Draft, base?: string): void;
+  /** Notes what stands where an entry should be and is none. */
+  refuse(text: string): void;
   isFull(): boolean;
   entries(): readonly SitemapEntry[];
   notes(): readonly string[];
@@ -42,12 +44,16 @@ export function createEntries(listUrl: string, maxUrls: number): EntryList {
   let bad = 0;
   let firstBad = "";
   let crossHost = 0;
+  const refuse = (text: string): void => {
+    if (bad === 0) firstBad = text.trim().slice(0, EXCERPT);
+    bad += 1;
+  };
   return {
+    refuse,
     add({ url, fallback, lastModified }, base = listUrl) {
       const target = resolve(url, base) ?? resolve(fallback, base);
       if (target === undefined) {
-        if (bad === 0) firstBad = (url ?? fallback ?? "").trim().slice(0, EXCERPT);
-        bad += 1;
+        refuse(url ?? fallback ?? "");
         return;
       }
       if (entries.length >= maxUrls) {

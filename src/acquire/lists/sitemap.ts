@@ -158,7 +158,9 @@ async function readText(texts: Texts, { entries }: List): Promise<Reading> {
     seen.lines += 1;
     if (text === "" || text.startsWith("#")) return seen.lines < FIRST_LINES || seen.isList;
     seen.isList ||= /^https?:\/\/\S+$/i.test(text);
-    if (seen.isList) entries.add({ url: text, fallback: undefined, lastModified: undefined });
+    // What has blanks in it is a sentence, not an address.
+    if (seen.isList && /\s/.test(text)) entries.refuse(text);
+    else if (seen.isList) entries.add({ url: text, fallback: undefined, lastModified: undefined });
     return seen.isList;
   };
   for await (const text of texts) {

@@ -7,7 +7,7 @@ import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
 import { countOutcome } from "../report/run-figures.js";
 import { VERSION } from "../../version.js";
-import { checkSideFiles } from "../run/check-places.js";
+import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";
 import { AMONG_RECORDS } from "../run/rejects.js";
@@ -33,6 +33,9 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
     throw new UsageError(
       `--to ${flags.to} needs the archive to go on after a break: leave out --no-warc, or choose jsonl`,
     );
+  checkOutcomes(flags.outcomes);
+  const { rejects, outcomes, stats, log } = flags;
+  checkPlaces({ rejects, outcomes, stats, log }, [...(flags.seeds ?? []), ...named]);
   const report = createReport(toReportOptions(flags), io);
   const say = (sentence: string): void => {
     report.say(sentence);
@@ -67,6 +70,14 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   } finally {
     await pipeline.close();
   }
+}
+
+/** Another end of the name would promise what the table is not. */
+function checkOutcomes(path: string | undefined): void {
+  if (path === undefined || path.startsWith("/dev/") || /\.(?:jsonl|csv|parquet)$/i.test(path)) return;
+  throw new UsageError(
+    `--outcomes is a table: name a file that ends with .jsonl, .csv or .parquet, and not ${path}`,
+  );
 }
 
 /** What a crawl writes besides its documents. */

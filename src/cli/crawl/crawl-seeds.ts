@@ -1,11 +1,12 @@
 /** Reads the seeds that arguments and options name, and tells what is wrong with those that are none. */
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSeedFile, readSeeds, type SeedOptions, type SeedUrl } from "../../acquire/lists/seeds.js";
 import { openCrawl } from "../../crawl/crawl.js";
 import type { Seed, CrawlOptions } from "../../crawl/types.js";
-import { type Outcome, type Reject, EXIT } from "../../outcome.js";
+import { type Outcome, type Reject, EXIT, UsageError } from "../../outcome.js";
 import { openFile, openStream } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
 import type { Io } from "../io.js";
@@ -26,6 +27,9 @@ export function findSeeds(
   { io, isGoingOn }: { readonly io: Io; readonly isGoingOn: boolean },
 ): Seeds {
   const lists = [...sitemap, ...feed];
+  // A list with a wrong name would be missed, and the crawl look as if it were whole.
+  const lost = files.find((file) => file !== "-" && !existsSync(file));
+  if (lost !== undefined) throw new UsageError(`there is no file ${lost} for --seeds`);
   const isSilent = named.length + files.length + lists.length === 0;
   const takesPipe = isSilent && io.stdin.isTTY !== true && !isGoingOn;
   const inputs = takesPipe ? ["-"] : named;

@@ -2,28 +2,29 @@
 import { statSync, type Stats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { isUrl } from "../../acquire/files.js";
+import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { OutputError, UsageError } from "../../outcome.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
 
-/** What the options `--output`, `--rejects`, `--log` and `--stats` name. */
+/** What the options `--output`, `--rejects`, `--log`, `--stats` and `--outcomes` name. */
 interface NamedPlaces {
   readonly to?: string | undefined;
   readonly output?: string | undefined;
   readonly rejects?: string | undefined;
   readonly log?: string | undefined;
   readonly stats?: string | undefined;
+  readonly outcomes?: string | undefined;
 }
 
+const WRITTEN = ["output", "rejects", "log", "stats", "outcomes"] as const;
+
 /** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
-export function checkPlaces(
-  { to, output, rejects, log, stats }: NamedPlaces,
-  inputs: readonly string[],
-): void {
-  const places = Object.entries({ "--output": output, "--rejects": rejects, "--log": log, "--stats": stats });
+export function checkPlaces(named: NamedPlaces, inputs: readonly string[]): void {
+  const { to, output, rejects } = named;
+  const places = WRITTEN.map((name) => [`--${name}`, named[name]] as const);
   const isAmong = rejects === AMONG_RECORDS;
   if (isAmong && output === undefined && to !== "jsonl")
     throw new UsageError("--rejects - puts rejects among the records on stdout: it needs --to jsonl");
@@ -42,6 +43,29 @@ export function checkPlaces(
     taken.set(place, option);
     const input = findSame(path, inputs);
     if (input !== undefined) throw new UsageError(`${option} would overwrite the input ${input}`);
+  }
+}
+
+/** As `checkPlaces`, for the files that a directory or a pattern stands for. Only what is there already can be one of them. */
+export async function checkFoundInputs(
+  named: NamedPlaces,
+  inputs: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const places = new Map<string, string>();
+  for (const name of WRITTEN) {
+    const path = named[name];
+    const place = path === undefined || path === AMONG_RECORDS ? undefined : identify(path);
+    if (place !== undefined) places.set(place, `--${name}`);
+  }
+  if (places.size === 0) return;
+  for (const input of inputs) {
+    if (input === "-" || isUrl(input) || identify(input) !== undefined) continue;
+    for await (const found of findPlaces(input, signal)) {
+      const option =
+        "ok" in found || found.kind !== "file" ? undefined : places.get(identify(found.id) ?? "");
+      if (option !== undefined) throw new UsageError(`${option} would overwrite the input ${found.id}`);
+    }
   }
 }
 
@@ -73,7 +97,7 @@ function findSame(path: string, inputs: readonly string[]): string | undefined {
 }
 
 /** Undefined for what is no file: what is not there yet, URLs, patterns, stdin, folders. There may be very many inputs. */
-function identify(path: string): string | undefined {
+export function identify(path: string): string | undefined {
   const found = lookAt(path);
   return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
 }

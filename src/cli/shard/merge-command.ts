@@ -22,6 +22,7 @@ import { openFileOrStdout } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
 import { toOneLine, type Io } from "../io.js";
 import { findDestination, findFormat } from "../run/output.js";
+import { checkMerged } from "./check-merged.js";
 import { finishShard } from "./finish.js";
 
 interface MergeFlags {
@@ -80,6 +81,7 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   const isFolder = output !== "-" && (await findDestination(output)).kind === "directory";
   const format = chooseFormat({ output, to }, isFolder);
   const opened = await openJob(place);
+  await checkMerged(opened, { "--output": output, "--rejects": rejects });
   const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
   const duplicates = flags.keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
   const merging = { opened, shards: done, signal: io.signal, duplicates };
@@ -111,6 +113,7 @@ async function mergeDataset(
   if (rejects !== undefined)
     throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
   const opened = await openJob(place);
+  await checkMerged(opened, { "--output": output });
   const { done, missing } = await findDone(opened, { isPartial: partial === true });
   const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
   const merging = { opened, shards: done, signal: io.signal, duplicates };

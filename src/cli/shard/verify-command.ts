@@ -16,6 +16,9 @@ that died leave them, and they do no harm.
 Exit codes: 0 all is right, 75 what there is is right and shards are missing, 65 something is wrong.
 `;
 
+const WRONG =
+  "something is wrong; to make a shard anew, remove its file in receipts/ and run its row again (shard status lists the rows)\n";
+
 export function addVerifyCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("verify")
@@ -62,6 +65,6 @@ function formatVerdict({ shards, done, missing, problems, strays, documents }: V
     missing.length === 0 ? "" : `missing: ${toRanges(missing).slice(0, MOST_LISTED).join(",")}\n`,
     list("wrong", problems),
     list("no receipt names", strays),
-    problems.length > 0 ? "something is wrong\n" : missing.length > 0 ? "not done\n" : "all is right\n",
+    problems.length > 0 ? WRONG : missing.length > 0 ? "not done\n" : "all is right\n",
   ].join("");
 }

@@ -111,8 +111,9 @@ function toRules(origin: string, { status, body }: StoredRobots, agent: string):
   if (status === 0) return { robots: FORBID_ALL, silence: readSilence(body) };
   const robots = robotsOfStatus(status) ?? parseRobots(body, url, agent);
   if (robots !== FORBID_ALL) return { robots };
+  // The server has not forbidden anything, but must be taken to have (RFC 9309, 2.3.1.4).
   const detail = `HTTP ${status} for robots.txt, so nothing may be fetched`;
-  return { robots, silence: { reason: "robots", detail } };
+  return { robots, silence: { reason: "http-status", detail } };
 }
 
 function readSilence(body: string): Silence {

@@ -26,6 +26,8 @@ interface Earlier {
   /** When the answer with the page came. */
   readonly pageDate?: string;
   readonly warcRecord?: string;
+  readonly warcFile?: string;
+  readonly warcOffset?: number;
   readonly digest?: string;
 }
 
@@ -105,7 +107,8 @@ export interface UrlTable {
 }
 
 const ENTRY = `SELECT u.id, u.url, u.kind, coalesce(s.url, u.url) AS seed, u.depth, u.hops, u.attempts, u.etag,
-  u.last_modified AS lastModified, u.page_date AS pageDate, u.warc_record AS warcRecord, u.digest
+  u.last_modified AS lastModified, u.page_date AS pageDate, u.warc_record AS warcRecord, u.warc_file AS warcFile,
+  u.warc_offset AS warcOffset, u.digest
   FROM url u LEFT JOIN url s ON s.id = u.seed`;
 const OUTCOME = `SELECT u.id, u.number, u.url, u.result, coalesce(s.url, u.url) AS seed, u.depth, u.reason, u.detail, u.status,
   u.content_type AS contentType, u.redirected_to AS redirectedTo, u.bytes, u.ms, u.fetched_at AS fetchedAt, u.attempts,
@@ -139,8 +142,7 @@ const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
 /** What another crawl has to know of an earlier one stays. */
 const REQUEUE = `UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0,
-  status = NULL, content_type = NULL, redirected_to = NULL, bytes = NULL, ms = NULL, fetched_at = NULL, warc_file = NULL,
-  warc_offset = NULL`;
+  status = NULL, content_type = NULL, redirected_to = NULL, bytes = NULL, ms = NULL, fetched_at = NULL`;
 /** What follows REQUEUE where the next request is to be unconditional. */
 const FORGET = ", etag = NULL, last_modified = NULL";
 /** Asks each queue, which is in the order of depth, for its first entry alone. */

@@ -1,6 +1,6 @@
 /** Writes the features of gold documents as flat files that the trainer reads, so that training and use cannot drift. */
 import { createHash } from "node:crypto";
-import { mkdir, open, writeFile, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { BAGS, bagAt, TABLE_ROWS, type LineBags } from "./bags.js";
 import { COLUMNS } from "./columns.js";
@@ -67,6 +67,8 @@ export async function exportFeatures(
   vocabulary?: Vocabulary,
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
+  // Features without it are not whole: those of another time must not lend theirs.
+  await rm(join(directory, "columns.json"), { force: true });
   const { columns, groups } = INPUTS[kind];
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
   const files = new OutputFiles(directory);

@@ -116,7 +116,7 @@ describe("sitemaps", () => {
 
   it("reads lists of lines", async () => {
     const result = await read(
-      "\ufeff\r\n# all of them\r\nhttps://example.org/a\r\n\r\n  https://example.org/b?c#d  \rnonsense\nhttp://other.example/",
+      "\ufeff\r\n# all of them\r\nhttps://example.org/a\r\n\r\n  https://example.org/b?c#d  \rnonsense\nhttp://other.example/\nand a sentence",
     );
     expect(result.kind).toBe("text");
     expect(result.entries.map(({ url }) => url)).toEqual([

@@ -94,7 +94,7 @@ const ROBOTS: Readonly<Record<string, { readonly answer: Answer; readonly ends: 
   "robots-forbids": { answer: robots("User-agent: *", "Disallow: /"), ends: "robots" },
   "robots-404": { answer: status(404), ends: "" },
   "robots-403": { answer: status(403), ends: "" },
-  "robots-500": { answer: status(500), ends: "robots" },
+  "robots-500": { answer: status(500), ends: "http-status" },
   "robots-silent": { answer: hostile.silence, ends: "timeout" },
   "robots-slam": { answer: hostile.slam, ends: "fetch-failed" },
   "robots-loop": { answer: go("/robots.txt"), ends: "" },

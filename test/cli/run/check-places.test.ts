@@ -47,6 +47,41 @@ describe("a place that is an input", () => {
     },
   );
 
+  it.each(["-o", "--rejects", "--log", "--stats"])(
+    "is refused for %s where a folder or a pattern stands for it",
+    async (option) => {
+      const output = option === "-o" ? [] : ["-o", join(work, "out.jsonl")];
+      for (const input of [work, join(work, "*.html")]) {
+        const { code, stderr } = await thresher([input, option, page, ...output]);
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringContaining(`would overwrite the input ${page}`) as string,
+        ]);
+        expect(readFileSync(page)).toEqual(PAGE);
+        expect(readdirSync(work)).toEqual(["page.html"]);
+      }
+    },
+  );
+
+  it("is refused by reports and crawls as well", async () => {
+    const records = join(work, "records.jsonl");
+    writeFileSync(records, '{"id":"a","text":"A text."}\n');
+    expect(await thresher(["report", records, "-o", records])).toMatchObject({ code: 2 });
+    const seeds = join(work, "seeds.jsonl");
+    writeFileSync(seeds, '{"url":"http://127.0.0.1:1/"}\n');
+    const crawl = ["crawl", "--seeds", seeds, "-o", join(work, "crawl")];
+    expect(await thresher([...crawl, "--outcomes", seeds])).toMatchObject({ code: 2 });
+    expect(await thresher([...crawl, "--outcomes", join(work, "table.txt")])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(".jsonl, .csv or .parquet") as string,
+    });
+    expect(await thresher([...crawl, "--seeds", join(work, "none")])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("there is no file") as string,
+    });
+    expect(existsSync(join(work, "crawl"))).toBe(false);
+  });
+
   it("is refused by other names of the file", async () => {
     symlinkSync(page, join(work, "link.html"));
     linkSync(page, join(work, "hard.html"));

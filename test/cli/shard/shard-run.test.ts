@@ -239,7 +239,52 @@ describe("a shard", { timeout: LONG_MS }, () => {
   });
 });
 
+describe("a merge", { timeout: LONG_MS }, () => {
+  it("never writes over its job, nor over its inputs", async () => {
+    const job = join(work, "kept");
+    const input = join(work, "kept.jsonl");
+    writeRecords(input, 5);
+    await plan(job, [input]);
+    await runAll(job);
+    const before = readFileSync(input, "utf8");
+    for (const place of [
+      job,
+      join(job, "text"),
+      join(job, "text", "a.jsonl.gz"),
+      join(job, "job.json"),
+      input,
+    ])
+      expect(await thresher(["shard", "merge", job, "-o", place, "--to", "jsonl"])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("would overwrite") as string,
+      });
+    const rejects = ["--rejects", input];
+    expect(await thresher(["shard", "merge", job, "-o", join(work, "ok.jsonl"), ...rejects])).toMatchObject({
+      code: 2,
+    });
+    expect(readFileSync(input, "utf8")).toBe(before);
+    await expectWhole(job);
+  });
+});
+
 describe("verify", { timeout: LONG_MS }, () => {
+  it("names a receipt that is damaged, and looks at the others", async () => {
+    const job = join(work, "damaged");
+    await plan(job, [records], "--shard-size", "8k");
+    const [first, second] = await runAll(job);
+    writeFileSync(join(job, "receipts", `${first!.shard}.json`), "garbage");
+    rmSync(join(job, second!.text.file));
+    const { code, stdout } = await verify(job);
+    expect(code).toBe(65);
+    expect(stdout).toContain(`wrong: receipts/${first!.shard}.json`);
+    expect(stdout).toContain(`wrong: ${second!.text.file}`);
+    expect((await thresher(["shard", "status", job])).stdout).toContain("is damaged");
+    // As the end of the answer says.
+    for (const { shard } of [first!, second!]) rmSync(join(job, "receipts", `${shard}.json`));
+    await runAll(job);
+    await expectWhole(job);
+  });
+
   it("names each file that is not what its receipt states, and each that has none", async () => {
     const job = join(work, "verified");
     await plan(job, [records], "--shard-size", "8k");

@@ -1,0 +1,44 @@
+/** Keeps what is merged away from what it is merged from: the files of the job, and its inputs. */
+import { relative, resolve, sep } from "node:path";
+import { UsageError } from "../../outcome.js";
+import { readRows, type OpenJob } from "../../shard/job.js";
+import { identify } from "../run/check-places.js";
+
+/** What lies in the folders of a job. */
+const OF_JOB: ReadonlySet<string> = new Set(
+  "text rejects receipts signatures duplicates duplicates.json attempts job.json manifest.jsonl _tmp".split(
+    " ",
+  ),
+);
+
+/** Throws UsageError for a place that holds something of the job, or one of its inputs. */
+export async function checkMerged(
+  opened: OpenJob,
+  places: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const files = new Map<string, string>();
+  for (const [option, path] of Object.entries(places)) {
+    if (path === undefined || path === "-") continue;
+    for (const { name } of [opened.at, opened.store])
+      if (holds(name, path)) throw refuse(option, path, `the job's own ${path}`);
+    const file = identify(path);
+    if (file !== undefined) files.set(file, option);
+  }
+  if (files.size === 0) return;
+  for await (const { inputs } of readRows(opened))
+    for (const { uri } of inputs) {
+      const option = uri.includes("://") ? undefined : files.get(identify(uri) ?? "");
+      if (option !== undefined) throw refuse(option, uri, `the input ${uri}`);
+    }
+}
+
+function refuse(option: string, path: string, what: string): UsageError {
+  return new UsageError(`${option} would overwrite ${what}; name another place than ${path}`);
+}
+
+/** Whether a place is the folder of a job, or one of the things in it. */
+function holds(folder: string, path: string): boolean {
+  if (folder.includes("://")) return false;
+  const way = relative(resolve(folder), resolve(path)).split(sep);
+  return way[0] === "" || OF_JOB.has(way[0] ?? "");
+}
