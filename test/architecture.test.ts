@@ -18,6 +18,7 @@ const COMMON = [
   "language-tag.ts",
   "latin1.ts",
   "markup.ts",
+  "mean-score.ts",
   "outcome.ts",
   "parse-url.ts",
   "path-tree.ts",

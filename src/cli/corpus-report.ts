@@ -1,5 +1,5 @@
 /** Defines `thresher report INPUT… -o REPORT`, which shows what a cleaning did to a corpus, or what changed between two. */
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
 import { DEFAULTS } from "../options.js";
 import { EXIT } from "../outcome.js";
@@ -8,6 +8,7 @@ import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import type { Outcome } from "../outcome.js";
 import type { Io } from "./io.js";
+import { parseSeed } from "./parse-option.js";
 import { checkFoundInputs, checkPlaces } from "./run/check-places.js";
 
 const NOTES = `
@@ -140,10 +141,4 @@ async function write(path: string, io: Io, toPage: () => string, toJson: () => o
     await sink.discard();
     throw error;
   }
-}
-
-function parseSeed(value: string): number {
-  const seed = /^\d{1,9}$/.test(value) ? Number(value) : -1;
-  if (seed < 0) throw new InvalidArgumentError("It must be a whole number from 0 to 999999999.");
-  return seed;
 }

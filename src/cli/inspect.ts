@@ -6,7 +6,8 @@ import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/server.js";
 import { openFile } from "../write/files/sink.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
-import { toOneLine, type Io } from "./io.js";
+import { toOneLine, untilStopped, type Io } from "./io.js";
+import { parsePort } from "./parse-option.js";
 
 const NOTES = `
 INPUT is what "thresher clean --keep-boilerplate -o all.jsonl" wrote, which is read where it lies; or pages, directories, web
@@ -76,12 +77,6 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
         ),
       );
     });
-}
-
-function parsePort(value: string): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
-  if (port < 0 || port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
-  return port;
 }
 
 function parseName(value: string): string {
@@ -184,14 +179,4 @@ function openBrowser(url: string, say: (sentence: string) => void): void {
     say("no browser could be started; open the address yourself");
   });
   child.unref();
-}
-
-function untilStopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener("abort", () => {
-        resolve();
-      });
-  });
 }

@@ -54,3 +54,14 @@ function hex(code: number, digits: number): string {
 export function toOneLine(text: string): string {
   return text.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
 }
+
+/** Resolves when a person stops the command. */
+export function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener("abort", () => {
+        resolve();
+      });
+  });
+}

@@ -56,6 +56,19 @@ export function parseCount(value: string): number {
   return count;
 }
 
+export function parseSeed(value: string): number {
+  const seed = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (seed < 0) throw new InvalidArgumentError("It must be a whole number from 0 to 999999999.");
+  return seed;
+}
+
+/** 0 is any port that is free. */
+export function parsePort(value: string): number {
+  const port = parseNumber(value);
+  if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+  return port;
+}
+
 export function parseWorkers(value: string): number {
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count < 1 || count > 1024) throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");

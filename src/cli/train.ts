@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/gold.js";
 import { EXIT, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
@@ -11,6 +11,7 @@ import type { GoldFile } from "../train/model-readme.js";
 import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";
+import { parseSeed } from "./parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
@@ -187,10 +188,4 @@ function optionsOf({ kind, step, model, seed, force }: TrainFlags): string[] {
     `--seed ${seed}`,
     ...(force === true ? ["--force"] : []),
   ];
-}
-
-function parseSeed(value: string): number {
-  const seed = /^\d{1,9}$/.test(value) ? Number(value) : -1;
-  if (seed < 0) throw new InvalidArgumentError("It must be a whole number from 0 to 999999999.");
-  return seed;
 }

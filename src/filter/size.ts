@@ -17,14 +17,7 @@ export function share(part: number, whole: number): number | undefined {
 
 /** Mean score of the content lines by their length, as in the record. */
 export function scoreKept({ document }: Kept): number | undefined {
-  let weighted = 0;
-  let characters = 0;
-  for (const { label, score, text } of document.lines) {
-    if (label !== "content") continue;
-    weighted += score * text.length;
-    characters += text.length;
-  }
-  const score = share(weighted, characters);
+  const score = meanScore(document.lines);
   return score === undefined ? undefined : Math.round(score * 1000) / 1000;
 }
 
@@ -63,3 +56,4 @@ export const SIZE_MEASURES = {
     measure: scoreKept,
   },
 } satisfies Readonly<Record<string, Measure>>;
+import { meanScore } from "../mean-score.js";

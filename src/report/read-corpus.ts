@@ -1,6 +1,7 @@
 /** Reads the records of a cleaned corpus as a report needs them, one after another. */
 import { openInputs, type InputOptions } from "../acquire/inputs.js";
 import type { Document, LabelledLine, Page, PageContent } from "../document.js";
+import { meanScore } from "../mean-score.js";
 import { parseJson, toFields, type Fields } from "../json.js";
 import { UsageError, type Outcome } from "../outcome.js";
 
@@ -96,17 +97,6 @@ function readTexts(
 
 function toContent({ text }: ReportedLine): LabelledLine {
   return { text, block: "text", path: "", linkChars: 0, breakBefore: "line", score: 1, label: "content" };
-}
-
-function meanScore(lines: readonly LabelledLine[]): number | undefined {
-  let weighted = 0;
-  let characters = 0;
-  for (const { label, score, text } of lines) {
-    if (label !== "content") continue;
-    weighted += score * text.length;
-    characters += text.length;
-  }
-  return characters === 0 ? undefined : weighted / characters;
 }
 
 function toText(value: unknown): string | undefined {

@@ -145,6 +145,7 @@ async function tellAgain(
   // Both files are read to their ends, where they are held to the receipt.
   if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
     throw new BadShard(`the files of ${row.shard} hold more than its receipt states`);
+  await signatures?.end();
   return { ...counts, changes };
 }
 

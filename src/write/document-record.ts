@@ -19,6 +19,7 @@ import type {
   Subregister,
   TextCondition,
 } from "../document.js";
+import { meanScore } from "../mean-score.js";
 import { parsePlainJson } from "../json.js";
 import { countWords } from "../words.js";
 import { grade, isContent } from "./shown-lines.js";
@@ -204,14 +205,7 @@ function recordRegisters({ found, main, sub, machine }: RegisterVerdict): Regist
 }
 
 function scoreDocument(lines: readonly LabelledLine[]): number {
-  let weighted = 0;
-  let characters = 0;
-  for (const line of lines) {
-    if (!isContent(line)) continue;
-    weighted += line.score * line.text.length;
-    characters += line.text.length;
-  }
-  return characters === 0 ? 0 : Math.round((weighted / characters) * 1000) / 1000;
+  return Math.round((meanScore(lines) ?? 0) * 1000) / 1000;
 }
 
 function recordLines({ lines, holders }: Document<LabelledLine>, isAll: boolean): LineRecord[] {

@@ -66,7 +66,3 @@ export function findLists(path: string): readonly ListTag[] {
   // The pattern matches nothing but the two tags.
   return (path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? []) as ListTag[];
 }
-
-export function countLists(path: string): number {
-  return findLists(path).length;
-}

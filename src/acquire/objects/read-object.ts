@@ -69,7 +69,8 @@ async function* readOn(
       if (from === answer.end) return;
       throw brokenBody(address, `the connection broke at byte ${from}`);
     } catch (error) {
-      if (isStopped()) return;
+      // A connection that breaks behind the last byte has done its work.
+      if (isStopped() || from === answer.end) return;
       const failure = explainObjectError(address, error);
       breaks += 1;
       if (!failure.retryable || breaks > MAX_BREAKS || from > answer.end) throw failure;
@@ -104,21 +105,17 @@ async function* untilIdle(
       const timer = setTimeout(() => {
         body.destroy(brokenBody(address, `no byte came in ${idleMs} ms`));
       }, idleMs);
+      let step: IteratorResult<Uint8Array, unknown>;
       try {
-        const step = await chunks.next();
-        if (step.done === true) return;
-        yield* within(timer, step.value);
+        step = await chunks.next();
       } finally {
         clearTimeout(timer);
       }
+      if (step.done === true) return;
+      yield step.value;
     }
   } finally {
     signal.removeEventListener("abort", end);
     body.destroy();
   }
-}
-
-function* within(timer: NodeJS.Timeout, chunk: Uint8Array): Generator<Uint8Array> {
-  clearTimeout(timer);
-  yield chunk;
 }

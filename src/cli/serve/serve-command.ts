@@ -8,8 +8,8 @@ import { VERSION } from "../../version.js";
 import { addTextFlags, type CleanFlags } from "../clean-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
-import { toOneLine, type Io } from "../io.js";
-import { parseCount, parseDuration, parseNumber } from "../parse-option.js";
+import { toOneLine, untilStopped, type Io } from "../io.js";
+import { parseCount, parseDuration, parseNumber, parsePort } from "../parse-option.js";
 import { createOrderReader } from "./request-options.js";
 
 /** The options as commander hands them over. */
@@ -69,12 +69,6 @@ function addServerFlags(command: Command): void {
     .option("--cors <origin>", "let pages of this origin ask, such as https://example.org, or *", parseOrigin)
     .option("--allow-fetch", "fetch the page of a record that has only a url; public addresses alone")
     .option("--allow-private", "with --allow-fetch: fetch from private and local addresses as well");
-}
-
-function parsePort(value: string): number {
-  const port = parseNumber(value);
-  if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
-  return port;
 }
 
 function parseOrigin(value: string): string {
@@ -168,14 +162,4 @@ async function readTokenFile(file: string): Promise<string> {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
-
-function untilStopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener("abort", () => {
-        resolve();
-      });
-  });
 }

@@ -138,7 +138,7 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
 }
 
 /** Scrolls no more than the list itself. */
-export function keepInView(list: HTMLElement, row: HTMLElement): void {
+function keepInView(list: HTMLElement, row: HTMLElement): void {
   const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;

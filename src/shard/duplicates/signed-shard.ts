@@ -31,6 +31,8 @@ export interface Resigning {
   /** The next document of before stays. */
   keep(): Promise<void>;
   add(document: Document<LabelledLine>): Promise<void>;
+  /** All of them were read, and so held to the receipt. Throws BadShard where there are more. */
+  end(): Promise<void>;
 }
 
 export function resign(store: Store, before: FileFacts, into: ShardFile): Resigning {
@@ -47,5 +49,9 @@ export function resign(store: Store, before: FileFacts, into: ShardFile): Resign
       await write({ ...next.value, number });
     },
     add: (document) => write(signDocument(document, number)),
+    async end() {
+      if ((await signatures.next()).done !== true)
+        throw new BadShard(`${before.file} goes on behind its text`);
+    },
   };
 }

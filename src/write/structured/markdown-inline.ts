@@ -164,7 +164,7 @@ function writeCode(code: string): string {
 }
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 6.1). */
-export function writeCodeSpan(code: string): string {
+function writeCodeSpan(code: string): string {
   const text = code.replace(/\s+/g, " ");
   if (text.trim() === "") return text;
   const runs = new Set([...text.matchAll(/`+/g)].map(([run]) => run.length));
