@@ -37,7 +37,8 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
 export function isButtonIn(heading: ElementNode | undefined, element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (heading === undefined || (tag !== "button" && attributes.get("role") !== "button")) return false;
-  return isLessThan(textOf(element, MAX_ANCHOR), heading);
+  const text = textOf(element, MAX_ANCHOR);
+  return text.length < MAX_ANCHOR && isLessThan(text, heading);
 }
 
 /** Raised numbers lead to notes, whatever their addresses are called. */

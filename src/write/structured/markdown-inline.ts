@@ -136,8 +136,8 @@ interface Edges {
  * is or may be Markdown there stays where it is.
  */
 function partEdges(before: string, text: string, after: string): Edges {
-  const [opening = ""] = canOpen(before, text) ? [] : (/^[\p{P}\p{S}]+/u.exec(text) ?? []);
-  const [closing = ""] = canClose(text, after) ? [] : (/[\p{P}\p{S}]+$/u.exec(text) ?? []);
+  const [opening = ""] = canOpen(before, text) ? [] : (/^[\p{P}\p{S}]+\s*/u.exec(text) ?? []);
+  const [closing = ""] = canClose(text, after) ? [] : (/\s*[\p{P}\p{S}]+$/u.exec(text) ?? []);
   const isPlain =
     opening.length + closing.length < text.length && !/[*_~`[\](){}<>\\!&$#]/.test(opening + closing);
   if (!isPlain) return { opening: "", core: text, closing: "" };

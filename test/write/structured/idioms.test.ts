@@ -58,8 +58,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "a button beside a heading, and one that is it",
-    '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p>',
-    "## Install\n\nText.\n\n### Questions\n\nMore.\n",
+    '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
+    "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
   ],
   [
     "lists that lie in lists and not in their items",
@@ -78,8 +78,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "bold text that ends with its punctuation",
-    "<p><b>Flour:</b>white. <b>重要です。</b>また「<b>何</b>」 x<em>(y)</em>z</p>",
-    "**Flour**:white. **重要です**。また「**何**」 x(y)z\n",
+    "<p><b>Flour:</b>white. <b>4 May -</b>Yes. <b>重要です。</b>また「<b>何</b>」 x<em>(y)</em>z</p>",
+    "**Flour**:white. **4 May** -Yes. **重要です**。また「**何**」 x(y)z\n",
   ],
   [
     "older MediaWiki, with notes in a group",
