@@ -96,6 +96,10 @@ async function* walk(
       for (const entry of await readdir(path, { withFileTypes: true })) {
         if (entry.name.startsWith(".")) continue;
         const id = path.endsWith("/") ? `${path}${entry.name}` : `${path}/${entry.name}`;
+        if (await isUnnameable(entry.name, id)) {
+          found.push(reject({ id, url: "" }, "acquire", "unreadable", "its name is not UTF-8; rename it"));
+          continue;
+        }
         const kind = await kindOfEntry(entry, id);
         if (kind === "directory") open.push(id);
         else if (kind === "file" && isSearchedFor(basename(id)))
@@ -117,6 +121,11 @@ async function* walk(
     );
   }
   yield* found.sort((a, b) => compare(a.id, b.id));
+}
+
+/** Whether a name has bytes that no text has, so that there is no path to open it by. */
+async function isUnnameable(name: string, path: string): Promise<boolean> {
+  return name.includes("\ufffd") && (await kindOfPath(path)) === undefined;
 }
 
 /** A link counts as what it leads to; one that leads nowhere counts as a file, so that reading it reports it. */

@@ -158,6 +158,21 @@ describe("openInputs", () => {
     expect(one.otherFiles()).toBe(0);
   });
 
+  it.runIf(process.platform === "linux")("says where a name is no text", async () => {
+    const folder = at("names");
+    await mkdir(folder);
+    await writeFile(
+      Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from(".html")]),
+      "<p>x",
+    );
+    const [outcome] = await gather(openInputs([folder], OPTIONS));
+    expect(outcome).toMatchObject({
+      ok: false,
+      reason: "unreadable",
+      detail: expect.stringContaining("not UTF-8") as string,
+    });
+  });
+
   it("says that a directory holds no pages", async () => {
     const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
     expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });

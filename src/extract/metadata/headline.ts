@@ -23,7 +23,7 @@ export function chooseHeadline(
   const said = candidates
     .filter((text) => stated.some((title) => share(text, title) >= MIN_SHARED))
     .sort((a, b) => b.length - a.length)[0];
-  if (said !== undefined) return said;
+  if (said !== undefined) return stated.find((title) => isLabelled(said, title)) ?? said;
   const [only, other] = candidates;
   return only !== undefined && other === undefined && isSentence(only) ? only : undefined;
 }
@@ -35,8 +35,20 @@ function endsWithName(title: string, heading: string): boolean {
   return /[|•·»:_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
 }
 
+/** Whether a heading is a title behind a word that says so: "Title:Attention is all you need" of arXiv. */
+function isLabelled(heading: string, title: string): boolean {
+  const length = heading.length - title.length;
+  return (
+    length > 0 &&
+    isSame(heading.slice(length), title) &&
+    /^(?:title|titel|titre|título|titolo|标题|題名):\s*$/iu.test(heading.slice(0, length))
+  );
+}
+
 /** Characters of a heading that are read. */
 const MAX_HEADING = 500;
+/** Readings of characters, and what is pressed. */
+const ASIDE = /^(?:rt|rp|button)$/;
 const APART = /^(?:br|div|p|li|h[1-6]|section)$/;
 
 /** The text of a heading as it is drawn: parts of a word that are elements of their own stay one word. */
@@ -45,7 +57,7 @@ export function headingText(heading: ElementNode): string {
   const open: TreeNode[] = [...heading.children].reverse();
   for (let node = open.pop(); node !== undefined && text.length < MAX_HEADING; node = open.pop()) {
     if (node.kind === "text") text += node.value;
-    else if (node.tag !== "rt" && node.tag !== "rp" && !isHiddenByTag(node) && !isHiddenByPage(node)) {
+    else if (!ASIDE.test(node.tag) && !isHiddenByTag(node) && !isHiddenByPage(node)) {
       if (APART.test(node.tag)) text += " ";
       for (let at = node.children.length - 1; at >= 0; at -= 1) {
         const child = node.children[at];

@@ -127,6 +127,20 @@ describe("readStatements", () => {
     expect(meta(beside).author).toBe("Ann Lee, Bo Ek");
   });
 
+  it("takes a title without the word that says that it is one, and without buttons", () => {
+    const head =
+      "<meta name=citation_title content='Attention Is All You Need'><title>[1706.03762] Attention Is All You Need</title>";
+    expect(meta(`${head}<h1><span class=descriptor>Title:</span>Attention Is All You Need</h1>`).title).toBe(
+      "Attention Is All You Need",
+    );
+    expect(
+      meta(`<title>How to bake bread</title><h1>How to bake bread <button>Copy link</button></h1>`).title,
+    ).toBe("How to bake bread");
+    expect(meta(`<title>Bread: how to bake it well</title><h1>Bread: how to bake it well</h1>`).title).toBe(
+      "Bread: how to bake it well",
+    );
+  });
+
   it("knows the end of a name by a date behind it", () => {
     const shown = (line: string): string => `<h1>T</h1><p class=byline>${line}</p>`;
     expect(meta(shown("By Luke Kim December 17, 2025")).author).toBe("Luke Kim");
