@@ -53,6 +53,11 @@ class StreamTest(unittest.TestCase):
             self.assertEqual(kinds(results)[2::3], ["empty"] * len(names))
             self.assertGreater(kinds(results)[::3].count("text"), 25)
 
+    def test_refuses_a_page_that_is_not_one_of_many(self) -> None:
+        for page in (html(), b"<p>x", {"html": html()}):
+            with self.assertRaises(TypeError):
+                list(thresher.clean_many(page))  # type: ignore[arg-type]
+
     def test_reads_ahead_no_further_than_its_window(self) -> None:
         read = 0
 

@@ -145,7 +145,7 @@ function readInline(given: Fields, length: number, holders: number): InlineSpan 
   if (kind === undefined || start === undefined || end === undefined || start > end || end > length)
     return undefined;
   const span: Writable<InlineSpan> = { kind, start, end };
-  for (const name of ["href", "src", "alt", "tex", "note"] as const) {
+  for (const name of ["src", "alt", "href", "tex", "note"] as const) {
     const value = given[name];
     if (typeof value === "string") span[name] = value;
   }

@@ -158,8 +158,6 @@ function refuseRest(ctx: Context): void {
   req.on("error", () => undefined); // it may have gone
   // A few bytes that are on their way cost less than another connection.
   const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
-  // Whoever would use the connection again is told that it ends.
-  if ((!isShort || res.statusCode === 408) && !res.headersSent) ctx.set("Connection", "close");
   res.once("finish", () => {
     if (req.complete) return;
     if (!isShort) socket.end();

@@ -79,6 +79,8 @@ class Thresher:
     def clean_many(self, pages: Iterable[Page]) -> Iterator[Result]:
         """One result for each page, in order, in bounded memory: a Document, or a Reject that says why there is none.
         What `pages` itself throws comes after the results of the pages before."""
+        if isinstance(pages, (str, bytes, Mapping)):
+            raise TypeError("clean_many takes an iterable of pages; for one page there is clean")
         waiting: deque[tuple[Child, Answer, int]] = deque()
         size = 0
         source = iter(pages)

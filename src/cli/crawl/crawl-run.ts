@@ -34,7 +34,9 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
       `--to ${flags.to} needs the archive to go on after a break: leave out --no-warc, or choose jsonl`,
     );
   checkOutcomes(flags.outcomes);
-  const { rejects, outcomes, stats, log } = flags;
+  const { outcomes, stats, log } = flags;
+  // Where rejects would be records, that is refused below.
+  const rejects = flags.rejects === AMONG_RECORDS ? undefined : flags.rejects;
   checkPlaces({ rejects, outcomes, stats, log }, [...(flags.seeds ?? []), ...named]);
   const report = createReport(toReportOptions(flags), io);
   const say = (sentence: string): void => {

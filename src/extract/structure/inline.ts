@@ -150,16 +150,16 @@ function isSource(node: TreeNode): node is ElementNode {
   return node.kind === "element" && node.tag === "source";
 }
 
-/** `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1): an address may have commas, but not at its end. */
+/** `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1): an address may have commas, but none before a space. */
 function readSet(set: string): string | undefined {
   let largest: { readonly src: string; readonly size: number } | undefined;
-  for (const [, src = "", size = "1"] of set.slice(0, MAX_SRC).matchAll(CANDIDATE))
-    if (isAddress(src) && (largest === undefined || Number(size) > largest.size))
-      largest = { src, size: Number(size) };
+  for (const candidate of set.slice(0, MAX_SRC).split(/,(?:\s|$)/)) {
+    const [src = "", descriptor = ""] = candidate.trim().split(/\s+/);
+    const size = Number.parseFloat(descriptor) || 1;
+    if (isAddress(src) && (largest === undefined || size > largest.size)) largest = { src, size };
+  }
   return largest?.src;
 }
-
-const CANDIDATE = /([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wxh])?\s*(?:,|$)/g;
 
 /** An address of the web: not one that runs a script, nor one that holds the image itself. */
 function isAddress(src: string): boolean {

@@ -70,7 +70,7 @@ function isPermalink({ start, end, href }: Link, { text, block }: InlineText): b
 
 function nest(text: string, spans: InlineSpan[]): Inline[] {
   if (spans.length === 0) return [text];
-  if (spans.length > 1) spans.sort((a, b) => a.start - b.start || byLink(a, b) || b.end - a.end);
+  if (spans.length > 1) sortForNesting(spans);
   const builder: Builder = { text, root: [], open: [], at: 0 };
   for (const span of spans) {
     if (span.start < builder.at && span.kind === "drop") continue;
@@ -84,10 +84,14 @@ function nest(text: string, spans: InlineSpan[]): Inline[] {
   return trimEnds(builder.root);
 }
 
-/** An image comes before the link that begins where it is, unless it is inside of that. */
-function byLink(a: InlineSpan, b: InlineSpan): number {
-  if (a.kind === "image" && b.kind === "link" && a.href !== b.href) return -1;
-  return b.kind === "image" && a.kind === "link" && a.href !== b.href ? 1 : 0;
+/** Outer ones before inner ones. An image comes before a link that begins where it is, unless it is inside of that. */
+function sortForNesting(spans: InlineSpan[]): void {
+  const links = new Map<number, string | undefined>();
+  if (spans.some(({ kind }) => kind === "image"))
+    for (const { kind, start, href } of spans) if (kind === "link") links.set(start, href);
+  const isBeside = ({ kind, start, href }: InlineSpan): boolean =>
+    kind === "image" && links.has(start) && links.get(start) !== href;
+  spans.sort((a, b) => a.start - b.start || Number(isBeside(b)) - Number(isBeside(a)) || b.end - a.end);
 }
 
 function partsOf({ open, root }: Builder): Inline[] {

@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { execFile } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -421,9 +421,17 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
   it("lets no other process into its folder", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
-    const first = crawl(farm, args);
+    let holder: ChildProcess | undefined;
+    const first = crawl(farm, args, {
+      onStart: (child) => {
+        holder = child;
+      },
+    });
     while (farm.visits().length === 0) await wait(20);
+    // However slowly the second one starts, the first is there.
+    holder?.kill("SIGSTOP");
     const second = await crawl(farm, [...args, "--fresh"]);
+    holder?.kill("SIGCONT");
     expect(second.code).toBe(74);
     expect(second.stderr).toContain("is being written by process");
     expect((await first).code).toBe(0);

@@ -100,6 +100,10 @@ describe("Markdown of images", () => {
     ['<p><img src="/a" alt="A"> <a href="/z">z</a></p>', `![A](${at}/a) [z](${at}/z)`],
     ['<p><a href="/z">z <img src="/a" alt="A"> y</a></p>', `[z ![A](${at}/a) y](${at}/z)`],
     ['<p><a href="/z"><img src="/a" alt="A"> z</a></p>', `[![A](${at}/a) z](${at}/z)`],
+    [
+      '<p><img src="/a" alt="A"> <a href="/z"><b>bold</b> link</a></p>',
+      `![A](${at}/a) [**bold** link](${at}/z)`,
+    ],
     ['<p>z <a href="javascript:x()"><img src="/a" alt="A"></a></p>', `z ![A](${at}/a)`],
     ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
     ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
