@@ -16,7 +16,7 @@ import {
   toReportOptions,
   type CleanFlags,
 } from "./clean-flags.js";
-import { checkFoundInputs, checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
+import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
@@ -100,8 +100,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
     );
   }
   const named = inputs.length === 0 ? ["-"] : inputs;
-  checkPlaces(flags, named);
-  await checkFoundInputs(flags, named, io.signal);
+  await checkPlaces(flags, named, io.signal);
   await checkSideFiles(flags);
   const report = createReport(toReportOptions(flags), io);
   for (const sentence of findReadAgain(flags, named)) report.say(sentence);

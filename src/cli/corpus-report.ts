@@ -9,7 +9,7 @@ import { openFileOrStdout } from "../write/files/sink.js";
 import type { Outcome } from "../outcome.js";
 import type { Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
-import { checkFoundInputs, checkPlaces } from "./run/check-places.js";
+import { checkPlaces } from "./run/check-places.js";
 
 const NOTES = `
 INPUT is what "thresher clean" wrote, JSON Lines or Parquet. Records of --keep-boilerplate show most: what was dropped, scores,
@@ -50,10 +50,7 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: ReportFlags) => {
-      if (flags.output !== "-") {
-        checkPlaces({ output: flags.output }, inputs);
-        await checkFoundInputs({ output: flags.output }, inputs, io.signal);
-      }
+      if (flags.output !== "-") await checkPlaces({ output: flags.output }, inputs, io.signal);
       const [before, after, ...others] = inputs;
       const isPair = before !== undefined && after !== undefined && others.length === 0;
       const documents = await (isPair && flags.together !== true

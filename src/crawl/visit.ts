@@ -113,8 +113,6 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
     for (const link of links) follow(link, entry, crew);
   };
   if (isSame(visited)) return finishUnmodified(visited, crew, followAll);
-  const etag = headerOf(exchange.headers, "etag");
-  const lastModified = headerOf(exchange.headers, "last-modified");
   crew.counts.pages += 1;
   host.pages += 1;
   await crew.recorder.record({
@@ -124,8 +122,7 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
     finish: {
       result: "page",
       ...factsOf(exchange),
-      ...(etag !== undefined && { etag }),
-      ...(lastModified !== undefined && { lastModified }),
+      ...validatorsOf(exchange),
       pageDate: exchange.startedAt.toISOString(),
       // With an archive, packing the answer gives it.
       ...(!crew.options.warc && { digest: digestAnswer(exchange) }),
@@ -135,6 +132,13 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
       followAll();
     },
   });
+}
+
+/** What a later request for the same page is made conditional by. */
+function validatorsOf({ headers }: Exchange): Pick<Finish, "etag" | "lastModified"> {
+  const etag = headerOf(headers, "etag");
+  const lastModified = headerOf(headers, "last-modified");
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
 /** Whether an earlier crawl got this very page: many servers do not say so. */
@@ -192,9 +196,7 @@ async function finishUnmodified(
   apply?: () => void,
 ): Promise<void> {
   const { id, url, earlier } = entry;
-  const { warcRecord, warcFile, warcOffset, digest, pageDate } = earlier;
-  const etag = headerOf(exchange.headers, "etag") ?? earlier.etag;
-  const lastModified = headerOf(exchange.headers, "last-modified") ?? earlier.lastModified;
+  const { warcRecord, digest, pageDate } = earlier;
   await recorder.record({
     id,
     exchange,
@@ -209,14 +211,9 @@ async function finishUnmodified(
       result: "rejected",
       reason: "not-modified",
       ...factsOf(exchange),
-      ...(pageDate !== undefined && { pageDate }),
-      // These name the record that has the page, not the one that says it is still good.
-      ...(warcRecord !== undefined && { warcRecord }),
-      ...(warcFile !== undefined && { warcFile }),
-      ...(warcOffset !== undefined && { warcOffset }),
-      ...(etag !== undefined && { etag }),
-      ...(lastModified !== undefined && { lastModified }),
-      ...(digest !== undefined && { digest }),
+      // It names the record that has the page, not the one that says it is still good.
+      ...earlier,
+      ...validatorsOf(exchange),
     },
     ...(apply && { apply }),
   });

@@ -7,6 +7,7 @@
  * Shares are of columns, so that a digit beside Han letters weighs what it weighs beside Latin ones: counted by
  * characters, 35 % of the Chinese documents of the CORE corpora exceed the limit; by columns 22 %, of the others 0-10 %.
  */
+import { meanScore } from "../mean-score.js";
 import type { Measure } from "./filter.js";
 import type { Kept } from "./kept-text.js";
 import { countColumns } from "./scripts.js";
@@ -56,4 +57,3 @@ export const SIZE_MEASURES = {
     measure: scoreKept,
   },
 } satisfies Readonly<Record<string, Measure>>;
-import { meanScore } from "../mean-score.js";

@@ -16,6 +16,8 @@ import type { Store } from "./store.js";
 export const CONTRACT = 1;
 export const JOB = "job.json";
 export const MANIFEST = "manifest.jsonl";
+/** The folders in which outputs lie. */
+export const OUTPUT_FOLDERS = ["text", "rejects", "receipts", "signatures"] as const;
 
 /** What becomes of a document; plain values, which a file can keep. */
 export interface JobOptions {

@@ -1,6 +1,6 @@
 /** Checks that a job is whole: nothing lost, nothing twice, and each file what its receipt states. */
 import { BadShard } from "./failures.js";
-import type { OpenJob } from "./job.js";
+import { OUTPUT_FOLDERS, type OpenJob } from "./job.js";
 import type { NumberedRow, ShardInput } from "./manifest.js";
 import { readOutput } from "./read-output.js";
 import { nameReceipt, type Receipt } from "./receipt.js";
@@ -18,9 +18,6 @@ export interface Verdict {
   readonly strays: readonly string[];
   readonly documents: { readonly in: number; readonly out: number; readonly rejected: number };
 }
-
-/** Where outputs lie; what is elsewhere is none of our concern. */
-const FOLDERS = ["text/", "rejects/", "receipts/", "signatures/"];
 
 /** `onShard` is called after each shard. */
 export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => void): Promise<Verdict> {
@@ -86,8 +83,9 @@ async function findStrays({ store }: OpenJob, known: ReadonlySet<string>): Promi
   const strays: string[] = [];
   const isKnown = (name: string): boolean =>
     known.has(name) || (name.startsWith("signatures/") && known.has(name.replace(/\..*/, "")));
-  for (const folder of FOLDERS)
-    for await (const name of store.list(folder)) if (!isKnown(name)) strays.push(name);
+  // What is elsewhere is none of our concern.
+  for (const folder of OUTPUT_FOLDERS)
+    for await (const name of store.list(`${folder}/`)) if (!isKnown(name)) strays.push(name);
   return strays;
 }
 

@@ -4,6 +4,9 @@ import { createParquetTable } from "./parquet.js";
 import type { TableCell, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink } from "./writer.js";
 
+/** How the names of tables end. */
+export const TABLE_NAME = /\.(?:jsonl|csv|parquet)$/i;
+
 /** The file appears whole or not at all. Throws OutputError where it cannot be written. */
 export async function writeTable(
   path: string,

@@ -7,6 +7,7 @@ import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
 import { countOutcome } from "../report/run-figures.js";
 import { VERSION } from "../../version.js";
+import { TABLE_NAME } from "../../write/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";
@@ -37,7 +38,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   const { outcomes, stats, log } = flags;
   // Where rejects would be records, that is refused below.
   const rejects = flags.rejects === AMONG_RECORDS ? undefined : flags.rejects;
-  checkPlaces({ rejects, outcomes, stats, log }, [...(flags.seeds ?? []), ...named]);
+  await checkPlaces({ rejects, outcomes, stats, log }, [...(flags.seeds ?? []), ...named], io.signal);
   const report = createReport(toReportOptions(flags), io);
   const say = (sentence: string): void => {
     report.say(sentence);
@@ -76,7 +77,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
 
 /** Another end of the name would promise what the table is not. */
 function checkOutcomes(path: string | undefined): void {
-  if (path === undefined || path.startsWith("/dev/") || /\.(?:jsonl|csv|parquet)$/i.test(path)) return;
+  if (path === undefined || path.startsWith("/dev/") || TABLE_NAME.test(path)) return;
   throw new UsageError(
     `--outcomes is a table: name a file that ends with .jsonl, .csv or .parquet, and not ${path}`,
   );

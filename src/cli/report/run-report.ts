@@ -36,17 +36,6 @@ export interface Report {
   end(facts: EndFacts): void;
 }
 
-/** What was met and is no page. */
-function listOthers({
-  passedOver,
-  otherFiles = 0,
-}: EndFacts): Partial<Pick<EndFacts, "passedOver" | "otherFiles">> {
-  return {
-    ...(Object.keys(passedOver).length > 0 && { passedOver }),
-    ...(otherFiles > 0 && { otherFiles }),
-  };
-}
-
 interface EndFacts {
   readonly hasRejectsFile: boolean;
   /** Counts of the records that hold no page and are no failure, by type. */
@@ -176,6 +165,17 @@ function summarise(
   const more = others === "" ? "" : `; records without a page: ${others}`;
   const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles}`;
   return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}${files}\n`;
+}
+
+/** What was met and is no page. */
+function listOthers({
+  passedOver,
+  otherFiles = 0,
+}: EndFacts): Partial<Pick<EndFacts, "passedOver" | "otherFiles">> {
+  return {
+    ...(Object.keys(passedOver).length > 0 && { passedOver }),
+    ...(otherFiles > 0 && { otherFiles }),
+  };
 }
 
 function tellCounts(counts: Readonly<Record<string, number>>): string {

@@ -22,7 +22,11 @@ interface NamedPlaces {
 const WRITTEN = ["output", "rejects", "log", "stats", "outcomes"] as const;
 
 /** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
-export function checkPlaces(named: NamedPlaces, inputs: readonly string[]): void {
+export async function checkPlaces(
+  named: NamedPlaces,
+  inputs: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const { to, output, rejects } = named;
   const places = WRITTEN.map((name) => [`--${name}`, named[name]] as const);
   const isAmong = rejects === AMONG_RECORDS;
@@ -41,29 +45,26 @@ export function checkPlaces(named: NamedPlaces, inputs: readonly string[]): void
     if (other !== undefined && !place.startsWith("/dev/"))
       throw new UsageError(`${other} and ${option} cannot write to the same file ${path}`);
     taken.set(place, option);
-    const input = findSame(path, inputs);
-    if (input !== undefined) throw new UsageError(`${option} would overwrite the input ${input}`);
   }
+  await checkInputs(taken, inputs, signal);
 }
 
-/** As `checkPlaces`, for the files that a directory or a pattern stands for. Only what is there already can be one of them. */
-export async function checkFoundInputs(
-  named: NamedPlaces,
+/** `places` are paths by which option names them. Directories and patterns stand for the files in them, and only what is there can be one. */
+async function checkInputs(
+  places: ReadonlyMap<string, string>,
   inputs: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const places = new Map<string, string>();
-  for (const name of WRITTEN) {
-    const path = named[name];
-    const place = path === undefined || path === AMONG_RECORDS ? undefined : identify(path);
-    if (place !== undefined) places.set(place, `--${name}`);
+  const written = new Map<string, string>();
+  for (const [path, option] of places) {
+    const file = identify(path);
+    if (file !== undefined) written.set(file, option);
   }
-  if (places.size === 0) return;
+  if (written.size === 0) return;
   for (const input of inputs) {
-    if (input === "-" || isUrl(input) || identify(input) !== undefined) continue;
+    if (input === "-" || isUrl(input)) continue;
     for await (const found of findPlaces(input, signal)) {
-      const option =
-        "ok" in found || found.kind !== "file" ? undefined : places.get(identify(found.id) ?? "");
+      const option = "ok" in found ? undefined : written.get(identify(found.id) ?? "");
       if (option !== undefined) throw new UsageError(`${option} would overwrite the input ${found.id}`);
     }
   }
@@ -71,7 +72,7 @@ export async function checkFoundInputs(
 
 /** A sentence for each place in an input directory that the next run would read as a page. */
 export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): string[] {
-  const places = [named.output, named.rejects, named.log, named.stats].filter((path) => path !== undefined);
+  const places = WRITTEN.map((name) => named[name]).filter((path) => path !== undefined);
   return places.flatMap((path) => {
     const isRead = isFolder(path) || path.endsWith("/") || kindOfName(basename(path)) !== undefined;
     const within = isRead ? inputs.find((input) => isFolder(input) && isWithin(path, input)) : undefined;
@@ -88,12 +89,6 @@ function isWithin(path: string, folder: string): boolean {
 
 function isFolder(path: string): boolean {
   return lookAt(path)?.isDirectory() === true;
-}
-
-/** The input that is the very file, by whatever name. */
-function findSame(path: string, inputs: readonly string[]): string | undefined {
-  const place = identify(path);
-  return place === undefined ? undefined : inputs.find((input) => identify(input) === place);
 }
 
 /** Undefined for what is no file: what is not there yet, URLs, patterns, stdin, folders. There may be very many inputs. */

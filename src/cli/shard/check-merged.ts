@@ -1,15 +1,15 @@
 /** Keeps what is merged away from what it is merged from: the files of the job, and its inputs. */
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../outcome.js";
-import { readRows, type OpenJob } from "../../shard/job.js";
+import { DUPLICATES } from "../../shard/duplicates/dedup.js";
+import { JOB, MANIFEST, OUTPUT_FOLDERS, readRows, type OpenJob } from "../../shard/job.js";
 import { identify } from "../run/check-places.js";
 
 /** What lies in the folders of a job. */
-const OF_JOB: ReadonlySet<string> = new Set(
-  "text rejects receipts signatures duplicates duplicates.json attempts job.json manifest.jsonl _tmp".split(
-    " ",
-  ),
-);
+const OF_JOB: ReadonlySet<string> = new Set([
+  ...OUTPUT_FOLDERS,
+  ...[JOB, MANIFEST, DUPLICATES, "duplicates", "_tmp"],
+]);
 
 /** Throws UsageError for a place that holds something of the job, or one of its inputs. */
 export async function checkMerged(

@@ -139,11 +139,7 @@ function findLargest({ attributes, parent }: ElementNode): string | undefined {
   const sets = [attributes, ...sources.map((source) => source.attributes)].flatMap((of) =>
     SETS.map((name) => of.get(name) ?? ""),
   );
-  for (const set of sets) {
-    const largest = readSet(set);
-    if (largest !== undefined) return largest;
-  }
-  return undefined;
+  return sets.map(readSet).find((largest) => largest !== undefined);
 }
 
 function isSource(node: TreeNode): node is ElementNode {
