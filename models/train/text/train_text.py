@@ -104,8 +104,7 @@ SETTINGS = {
     "judgement": 0.1,
 }
 LINES_OF_A_UNIT = 100
-# Crawled text has networks of its own: one trained on the guideline's own corpus and nothing else, and one that learns from
-# all other corpora before. They err in different places, and the mean of their logits counts.
+# A network for crawled text that knows the guideline's own corpus alone: what others are compared with.
 CRAWL = {
     "context": "convolutions",
     "epochs": 8,
@@ -113,22 +112,21 @@ CRAWL = {
     "variants": {"crawl": 1, "disguised": 0.35, "damaged": 0.2, "planted": 0.2, "plants": 0.4},
     "judgement": 0.0,
 }
-PAGES_FIRST = {**SETTINGS, "context": CRAWL["context"], "epochs": 4, "without_corpora": [CORPORA[0]]}
-# A network for crawled text that learns more from an encoder's answers (papers/transformer/teach.py) than from labels: on texts of
-# many languages that nobody labelled, and in part on those with labels. It reads no pieces, and errs elsewhere than the others. The
-# teacher has not seen what is planted: with fewer plants, messages of programs are taken for content.
+PAGES_FIRST = {**SETTINGS, "epochs": 4, "without_corpora": [CORPORA[0]]}
+# The network for crawled text learns from pages, and then more from a teacher's answers (tune_teacher.py) than from labels: on texts of
+# many languages that nobody labelled, and on those with labels. The teacher has not seen what is planted: with fewer plants, messages
+# of programs are taken for content.
 TAUGHT = {
     "context": "lstm",
-    "hidden": 64,
     "variants": {"crawl": 1, "disguised": 0.1, "damaged": 0.15, "planted": 0.2, "plants": 0.8, "unlabelled": 2.6},
     "dropout": 0.3,
     "smoothing": 0.02,
-    "teacher": 0.5,
+    "teacher": 0.6,
+    "first": PAGES_FIRST,
 }
 RECIPES = {
     "pages": SETTINGS,
     "crawl": {**SETTINGS, **CRAWL},
-    "crawl-after-pages": {**SETTINGS, **CRAWL, "first": PAGES_FIRST},
     "taught": {**SETTINGS, **CRAWL, **TAUGHT},
 }
 # A bag without the words themselves.
