@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { packModel } from "./pack-model.js";
 
-const MODELS = { page: "page-6", text: "text-6" } as const;
+const MODELS = { page: "page-6", text: "text-7" } as const;
 
 export interface BuiltFile {
   readonly name: string;

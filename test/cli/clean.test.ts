@@ -402,7 +402,7 @@ describe("bad input", () => {
       [["-j", "0"], "whole number"],
       [["--to", "pdf"], "text, markdown, jsonl"],
       [["--model", "nowhere"], "nowhere"],
-      [["--model", "models/text-6", "--labeller", "rules"], 'its kind is "text"'],
+      [["--model", "models/text-7", "--labeller", "rules"], 'its kind is "text"'],
       [["--comments", "some"], "auto, keep, drop, only"],
     ];
     const results = await thresherMany(wrong.map(([args]) => ({ args: [ARTICLE, ...args] })));
@@ -569,7 +569,7 @@ describe("the process", () => {
       expect(stdout).toContain(word);
     expect((await thresher(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const models = (await thresher(["models"])).stdout;
-    expect(models).toMatch(/^text-6\ttext\t\d\.\d MB\t/m);
+    expect(models).toMatch(/^text-7\ttext\t\d\.\d MB\t/m);
     expect(models).toMatch(/^texrex-1\ttexrex\t\d+ kB\t/m);
   });
 });

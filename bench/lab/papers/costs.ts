@@ -22,7 +22,7 @@ const COSTED: readonly Costed[] = [
   { system: "fasttext", model: "fasttext-1", onLines: "fasttext" },
   { system: "justext-ours", onLines: "justext" },
   { system: "transformer", takesNoPages: true },
-  { system: "text", model: "text-6", onLines: "text", takesNoPages: true },
+  { system: "text", model: "text-7", onLines: "text", takesNoPages: true },
 ];
 
 export function costs(sources: Sources): string {

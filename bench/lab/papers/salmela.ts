@@ -26,7 +26,7 @@ export function salmela(sources: Sources): string {
     `Here: ${code("--labeller transformer --model DIR")}, with the folder that ${code("models/train/train_transformer.sh")} makes: both of the ` +
       `thesis' stages, on multilingual-e5-small (a pre-trained encoder of a hundred languages, twelve layers of 384 units) instead of XLM-R. ` +
       `\`text\` is ours, told that texts are of a crawl (${code("--condition crawl")}). Our folds are 282 texts of turku-tq's training part, which ` +
-      "trained none of what is measured on them; there the encoder also taught one of the networks of `text`.",
+      "trained none of what is measured on them; `text` also learned from the same encoder, tuned on a GPU on the lines of a text together.",
     tellMissing(sources, "transformer", "text"),
     "Accuracy by line, trained on all languages:",
     byLanguage(sources),
@@ -38,7 +38,7 @@ export function salmela(sources: Sources): string {
     byRegister(sources),
     inTheProgram(sources),
     differences(sources, "transformer", [
-      "`text`: turku-tq dev chose seeds of an earlier model and helped to fit calibration and cuts; the folds chose which networks it has.",
+      "`text`: turku-tq dev helped to fit calibration and cut; the folds chose its recipe.",
       "turku-tq dev is small, and some of its documents are content or boilerplate as a whole; so intervals are wide.",
     ]),
     commands(sources, "transformer"),

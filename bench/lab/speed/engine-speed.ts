@@ -82,7 +82,7 @@ function pageInputs(lines: number): Tensors {
 function textInputs(lines: number, condition: readonly number[]): Tensors {
   return {
     hand: { data: noise(lines * 84, 8), dims: [lines, 84] },
-    bags: { data: noise(lines * 144, 2), dims: [lines, 144] },
+    bags: { data: noise(lines * 96, 2), dims: [lines, 96] },
     condition: { data: Float32Array.from(condition), dims: [4] },
   };
 }
@@ -111,8 +111,8 @@ const engines = [await loadEngine("native"), await loadEngine("portable")];
 if (values.web !== undefined) engines.push(await loadWeb(values.web));
 const cases: readonly (readonly [model: string, what: string, inputs: Tensors])[] = [
   ["page-6", "a page", pageInputs(lines)],
-  ["text-6", "a text of a condition to be told", textInputs(lines, [0, 0, 0, 0])],
-  ["text-6", "a text from a crawl", textInputs(lines, [0, 0, 1, 1])],
+  ["text-7", "a text of a condition to be told", textInputs(lines, [0, 0, 0, 0])],
+  ["text-7", "a text from a crawl", textInputs(lines, [0, 0, 1, 1])],
 ];
 for (const [model, what, inputs] of cases) {
   const network = readFileSync(join(ROOT, "models", model, "model.onnx"));

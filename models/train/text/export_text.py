@@ -1,7 +1,7 @@
 """Turns a checkpoint into a model folder: network to ONNX, table to int8, calibration and thresholds.
 
     python3 -m text.export_text --checkpoints PAGES CRAWL… [--pieces FILE] --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl
-        --out ../text-6 --created DATE
+        --out ../text-7 --created DATE
 
 `--folds` are what score_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped

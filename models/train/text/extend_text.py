@@ -1,6 +1,6 @@
 """Puts networks for crawled text beside, or in the place of, those of a model folder that is there, and writes a new one.
 
-    python3 -m text.extend_text --base ../text-6 --without 1 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
+    python3 -m text.extend_text --base ../text-6 --without 1 2 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
         --texts parity.jsonl --out ../text-7 --created DATE
 
 What the folder says of raw pages and extracts stays, bit for bit but for rounding: networks, calibrations, cuts, and how the condition
@@ -76,7 +76,7 @@ def describe(options, base, width, checkpoints, fits, errors):
         "calibrations": {name: {key: fit[key] for key in ("slope", "offset")} for name, fit in fits.items()},
         "thresholds": {name: fit["thresholds"] for name, fit in fits.items()},
         "calibrationErrors": errors,
-        "training": [*base["training"], *licences(TEACHER)],
+        "training": [*base["training"], *(one for one in licences(TEACHER) if one not in base["training"])],
         "trained": [*base["trained"], *({"seed": one["seed"], "settings": one["settings"]} for one in checkpoints)],
         "scores": {},
         "settings": base["settings"],
@@ -101,7 +101,8 @@ def main():
     write_network(options.out, network, widths, {"logits": True, "conditions": False}, {"condition": len(CONDITIONS) + 1})
     dev, settings = Texts(options.dev), {"bags": base["bags"]}
     crawled = [one for one in dev.documents if one["source"] in GROUPS[CRAWL]]
-    scored = [*(as_told(one) for one in score_documents(networks, tables, dev, crawled, settings)), *(Scored(**one) for path in options.folds for one in torch.load(path, weights_only=False))]
+    folds = (Scored(**one) for path in options.folds for one in torch.load(path, weights_only=False))
+    scored = [as_told(one) for one in (*score_documents(networks, tables, dev, crawled, settings), *folds)]
     fits, errors = refitted(base, scored), crossed_errors(scored)
     print(json.dumps(fits[CRAWL], indent=1))
     print_errors({CRAWL: errors[CRAWL]})

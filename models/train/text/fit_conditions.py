@@ -1,6 +1,6 @@
 """Fits how the condition of a text is told from its signs, and writes it into a model folder.
 
-    python3 -m text.fit_conditions --signs conditions.signs.jsonl --model ../text-6
+    python3 -m text.fit_conditions --signs conditions.signs.jsonl --model ../text-7
 
 The records are those of condition_signs.js. A logistic regression on the signs and their squares; it is measured on sites and on
 languages that it has not seen.

@@ -6,7 +6,7 @@ OUT/conditions.jsonl.gz   raw: the lines of pages; extracted: what Trafilatura a
                           installed); crawl: the training texts of turku-tq
 
 The pages are of sets that may train, from hosts that no set has which measures; the lines have the labels of the page's gold lines,
-null where those do not say. Of all this only turku-tq has labels that trained text-6.
+null where those do not say. Of all this only turku-tq has labels that trained text-7.
 """
 
 import argparse

@@ -6,7 +6,7 @@ import { readManifest } from "./model-folder.js";
 
 /** Where the shipped models are: two folders up from here, in `src/` as in `dist/`. */
 const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
-export const DEFAULT_TEXT_MODEL = join(MODELS, "text-6");
+export const DEFAULT_TEXT_MODEL = join(MODELS, "text-7");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-6");
 export const DEFAULT_REGISTERS_MODEL = join(MODELS, "registers-2");
 export const DEFAULT_TEXREX_MODEL = join(MODELS, "texrex-1");

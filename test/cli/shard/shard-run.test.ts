@@ -178,7 +178,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
   it("can never work with another model, or as another version", async () => {
     const job = join(work, "model");
     const model = join(work, "a-model");
-    cpSync("models/text-6", model, { recursive: true });
+    cpSync("models/text-7", model, { recursive: true });
     const page = "fixtures/pages/qa-en/source.html";
     const planned = ["shard", "plan", page, "-o", job, "--labeller", "text", "--model", model];
     expect((await thresher(planned)).code).toBe(0);
@@ -195,7 +195,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     expect(await run(job, 0)).toMatchObject({ code: 65, stderr: expect.stringContaining("0.0.1") as string });
     writeFileSync(file, stated);
     // The same model in another place will do.
-    expect((await run(job, 0, "--model", "models/text-6")).code).toBe(0);
+    expect((await run(job, 0, "--model", "models/text-7")).code).toBe(0);
   });
 
   it("can never work where its input has changed, was cut or is gone, and may where a disk is missing", async () => {

@@ -202,7 +202,7 @@ describe("the digest of a model", () => {
 
 describe("listModels", () => {
   it("names the shipped model with its size", () => {
-    const [text] = listModels().filter((model) => model.name === "text-6");
+    const [text] = listModels().filter((model) => model.name === "text-7");
     expect(text?.kind).toBe("text");
     expect(text?.bytes).toBeGreaterThan(500_000);
     expect(text?.bytes).toBeLessThan(3_000_000);

@@ -40,12 +40,12 @@ it("keeps room for the values of one moment, and not for all of a run", async ()
     made.push(needed(createVectorProducts()));
     return needed(made.at(-1));
   });
-  const folder = fileURLToPath(new URL("../../../models/text-6/", import.meta.url));
+  const folder = fileURLToPath(new URL("../../../models/text-7/", import.meta.url));
   const graph = await engine.load(readFileSync(`${folder}model.onnx`));
   const rows = 4096 + 2 * 64;
   const inputs: Record<string, Tensor> = {
     hand: { data: new Float32Array(rows * 84).fill(0.5), dims: [rows, 84] },
-    bags: { data: new Float32Array(rows * 144).fill(0.1), dims: [rows, 144] },
+    bags: { data: new Float32Array(rows * 96).fill(0.1), dims: [rows, 96] },
     // A text that may be from a crawl: all networks run.
     condition: { data: Float32Array.of(0.2, 0.2, 0.6, 0.5), dims: [4] },
   };

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 600_000 });
 const { PYTHON: named = "python3" } = process.env;
 /** A path from here, as people give it. */
 const python = named.includes("/") ? relative(process.cwd(), named) : named;
-const MODELS = { page: "models/page-6", text: "models/text-6" } as const;
+const MODELS = { page: "models/page-6", text: "models/text-7" } as const;
 let gold: readonly GoldRecord[];
 beforeAll(async () => {
   gold = (await makeNotion()).slice(0, 14);

@@ -156,8 +156,8 @@ describe("the scores", () => {
 
 describe("the labellers", () => {
   it("are the models by their folders, and at the end those that nobody trains", () => {
-    expect(listLabellers(["models/text-6", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
-      "text-6",
+    expect(listLabellers(["models/text-7", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
+      "text-7",
       "text-9",
       "justext",
       "rules",
@@ -167,7 +167,7 @@ describe("the labellers", () => {
       { labeller: "justext", focus: "balanced" },
       { labeller: "rules", focus: "balanced" },
     ]);
-    expect(() => listLabellers(["a/text-6", "b/text-6"])).toThrow(UsageError);
+    expect(() => listLabellers(["a/text-7", "b/text-7"])).toThrow(UsageError);
   });
 
   it("answer for every line, also where none is content, and end in tables", async () => {

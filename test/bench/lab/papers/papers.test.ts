@@ -202,9 +202,9 @@ describe("a file of figures that is not there", () => {
   });
 });
 
-describe("the figures of text-6", () => {
+describe("the figures of text-7", () => {
   it("stand in the README of the model", () => {
-    const readme = readFileSync(join(ROOT, "models", "text-6", "README.md"), "utf8");
+    const readme = readFileSync(join(ROOT, "models", "text-7", "README.md"), "utf8");
     const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     const names = { de: "German", en: "English", es: "Spanish", fi: "Finnish", fr: "French", sv: "Swedish" };
     for (const [language, name] of Object.entries({ ...names, pooled: "**pooled**" })) {
