@@ -93,47 +93,68 @@ function makeDocuments(): Labelled[] {
 }
 
 describe("text.tune_teacher", () => {
-  it("answers for texts that its teachers have not seen, and for none of the fold or language left out", {
-    timeout: 240_000,
-  }, (context) => {
-    needs(context, hasTorch() && python(["-c", "import tokenizers"]).status === 0, "PyTorch and tokenizers");
-    const work = mkdtempSync(join(tmpdir(), "teacher-"));
-    const documents = makeDocuments();
-    const path = join(work, "texts.jsonl.gz");
-    writeFileSync(path, gzipSync(documents.map((one) => `${JSON.stringify(one)}\n`).join("")));
-    execFileSync(process.execPath, [CLI, "features", path, "-o", join(work, "texts")], { stdio: "pipe" });
-    writeE5(join(work, "tiny.bin"));
-    const tune = (out: string, ...more: string[]): unknown => {
-      const settings = '{"epochs": 1, "window": 48, "front": 20, "back": 5, "tokens_a_batch": 200}';
-      const paths = ["--weights", join(work, "tiny.bin"), "--documents", path, "--features", join(work, "texts")];
-      const run = python([
-        ...["-m", "text.tune_teacher", ...paths, "--out", join(work, out)],
-        ...["--settings", settings, "--seeds", "1", ...more],
-      ]);
-      expect(run.status, run.text).toBe(0);
-      return evaluate(
-        `import numpy as np
+  it(
+    "answers for texts that its teachers have not seen, and for none of the fold or language left out",
+    {
+      timeout: 240_000,
+    },
+    (context) => {
+      needs(
+        context,
+        hasTorch() && python(["-c", "import tokenizers"]).status === 0,
+        "PyTorch and tokenizers",
+      );
+      const work = mkdtempSync(join(tmpdir(), "teacher-"));
+      const documents = makeDocuments();
+      const path = join(work, "texts.jsonl.gz");
+      writeFileSync(path, gzipSync(documents.map((one) => `${JSON.stringify(one)}\n`).join("")));
+      execFileSync(process.execPath, [CLI, "features", path, "-o", join(work, "texts")], { stdio: "pipe" });
+      writeE5(join(work, "tiny.bin"));
+      const tune = (out: string, ...more: string[]): unknown => {
+        const settings = '{"epochs": 1, "window": 48, "front": 20, "back": 5, "tokens_a_batch": 200}';
+        const paths = [
+          "--weights",
+          join(work, "tiny.bin"),
+          "--documents",
+          path,
+          "--features",
+          join(work, "texts"),
+        ];
+        const run = python([
+          ...["-m", "text.tune_teacher", ...paths, "--out", join(work, out)],
+          ...["--settings", settings, "--seeds", "1", ...more],
+        ]);
+        expect(run.status, run.text).toBe(0);
+        return evaluate(
+          `import numpy as np
 from text.text_data import number_of
 found = np.load(given)
 ids, ends, logits = found["ids"].tolist(), found["ends"].tolist(), found["logits"]
 assert np.isfinite(logits).all() and len(set(logits.tolist())) > 3
 print(json.dumps([ids, [end - start for start, end in zip([0, *ends], ends)], len(logits), logits.tolist(), [number_of({"id": one}) % 4 + 1 for one in ids]]))`,
-        join(work, out),
-      );
-    };
-    const [ids, sizes, lines, logits] = tune("all.npz") as [string[], number[], number, number[]]; // what evaluate prints
-    const asked = documents.filter(({ source }) => /crawl|unlabelled/.test(source));
-    expect([...ids].sort()).toEqual(asked.map(({ id }) => id).sort());
-    const sizeOf = new Map(documents.map((one) => [one.id, one.lines.length]));
-    expect(sizes).toEqual(ids.map((id) => sizeOf.get(id)));
-    expect(lines).toBe(sizes.reduce((sum, size) => sum + size, 0));
-    expect((tune("again.npz") as unknown[])[3]).toEqual(logits);
-    const [left, , , , folds] = tune("left.npz", "--fold", "2", "--without", "de") as [string[], 0, 0, 0, number[]]; // the same
-    const labelled = left.filter((id) => id.startsWith("turku/"));
-    expect(labelled.length).toBeGreaterThan(2);
-    for (const [at, id] of left.entries()) if (id.startsWith("turku/")) expect(folds[at]).not.toBe(2);
-    const german = new Set(documents.filter(({ lang }) => lang === "de").map(({ id }) => id));
-    expect(labelled.filter((id) => german.has(id))).toEqual([]);
-    expect(left.filter((id) => id.startsWith("unlabelled/"))).toHaveLength(2);
-  });
+          join(work, out),
+        );
+      };
+      const [ids, sizes, lines, logits] = tune("all.npz") as [string[], number[], number, number[]]; // what evaluate prints
+      const asked = documents.filter(({ source }) => /crawl|unlabelled/.test(source));
+      expect([...ids].sort()).toEqual(asked.map(({ id }) => id).sort());
+      const sizeOf = new Map(documents.map((one) => [one.id, one.lines.length]));
+      expect(sizes).toEqual(ids.map((id) => sizeOf.get(id)));
+      expect(lines).toBe(sizes.reduce((sum, size) => sum + size, 0));
+      expect((tune("again.npz") as unknown[])[3]).toEqual(logits);
+      const [left, , , , folds] = tune("left.npz", "--fold", "2", "--without", "de") as [
+        string[],
+        0,
+        0,
+        0,
+        number[],
+      ]; // the same
+      const labelled = left.filter((id) => id.startsWith("turku/"));
+      expect(labelled.length).toBeGreaterThan(2);
+      for (const [at, id] of left.entries()) if (id.startsWith("turku/")) expect(folds[at]).not.toBe(2);
+      const german = new Set(documents.filter(({ lang }) => lang === "de").map(({ id }) => id));
+      expect(labelled.filter((id) => german.has(id))).toEqual([]);
+      expect(left.filter((id) => id.startsWith("unlabelled/"))).toHaveLength(2);
+    },
+  );
 });
