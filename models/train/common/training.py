@@ -1,4 +1,4 @@
-"""Sets the learning rate of each step, and keeps the running average of weights that ships."""
+"""Sets the learning rate of each step, halves the precision on a GPU, and keeps the running average of weights that ships."""
 
 import math
 
@@ -14,3 +14,8 @@ def follow(slow, module, averaging):
     with torch.no_grad():
         for old, new in zip(slow.parameters(), module.parameters()):
             old.mul_(averaging).add_(new, alpha=1 - averaging)
+
+
+def half(device):
+    """Matrix products in bfloat16 on a GPU."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")

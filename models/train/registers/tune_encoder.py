@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from common.e5 import Encoder, Weights
-from common.training import rate_at
+from common.training import half, rate_at
 from registers.register_data import Texts, parted
 from registers.register_fit import priors_of, targets_of
 from registers.register_network import OUTPUTS
@@ -86,11 +86,6 @@ def batches(tokens, rows, size, draw):
         part = sorted(order[at : at + size * SORTED], key=lambda row: len(tokens[row]))
         cut += [part[start : start + size] for start in range(0, len(part), size)]
     return [cut[at] for at in draw.permutation(len(cut))]
-
-
-def half(device):
-    """Matrix products in bfloat16 on a GPU."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
 
 
 def tune(texts, tokens, rows, weights, settings, device, seed=1):

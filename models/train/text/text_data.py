@@ -113,10 +113,15 @@ def number_of(document):
     return int(hashlib.md5(base_of(document).encode()).hexdigest(), 16)
 
 
+def fold_by_id(document):
+    """Of a text that has no site."""
+    return number_of(document) % TRAINING_FOLDS + 1
+
+
 def fold_of_text(document):
     """That of its site where it is a page, so that all that was made of a page is in one."""
     fold = document["fold"]
-    return fold if isinstance(fold, int) else number_of(document) % TRAINING_FOLDS + 1
+    return fold if isinstance(fold, int) else fold_by_id(document)
 
 
 def is_in_share(document, share):

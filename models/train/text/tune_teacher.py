@@ -27,9 +27,9 @@ from common.e5 import Weights
 from common.features import Features
 from common.gold import read
 from common.layers import CLIP, LEAST_DEVIATION
-from common.training import rate_at
+from common.training import half, rate_at
 from text.teacher_network import MASK, Teacher, padded, windows_of
-from text.text_data import LABELLED, TRAINING_FOLDS, UNLABELLED, language_weights, number_of
+from text.text_data import LABELLED, TRAINING_FOLDS, UNLABELLED, fold_by_id, language_weights
 
 CRAWLED, UNLABELLED_TEXTS = "turku-tq+crawl", "turku-tq+unlabelled"
 # What is learned first: pages as they are and as Readability leaves them, and the set that has no markup.
@@ -71,7 +71,7 @@ class Corpus:
         features = Features(folder)
         self.documents, self.tokens, rows = [], [], []
         before = 0
-        for document, known in zip(chain.from_iterable(map(read, paths)), features.documents, strict=True):
+        for document, known in zip(chain.from_iterable(map(read, paths)), features.documents):
             assert document["id"] == known["id"] and len(document["lines"]) == known["lines"], document["id"]
             source = document["source"]
             if source in (CRAWLED, UNLABELLED_TEXTS, *PAGES):
@@ -81,6 +81,7 @@ class Corpus:
                 self.tokens += [shortened(one.ids, settings) for one in encoded]
                 rows.append(np.arange(before, before + size))
             before += known["lines"]
+        assert before == len(features.labels), f"{folder} has features of more documents than {' and '.join(paths)}"
         rows = np.concatenate(rows)
         hand, self.labels = features.hand[rows], features.labels[rows]
         self.hand = np.clip((hand - hand.mean(0)) / np.maximum(hand.std(0), LEAST_DEVIATION), -CLIP, CLIP).astype(np.float32)
@@ -140,11 +141,6 @@ def hidden(numbers, owners, share, mask):
     return numbers.masked_fill(is_hidden, mask)
 
 
-def half(device):
-    """Matrix products in bfloat16 on a GPU."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
-
-
 def tune(corpus, documents, model, mask, settings, device, seed):
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
@@ -198,14 +194,10 @@ def score(corpus, documents, model, settings, device):
     return np.split(np.mean(readings, 0), ends[:-1])
 
 
-def fold_of_crawled(document):
-    return number_of(document) % TRAINING_FOLDS + 1
-
-
 def answers(corpus, weights, options, settings, device):
     """By document's id: the logits of its lines."""
     crawled, unlabelled = corpus.of(CRAWLED), corpus.of(UNLABELLED_TEXTS)
-    is_seen = lambda one: fold_of_crawled(one) != options.fold and one["lang"] not in options.without
+    is_seen = lambda one: fold_by_id(one) != options.fold and one["lang"] not in options.without
     parts = [part for part in range(1, TRAINING_FOLDS + 1) if part != options.fold]
     mask = weights.pieces.index(MASK)
     said = {}
@@ -218,8 +210,8 @@ def answers(corpus, weights, options, settings, device):
         start = {name: values.clone() for name, values in model.state_dict().items()}
         for part in parts:
             model.load_state_dict(start)
-            tune(corpus, [one for one in crawled if is_seen(one) and fold_of_crawled(one) != part], model, mask, settings, device, seed)
-            asked = [*(one for one in crawled if is_seen(one) and fold_of_crawled(one) == part), *unlabelled]
+            tune(corpus, [one for one in crawled if is_seen(one) and fold_by_id(one) != part], model, mask, settings, device, seed)
+            asked = [*(one for one in crawled if is_seen(one) and fold_by_id(one) == part), *unlabelled]
             for document, logits in zip(asked, score(corpus, asked, model, settings, device)):
                 said.setdefault(document["id"], []).append(logits)
     return {name: np.mean(each, 0) for name, each in said.items()}

@@ -24,7 +24,7 @@ from common.gold import read
 from papers.transformer.transformer_data import Document, as_document, tokens_of
 from papers.transformer.transformer_encoder import LineClassifier, encode_lines, fine_tune, pretrained
 from papers.transformer.transformer_head import SequenceHead, score_head, train_head
-from text.text_data import TRAINING_FOLDS, number_of
+from text.text_data import TRAINING_FOLDS, fold_by_id
 
 RECIPE = {
     **{"top_layers": 4, "rate": 1e-4, "epochs": 2, "lines_an_epoch": 14_000, "most_tokens": 40, "tokens_a_batch": 1024, "hide": 0.0},
@@ -36,7 +36,7 @@ SOURCE = "turku-tq+crawl"
 def training_documents(path: str, fold: int | None, languages: Sequence[str]) -> List[Document]:
     """The crawled texts that train. Folds are those of text_data.py: these documents have none of a site."""
     kept = (one for one in read(path) if one["source"] == SOURCE and one["lang"] not in languages)
-    return [as_document(one) for one in kept if number_of(one) % TRAINING_FOLDS + 1 != fold]
+    return [as_document(one) for one in kept if fold_by_id(one) != fold]
 
 
 def train(options: Any) -> None:
