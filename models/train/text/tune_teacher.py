@@ -16,7 +16,6 @@ LOGITS.npz   `ids` of the documents, `ends` of their lines, and the `logits` of 
 import argparse
 import json
 import time
-from collections import namedtuple
 from itertools import chain
 
 import numpy as np
@@ -29,7 +28,7 @@ from common.gold import read
 from common.layers import CLIP, LEAST_DEVIATION
 from common.training import half, rate_at
 from text.teacher_network import MASK, Teacher, padded, windows_of
-from text.text_data import LABELLED, TRAINING_FOLDS, UNLABELLED, fold_by_id, language_weights
+from text.text_data import LABELLED, TRAINING_FOLDS, UNLABELLED, Segment, fold_by_id, language_weights
 
 CRAWLED, UNLABELLED_TEXTS = "turku-tq+crawl", "turku-tq+unlabelled"
 # What is learned first: pages as they are and as Readability leaves them, and the set that has no markup.
@@ -61,8 +60,6 @@ SETTINGS = {
 # Of what is learned first.
 FIRST = {"epochs": 1, "tokens_a_batch": 16384, "rate": 8e-5}
 
-Lines = namedtuple("Lines", "start size")
-
 
 class Corpus:
     """The documents that a teacher reads, of several files one after the other: pieces, columns and labels line by line."""
@@ -76,7 +73,7 @@ class Corpus:
             source = document["source"]
             if source in (CRAWLED, UNLABELLED_TEXTS, *PAGES):
                 size = min(known["lines"], MOST_LINES_OF_A_PAGE) if source in PAGES else known["lines"]
-                self.documents.append({"id": known["id"], "lang": document["lang"], "source": source, "at": Lines(len(self.tokens), size), "lines": size})
+                self.documents.append({"id": known["id"], "lang": document["lang"], "source": source, "start": len(self.tokens), "lines": size})
                 encoded = tokenizer.encode_batch([line["text"] for line in document["lines"][:size]], add_special_tokens=False)
                 self.tokens += [shortened(one.ids, settings) for one in encoded]
                 rows.append(np.arange(before, before + size))
@@ -110,11 +107,9 @@ def segments_of(documents, settings, draw):
     """Each document once, long ones in parts that begin anywhere."""
     found = []
     for document in documents:
-        start, size = document["at"]
-        most = settings["segment"]
-        cut = 0 if size <= most else int(draw.integers(1, most))
-        edges = [0, *range(cut, size, most)] if cut else [0]
-        found += [Lines(start + edge, min(size, end) - edge) for edge, end in zip(edges, [*edges[1:], size])]
+        size, most = document["lines"], settings["segment"]
+        edges = [0] if size <= most else [0, *range(int(draw.integers(1, most)), size, most)]
+        found += [Segment(document, document["start"] + edge, end - edge) for edge, end in zip(edges, [*edges[1:], size])]
     return found
 
 
@@ -147,7 +142,7 @@ def tune(corpus, documents, model, mask, settings, device, seed):
     by_language = language_weights(documents)
     weights = np.zeros(len(corpus.labels), np.float32)
     for one in documents:
-        weights[one["at"].start : one["at"].start + one["lines"]] = by_language[one["lang"]]
+        weights[one["start"] : one["start"] + one["lines"]] = by_language[one["lang"]]
     weights[corpus.labels == UNLABELLED] = 0
     rest = [values for name, values in model.named_parameters() if not name.startswith("encoder.")]
     groups = [{"params": model.encoder.parameters(), "most": settings["rate"]}, {"params": rest, "most": settings["head_rate"]}]
@@ -182,10 +177,10 @@ def tune(corpus, documents, model, mask, settings, device, seed):
 @torch.no_grad()
 def score(corpus, documents, model, settings, device):
     """Logits of the lines of each document: the mean of two readings, whose windows end at other lines."""
-    readings = []
+    readings, whole = [], [Segment(one, one["start"], one["lines"]) for one in documents]
     for room in (settings["window"], settings["window"] // 2):
         found = []
-        for batch in batches_of(corpus, [one["at"] for one in documents], 2 * settings["tokens_a_batch"]):
+        for batch in batches_of(corpus, whole, 2 * settings["tokens_a_batch"]):
             read_as, _ = batch_of(corpus, batch, model.encoder, settings, device, lambda: room)
             with half(device):
                 found.append(model(*read_as)[0].float().cpu().numpy())
