@@ -14,8 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BIN, parseLines, thresher, type Result } from "./run.js";
-import { thresherMany } from "./run-many.js";
+import { BIN, parseLines, thresher, thresherAlone, thresherMany, type Result } from "./run.js";
 
 /** A page on which Readability and the labeller of texts give exactly the text that was labelled by hand. */
 const FOLDER = "fixtures/pages/unclosed-tags";
@@ -518,7 +517,7 @@ describe("bad input", () => {
 describe("the process", () => {
   it("stops at Ctrl-C with 130 and leaves no file", async () => {
     const out = join(work, "interrupted.jsonl");
-    const { code, stderr } = await thresher([`${origin}/never`, ARTICLE, "-o", out], {
+    const { code, stderr } = await thresherAlone([`${origin}/never`, ARTICLE, "-o", out], {
       onStart: (child) => {
         const poll = setInterval(() => {
           if (!existsSync(join(work, ".interrupted.jsonl.partial"))) return;
@@ -533,7 +532,7 @@ describe("the process", () => {
   });
 
   it("goes on when stderr has no reader any more", async () => {
-    const { code, stdout } = await thresher(["nowhere.html", ARTICLE, "--to", "text"], {
+    const { code, stdout } = await thresherAlone(["nowhere.html", ARTICLE, "--to", "text"], {
       stdin: [],
       onStart: (child) => child.stderr?.destroy(),
     });

@@ -1,15 +1,12 @@
-/** Runs the real command in a process of its own. */
+/** Runs the real command, in a process of its own or in one that stays. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { openWarm, type Result } from "./warm.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const BIN = fileURLToPath(new URL("../../bin/thresher.js", import.meta.url));
 
-export interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Result };
 
 export interface RunOptions {
   /** Written to stdin, chunk by chunk; stdin is closed after it. */
@@ -20,8 +17,27 @@ export interface RunOptions {
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** Runs the real command in a process of its own. */
-export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+const warm = openWarm();
+
+/** Runs the command in a process that other tests share, one after the other: what this costs is what the command does. */
+export function thresher(
+  args: readonly string[],
+  { stdin }: Pick<RunOptions, "stdin"> = {},
+): Promise<Result> {
+  return warm.run(args, stdin);
+}
+
+/** What comes of each run, in order. */
+export function thresherMany(
+  runs: readonly { readonly args: readonly string[]; readonly stdin?: string }[],
+): Promise<readonly Result[]> {
+  return Promise.all(
+    runs.map(({ args, stdin }) => thresher(args, stdin === undefined ? {} : { stdin: [stdin] })),
+  );
+}
+
+/** Runs the command in a process of its own. */
+export function thresherAlone(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? ROOT });
     const stdout: Buffer[] = [];

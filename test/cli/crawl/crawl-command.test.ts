@@ -30,7 +30,7 @@ import { openFarm, type Farm } from "../../../bench/lab/crawl/farm/farm.js";
 import { countPages, findBreaches } from "../../../bench/lab/crawl/farm/log.js";
 import * as traps from "../../../bench/lab/crawl/farm/traps.js";
 import { makeWeb, nameSite } from "../../../bench/lab/crawl/farm/web.js";
-import { crawl, readCrawl, sortedIds } from "./crawl-farm.js";
+import { crawl, crawlAlone, leaveFarm, readCrawl, sortedIds } from "./crawl-farm.js";
 import { parseLines, thresher } from "../run.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -69,6 +69,7 @@ beforeAll(async () => {
   });
 }, LONG_MS);
 afterAll(async () => {
+  leaveFarm(farm);
   await farm.close();
   rmSync(work, { recursive: true });
 });
@@ -174,7 +175,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ];
     for (const [args, stdin, pages] of runs) {
       const dir = makeDir();
-      const { code, stderr } = await crawl(farm, [...args, "-o", dir], { stdin });
+      const { code, stderr } = await crawl(farm, [...args, "-o", dir], stdin);
       expect(code, stderr).toBe(0);
       const found = [...readCrawl(dir).outcomes.values()].filter(({ result }) => result === "page");
       if (pages.length === 0) expect(found).toHaveLength(2);
@@ -381,7 +382,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
   it("drains and saves on Ctrl-C, and goes on", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
-    const { code, stderr } = await crawl(farm, args, {
+    const { code, stderr } = await crawlAlone(farm, args, {
       onStart: (child) => {
         void (async () => {
           while (farm.visits().length < 4) await wait(20);
@@ -406,7 +407,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
 
   it("ends at once on a second Ctrl-C", async () => {
     const dir = makeDir();
-    const { code } = await crawl(farm, [farm.url("slow"), "-o", dir, "--depth", "1"], {
+    const { code } = await crawlAlone(farm, [farm.url("slow"), "-o", dir, "--depth", "1"], {
       onStart: (child) => {
         void (async () => {
           while (farm.visits().length < 3) await wait(20);
@@ -422,7 +423,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
     let holder: ChildProcess | undefined;
-    const first = crawl(farm, args, {
+    const first = crawlAlone(farm, args, {
       onStart: (child) => {
         holder = child;
       },
@@ -489,7 +490,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
   it("keeps what fitted on a full disk", async () => {
     const dir = makeDir();
     const args = [...webSeeds(), "-o", dir, "--depth", "3", "--save-every", "10ms"];
-    const full = await crawl(farm, args, { maxFileBlocks: 300 });
+    const full = await crawlAlone(farm, args, { maxFileBlocks: 300 });
     expect(full.code, full.stderr).toBe(74);
     expect(full.stderr).not.toContain("This is a bug");
     const next = await crawl(farm, args);
@@ -553,7 +554,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       );
       const run =
         args[0] === "crawl"
-          ? crawl(farm, args.slice(1), { cwd: dir })
+          ? crawlAlone(farm, args.slice(1), { cwd: dir })
           : thresher([...args.slice(0, -1), join(dir, "again.jsonl.gz")]);
       const { code, stderr } = await run;
       expect([words, code], stderr).toEqual([words, 0]);

@@ -1,4 +1,4 @@
-/** Runs the real `crawl` command in a process of its own, against a farm of servers on this machine. */
+/** Runs the real `crawl` command against a farm of servers on this machine. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import type { Farm } from "../../../bench/lab/crawl/farm/farm.js";
 import { gather, TELL_PEAK, type Measured } from "../measure.js";
 import { BIN, parseLines } from "../run.js";
+import { openWarm, type Result, type Warm } from "../warm.js";
 
 /** The peak is 0 where the process was killed. */
 export interface CrawlResult extends Measured {
@@ -34,14 +35,35 @@ const COMMON = [
   "1",
 ];
 
-/** Runs `crawl` with these arguments; the names of the farm lead to it, and its authority is trusted. */
-export function crawl(
+const warm = new Map<Farm, Warm>();
+
+/**
+ * Runs `crawl` with these arguments in a process that stays, one run after the other; the names of the farm lead to it, and its
+ * authority is trusted. `leaveFarm` ends the process.
+ */
+export function crawl(farm: Farm, args: readonly string[], stdin?: string): Promise<Result> {
+  const own =
+    warm.get(farm) ?? openWarm({ imports: [farm.names], env: { NODE_EXTRA_CA_CERTS: writeAuthority(farm) } });
+  warm.set(farm, own);
+  return own.run(["crawl", ...COMMON, ...args], stdin === undefined ? [] : [stdin]);
+}
+
+export function leaveFarm(farm: Farm): void {
+  warm.get(farm)?.close();
+}
+
+function writeAuthority(farm: Farm): string {
+  const authority = join(mkdtempSync(join(tmpdir(), "thresher-ca-")), "ca.pem");
+  writeFileSync(authority, farm.authority);
+  return authority;
+}
+
+/** The same in a process of its own, whose memory is measured. */
+export function crawlAlone(
   farm: Farm,
   args: readonly string[],
   { stdin, cwd, onStart, maxFileBlocks }: CrawlRunOptions = {},
 ): Promise<CrawlResult> {
-  const authority = join(mkdtempSync(join(tmpdir(), "thresher-ca-")), "ca.pem");
-  writeFileSync(authority, farm.authority);
   return new Promise((resolve, reject) => {
     const node = ["--import", TELL_PEAK, "--import", farm.names, BIN, "crawl", ...COMMON, ...args];
     const limit = `trap '' XFSZ; ulimit -f ${maxFileBlocks}; exec "$0" "$@"`;
@@ -52,7 +74,7 @@ export function crawl(
     const child = spawn(program, programArgs, {
       stdio: ["pipe", "pipe", "pipe", "pipe"],
       cwd,
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: writeAuthority(farm) },
     });
     const said = gather(child);
     child.on("error", reject);

@@ -17,7 +17,7 @@ import {
 import type { BadCertificate } from "../../../bench/lab/crawl/farm/certificates.js";
 import { openFarm, type Answer, type Farm, type Site } from "../../../bench/lab/crawl/farm/farm.js";
 import * as hostile from "../../../bench/lab/crawl/farm/hostile.js";
-import { crawl, readCrawl, type Crawled, type CrawlResult } from "./crawl-farm.js";
+import { crawlAlone, readCrawl, type Crawled, type CrawlResult } from "./crawl-farm.js";
 import { thresher } from "../run.js";
 
 const FETCH_MS = 4000;
@@ -153,7 +153,7 @@ beforeAll(async () => {
     ...["trusted", ...Object.keys(CERTIFICATES)].map((name) => farm.secureUrl(name)),
     ...["http://missing.farm.test/", "http://127.0.0.1:1/", "ftp://trusted.farm.test/"],
   ];
-  result = await crawl(
+  result = await crawlAlone(
     farm,
     [
       ...["--seeds", "-", "-o", dir, "--max-bytes", String(MAX_BYTES), "--retries", "2"],

@@ -9,7 +9,7 @@ import { openFarm, type Farm } from "../../../bench/lab/crawl/farm/farm.js";
 import { findBreaches } from "../../../bench/lab/crawl/farm/log.js";
 import { makeWeb, nameSite } from "../../../bench/lab/crawl/farm/web.js";
 import { openCrawl } from "../../../src/crawl/crawl.js";
-import { crawl, readCrawl, sortedIds } from "./crawl-farm.js";
+import { crawl, crawlAlone, leaveFarm, readCrawl, sortedIds } from "./crawl-farm.js";
 import { createDice } from "./crawl-warc.js";
 import { parseLines, thresher } from "../run.js";
 
@@ -27,6 +27,7 @@ beforeAll(async () => {
   farm = await openFarm({ sites: makeWeb({ sources, sites: SITES, pages: PAGES, seed: 3, isJoined: true }) });
 }, LONG_MS);
 afterAll(async () => {
+  leaveFarm(farm);
   await farm.close();
   rmSync(work, { recursive: true });
 });
@@ -37,7 +38,7 @@ async function killAfter(
   hasDone: () => boolean,
   ms: number,
 ): Promise<NodeJS.Signals | null> {
-  const { signal, stderr, code } = await crawl(farm, args, {
+  const { signal, stderr, code } = await crawlAlone(farm, args, {
     onStart: (child) => {
       void (async () => {
         while (!hasDone() && child.exitCode === null) await wait(2);

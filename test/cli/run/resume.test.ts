@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDice, makeCrawl } from "../crawl/crawl-warc.js";
-import { BIN, parseLines, thresher, type Result } from "../run.js";
+import { BIN, parseLines, thresher, thresherAlone, type Result } from "../run.js";
 
 /** A longer run: THRESHER_KILLS=10 THRESHER_PAGES=400 THRESHER_LABELLER=page npx vitest run test/cli/run/resume.test.ts */
 const KILLS = Number(process.env["THRESHER_KILLS"] ?? 2);
@@ -252,7 +252,7 @@ describe("a run that was interrupted", () => {
       ];
       await thresher(argsTo(whole));
       let state = "";
-      const child = thresher(argsTo(broken), {
+      const child = thresherAlone(argsTo(broken), {
         onStart: (started) => {
           const poll = setInterval(() => {
             state = readdirSync(broken).find((name) => name.endsWith(".resume")) ?? "";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import type { Receipt } from "../../../src/shard/receipt.js";
-import { BIN, thresher, type Result } from "../run.js";
+import { BIN, thresher, thresherAlone, type Result } from "../run.js";
 
 /** The rules need no model, and are quick to start. */
 export const OPTIONS = ["--labeller", "rules", "--timeout", "60s"];
@@ -17,8 +17,15 @@ export async function plan(job: string, inputs: readonly string[], ...options: s
   return Number(planned.stdout);
 }
 
+const runArgs = (job: string, index: number | string, options: readonly string[]): string[] => [
+  ...["shard", "run", job, "--index", String(index), "-j", "1"],
+  ...options,
+];
 export const run = (job: string, index: number | string, ...options: string[]): Promise<Result> =>
-  thresher(["shard", "run", job, "--index", String(index), "-j", "1", ...options]);
+  thresher(runArgs(job, index, options));
+/** In a process of its own, for several at once. */
+export const runAlone = (job: string, index: number | string, ...options: string[]): Promise<Result> =>
+  thresherAlone(runArgs(job, index, options));
 
 /** Runs all shards in one process. */
 export async function runAll(job: string, ...options: string[]): Promise<Receipt[]> {
