@@ -45,7 +45,7 @@ export function makeCrawl(pages: number): Buffer {
     else if (kind === 2 && number % 3 === 0) records.push(gzipSync(page).subarray(0, -30));
     else records.push(gzipSync(page));
   }
-  const long = answer(makeLongPage(40_000));
+  const long = answer(makeLongPage(20_000));
   records.push(gzipSync(recordBytes({ id: "urn:uuid:long", url: "https://example.org/long", block: long })));
   return Buffer.concat(records.map((record, at) => (at === 0 ? gzipSync(record) : record)));
 }
