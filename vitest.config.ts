@@ -104,7 +104,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
-    globalSetup: "test/temporary-folder.ts",
+    globalSetup: ["test/temporary-folder.ts", "test/built.ts"],
     projects: [
       { extends: true, test: { name: "quick", include: [ALL], exclude: SLOW } },
       { extends: true, test: { name: "slow", include: SLOW, exclude: BROWSER } },

@@ -10,7 +10,8 @@ import { join } from "node:path";
 const home = process.env.HOME ?? process.env.USERPROFILE;
 if (home !== undefined) module.enableCompileCache?.(join(home, ".cache", "thresher", "compiled"));
 const setup = new URL("./setup.js", import.meta.url);
-if (existsSync(setup)) {
+// A run of tests looks once, and not at each of a thousand starts.
+if (process.env.THRESHER_IS_SET_UP === undefined && existsSync(setup)) {
   const { setUp } = await import(setup.href);
   setUp();
 }

@@ -18,7 +18,6 @@ import type { BadCertificate } from "../../../bench/lab/crawl/farm/certificates.
 import { openFarm, type Answer, type Farm, type Site } from "../../../bench/lab/crawl/farm/farm.js";
 import * as hostile from "../../../bench/lab/crawl/farm/hostile.js";
 import { crawlAlone, readCrawl, type Crawled, type CrawlResult } from "./crawl-farm.js";
-import { thresher } from "../run.js";
 
 const FETCH_MS = 4000;
 const IDLE_MS = 2000;
@@ -124,7 +123,6 @@ let crawled: Crawled;
 const dir = mkdtempSync(join(tmpdir(), "thresher-hostile-"));
 
 beforeAll(async () => {
-  expect((await thresher(["--version"])).code).toBe(0);
   const simple = Object.entries(BEHAVIOURS).map(([name, { answer }]): NamedSite => [
     name,
     site({ "*": answer }),
