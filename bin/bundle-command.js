@@ -106,10 +106,10 @@ async function bundle({ rolldown }) {
     format: "esm",
     chunkFileNames: "[name]-[hash].js",
     comments: false,
-    // Less to install and to read. Names of functions and classes stay, since messages of errors hold them.
+    // Less to install and to read. All names stay, since messages of errors hold them.
     minify: {
       compress: { keepNames: { function: true, class: true } },
-      mangle: { toplevel: true, keepNames: { function: true, class: true } },
+      mangle: false,
       codegen: { removeWhitespace: true },
     },
     codeSplitting: { groups },
