@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 import unittest
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import thresher
@@ -56,6 +58,35 @@ class CleanTest(unittest.TestCase):
         self.assertEqual([line["text"] for line in document.lines], lines)
         self.assertEqual(document.lines[1]["label"], "content")
         self.assertEqual(document.carried, {"crawl": "2026-40"})
+
+    def test_takes_bytes_in_their_field_alone(self) -> None:
+        page = f"<title>x</title><p>{SENTENCE}</p><p>{SENTENCE}</p>".encode()
+        for field in (page, bytearray(page), memoryview(page)):
+            self.assertIsNotNone(thresher.clean({"bytes": field}))
+        wrong: dict[str, Any] = {"html": page, "text": page, "lines": [page], "contentType": b"text/html"}
+        for name, value in wrong.items():
+            with self.assertRaisesRegex(TypeError, f"page a.html: its field '{name}' .* the field 'bytes'"):
+                thresher.clean({"bytes": page, "id": "a.html", name: value})
+
+    def test_names_the_page_and_the_field_that_json_does_not_have(self) -> None:
+        wrong: list[tuple[str, Any, type[Exception]]] = [
+            ("score", float("nan"), ValueError),
+            ("when", datetime(2020, 1, 1), TypeError),
+            ("url", float("nan"), ValueError),
+            ("id", float("nan"), ValueError),
+            ("tree", {"leaves": {1, 2}}, TypeError),
+        ]
+        for name, value, kind in wrong:
+            with self.assertRaisesRegex(kind, rf"page \d+: its field '{name}' .* make it text, a number or None"):
+                thresher.clean({"html": html(), name: value})
+
+    def test_keeps_an_id_that_is_zero(self) -> None:
+        pages = [{"html": html(), "id": number} for number in (0, 1)]
+        self.assertEqual([result.id for result in thresher.clean_many(pages)], ["0", "1"])
+        for id_, name in ((0, "0"), ("", "https://example.org/"), (None, "https://example.org/")):
+            document = thresher.clean({"html": html(), "id": id_, "url": "https://example.org/"})
+            assert document is not None
+            self.assertEqual(document.id, name)
 
     def test_has_none_or_an_error_for_what_cannot_become_text(self) -> None:
         for page in ("", " \n", b"%PDF-1.7\n", b"", "<title>x</title>", {"other": 1}, {"html": None}):

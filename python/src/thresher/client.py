@@ -6,7 +6,9 @@ import atexit
 import base64
 import itertools
 import json
+import math
 import os
+import reprlib
 import threading
 import weakref
 from collections import deque
@@ -21,7 +23,8 @@ from .options import STREAM, Option, to_flags
 from .results import Document, Result
 
 Page = Union[str, bytes, bytearray, Mapping[str, Any]]
-"""HTML, the bytes of a page, or a record: `html`, `text`, `lines` or `bytes`, and `id`, `url`, `contentType`."""
+"""HTML, the bytes of a page, or a record: `html`, `text`, `lines` or `bytes`, and `id`, `url`, `contentType`; all other
+fields have to be what JSON has."""
 
 PATIENCE_SECONDS = 120.0
 """The command itself ends a page after 60 s (six times its option `timeout`)."""
@@ -135,14 +138,14 @@ class Thresher:
         url: Optional[str] = None,
         name: Optional[str] = None,
     ) -> tuple[Child, Answer, int]:
-        record = _to_record(page)
+        number = next(self._numbers)
+        record = _to_record(page, number)
         if url is not None:
             record["url"] = url
-        given = record.get("id") if name is None else name
-        number = next(self._numbers)
-        name = str(given or record.get("url") or number)
-        record["id"] = name
-        line = _to_line(record)
+        if name is not None:
+            record["id"] = name
+        record["id"] = name = _name(record, number)
+        line = _to_line(record, name)
         child = self._start()
         return child, child.ask(name, line), len(line)
 
@@ -172,25 +175,59 @@ def make(given: dict[str, Any]) -> Thresher:
     return Thresher(**given)
 
 
-def _to_record(page: Page) -> dict[str, Any]:
+def _to_record(page: Page, number: int) -> dict[str, Any]:
     if isinstance(page, str):
         return {"html": page}
     if isinstance(page, (bytes, bytearray)):
         return {"bytes": page}
     if isinstance(page, Mapping):
         return dict(page)
-    raise TypeError(f"a page is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}")
+    told = f"is a str, bytes or a mapping with html, text, lines or bytes, not {type(page).__name__}"
+    raise TypeError(f"page {number}: a page {told}")
 
 
-def _to_line(record: dict[str, Any]) -> bytes:
-    encoded = {
-        name: base64.b64encode(value).decode() if isinstance(value, (bytes, bytearray)) else value
-        for name, value in record.items()
-    }
+def _name(record: Mapping[str, Any], number: int) -> str:
+    """The id of a record, else its URL, else its number. What pandas has for an id that is missing is none."""
+    given, url = record.get("id"), record.get("url")
+    if isinstance(given, float) and math.isnan(given):
+        raise ValueError(_refuse(number, "id", given))
+    if given is not None and given != "":
+        return str(given)
+    return url if isinstance(url, str) and url else str(number)
+
+
+def _to_line(record: dict[str, Any], name: str) -> bytes:
+    """Throws TypeError or ValueError for what JSON does not have. Only the field `bytes` may hold bytes: those of another
+    one would come out as text in base 64."""
+    page = record.get("bytes")
+    encoded = {**record, "bytes": base64.b64encode(page).decode()} if isinstance(page, _BYTES) else record
     try:
-        return json.dumps(encoded, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        line = json.dumps(encoded, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(_refuse(name, *_find_foreign(encoded))) from error
+    try:
+        return line.encode() + b"\n"
     except UnicodeEncodeError:  # half a character, which only an escape can hold
         return json.dumps(encoded, allow_nan=False).encode() + b"\n"
+
+
+_BYTES = (bytes, bytearray, memoryview)
+
+
+def _find_foreign(record: Mapping[str, Any]) -> tuple[str, Any]:
+    """The first field that JSON does not have."""
+    for field, value in record.items():
+        try:
+            json.dumps({field: value}, allow_nan=False)
+        except (TypeError, ValueError, RecursionError):
+            return field, value
+    raise AssertionError("each field is JSON by itself")
+
+
+def _refuse(page: object, field: str, value: object) -> str:
+    shown = f"page {page}: its field {field!r} is {reprlib.repr(value)}, which JSON does not have"
+    return f"{shown}; make it text, a number or None, and put the bytes of a page into the field 'bytes'"
 
 
 def _after_fork() -> None:
