@@ -173,6 +173,25 @@ class PipelineTest(unittest.TestCase):
         self.assertEqual(made.text, document.formatted.rstrip())
         self.assertIn("\n\n", made.text)
 
+    def test_reads_the_charset_of_bytes(self) -> None:
+        from datatrove.data import Document
+
+        from thresher.datatrove import ThresherExtractor
+
+        page: Any = f"<meta charset=iso-8859-1><title>x</title><p>{SENTENCE} Fährverkehr".encode("iso-8859-1")
+        (made,) = ThresherExtractor(jobs=1).run(iter([Document(page, "a")]))
+        self.assertEqual(made.text, f"{SENTENCE} Fährverkehr")
+
+    def test_fills_metadata_that_is_none_and_keeps_the_rest(self) -> None:
+        from datatrove.data import Document
+
+        from thresher.datatrove import ThresherExtractor
+
+        given = {"title": None, "lang": "x", "author": None, "kept": 1}
+        (made,) = ThresherExtractor(jobs=1).run(iter([Document(html(), "a", metadata=given)]))
+        title = "Why does my tabletop cup after planing both faces?"
+        self.assertEqual({**made.metadata, "date": 1}, {**given, "title": title, "author": "Ottilie", "date": 1})
+
     def test_cleans_texts_a_second_time_and_keeps_what_it_drops(self) -> None:
         from datatrove.data import Document
         from datatrove.pipeline.writers import JsonlWriter

@@ -50,7 +50,7 @@ class ThresherExtractor(BaseExtractor):
     """Turns pages into their main content. Pages without one are dropped, and the statistics of the step count why.
 
     Documents stream through one process of the command, which has a time limit for each page: `timeout`, in seconds.
-    `text_format` is what `text` becomes. Title, author, date and language go into the metadata where it has none, and
+    `text_format` is what `text` becomes. Title, author, date and language go into the metadata where it has none (or None), and
     with `verdict=True` the field `thresher`: words, score, type of the page, fingerprint."""
 
     name = "🌾 Thresher"
@@ -84,7 +84,8 @@ class ThresherExtractor(BaseExtractor):
         def pages() -> Iterator[dict[str, Any]]:
             for doc in data or ():
                 docs.append(doc)
-                yield {"html": doc.text, "url": doc.metadata.get("url")}
+                field = "bytes" if isinstance(doc.text, bytes) else "html"
+                yield {field: doc.text, "url": doc.metadata.get("url")}
 
         try:
             results = self._thresher.get().clean_many(pages())
@@ -159,8 +160,8 @@ def _tell(doc: Doc, document: Document, verdict: bool) -> None:
     told = {"title": document.title, "lang": document.lang}
     told.update({name: document.meta.get(name) for name in ("author", "date")})
     for name, value in told.items():
-        if value is not None:
-            doc.metadata.setdefault(name, value)
+        if value is not None and doc.metadata.get(name) is None:
+            doc.metadata[name] = value
     if verdict:
         page = document.page
         doc.metadata["thresher"] = {
