@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Optional, TypedDict, Union, cast
+from typing import Any, ClassVar, Literal, Optional, TypedDict, Union, cast
 
 
 class _LineFields(TypedDict):
@@ -61,7 +61,7 @@ class Document:
     """The document in the format that `formatted="markdown"` (or html, xml) asked for."""
     record: Mapping[str, Any] = field(repr=False)
 
-    ok = True
+    ok: ClassVar[Literal[True]] = True
 
     @property
     def meta(self) -> Mapping[str, Any]:
@@ -104,7 +104,7 @@ class Reject:
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """What a page without text says of itself all the same: title, lang, author, date, site and more."""
 
-    ok = False
+    ok: ClassVar[Literal[False]] = False
 
     def __str__(self) -> str:
         return f"{self.id}: {self.reason}" + (f" ({self.detail})" if self.detail else "")
