@@ -8,6 +8,8 @@ import subprocess
 import sys
 import unittest
 from datetime import datetime
+from decimal import Decimal
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -154,6 +156,53 @@ class CleanTest(unittest.TestCase):
         document = thresher.clean(html(), **options)  # type: ignore[arg-type]
         self.assertIsNone(document)
         self.assertIsNotNone(thresher.clean(html(), **{**options, "lang": ["sv", "en"]}))  # type: ignore[arg-type]
+
+    def test_writes_numbers_and_paths_as_the_command_reads_them(self) -> None:
+        given: list[tuple[Any, list[str]]] = [
+            (1e-5, ["--x=0.00001"]),
+            (5.0, ["--x=5"]),
+            (1e7, ["--x=10000000"]),
+            (Decimal("0.50"), ["--x=0.50"]),
+            (2**60, [f"--x={2**60}"]),
+            (float("nan"), ["--x=NaN"]),
+            (Path("models") / "page", [f"--x={Path('models') / 'page'}"]),
+            ([Path("a"), "b"], ["--x=a", "--x=b"]),
+            ({"a": 1e-5, "b": False, "c": None, "d": True, "e": "NA,IN"}, ["--x=a=0.00001", "--x=d", "--x=e=NA,IN"]),
+        ]
+        for value, flags in given:
+            self.assertEqual(to_flags({"x": value}), flags)
+        options: dict[str, Any] = {"threshold": 1e-5, "filter": {"digits": 1e-5}, "min_words": 5.0}
+        self.assertIsNotNone(thresher.clean(f"<title>x</title><p>{SENTENCE}", **options))
+
+    @unittest.skipUnless(find_spec("numpy"), "needs python/requirements-test.txt")
+    def test_takes_the_values_of_numpy(self) -> None:
+        import numpy
+
+        values = {"a": numpy.int64(5), "b": numpy.bool_(True), "c": numpy.bool_(False), "d": numpy.float32(0.25)}
+        self.assertEqual(to_flags(values), ["--a=5", "--b", "--d=0.25"])
+        self.assertEqual(to_flags({"f": {"a": numpy.int64(5), "b": numpy.bool_(False)}}), ["--f=a=5"])
+        self.assertEqual(to_flags({"lang": numpy.array(["sv", "fi"])}), ["--lang=sv", "--lang=fi"])
+
+    def test_refuses_values_that_say_nothing(self) -> None:
+        wrong: list[tuple[Any, str]] = [
+            (b"models", "not bytes"),
+            (object(), "not object"),
+            (["a", None], "not None"),
+            (["a", False], "not bool"),
+            ([["a"]], "not list"),
+            ({"a": ["b"]}, "not list"),
+            (1j, "not complex"),
+        ]
+        for value, says in wrong:
+            with self.assertRaisesRegex(thresher.OptionError, f"^remove must be text.*, {says}$"):
+                to_flags({"remove": value})
+        with self.assertRaisesRegex(ValueError, "on_reject must be 'none' or 'raise', not 'Raise'"):
+            thresher.clean("", on_reject="Raise")  # type: ignore[arg-type]
+        for limits in ({"patience": float("nan")}, {"patience": 0}, {"window": 0}, {"window": float("nan")}):
+            with self.assertRaisesRegex(ValueError, "must be above 0"):
+                thresher.Thresher(**limits)
+        with self.assertRaisesRegex(thresher.CommandNotFoundError, "command is an empty list"):
+            thresher.Thresher(command=[])
 
 
 class CommandTest(unittest.TestCase):

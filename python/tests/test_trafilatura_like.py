@@ -58,6 +58,10 @@ class ExtractTest(unittest.TestCase):
             ({"output_format": "csv"}, "one of txt, markdown, json, xml, html"),
             ({"include_tables": False}, "remove='table'"),
             ({"no_fallback": True}, "without a counterpart"),
+            ({"tei_validation": True}, "without a counterpart: .*--to tei"),
+            ({"date_extraction_params": {"extensive_search": True}}, "without a counterpart: .*date"),
+            ({"url_blacklist": {"https://example.org/"}}, "without a counterpart"),
+            ({"author_blacklist": {"Ottilie"}}, "without a counterpart"),
             ({"fancy": True}, "unknown option '--fancy'"),
         ]
         for options, says in wrong:

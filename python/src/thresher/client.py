@@ -47,7 +47,7 @@ class Thresher:
         window: int = WINDOW_PAGES,
         **options: Option,
     ) -> None:
-        if window < 1 or patience <= 0:
+        if not (window >= 1 and patience > 0):
             raise ValueError("window and patience must be above 0")
         self._given = {"command": command, "patience": patience, "window": window, **options}
         self._window = window
@@ -71,6 +71,8 @@ class Thresher:
         on_reject: Literal["none", "raise"] = "none",
     ) -> Optional[Document]:
         """Cleans one page. A page that cannot become text is None, or raises a RejectedError."""
+        if on_reject not in ("none", "raise"):
+            raise ValueError(f"on_reject must be 'none' or 'raise', not {on_reject!r}")
         child, answer, _ = self._ask(page, url, id)
         result = child.wait(answer)
         if isinstance(result, Document):

@@ -33,6 +33,8 @@ def find_command(command: Optional[Command] = None) -> list[str]:
     clone around this file, else `thresher` on the PATH. Raises CommandNotFoundError. Nothing is downloaded."""
     if command is not None:
         if not isinstance(command, (str, os.PathLike)):
+            if len(command) == 0:
+                raise CommandNotFoundError(f"command is an empty list. {_WHAT_TO_DO}")
             return [str(word) for word in command]
         return _run(str(command), "command")
     named = os.environ.get(VARIABLE)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
-from typing import Union
+from decimal import Decimal
+from typing import Any, Union
 
 from .errors import OptionError
 
-Option = Union[str, int, float, bool, None, Iterable[str], Mapping[str, Union[int, float, bool]]]
+Path = os.PathLike[str]
+Option = Union[str, int, float, bool, None, Path, Iterable[Union[str, Path]], Mapping[str, Union[str, int, float, bool, None]]]
 
 STREAM = ["clean", "-", "--from=jsonl", "--to=jsonl", "--rejects=-", "--quiet"]
 """The command as a filter: a record in, a record or a reject out."""
@@ -33,18 +36,38 @@ def to_flags(options: Mapping[str, Option]) -> list[str]:
         word = name.strip("_").replace("_", "-")
         if word in _TAKEN:
             raise OptionError(f"{name} cannot be set: {_TAKEN[word]}")
-        if value is None or value is False:
-            continue
-        if value is True:
-            flags.append(f"--{word}")
-        elif isinstance(value, Mapping):
-            flags += [f"--{word}={key}" + _limit(limit) for key, limit in value.items()]
-        elif isinstance(value, (str, int, float)):
-            flags.append(f"--{word}={value}")
-        else:
-            flags += [f"--{word}={entry}" for entry in value]
+        if isinstance(value, Mapping):
+            entries = ((f"={key}", _to_plain(limit)) for key, limit in value.items())
+            flags += [f"--{word}{key}{_write(name, limit)}" for key, limit in entries if not _is_left_out(limit)]
+        elif isinstance(value, Iterable) and not _is_single(value):
+            flags += [f"--{word}{_write(name, entry)}" for entry in map(_to_plain, value)]
+        elif not _is_left_out(plain := _to_plain(value)):
+            flags.append(f"--{word}{_write(name, plain)}")
     return flags
 
 
-def _limit(limit: float) -> str:
-    return "" if limit is True else f"={limit}"
+def _is_single(value: object) -> bool:
+    return isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", None) == 0
+
+
+def _to_plain(value: Any) -> Any:
+    """A single value of numpy as Python has it."""
+    return value.item() if getattr(value, "ndim", None) == 0 else value
+
+
+def _is_left_out(value: object) -> bool:
+    return value is None or value is False
+
+
+def _write(name: str, value: object) -> str:
+    """A value behind its option. The command takes numbers without exponents, and whole ones without a point."""
+    if value is True:
+        return ""
+    if isinstance(value, (str, os.PathLike)):
+        return f"={os.fspath(value)}"
+    if isinstance(value, (int, float, Decimal)) and value is not False:
+        number = Decimal(str(value))
+        whole = number.is_finite() and number == number.to_integral_value()
+        return f"={number.to_integral_value() if whole else number:f}"
+    kind = "None" if value is None else type(value).__name__
+    raise OptionError(f"{name} must be text, a number, a path, True, False or None, or a list or dict of them, not {kind}")
