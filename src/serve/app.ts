@@ -69,8 +69,10 @@ export function createApp(options: AppOptions): Handler {
       if (reply === undefined) ctx.respond = false;
       else give(ctx, reply);
     } catch (error) {
-      if (gone.signal.aborted || ctx.headerSent) {
-        if (!gone.signal.aborted && !(error instanceof Problem)) onBug(error);
+      // A server that stops closes connections, and then what works for them; that is told sooner than the connection's end.
+      const isGone = gone.signal.aborted || ctx.req.socket.destroyed;
+      if (isGone || ctx.headerSent) {
+        if (!isGone && !(error instanceof Problem)) onBug(error);
         ctx.respond = false;
         ctx.res.destroy();
         return;
@@ -79,6 +81,8 @@ export function createApp(options: AppOptions): Handler {
       if (problem.problem === "bug") onBug(error);
       give(ctx, toReply(problem));
     }
+    // The server may have been stopped while the answer was made.
+    if (options.isClosing() && !ctx.headerSent) ctx.set("Connection", "close");
     refuseRest(ctx);
   });
 }

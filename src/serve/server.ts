@@ -1,6 +1,6 @@
 /** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing what is under way. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { isIPv6, type AddressInfo } from "node:net";
+import { isIPv6, type AddressInfo, type Socket } from "node:net";
 import { codeOf } from "../acquire/read-errors.js";
 import { openFetcher } from "../acquire/http/fetch.js";
 import type { Handler } from "../koa.js";
@@ -32,10 +32,14 @@ export interface ServeTools {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Time for which a connection may wait for its next request; and, times that of a document, for which nothing may move. */
+/** Time for which a connection may wait for its next request. */
 const KEEP_ALIVE_MS = 30_000;
-const STILL_FACTOR = 3;
+/** Time for which nothing may move on a connection: at least, and times that of a document or of what has to arrive. */
 const STILL_MS = 60_000;
+const STILL_FACTOR = 3;
+const ARRIVAL_FACTOR = 2;
+/** Node's timers cannot hold more milliseconds. */
+const MAX_MS = 2 ** 31 - 1;
 /** Clients at the same time, those included that only keep a connection. */
 const MOST_CONNECTIONS = 2000;
 
@@ -75,6 +79,7 @@ export async function startServer(
     onBug,
   });
   const server = openHttp(handler, options);
+  const sockets = trackSockets(server);
   const closeAll = async (): Promise<void> => {
     await orders.close();
     await json.close();
@@ -91,7 +96,9 @@ export async function startServer(
   }
   const stop = async (): Promise<void> => {
     isStopping = true;
-    await close(server, options.graceMs);
+    const closed = close(server, options.graceMs);
+    closeSilent(sockets);
+    await closed;
     await closeAll();
   };
   let stopped: Promise<void> | undefined;
@@ -124,7 +131,7 @@ const WARM: TaggedPage<undefined> = {
 };
 
 function openHttp(handler: Handler, options: ServeOptions): Server {
-  const { arrivalMs, timeoutMs } = options;
+  const { arrivalMs } = options;
   const server = createServer(
     {
       headersTimeout: arrivalMs,
@@ -135,8 +142,7 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
     },
     (request, response) => void handler(request, response),
   );
-  // A client that neither reads nor writes.
-  server.timeout = Math.max(STILL_MS, STILL_FACTOR * timeoutMs);
+  server.timeout = longestStill(options);
   server.maxConnections = MOST_CONNECTIONS;
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     // A document that is too long is refused before it is sent; a stream may be as long as it likes.
@@ -146,6 +152,31 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
     void handler(request, response);
   });
   return server;
+}
+
+/** For a client that neither reads nor writes. What has not arrived in time is told so before. */
+export function longestStill({
+  arrivalMs,
+  timeoutMs,
+}: Pick<ServeOptions, "arrivalMs" | "timeoutMs">): number {
+  return Math.min(MAX_MS, Math.max(STILL_MS, STILL_FACTOR * timeoutMs, ARRIVAL_FACTOR * arrivalMs));
+}
+
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Closes what has not said a word. Node.js takes such a connection for one with a request under way. */
+function closeSilent(sockets: ReadonlySet<Socket>): void {
+  // What has come by now is read first.
+  setImmediate(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  });
 }
 
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
