@@ -10,7 +10,7 @@ import { chooseAnswer, FORMATS } from "./formats.js";
 import type { ServeOptions } from "./options.js";
 import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
-import { checkType, isRecord, readPage, type RecordOfPage } from "./request-page.js";
+import { checkType, isRecord, NO_ID, readPage, type RecordOfPage } from "./request-page.js";
 import type { Tools } from "./tools.js";
 import { readWishes, type Wishes } from "./words.js";
 
@@ -49,7 +49,7 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
   const isList = (name: string): boolean => orders.isList(name);
   const inQuery = readWishes(query, [], isList).own;
   if (!(bytes instanceof Uint8Array)) {
-    const { id = inQuery.url ?? "", url = "" } = inQuery;
+    const { id = inQuery.url ?? NO_ID, url = "" } = inQuery;
     return answerReject({ ...bytes, id, url }, tools);
   }
   metrics.countBytes(bytes.length);
@@ -88,7 +88,7 @@ async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promis
   if (page !== undefined) return page;
   if (fetch === undefined) throw new Error("a record has neither a page nor its address");
   if (tools.fetcher === undefined)
-    throw new Problem("fetch-forbidden", "the body has an address and no html, text or lines");
+    throw new Problem("fetch-forbidden", "the body has an address and no html, text, lines or bytes");
   const fetched = await tools.fetcher.fetchPage(fetch.url, signal);
   return fetched.ok
     ? { ...fetched, value: { ...fetched.value, id: fetch.id } }

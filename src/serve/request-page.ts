@@ -22,9 +22,9 @@ export interface BodyOfPage {
   readonly maxBytes: number;
 }
 
-/** Whether the body is a record and not the page itself. */
+/** Whether the body is a record and not the page itself: JSON of any kind is (RFC 6839, 3.1). */
 export function isRecord(contentType: string | undefined): boolean {
-  return essenceOf(contentType) === "application/json";
+  return /^(?:application|text)\/json$|^application\/[^;]+\+json$/.test(essenceOf(contentType) ?? "");
 }
 
 /** Throws the problem `unsupported-type` for a body that may hold many pages, or none in a form that is read. */
@@ -77,7 +77,7 @@ export function readJson({
   const words = options === undefined ? [] : toWords(options);
   const named = { ...fields, ...sayOnce("id", fields, id), ...sayOnce("url", fields, url) };
   const of = { id: typeof named["id"] === "string" ? named["id"] : NO_ID, url: named["url"] };
-  const hasPage = Object.keys(PAGE_FIELDS).some((name) => Object.hasOwn(named, name));
+  const hasPage = [...Object.keys(PAGE_FIELDS), "bytes"].some((name) => Object.hasOwn(named, name));
   if (!hasPage && typeof of.url === "string" && of.url !== "")
     return { words, fetch: { id: of.id === NO_ID ? of.url : of.id, url: of.url } };
   const place = {
@@ -111,6 +111,18 @@ function sayOnce(name: "id" | "url", fields: Fields, said: string | undefined): 
   return { [name]: said };
 }
 
+/** A number as the command reads it: without an exponent, and without a point where it is whole. */
+function toDecimal(digits: string | undefined): string | undefined {
+  const number = Number(digits);
+  if (digits === undefined || !Number.isFinite(number)) return digits;
+  const shortest = String(number);
+  if (!shortest.includes("e")) return shortest;
+  return Math.abs(number) < 1 ? number.toFixed(MOST_DECIMALS) : String(BigInt(number));
+}
+
+/** As many as JavaScript writes. */
+const MOST_DECIMALS = 100;
+
 /** The options of a JSON body as words: a list is an option that is given many times. */
 function toWords(options: unknown): Word[] {
   if (typeof options !== "object" || options === null || Array.isArray(options))
@@ -118,7 +130,8 @@ function toWords(options: unknown): Word[] {
   return Object.entries(options).flatMap(([name, value]: readonly [string, unknown]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one: unknown): Word[] => {
       if (one === null) return [];
-      const text = typeof one === "string" || typeof one === "boolean" ? String(one) : digitsOf(one);
+      const text =
+        typeof one === "string" || typeof one === "boolean" ? String(one) : toDecimal(digitsOf(one));
       if (text === undefined)
         throw new Problem("bad-option", `${name} must be text, a number, true or false`);
       return [[name, text]];

@@ -27,6 +27,10 @@ export function readWishes(query: string, body: readonly Word[], isList: (name: 
       else if (before.values.length !== 1 || before.values[0] !== value)
         throw new Problem("bad-option", `${name} is given twice, and not the same`);
     }
+  // "no-metadata" is another word for a value of "metadata".
+  for (const [name, { values }] of said)
+    if (name.startsWith("no-") && values[0] !== "false" && said.has(name.slice(3)))
+      throw new Problem("bad-option", `${name.slice(3)} and ${name} are both given`);
   const own: Partial<Record<Own, string>> = {};
   for (const name of OWN) {
     const [value] = said.get(name)?.values ?? [];

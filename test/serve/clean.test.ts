@@ -102,12 +102,26 @@ describe("a document", () => {
     });
     const lines = answer.json()["lines"] as readonly Record<string, unknown>[];
     expect(new Set(lines.map(({ label }) => label))).toEqual(new Set(["content", "boilerplate"]));
+    for (const type of ["text/json; charset=utf-8", "application/ld+json"]) {
+      const other = await post(url, record({ html: GOOD_PAGE, id: 7 }), { "content-type": type });
+      expect(other.json()).toMatchObject({ id: "7", title: "Tea", source: "html" });
+    }
     const kept = await post(
       url,
       record({ lines: ["One line of text, which is long enough to stay.", "x"] }),
       JSON_TYPE,
     );
     expect(kept.json()).toMatchObject({ id: "1", source: "text" });
+  });
+
+  it("may be bytes in a record, which are not fetched where there is an address too", async () => {
+    const bytes = Buffer.from(GOOD_PAGE).toString("base64");
+    const answer = await post(
+      url,
+      record({ bytes, contentType: "text/html", url: "https://example.org/tea" }),
+      JSON_TYPE,
+    );
+    expect(answer.json()).toMatchObject({ id: "https://example.org/tea", title: "Tea", source: "html" });
   });
 
   it("is cleaned by options of its own, beside others with other ones", async () => {
@@ -117,6 +131,11 @@ describe("a document", () => {
     );
     const found = answers.map(({ json }) => (json()["page"] as Record<string, unknown>)["cut"]);
     expect(found).toEqual([0, 0.5, 1, 0, 0.5, 1]);
+    const small = ['"threshold":1e-5', '"min-words":5.0', '"filter":"digits=1"', '"threshold":0.00000012'];
+    for (const option of small) {
+      const body = `{"html":${JSON.stringify(GOOD_PAGE)},"options":{${option}}}`;
+      expect([option, (await post(url, body, JSON_TYPE)).status]).toEqual([option, 200]);
+    }
     const removed = await post(`${url}?to=text&remove=h1&remove=p:last-of-type`, GOOD_PAGE, HTML);
     expect(removed.text).toMatch(/^Tea is a drink/);
     expect(removed.text).not.toContain("Europe");
@@ -140,7 +159,7 @@ describe("a document", () => {
     ] as const)
       expect((await post(url, packed, { ...HTML, "content-encoding": coding })).text).toBe(text);
     const cut = await post(url, gzipSync(fixture).subarray(0, 3000), { ...HTML, "content-encoding": "gzip" });
-    expect([cut.status, cut.json()["reason"]]).toEqual([422, "broken-gzip"]);
+    expect([cut.status, cut.json()["reason"], cut.json()["id"]]).toEqual([422, "broken-gzip", "1"]);
     const bomb = gzipSync(Buffer.alloc(5_000_000, "x"));
     expect((await post(url, bomb, { ...HTML, "content-encoding": "gzip" })).status).toBe(413);
     expect((await post(url, bomb, { "content-type": "application/octet-stream" })).json()).toMatchObject({
@@ -202,6 +221,15 @@ describe("a request that is wrong", () => {
     ["a labeller without its model", "?labeller=transformer", GOOD_PAGE, HTML, 400, "bad-option"],
     ["more time than there is", "?timeout=6s", GOOD_PAGE, HTML, 400, "bad-option"],
     ["more bytes than there may be", "?max-bytes=2M", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["a value and its opposite", "?metadata=brief&no-metadata", GOOD_PAGE, HTML, 400, "bad-option"],
+    [
+      "more than a number can hold",
+      "",
+      '{"html":"x","options":{"threshold":1e999}}',
+      JSON_TYPE,
+      400,
+      "bad-option",
+    ],
     ["two values that contradict", "?focus=recall&focus=precision", GOOD_PAGE, HTML, 400, "bad-option"],
     ["a format that is not made", "?to=parquet", GOOD_PAGE, HTML, 400, "bad-option"],
     ["an address that is none", "?url=tea", GOOD_PAGE, HTML, 400, "bad-option"],
