@@ -83,7 +83,7 @@ function findContent(record: Fields, column: string | undefined): Found | string
   if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
-  if (there.length === 0) return `no ${column ?? "html, text or lines"}`;
+  if (there.length === 0) return `no ${column ?? "html, text, lines or bytes"}`;
   return there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`).join(", ");
 }
 

@@ -141,9 +141,11 @@ function inputSchema(shapes: readonly OptionShape[]): Json {
   const options = Object.fromEntries(shapes.map((shape) => [shape.name, schemaOf(shape)]));
   return {
     type: "object",
-    description: "One of html, lines or text; or, where the server fetches pages, url alone.",
+    description: "One of html, lines, text or bytes; or, where the server fetches pages, url alone.",
     properties: {
       ...Object.fromEntries(fields),
+      bytes: { type: "string", contentEncoding: "base64" },
+      contentType: text,
       id: { type: ["string", "number"] },
       url: text,
       options: { type: "object", properties: { to: TO["schema"], ...options }, additionalProperties: false },
@@ -221,7 +223,14 @@ const SCHEMAS = {
         doubtful: { type: "boolean" },
         cut: NUMBER,
       }),
+      registers: objectOf({
+        found: { type: "array", items: TEXT },
+        main: { type: "object", additionalProperties: PROBABILITY },
+        sub: { type: "object", additionalProperties: PROBABILITY },
+        machine: PROBABILITY,
+      }),
       lines: { type: "array", items: ref("Line") },
+      formatted: TEXT,
       carried: { type: "object" },
     },
   ),

@@ -169,7 +169,7 @@ describe("readRecords", () => {
       expect.stringMatching(/^in\.jsonl:1 not-json line 1: /),
       "in.jsonl:2 not-json line 2: null, not an object",
       "in.jsonl:3 not-json line 3: a string, not an object",
-      "x bad-record line 4: no html, text or lines",
+      "x bad-record line 4: no html, text, lines or bytes",
       "in.jsonl:5 bad-record line 5: html is a number, lines is an array of other things than strings, text is null",
       "in.jsonl:6 empty line 6",
       "in.jsonl:7 empty line 7",

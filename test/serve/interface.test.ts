@@ -56,6 +56,16 @@ describe("the OpenAPI document", () => {
     );
   });
 
+  it("names the fields of records", () => {
+    const input = ["requestBody", "content", "application/json", "schema", "properties"];
+    const inputs = at(api, "paths", "/clean", "post", ...input) as Json;
+    expect(Object.keys(inputs)).toEqual(
+      expect.arrayContaining(["html", "text", "lines", "bytes", "contentType"]),
+    );
+    const fields = at(api, "components", "schemas", "Record", "properties") as Json;
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(["formatted", "registers"]));
+  });
+
   it("takes no option that is named and does not work", async () => {
     const parameters = at(api, "paths", "/clean", "post", "parameters") as readonly Json[];
     const values: Json = { keep: "main", remove: "nav", lang: "en", filter: "min-words", "min-words": "2" };
@@ -102,6 +112,7 @@ describe("the OpenAPI document", () => {
       200,
       () => post(`${server.url}/clean`, JSON.stringify({ html: GOOD_PAGE, more: [1] }), JSON_TYPE),
     ],
+    ["/clean", "post", 200, () => post(`${server.url}/clean?registers&formatted=html`, GOOD_PAGE, HTML)],
     ["/clean", "post", 200, () => post(`${server.url}/clean?to=text`, GOOD_PAGE, HTML)],
     ["/clean", "post", 200, () => post(`${server.url}/clean?to=markdown`, GOOD_PAGE, HTML)],
     ["/clean", "post", 200, () => post(`${server.url}/clean?to=jsonl`, GOOD_PAGE, HTML)],

@@ -78,7 +78,7 @@ function parseOrigin(value: string): string {
 
 const HELP = `
 Endpoints:
-  POST /clean          one document: HTML, text, bytes, or JSON {html|text|lines, url, id, options}
+  POST /clean          one document: HTML, text, bytes, or JSON {html|text|lines|bytes, url, id, options}
   POST /clean/stream   JSON Lines in, JSON Lines out, in order
   GET  /health  /metrics (Prometheus)  /openapi.json
 
