@@ -9,7 +9,8 @@ import {
   type HtmlOptions,
   type MarkdownOptions,
 } from "./core/shown-options.js";
-import type { Document, LabelledLine, Page, PageContent } from "./document.js";
+import type { Document, LabelledLine, Page, ReadContent } from "./document.js";
+import { toFields } from "./json.js";
 import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
@@ -112,11 +113,11 @@ function takeWritten(given: ThresherOptions): Written {
   const isObject = typeof given === "object" && (given as unknown) !== null && !Array.isArray(given);
   if (!isObject) return { options: given, write: () => ({}) };
   const { markdown, html, ...rest } = given;
-  const asMarkdown = markdown && takeMarkdownOptions(markdown);
-  const asHtml = html && takeHtmlOptions(html);
-  const structure = structureFor([asMarkdown, asHtml].filter((one) => one !== undefined));
+  const asMarkdown = markdown === undefined ? undefined : takeMarkdownOptions(markdown);
+  const asHtml = html === undefined ? undefined : takeHtmlOptions(html);
+  const written = [asMarkdown, asHtml].filter((one) => one !== undefined);
   return {
-    options: { ...structure, ...rest },
+    options: { ...rest, ...structureFor(written, rest.structure) },
     write: (doc) => ({
       ...(asMarkdown && { markdown: formatMarkdown(doc, asMarkdown) }),
       ...(asHtml && { html: formatHtml(doc, { links: "drop", ...asHtml }) }),
@@ -154,8 +155,6 @@ function isIterable(value: unknown): boolean {
   );
 }
 
-const KINDS: readonly PageContent["kind"][] = ["bytes", "html", "text", "lines", "scored"];
-
 /** As a `Source` gives it. The answer of a `fetch` has the field `ok`, too. */
 function isOutcome(input: CleanSource): input is Outcome<Page> {
   if (!("ok" in input)) return false;
@@ -171,7 +170,20 @@ function isOutcome(input: CleanSource): input is Outcome<Page> {
 
 /** As a `Source` gives it. The field alone says nothing: it is the text in the records of many a corpus. */
 function isPage(input: CleanInput | Page): input is Page {
-  if (!("content" in input)) return false;
-  const { kind } = input.content as Partial<PageContent>; // whatever a program hands in, a string has no kind either
-  return kind !== undefined && KINDS.includes(kind);
+  if (!("content" in input) || typeof input.id !== "string" || typeof input.url !== "string") return false;
+  const content = toFields(input.content);
+  const { kind } = content;
+  return typeof kind === "string" && Object.hasOwn(IS_OF, kind) && IS_OF[kind as OwnKind](content[kind]);
 }
+
+/** `openInputs` has records of JSON Lines read before it hands them over. */
+type OwnKind = ReadContent["kind"];
+
+/** What each kind of content has in the field of its name. */
+const IS_OF: Readonly<Record<OwnKind, (value: unknown) => boolean>> = {
+  bytes: (value) => value instanceof Uint8Array,
+  html: (value) => typeof value === "string",
+  text: (value) => typeof value === "string",
+  lines: isStrings,
+  scored: (value) => Array.isArray(toFields(value)["lines"]),
+};

@@ -86,8 +86,29 @@ describe("the library", () => {
     expect(full.value.markdown).toContain("The [sea](https://example.org/sea) rose *slowly* over");
     expect(full.value.html).toContain("<p>The sea rose <em>slowly</em> over");
     expect([full.value.text, full.value.fingerprint]).toEqual([bare.value.text, bare.value.fingerprint]);
-    for (const wrong of [{ markdown: { link: "keep" } }, { markdown: true }, { html: { links: true } }])
+    for (const wrong of [
+      { markdown: { link: "keep" } },
+      { markdown: true },
+      { markdown: null },
+      { html: null },
+      { html: { links: true } },
+    ])
       await expect(createThresher(wrong as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it("keeps at least what Markdown asks for, whatever structure is asked for besides", async () => {
+    const html = `<article><p>${"The <b>ferry</b> crossed <a href=/bay>the bay</a> twice a day. ".repeat(9)}<img src=/x.png alt=X></p></article>`;
+    const [url, markdown] = ["https://example.org/", { links: "keep", images: "keep" } as const];
+    for (const structure of [undefined, "none", "words", "keep"] as const) {
+      const options = { workers: 1, markdown, structure } as unknown as CleanOptions;
+      const outcome = await (await open(options)).clean({ html, url });
+      expect([structure, outcome]).toMatchObject([structure, { ok: true }]);
+      const shown = outcome.ok ? outcome.value.markdown : "";
+      expect(shown).toContain("The **ferry** crossed [the bay](https://example.org/bay)");
+      expect(shown).toContain("![X](https://example.org/x.png)");
+    }
+    const wrong = { markdown, structure: "all" } as unknown as CleanOptions;
+    await expect(createThresher(wrong)).rejects.toThrow("structure must be one of none, words, keep");
   });
 
   it("looks through gzip, up to its bounds", async () => {
@@ -130,7 +151,16 @@ describe("the library", () => {
       { html: HTML, id: 7 },
       { html: HTML, url: new URL("https://example.org/") },
     ];
-    for (const input of [...wrong, ...named, { content: { kind: "pdf" } }])
+    const contents = [
+      { kind: "pdf" },
+      { kind: "html" },
+      { kind: "lines", lines: "a" },
+      { kind: "scored", scored: 5 },
+      { kind: "text", text: "A line." },
+    ];
+    const holes = { lines: Object.assign(Array.from({ length: 2 }), ["a"]) };
+    delete holes.lines[1];
+    for (const input of [...wrong, ...named, ...contents.map((content) => ({ content })), holes])
       await expect(thresher.clean(input as unknown as CleanInput)).rejects.toBeInstanceOf(UsageError);
     // Chance puts a tag into every twentieth of these.
     for (const noise of [randomBytes(20_000), Buffer.concat([randomBytes(9000), Buffer.from("<p>")])])
@@ -149,8 +179,10 @@ describe("the library", () => {
 
   it("takes the record of a corpus whose text has the name of a page's content", async () => {
     const thresher = await open();
-    const record = { id: "a", text: "A sentence that stands alone, and is long enough.", content: "raw" };
-    expect(await thresher.clean(record)).toMatchObject({ ok: true, value: { id: "a", words: 9 } });
+    for (const content of ["raw", null, undefined, { kind: "post" }]) {
+      const record = { id: "a", text: "A sentence that stands alone, and is long enough.", content };
+      expect(await thresher.clean(record)).toMatchObject({ ok: true, value: { id: "a", words: 9 } });
+    }
   });
 
   it.each([

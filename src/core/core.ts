@@ -3,7 +3,7 @@
  * reads a file, starts a process or asks for a module of Node.js.
  */
 import { checkValues, takeOptions } from "../option-rules.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { accept, reject, UsageError, type Outcome } from "../outcome.js";
 import { defaultsOf, LIMIT_ROWS, TEXT_ROWS, type PageLimits, type PageOptions } from "../page-options.js";
 import { startClock } from "../time-limit.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
@@ -64,8 +64,10 @@ const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => 
 
 /** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */
 export async function createCore(models: Models, given: CoreOptions = {}): Promise<Core> {
-  const { markdown: wanted, ...rest } = given;
-  const markdown = wanted && takeMarkdownOptions(wanted);
+  if (typeof (models as Partial<Models> | undefined | null)?.choose !== "function")
+    throw new UsageError("the models of createCore must be what openModels gives");
+  const { markdown: wanted, ...rest } = takeOptions("createCore", given, { ...OWN_ROWS, markdown: true });
+  const markdown = wanted === undefined ? undefined : takeMarkdownOptions(wanted);
   const options = resolveOptions(rest, markdown);
   const choice = models.choose(options);
   const name = fingerprint(options, choice.names);
@@ -101,9 +103,8 @@ function readTimed(read: PageReader, page: Parameters<PageReader>[0]): Parameter
 }
 
 function resolveOptions(given: Partial<OwnOptions>, markdown: MarkdownOptions | undefined): FullOptions {
-  const taken = takeOptions<Partial<OwnOptions>>("createCore", given, OWN_ROWS);
-  const structure = structureFor(markdown === undefined ? [] : [markdown]);
-  const options: FullOptions = { ...defaultsOf<FullOptions>(ROWS), ...structure, ...taken };
+  const structure = structureFor(markdown === undefined ? [] : [markdown], given.structure);
+  const options: FullOptions = { ...defaultsOf<FullOptions>(ROWS), ...given, ...structure };
   checkValues(options, RULES);
   return options;
 }

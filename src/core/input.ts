@@ -80,5 +80,6 @@ async function toOutcome(
 }
 
 export function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+  // `every` passes over what an array leaves out.
+  return Array.isArray(value) && value.findIndex((item) => typeof item !== "string") === -1;
 }

@@ -11,6 +11,7 @@ import { labelPages } from "../label/page/page-labeller.js";
 import { readPageModel } from "../label/page/page-model.js";
 import { labelTexts } from "../label/text/text-labeller.js";
 import { readTextModel } from "../label/text/text-model.js";
+import { checkValues, takeOptions, type Rule } from "../option-rules.js";
 import { UsageError } from "../outcome.js";
 import type { PageOptions } from "../page-options.js";
 import { toAsked } from "./labels.js";
@@ -35,8 +36,9 @@ export type ModelsByKind = Readonly<Partial<Record<"page" | "text", ModelBytes>>
 
 /** Reads what the models say of themselves, and checks their files when they are first needed. Throws UsageError. */
 export function openModels(models: ModelsByKind, engine: Engine = createPortableEngine()): Models {
-  const page = models.page && openOnce("page", models.page, readPageModel, engine);
-  const text = models.text && openOnce("text", models.text, readTextModel, engine);
+  const given = takeModels(models);
+  const page = given.page && openOnce("page", given.page, readPageModel, engine);
+  const text = given.text && openOnce("text", given.text, readTextModel, engine);
   const leave = (): Promise<void> => Promise.resolve(); // models stay open for other options
   const offers: Readonly<Record<CoreLabeller, (options: PageOptions) => OfferedLabeller>> = {
     page: (options) => ({
@@ -69,6 +71,20 @@ export function openModels(models: ModelsByKind, engine: Engine = createPortable
       await Promise.all([page?.close(), text?.close()]);
     },
   };
+}
+
+const FILES: Rule = {
+  isRight: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  wanted: "an object with the bytes of a model's files by their names",
+};
+const MODEL_RULES = { page: FILES, text: FILES };
+
+/** Programs written in JavaScript hand in anything. */
+function takeModels(models: ModelsByKind | undefined): ModelsByKind {
+  if (models === undefined) throw new UsageError("openModels takes an object with models, as page and text");
+  const taken = takeOptions("openModels", models, MODEL_RULES);
+  checkValues(taken, MODEL_RULES);
+  return taken;
 }
 
 function isCore(name: LabellerName): name is CoreLabeller {

@@ -1,6 +1,6 @@
 /** Checks what programs want to see in Markdown or HTML besides the text, and says what structure that takes. */
 import { checkValues, oneOf, SWITCH, takeOptions } from "../option-rules.js";
-import type { StructureOption } from "../extract/extractor.js";
+import { STRUCTURE_OPTIONS, type StructureOption } from "../extract/extractor.js";
 
 /** What HTML shows besides the text; both are left out by default. */
 export interface HtmlOptions {
@@ -32,8 +32,17 @@ export function takeHtmlOptions(given: HtmlOptions): HtmlOptions {
   return taken;
 }
 
-/** What of the page has to be kept for all that is written of it. */
-export function structureFor(written: readonly HtmlOptions[]): { readonly structure?: StructureOption } {
-  if (written.length === 0) return {};
-  return { structure: written.some(({ images }) => images === "keep") ? "keep" : "words" };
+/**
+ * What of the page has to be kept for all that is written of it, and more where `given` asks for more. What `given` is, is
+ * checked with the other options.
+ */
+export function structureFor(
+  written: readonly HtmlOptions[],
+  given: StructureOption | undefined,
+): { readonly structure?: StructureOption } {
+  if (written.length === 0) return given === undefined ? {} : { structure: given };
+  const needed = written.some(({ images }) => images === "keep") ? "keep" : "words";
+  const isMore =
+    given !== undefined && !STRUCTURE_OPTIONS.slice(0, STRUCTURE_OPTIONS.indexOf(needed)).includes(given);
+  return { structure: isMore ? given : needed };
 }

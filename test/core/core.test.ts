@@ -9,6 +9,7 @@ import {
   type CoreOptions,
   type ModelBytes,
   type Models,
+  type ModelsByKind,
 } from "../../src/core/core.js";
 import { createThresher, VERSION, type CleanInput, type CleanOptions } from "../../src/index.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
@@ -78,6 +79,15 @@ describe("the core", () => {
     expect(page.ok && page.value.markdown).toMatch(/^---\n/);
   });
 
+  it("keeps at least what Markdown asks for, whatever structure is asked for besides", async () => {
+    const html = `<article><p>${"The <b>ferry</b> crossed the bay twice a day. ".repeat(9)}</p></article>`;
+    for (const structure of [undefined, "none"]) {
+      const options = { markdown: {}, structure } as unknown as CoreOptions;
+      const outcome = await (await createCore(models, options)).clean({ html });
+      expect(outcome.ok && outcome.value.markdown).toContain("**ferry**");
+    }
+  });
+
   it("has the version of the package", () => {
     const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string }; // our own file
     expect(VERSION).toBe(manifest.version);
@@ -131,6 +141,21 @@ describe("wrong input of the core", () => {
   ])("%s is refused", async (_, options, message) => {
     await expect(createCore(models, options)).rejects.toThrow(message);
   });
+
+  it.each([null, 5, [], true, { markdown: null }])(
+    "options that are none are refused: %j",
+    async (options) => {
+      await expect(createCore(models, options as unknown as CoreOptions)).rejects.toThrow(UsageError);
+    },
+  );
+
+  it.each([undefined, null, [], { page: null }, { page: "x" }, { pages: {} }])(
+    "models that are none are refused: %j",
+    async (given) => {
+      expect(() => openModels(given as unknown as ModelsByKind)).toThrow(UsageError);
+      await expect(createCore(given as unknown as Models)).rejects.toThrow(/what openModels gives/);
+    },
+  );
 
   it("pages that cannot become text are outcomes, and wrong calls throw", async () => {
     const core: Core = await createCore(models, { maxBytes: 1000 });
