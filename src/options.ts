@@ -14,6 +14,7 @@ import {
   BYTES,
   checkValues,
   COUNT,
+  HEADER,
   LANGUAGE_CODES,
   limitsFor,
   MEMORY,
@@ -171,15 +172,25 @@ export function pickTravelling(options: PageOptions): PageOptions {
   return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has seen which ones travel
 }
 
+const COLUMN: Rule = {
+  isRight: (value) => typeof value === "string" && value !== "",
+  wanted: "the name of a field",
+};
+
+const BYTE_STREAM: Rule = {
+  isRight: (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  wanted: "an async iterable of bytes, such as process.stdin",
+};
+
 /** What is told of inputs; a value without a rule may be anything. */
 const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   from: oneOf(INPUT_KINDS),
-  column: undefined,
+  column: COLUMN,
   url: ADDRESS,
   maxBytes: BYTES,
   timeoutMs: TIMEOUT,
-  version: undefined,
-  stdin: undefined,
+  version: HEADER,
+  stdin: BYTE_STREAM,
   after: undefined,
 };
 

@@ -223,6 +223,13 @@ describe("the library", () => {
     [["pages/"], { timeoutMs: 0 }],
     [["pages/"], { timeoutMs: 2 ** 31 }],
     [["pages/"], { depth: 2 }],
+    [["pages/"], { column: 5 }],
+    [["pages/"], { column: "" }],
+    [["pages/"], { version: 5 }],
+    [["pages/"], { version: "1\n2" }],
+    [["-"], { stdin: "x" }],
+    [["-"], { stdin: ["x"] }],
+    [["-"], { stdin: null }],
   ])("opens no inputs %j with %j", (...wrong) => {
     const [inputs, options] = wrong as unknown as Parameters<typeof openInputs>; // what JavaScript may pass
     expect(() => openInputs(inputs, options)).toThrow(UsageError);

@@ -83,7 +83,7 @@ async function fetchFile(url: string, path: string, model: string): Promise<void
   }
 }
 
-const ELSEWHERE = "download the folder by other means and name it with --model DIR";
+const ELSEWHERE = "download the folder by other means and name it with --model DIR (modelDir)";
 
 async function request(url: string, model: string): Promise<Response> {
   const late = new AbortController();

@@ -91,10 +91,10 @@ describe("a model on the hub", () => {
   it("is not taken when the hub cannot be reached, fails or breaks off; nothing stays behind", async () => {
     const cache = newCache();
     expect(await refusal("hub:someone/some-model", "http://127.0.0.1:9", cache)).toMatch(
-      /cannot be reached for "hub:someone\/some-model".*--model DIR/,
+      /cannot be reached for "hub:someone\/some-model".*--model DIR \(modelDir\)/,
     );
     const failing = await listen((_request, response) => response.writeHead(503).end());
-    expect(await refusal("hub:someone/some-model", failing, cache)).toMatch(/status 503.*--model DIR/);
+    expect(await refusal("hub:someone/some-model", failing, cache)).toMatch(/status 503.*--model DIR \(modelDir\)/);
     const broken = await listen((request, response) => {
       if (request.url?.endsWith("model.json") === true) {
         serveFolder(SEQUENCE)(request, response);
