@@ -179,7 +179,7 @@ const COLUMN: Rule = {
 
 const BYTE_STREAM: Rule = {
   isRight: (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
-  wanted: "an async iterable of bytes, such as process.stdin",
+  wanted: "an async iterable of bytes",
 };
 
 /** What is told of inputs; a value without a rule may be anything. */
