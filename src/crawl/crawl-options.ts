@@ -1,10 +1,12 @@
 /** Checks the options of a crawl, and completes them with their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { checkValues, HEADER, takeOptions } from "../option-rules.js";
+import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../option-rules.js";
 import { DEFAULTS } from "../options.js";
+import { isStrings } from "../core/input.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
-import { POLITENESS } from "./robots/politeness.js";
+import { takeHooks } from "./crawl-hooks.js";
+import { MAX_DELAY_MS, POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
 
 /** Options of which none that has a default is missing. */
@@ -29,9 +31,8 @@ const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerH
 const WARC_BYTES = 1_000_000_000;
 /** Milliseconds that a timer of Node.js can wait. */
 const MAX_MS = 2 ** 31 - 1;
-/** Milliseconds of a delay: a robots.txt must still hold when the delay after it is over. */
-const MAX_DELAY_MS = 1_800_000;
 const MAX_HOSTS = 10_000;
+const PATTERNS: Rule = { isRight: isStrings, wanted: "an array of patterns" };
 
 const TRANSPORT = {
   maxBytes: DEFAULTS.maxBytes,
@@ -40,7 +41,8 @@ const TRANSPORT = {
   http2: true,
 } as const satisfies TransportOptions;
 
-const KNOWN_TRANSPORT: Readonly<Record<keyof TransportOptions, true>> = {
+/** The names of all options of the transport. */
+export const TRANSPORT_OPTIONS: Readonly<Record<keyof TransportOptions, true>> = {
   version: true,
   userAgent: true,
   contact: true,
@@ -79,22 +81,21 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   const { dir, version = VERSION } = given;
   if (typeof dir !== "string" || dir === "") throw new UsageError("dir must be the path of a folder");
   const resolved = {
+    ...({ robots: "obey", sitemaps: false, warc: true, warcBytes: WARC_BYTES, recrawl: false } as const),
     ...given,
     dir,
     version,
-    transport: { ...TRANSPORT, version, ...takeOptions("transport", given.transport, KNOWN_TRANSPORT) },
+    transport: { ...TRANSPORT, version, ...takeOptions("transport", given.transport, TRANSPORT_OPTIONS) },
     politeness: { ...POLITENESS, ...takeOptions("politeness", given.politeness, POLITENESS) },
     scope: { ...SCOPE, ...takeOptions("scope", given.scope, SCOPE) },
     budgets: { ...BUDGETS, ...takeOptions("budgets", given.budgets, BUDGETS) },
-    robots: given.robots ?? "obey",
-    sitemaps: given.sitemaps ?? false,
-    warc: given.warc ?? true,
-    warcBytes: given.warcBytes ?? WARC_BYTES,
-    recrawl: given.recrawl ?? false,
+    hooks: takeHooks(given.hooks),
   };
   const { politeness, budgets, scope, robots, transport } = resolved;
   if (!["public", "any"].includes(transport.addresses))
     throw new UsageError("addresses must be one of public, any");
+  checkValues(resolved, { sitemaps: SWITCH, warc: SWITCH, recrawl: SWITCH });
+  checkValues(scope, { include: PATTERNS, exclude: PATTERNS });
   checkValues(transport, { userAgent: HEADER, contact: HEADER });
   check("maxBytes", transport.maxBytes, 1, NO_BOUND);
   check("timeoutMs", transport.timeoutMs, 1, MAX_MS);

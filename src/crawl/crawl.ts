@@ -20,7 +20,7 @@ import { openScope, type Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";
 import { replayEvents } from "./replay.js";
 import { openRobotsKeeper, type RobotsKeeper } from "./robots/robots-keeper.js";
-import { addSeeds, type Refusal } from "./seed-entries.js";
+import { addSeeds, type Refusal, type Seeds } from "./seed-entries.js";
 import { createFrontier, hostNameOf, type Frontier } from "./state/frontier.js";
 import { openStore, type Store } from "./state/store.js";
 import type { NewEntry } from "./state/url-table.js";
@@ -32,7 +32,6 @@ import type {
   CrawlFigures,
   CrawlOutcome,
   PlannedFetch,
-  Seed,
   SeedFigures,
 } from "./types.js";
 
@@ -152,6 +151,7 @@ class OpenedCrawl implements Crawl {
   /** Whether a run has failed: then it is not known how far the archive is, and nothing more may become durable. */
   #isBroken = false;
   #closing: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(parts: OpenedParts) {
     this.#parts = parts;
@@ -163,7 +163,8 @@ class OpenedCrawl implements Crawl {
     });
   }
 
-  add(seeds: AsyncIterable<Seed> | Iterable<Seed>): Promise<SeedFigures> {
+  async add(seeds: Seeds): Promise<SeedFigures> {
+    this.#checkOpen();
     return addSeeds(seeds, {
       scope: this.#parts.scope,
       add: (entry) => this.#running?.frontier.add(entry) ?? this.#addWaiting(entry),
@@ -202,6 +203,7 @@ class OpenedCrawl implements Crawl {
   }
 
   async confirm(through: number, rejects: readonly CleanReject[] = []): Promise<void> {
+    this.#checkOpen();
     const { store } = this.#parts;
     for (const { number, reason, detail } of rejects) store.urls.rejectClean(number, reason, detail);
     const confirmed = Math.min(through, store.marks.recorded);
@@ -210,6 +212,7 @@ class OpenedCrawl implements Crawl {
   }
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
+    this.#checkOpen();
     this.#askAgain();
     const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
     const tools = { ...this.#parts, frontier, robots: this.#robots, counts: this.#counts, signal };
@@ -217,10 +220,12 @@ class OpenedCrawl implements Crawl {
   }
 
   outcomes(): AsyncGenerator<CrawlOutcome> {
+    this.#checkOpen();
     return listOutcomes(this.#parts.store, () => this.#endedBy === "budget");
   }
 
   figures(): CrawlFigures {
+    this.#checkOpen();
     const running = this.#running;
     const { store, options } = this.#parts;
     const counts = this.#counts;
@@ -247,6 +252,7 @@ class OpenedCrawl implements Crawl {
     try {
       await this.#finishRun();
     } finally {
+      this.#isClosed = true;
       await this.#parts.closeAll();
     }
   }
@@ -278,6 +284,10 @@ class OpenedCrawl implements Crawl {
     const number = store.marks.recorded + 1;
     store.mark({ recorded: number });
     store.urls.finish(id, { ...finish, number });
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new UsageError("the crawl is closed");
   }
 
   #checkWhole(): void {

@@ -9,7 +9,7 @@ import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
 import { cleanEvents, isCleanReject } from "./clean-events.js";
-import { CRAWL_OPTIONS } from "./crawl-options.js";
+import { CRAWL_OPTIONS, TRANSPORT_OPTIONS } from "./crawl-options.js";
 import type {
   CleanReject,
   Crawl,
@@ -88,7 +88,7 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
 /** Opens a crawl and the pipeline that cleans its pages. Throws as `openCrawl` does. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   const {
-    clean,
+    clean = {},
     transport,
     confirm = "next",
     ...rest
@@ -99,10 +99,11 @@ export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   });
   if (!["next", "manual"].includes(confirm)) throw new UsageError("confirm must be one of next, manual");
   const { dir = "" } = rest;
-  const pipeline = await createPipeline(clean ?? {});
+  const pipeline = await createPipeline(clean);
   try {
-    const maxBytes = clean?.maxBytes ?? DEFAULTS.maxBytes;
-    const crawl = await openCrawl({ ...rest, dir, transport: { maxBytes, ...transport } });
+    const { maxBytes = DEFAULTS.maxBytes } = clean;
+    const own = takeOptions("transport", transport, TRANSPORT_OPTIONS);
+    const crawl = await openCrawl({ ...rest, dir, transport: { maxBytes, ...own } });
     return join(crawl, pipeline, confirm);
   } catch (error) {
     await pipeline.close();
@@ -127,7 +128,7 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
   return {
     fingerprint,
     confirm,
-    add: (seeds) => crawl.add(toSeeds(seeds)),
+    add: (seeds) => crawl.add(seeds),
     async *run(signal = never) {
       let [taken, told, toldAt] = [0, 0, Date.now()];
       try {
@@ -158,13 +159,4 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
     figures: () => crawl.figures(),
     close: () => (closing ??= closeAll()),
   };
-}
-
-async function* toSeeds(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): AsyncGenerator<Seed> {
-  for await (const seed of seeds) {
-    if (typeof seed === "string") yield { url: seed };
-    // Programs in JavaScript may pass anything.
-    else if (typeof (seed as Partial<Seed> | null)?.url === "string") yield seed;
-    else throw new UsageError("a seed must be a URL, or have one as its url");
-  }
 }

@@ -1,5 +1,5 @@
 /** Adds seeds to the frontier of a crawl as entries, and rejects those to which it may not go. */
-import type { Reason } from "../outcome.js";
+import { UsageError, type Reason } from "../outcome.js";
 import type { Scope } from "./reach/scope.js";
 import { canonicalUrl } from "./reach/url.js";
 import type { NewEntry } from "./state/url-table.js";
@@ -19,17 +19,31 @@ export interface Refusal {
   readonly detail: string;
 }
 
+export type Seeds = AsyncIterable<string | Seed> | Iterable<string | Seed>;
+
+/** Programs in JavaScript may pass anything. */
+async function* toSeeds(seeds: Seeds): AsyncGenerator<Seed> {
+  const isMany = typeof seeds === "object" && (seeds as unknown) !== null;
+  if (!isMany || !(Symbol.asyncIterator in seeds || Symbol.iterator in seeds))
+    throw new UsageError("seeds must come in an array, or in another iterable");
+  for await (const seed of seeds) {
+    if (typeof seed === "string") yield { url: seed };
+    else if (typeof (seed as Partial<Seed> | null)?.url === "string") yield seed;
+    else throw new UsageError("a seed must be a URL, or have one as its url");
+  }
+}
+
 /** Seeds between two commits. */
 const BATCH = 1000;
 
 /** Adds all seeds, and counts them. They are durable when it returns. */
 export async function addSeeds(
-  seeds: AsyncIterable<Seed> | Iterable<Seed>,
+  seeds: Seeds,
   { scope, add, refuse, commit }: SeedTools,
 ): Promise<SeedFigures> {
   const figures = { added: 0, known: 0, refused: 0 };
   let sinceCommit = 0;
-  for await (const { url: text, kind = "page" } of seeds) {
+  for await (const { url: text, kind = "page" } of toSeeds(seeds)) {
     const url = canonicalUrl(text);
     if (url === undefined) {
       figures.refused += 1;

@@ -59,8 +59,11 @@ export interface CrawlHooks {
   readonly mayFetch?: (url: string) => boolean | Promise<boolean>;
   /** The delay of a host, in place of `delayMs`; a longer Crawl-delay still holds. */
   readonly delayFor?: (host: string) => number | undefined;
-  /** The links of a page, in place of those that the crawl finds itself; only called where depth allows one more. */
-  readonly findLinks?: (page: Page) => readonly string[] | Promise<readonly string[]>;
+  /**
+   * The links of a page, in place of those that the crawl finds itself, which undefined leaves; only called where depth
+   * allows one more.
+   */
+  readonly findLinks?: (page: Page) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }
 
 export interface CrawlOptions {
@@ -205,7 +208,7 @@ export interface PlannedFetch {
 /** A crawl that is open in a folder. */
 export interface Crawl {
   /** Adds seeds that are not known yet. They are durable when it returns. */
-  add(seeds: AsyncIterable<Seed> | Iterable<Seed>): Promise<SeedFigures>;
+  add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
   /**
    * Gives first the events that an earlier run recorded and that were not confirmed, then those of what it fetches. It
    * fetches only while few events wait, so memory is bounded. When the signal aborts, requests in flight are given up

@@ -9,6 +9,7 @@ import {
   createCrawler,
   openCrawl,
   UsageError,
+  type CrawlHooks,
   type CrawledPage,
   type Crawler,
   type CrawlerOptions,
@@ -137,6 +138,39 @@ describe("createCrawler", () => {
     await crawler.close();
   });
 
+  it("takes hooks from an object of a class", async () => {
+    class Hooks {
+      readonly asked: string[] = [];
+      mayFetch(url: string): boolean {
+        this.asked.push(url);
+        return false;
+      }
+    }
+    const hooks = new Hooks();
+    const crawler = await open(makeDir(), { hooks });
+    await crawler.add([farm.url("one")]);
+    expect((await collect(crawler.run())).map(tell)).toEqual(["/ out-of-scope"]);
+    expect(hooks.asked).toEqual([farm.url("one")]);
+    await crawler.close();
+  });
+
+  it.each([
+    ["delayFor", "x", /^delayFor gave "x" for one/],
+    ["delayFor", Number.NaN, /^delayFor gave NaN for one.*a number from 0 to 1800000/],
+    ["delayFor", -1, /^delayFor gave -1/],
+    ["delayFor", Infinity, /^delayFor gave Infinity/],
+    ["findLinks", "/second", /^findLinks gave "\/second" for http.*an array of strings/],
+    ["findLinks", [new URL("http://one.example/")], /^findLinks gave \[/],
+  ])("says what is wrong with what a hook gives: %s %j", async (name, given, says) => {
+    const hooks = { [name]: () => given } as unknown as CrawlHooks;
+    const crawler = await open(makeDir(), { scope: { depth: 1 }, hooks });
+    await crawler.add([farm.url("one")]);
+    const failing = collect(crawler.run());
+    await expect(failing).rejects.toThrow(UsageError);
+    await expect(failing).rejects.toThrow(says);
+    await crawler.close();
+  });
+
   it("fetches nothing more when its signal aborts, and ends without an error", async () => {
     const dir = makeDir();
     const crawler = await open(dir, { scope: { depth: 1 } });
@@ -176,8 +210,24 @@ describe("createCrawler", () => {
     const crawler = await open(dir);
     await expect(open(dir)).rejects.toThrow("open already");
     // What programs without types hand in.
-    await expect(crawler.add([{ kind: "page" } as unknown as string])).rejects.toThrow(UsageError);
+    for (const wrong of [
+      [{ kind: "page" }],
+      [null],
+      farm.url("one"),
+      null,
+      undefined,
+      7,
+      { url: farm.url("one") },
+    ])
+      await expect(crawler.add(wrong as unknown as string[])).rejects.toThrow(UsageError);
+    expect(crawler.figures().queued).toBe(0);
     await crawler.close();
+    await expect(crawler.add([farm.url("one")])).rejects.toThrow(new UsageError("the crawl is closed"));
+    await expect(crawler.confirm(1)).rejects.toThrow(new UsageError("the crawl is closed"));
+    await expect(collect(crawler.run())).rejects.toThrow(UsageError);
+    expect(() => crawler.figures()).toThrow(UsageError);
+    expect(() => crawler.plan()).toThrow(UsageError);
+    expect(() => crawler.outcomes()).toThrow(UsageError);
     const next = await open(dir);
     await next.close();
     expect(readdirSync(join(dir, "state"))).not.toContain("lock");
@@ -210,7 +260,21 @@ describe("wrong options of a crawl", () => {
     { scope: { reach: "everywhere" } },
     { scope: { depth: "2" } },
     { scope: { dept: 2 } },
+    { scope: { include: "*/posts/*" } },
+    { scope: { exclude: [7] } },
     { robots: "ask" },
+    { robots: null },
+    { sitemaps: "yes" },
+    { warc: 1 },
+    { warc: null },
+    { recrawl: "no" },
+    { hooks: null },
+    { hooks: [] },
+    { hooks: { mayfetch: () => false } },
+    { hooks: { mayFetch: true } },
+    { hooks: { delayFor: 100 } },
+    { transport: null },
+    { clean: null },
     { confirm: "never" },
     { transport: { addresses: "all" } },
     { transport: { timeoutMs: "60" } },

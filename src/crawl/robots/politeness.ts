@@ -14,6 +14,9 @@ export const POLITENESS: PolitenessOptions = Object.freeze({
   randomSeed: 0,
 });
 
+/** Milliseconds of a delay: a robots.txt must still hold when the delay after it is over. */
+export const MAX_DELAY_MS = 1_800_000;
+
 /** Statuses after which the same request may succeed later. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
