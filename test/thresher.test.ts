@@ -158,8 +158,8 @@ describe("the library", () => {
       { kind: "scored", scored: 5 },
       { kind: "text", text: "A line." },
     ];
-    const holes = { lines: Object.assign(Array.from({ length: 2 }), ["a"]) };
-    delete holes.lines[1];
+    const holes = { lines: ["a"] };
+    holes.lines.length = 2;
     for (const input of [...wrong, ...named, ...contents.map((content) => ({ content })), holes])
       await expect(thresher.clean(input as unknown as CleanInput)).rejects.toBeInstanceOf(UsageError);
     // Chance puts a tag into every twentieth of these.
