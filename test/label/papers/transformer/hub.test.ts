@@ -94,7 +94,9 @@ describe("a model on the hub", () => {
       /cannot be reached for "hub:someone\/some-model".*--model DIR \(modelDir\)/,
     );
     const failing = await listen((_request, response) => response.writeHead(503).end());
-    expect(await refusal("hub:someone/some-model", failing, cache)).toMatch(/status 503.*--model DIR \(modelDir\)/);
+    expect(await refusal("hub:someone/some-model", failing, cache)).toMatch(
+      /status 503.*--model DIR \(modelDir\)/,
+    );
     const broken = await listen((request, response) => {
       if (request.url?.endsWith("model.json") === true) {
         serveFolder(SEQUENCE)(request, response);
