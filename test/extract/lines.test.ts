@@ -141,6 +141,14 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(`<p>a</p><template>${root}</template>`)).toEqual(["p: a"]);
   });
 
+  it.each([
+    ["beside a heading", '<div class="mw-heading"><h2>Past</h2>EDIT</div>'],
+    ["in a heading", "<h2>Past EDIT</h2>"],
+  ])("the links by which wikis edit a section, %s", (_name, html) => {
+    const edit = '<span class="mw-editsection"><span>[</span><a href="/e"><span>edit</span></a>]</span>';
+    expect(shownLines(html.replace("EDIT", edit))).toEqual(["h2: Past"]);
+  });
+
   it.each(hidden.split(" "))("%s", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
@@ -340,6 +348,25 @@ describe("formulas", () => {
     ["<mfrac><msup><mi>a</mi><mn>2</mn></msup><mfrac><mn>1</mn><mi>b</mi></mfrac></mfrac>", "a^2/1/b"],
   ])("%s", (inner, text) => {
     expect(math(inner)).toEqual([`p: so ${text.replace("a^2/1/b", "(a^2)/(1/b)")} is`]);
+  });
+
+  it("are read once where KaTeX draws them beside their MathML, and where it is all there is", () => {
+    const formula = "<math><mfrac><mi>a</mi><mn>2</mn></mfrac><annotation>\\frac a2</annotation></math>";
+    const drawn = '<span class="katex-html" aria-hidden="true"><span>2</span><span>a</span></span>';
+    const read = (mathml: string): string[] =>
+      shownLines(`<p>so <span class="katex">${mathml}${drawn}</span>, then`);
+    expect(read(`<span class="katex-mathml">${formula}</span>`)).toEqual(["p: so a/2, then"]);
+    expect(read("")).toEqual(["p: so 2a, then"]);
+  });
+
+  it("are read where MediaWiki shows a picture in place of them", () => {
+    const math = "<math><msup><mi>x</mi><mn>2</mn></msup></math>";
+    const hidden = `<span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;">${math}</span>`;
+    expect(
+      shownLines(
+        `<p>so <span class="mwe-math-element">${hidden}<img class="mwe-math-fallback-image-inline"></span>, then`,
+      ),
+    ).toEqual(["p: so x^2, then"]);
   });
 
   it("without marks where there are no parts, and without end where there are many", () => {

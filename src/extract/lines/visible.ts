@@ -38,14 +38,17 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
-  if (tag === "span" && isForListeners(element)) return true;
+  if (tag === "span" && attributes.has("class") && (isForListeners(element) || isMachinery(element)))
+    return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
+  if (tag === "img" && WIKI_PICTURE.test(classOf(element))) return isBeside(element, WIKI_MATH);
   const style = attributes.get("style");
   if (style === undefined) return false;
-  const isGone = readStyle(style, "display") === "none" && !isStreamed(element);
+  const isGone =
+    readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
   return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
 }
 
@@ -62,8 +65,8 @@ const MAX_BESIDE = 20;
  * itself is judged as a line.
  */
 function isForListeners(element: ElementNode): boolean {
-  const { attributes, parent } = element;
-  if (!attributes.has("class") || parent === null || !LISTENERS.test(classOf(element))) return false;
+  const { parent } = element;
+  if (parent === null || !LISTENERS.test(classOf(element))) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   const isInText = parent.children
     .slice(0, MAX_BESIDE)
@@ -91,6 +94,28 @@ function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
           .slice(0, MAX_BESIDE)
           .some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
     );
+}
+
+/** What KaTeX draws of a formula, and the links by which MediaWiki has a section edited. */
+const MACHINERY = /(?:^|\s)(?:katex-html|mw-editsection)(?=\s|$)/;
+const KATEX_MATH = /^katex-mathml$/;
+/** MathML of MediaWiki, and the picture of the same formula that is shown in its place. */
+const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
+const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)/;
+
+/**
+ * Whether a span is drawn by a system for its own ends: to edit what it stands in, or to draw with boxes what MathML beside it
+ * says in order, from the first part of a fraction to the last.
+ */
+function isMachinery(element: ElementNode): boolean {
+  const found = MACHINERY.exec(classOf(element))?.[0].trim();
+  return found === "mw-editsection" || (found === "katex-html" && isBeside(element, KATEX_MATH));
+}
+
+/** Whether one of the first elements beside it is called so. */
+function isBeside({ parent }: ElementNode, name: RegExp): boolean {
+  const beside = parent?.children.slice(0, MAX_BESIDE) ?? [];
+  return beside.some((node) => node.kind === "element" && name.test(classOf(node)));
 }
 
 /** Hidden in such a way that its room stays free. */
