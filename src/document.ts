@@ -163,6 +163,11 @@ export interface InlineSpan {
   readonly isAlone?: true;
   /** Of what is alone: the holder that it is in, where there is one. */
   readonly holder?: number;
+  /**
+   * Of an image that is alone before its line: it is a paragraph or a figure of its own, right behind the line before in the same
+   * box, and is shown with that one where its own is left out.
+   */
+  readonly follows?: true;
 }
 
 /**

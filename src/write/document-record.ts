@@ -213,10 +213,12 @@ function recordLines({ lines, holders }: Document<LabelledLine>, isAll: boolean)
   return (isAll ? lines : lines.filter(isContent)).map((line) => recordLine(line, { isAll, isStructured }));
 }
 
-function withoutHolder(span: InlineSpan): InlineSpan {
-  if (span.holder === undefined) return span;
+/** Without what only joins it with others. */
+function withoutPlace(span: InlineSpan): InlineSpan {
+  if (span.holder === undefined && span.follows === undefined) return span;
   const bare: { -readonly [K in keyof InlineSpan]: InlineSpan[K] } = { ...span };
   delete bare.holder;
+  delete bare.follows;
   return bare;
 }
 
@@ -224,7 +226,7 @@ function withoutHolder(span: InlineSpan): InlineSpan {
 function listSpans({ links = [], spans = [] }: Line, isAll: boolean): InlineSpan[] {
   const all = [
     ...links.map((link): InlineSpan => ({ kind: "link", ...link })),
-    ...(isAll ? spans : spans.map(withoutHolder)),
+    ...(isAll ? spans : spans.map(withoutPlace)),
   ];
   return all.sort((a, b) => a.start - b.start || b.end - a.end);
 }

@@ -49,7 +49,7 @@ const META = {
   },
 } satisfies Record<keyof DocumentRecord["meta"], Field>;
 
-/** The elements that a span could be in have no column. */
+/** What only joins lines with others has no column. */
 const SPAN = {
   kind: STRING,
   start: INT,
@@ -62,7 +62,7 @@ const SPAN = {
   note: MAYBE_STRING,
   spaces: MAYBE_STRING,
   isAlone: MAYBE_BOOLEAN,
-} satisfies Record<Exclude<keyof InlineSpan, "holder">, Field>;
+} satisfies Record<Exclude<keyof InlineSpan, "holder" | "follows">, Field>;
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {

@@ -1,6 +1,7 @@
 /** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
 import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
+import { addFollowing } from "./structured/following.js";
 import { groupCells, type Cells } from "./structured/markdown-table.js";
 import { createTeiInline, type TeiInline } from "./tei-inline.js";
 import type { FormatOptions } from "./writer.js";
@@ -34,7 +35,8 @@ export function formatBody(
     ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
     ...{ inline, holders, cells: groupCells(holders), begun: new Set<number>() },
   };
-  for (const block of groupLines(showLines(doc.lines, lines === "all" ? () => true : isContent))) {
+  const shown = showLines(doc.lines, lines === "all" ? () => true : isContent);
+  for (const block of groupLines(addFollowing(doc.lines, shown))) {
     const first = block[0];
     if (first === undefined) continue;
     if (first.block === "li") {

@@ -17,6 +17,7 @@ import {
 } from "./boxes.js";
 import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
+import { followsText } from "./following-image.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
 import {
@@ -50,6 +51,7 @@ interface Block {
   readonly tag: string;
   readonly holder: number;
   readonly isVerbatim: boolean;
+  readonly depth: number;
 }
 
 /** Something without text that waits for the line that it belongs to. */
@@ -60,6 +62,7 @@ interface Drawn {
   readonly breaks: number;
   /** The least depth between the text before and it. */
   readonly leastDepth: number;
+  readonly follows: boolean;
 }
 
 export interface Structure {
@@ -277,7 +280,7 @@ export function drawHidden(walk: Walk, structure: Structure, element: ElementNod
   const meaning = readDrawn(element, structure.images);
   if (meaning === undefined) return;
   const href = meaning.kind === "image" ? walk.targets.at(-1)?.href : undefined;
-  draw(walk, structure, href === undefined ? meaning : { ...meaning, href });
+  draw(walk, structure, href === undefined ? meaning : { ...meaning, href }, followsText(walk, element));
 }
 
 /** A box to tick at the beginning of an item. */
@@ -293,11 +296,11 @@ function isOpaque(mark: Mark | undefined): boolean {
   return false;
 }
 
-function draw(walk: Walk, { waiting }: Structure, meaning: Meaning): void {
+function draw(walk: Walk, { waiting }: Structure, meaning: Meaning, follows = false): void {
   const { block, breaks, leastDepth } = walk;
   if (walk.hasText) walk.run.draw(meaning);
   else if (waiting.length < MAX_WAITING)
-    waiting.push({ meaning, block, holder: block.holder, breaks, leastDepth });
+    waiting.push({ meaning, block, holder: block.holder, breaks, leastDepth, follows });
 }
 
 /** A line begins: what waited belongs to it, or to the line before, whichever it is closer to in the tree. */
@@ -313,7 +316,7 @@ export function settleDrawn(walk: Walk, structure: Structure): void {
     const spaces = ink.hasSpaceBefore && drawn === last ? ({ spaces: "after" } as const) : {};
     if (isHere) lead.push({ ...placeSpan(drawn.meaning, 0, 0), ...spaces });
     else if (leastDepth < drawn.leastDepth && drafts.length > 0) behind.push(drawn);
-    else lead.push({ ...placeSpan(drawn.meaning, 0, 0), isAlone: true, ...holderOf(drawn) });
+    else lead.push({ ...placeSpan(drawn.meaning, 0, 0), isAlone: true, ...placeOf(drawn) });
   }
   settleLast({ waiting: behind }, drafts);
 }
@@ -326,13 +329,13 @@ export function settleLast({ waiting }: Pick<Structure, "waiting">, drafts: Draf
   const added = waiting.map((drawn): InlineSpan => ({
     ...placeSpan(drawn.meaning, at, at),
     isAlone: true,
-    ...holderOf(drawn),
+    ...placeOf({ ...drawn, follows: false }),
   }));
   drafts[drafts.length - 1] = { ...last, spans: [...(last.spans ?? []), ...added] };
 }
 
-function holderOf({ holder }: Drawn): Pick<InlineSpan, "holder"> {
-  return holder < 0 ? {} : { holder };
+function placeOf({ holder, follows }: Drawn): Pick<InlineSpan, "holder" | "follows"> {
+  return { ...(holder >= 0 && { holder }), ...(follows && { follows }) };
 }
 
 /** The text of a line with what it begins with. */

@@ -1,6 +1,7 @@
 /** Builds the tree of blocks that shown lines lie in: lists, quotes, tables, figures, notes. The structured formats share it. */
 import type { Document, Holder, InlineSpan, LabelledLine, Line } from "../../document.js";
 import { isItem, type ShownLine } from "../shown-lines.js";
+import { addFollowing, toDrawnLine } from "./following.js";
 
 /** Lines that one element holds: the lines of a paragraph, the chunks of a `pre`. */
 export interface Leaf {
@@ -26,7 +27,7 @@ interface Holding {
 }
 
 export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLine<LabelledLine>[]): Part[] {
-  const shown = doc.holders === undefined ? given : setAllApart(given);
+  const shown = doc.holders === undefined ? given : setAllApart(addFollowing(doc.lines, given));
   const { holders, holderOf } = findHolders(doc, shown);
   const root: Part[] = [];
   const open: Group[] = [];
@@ -80,13 +81,6 @@ function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
     { line: { ...line, spans: spans.filter((span) => !isElsewhere(span)) }, gap },
     ...apart.filter(({ end }) => end > 0).map(draw),
   ];
-}
-
-function toDrawnLine({ score, label }: LabelledLine, span: InlineSpan): LabelledLine {
-  const { holder } = span;
-  const place = { path: "", linkChars: 0, breakBefore: "block", block: "figure" } as const;
-  const drawn = { ...span, start: 0, end: 0 };
-  return { ...place, score, label, text: "", spans: [drawn], ...(holder === undefined ? {} : { holder }) };
 }
 
 /** Holders of a line, the outermost first. */

@@ -4,6 +4,8 @@ import { mathFromMarkdown } from "mdast-util-math";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { describe, expect, it } from "vitest";
+import { formatHtml } from "../../../src/write/html.js";
+import { formatBody } from "../../../src/write/tei-body.js";
 import { formatText } from "../../../src/write/text.js";
 import { formatMarkdown } from "../../../src/write/markdown.js";
 import { read } from "./pages.js";
@@ -110,6 +112,32 @@ describe("Markdown of images", () => {
     ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
   ])("%s", (body, markdown) => {
     expect(write(body)).toBe(`${markdown}\n`);
+  });
+
+  it("keeps those that follow a line that is shown, where the next one is not", () => {
+    const shown = (body: string, format: (...given: Parameters<typeof formatHtml>) => string): string => {
+      const document = read(`<body><main><p>Text.</p>${body}</main></body>`);
+      const lines = document.lines.map((line) => ({
+        ...line,
+        label: line.text.startsWith("Out") ? ("boilerplate" as const) : line.label,
+      }));
+      return format({ ...document, meta: {}, lines }, { links: "drop", images: "keep" }).trim();
+    };
+    const image = "<img src=/a alt=A>";
+    const caption = `<figure>${image}<figcaption>Out</figcaption></figure>`;
+    const drawn = `![A](${at}/a)`;
+    expect(shown(`${caption}<p>More.</p>`, formatMarkdown)).toBe(`Text.\n\n${drawn}\n\nMore.`);
+    expect(shown(`<div>${caption}</div><p>More.</p>`, formatMarkdown)).toBe(`Text.\n\n${drawn}\n\nMore.`);
+    expect(shown(caption + caption, formatMarkdown)).toBe(`Text.\n\n${drawn}\n\n${drawn}`);
+    expect(shown(`<p>${image}</p><div>Out</div>`, formatMarkdown)).toBe(`Text.\n\n${drawn}`);
+    expect(shown(caption, formatHtml)).toContain("<figure><p><img");
+    expect(shown(caption, (doc, options) => formatBody(doc, { ...options, lines: "none" }))).toContain(
+      "<graphic",
+    );
+    // What is in a box that is left out is left out with it.
+    for (const teaser of [`<p>${image}</p><p>Out</p>`, `${image}Out`, `${image}<p>Out</p>`, caption + "Out"])
+      expect(shown(`<div>${teaser}</div><p>More.</p>`, formatMarkdown)).toBe("Text.\n\nMore.");
+    expect(shown(`<p>Out</p>${caption}<p>More.</p>`, formatMarkdown)).toBe("Text.\n\nMore.");
   });
 
   it("has links where links are kept, and nowhere else", () => {

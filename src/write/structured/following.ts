@@ -1,0 +1,48 @@
+/** Keeps images that stand behind a line that is shown, where the line that they came with is not. */
+import type { InlineSpan, LabelledLine } from "../../document.js";
+import type { ShownLine } from "../shown-lines.js";
+
+/** The lines that are shown, and those images as lines without text. */
+export function addFollowing(
+  lines: readonly LabelledLine[],
+  shown: readonly ShownLine<LabelledLine>[],
+): readonly ShownLine<LabelledLine>[] {
+  const following = findFollowing(lines, shown);
+  if (following.size === 0) return shown;
+  return shown.flatMap((entry) => [entry, ...(following.get(entry.line) ?? [])]);
+}
+
+/** By the line that they stand behind. Captions are no such lines: images follow each other. */
+function findFollowing(
+  lines: readonly LabelledLine[],
+  shown: readonly ShownLine<LabelledLine>[],
+): Map<LabelledLine, ShownLine<LabelledLine>[]> {
+  const found = new Map<LabelledLine, ShownLine<LabelledLine>[]>();
+  if (shown.length === lines.length) return found;
+  let isShown: Set<LabelledLine> | undefined;
+  let before: LabelledLine | undefined;
+  for (const line of lines) {
+    const images = line.spans?.filter(({ follows }) => follows === true) ?? [];
+    if (images.length > 0 && before !== undefined) {
+      isShown ??= new Set(shown.map((entry) => entry.line));
+      if (isShown.has(before) && !isShown.has(line)) {
+        const entries = found.get(before) ?? [];
+        found.set(before, [...entries, ...images.map((image) => drawAlone(before ?? line, image))]);
+      }
+    }
+    if (line.block !== "figcaption") before = line;
+  }
+  return found;
+}
+
+function drawAlone(before: LabelledLine, image: InlineSpan): ShownLine<LabelledLine> {
+  return { line: toDrawnLine(before, image), gap: "block" };
+}
+
+/** A line without text, with the verdict of another one. */
+export function toDrawnLine({ score, label }: LabelledLine, span: InlineSpan): LabelledLine {
+  const { holder } = span;
+  const place = { path: "", linkChars: 0, breakBefore: "block", block: "figure" } as const;
+  const drawn = { ...span, start: 0, end: 0 };
+  return { ...place, score, label, text: "", spans: [drawn], ...(holder === undefined ? {} : { holder }) };
+}
