@@ -376,6 +376,40 @@ describe("formulas", () => {
   });
 });
 
+describe("quotes", () => {
+  const read = (html: string, lang = "fr"): string[] => shownLines(`<html lang=${lang}><p>${html}</p>`);
+  it.each([
+    ["d’un <q>plan</q>, dit-il.", "fr", "d’un «plan», dit-il."],
+    ["<q>Ja</q> und <q> nein </q>!", "de-AT", "„Ja“ und „nein“!"],
+    ["so <q>he said <q>no</q></q>.", "en", "so “he said ‘no’”."],
+    ["so <q><q>no</q> he said</q>.", "x", "so “‘no’ he said”."],
+    ["<q>a</q><q>b</q>", "en", "“a”“b”"],
+    ["彼は<q>行く</q>と", "ja", "彼は「行く」と"],
+    ["als <span lang=sv><q>nej</q></span> <q>nein</q>", "de", "als ”nej” „nein“"],
+    ["so <em><q>no</q></em>, <a href=x><q>why</q></a>", "en", "so “no”, “why”"],
+  ])("%s", (html, lang, text) => {
+    expect(read(html, lang)).toEqual([`p: ${text}`]);
+  });
+
+  it("have no marks where the page has its own, or there is nothing to quote", () => {
+    expect(read("dit <q>« plan »</q>.")).toEqual(["p: dit « plan »."]);
+    expect(read("dit « <q>plan</q> ».")).toEqual(["p: dit « plan »."]);
+    expect(read('dit "<q>plan</q>".')).toEqual(['p: dit "plan".']);
+    expect(read("a <q></q> b<q> </q>")).toEqual(["p: a b"]);
+    expect(shownLines("<pre>a <q>b</q></pre>")).toEqual(["pre: a <q>b</q>".replace(/<.?q>/g, "")]);
+  });
+
+  it("go on over several lines", () => {
+    expect(read("a <q>b<br>c</q> d")).toEqual(["p: a «b", "p: c» d"]);
+    expect(shownLines("<div lang=fr>a <q><p>b</p></q> d</div>")).toEqual(["div: a", "p: «b", "div: d"]);
+  });
+
+  it("are part of the link that they are in", () => {
+    const [line] = linesOf("<p>a <a href=x><q>b</q></a> c</p>");
+    expect(line?.links).toEqual([{ start: 2, end: 5, href: "x" }]);
+  });
+});
+
 describe("items of ordered lists", () => {
   it.each([
     ["<ol><li>a<li>b</ol>", [1, 2]],

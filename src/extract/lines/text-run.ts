@@ -13,6 +13,7 @@ import {
 } from "../structure/spans.js";
 import { isBlank, type Ink } from "./characters.js";
 import { isOrIsIn } from "./landmarks.js";
+import { hasOwnQuotes, type Quotes } from "./quotes.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
 export interface Target {
@@ -49,6 +50,9 @@ export interface Run {
   space(): void;
   /** A mark that is not in the source, close to what comes before it, and to what follows unless it ends something. */
   mark(mark: string, side: "inside" | "end", span: Mark | undefined): void;
+  /** The marks of a quote are drawn where there is text inside, and where the page has none of its own. */
+  openQuote(quotes: Quotes, around: Around): void;
+  closeQuote(): void;
   openRuby(): void;
   closeRuby(): void;
   /** Ends the run and starts the next; undefined when there is nothing to see. */
@@ -59,6 +63,14 @@ interface OpenLink {
   readonly start: number;
   end: number;
   readonly href: string;
+}
+
+/** A quote that is open; "waiting" until it has text. */
+interface Quote {
+  readonly quotes: Quotes;
+  readonly around: Around;
+  readonly hasSpaceBefore: boolean;
+  state: "waiting" | "marked" | "plain";
 }
 
 interface State {
@@ -74,6 +86,10 @@ interface State {
   hasSpace: boolean;
   /** A parenthesis opens as soon as something follows that can be in it, and sticks to it. */
   isOpening: boolean;
+  /** The innermost last. */
+  readonly quotes: Quote[];
+  /** Where in the text the last mark of a quote ends. */
+  quoteEnd: number;
   /** What follows is drawn close to the mark before it. */
   isClose: boolean;
   /** The link that the text ends in. */
@@ -95,6 +111,8 @@ function startState(): State {
     hasInk: false,
     hasSpace: false,
     isOpening: false,
+    quotes: [],
+    quoteEnd: 0,
     isClose: false,
     target: undefined,
     links: undefined,
@@ -129,6 +147,17 @@ export function createRun(): Run {
       if (span !== undefined) markText(run, span, mark);
       run.hasSpace = false;
       run.isClose = side === "inside";
+    },
+    openQuote(quotes, { target, mark }) {
+      run.quotes.push({ quotes, around: { target, mark }, hasSpaceBefore: run.hasSpace, state: "waiting" });
+      run.hasSpace = false;
+    },
+    closeQuote() {
+      const quote = run.quotes.pop();
+      if (quote?.state === "waiting") run.hasSpace ||= quote.hasSpaceBefore;
+      if (quote?.state !== "marked" || run.text === "") return;
+      addQuoteMark(run, quote.quotes.closing, quote.around);
+      run.hasSpace = false;
     },
     openRuby() {
       if (run.isOpening) addMark(run, "(");
@@ -167,7 +196,8 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
       ink.hasSpaceBefore ||
       (isOtherLink ? !isCutWord(run, ink.text, target) : isApart(run, node, ink.text)));
   run.isClose = false;
-  if (run.isOpening) addMark(run, "(");
+  if (run.quotes.at(-1)?.state === "waiting") beginQuotes(run, ink, hasSpace);
+  else if (run.isOpening) addMark(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
   if (mark !== undefined) markText(run, mark, ink.text);
@@ -176,6 +206,26 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   run.isOpening = false;
   run.target = target;
   run.node = node;
+}
+
+/** Text comes in quotes that had none. */
+function beginQuotes(run: State, ink: Ink, isParted: boolean): void {
+  const waiting = run.quotes.filter(({ state }) => state === "waiting");
+  const hasSpace = waiting.some(({ hasSpaceBefore }) => hasSpaceBefore) || (isParted && !ink.hasSpaceBefore);
+  const before = run.quoteEnd === run.text.length ? "" : `${run.tail}${hasSpace ? " " : ""}`;
+  const isPlain = hasOwnQuotes(before, ink.text);
+  if (hasSpace && run.text !== "") appendText(run, " ", undefined);
+  for (const quote of waiting) {
+    quote.state = isPlain ? "plain" : "marked";
+    if (!isPlain) addQuoteMark(run, quote.quotes.opening, quote.around);
+  }
+}
+
+function addQuoteMark(run: State, text: string, { target, mark }: Around): void {
+  appendText(run, text, target);
+  run.quoteEnd = run.text.length;
+  run.target = target;
+  if (mark !== undefined) markText(run, mark, text);
 }
 
 /** The text that was added last is in a span. */
@@ -199,6 +249,7 @@ function takeText(run: State): RunText | undefined {
   // Parentheses of ruby are ink, too, but the run does not count them.
   const isVisible = run.hasInk || !isBlank(text);
   run.text = "";
+  run.quoteEnd = 0;
   run.tail = "";
   run.lead = "";
   run.node = undefined;

@@ -8,6 +8,7 @@ import { chooseCurtain } from "./curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
+import { findQuotes } from "./quotes.js";
 import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
 import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
@@ -40,6 +41,7 @@ const LEAVE_BREAKS_DROPPED = 128;
 const LEAVE_MATH = 256;
 const LEAVE_MARK = 512;
 const LEAVE_HEADING = 1024;
+const LEAVE_QUOTE = 2048;
 
 /**
  * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
@@ -133,6 +135,7 @@ function enter(walk: Walk, element: ElementNode): void {
 }
 
 function leave(walk: Walk, what: number): void {
+  if ((what & LEAVE_QUOTE) !== 0) walk.run.closeQuote();
   if ((what & LEAVE_TARGET) !== 0) walk.targets.pop();
   if ((what & LEAVE_BUTTON) !== 0) walk.run.space();
   if ((what & LEAVE_RUBY) !== 0) walk.run.closeRuby();
@@ -170,6 +173,9 @@ function beginInline(walk: Walk, element: ElementNode): number {
   } else if (tag === "rt" && isInRuby(element)) {
     walk.run.openRuby();
     undo = LEAVE_RUBY;
+  } else if (tag === "q" && !walk.block.isVerbatim) {
+    walk.run.openQuote(findQuotes(element), { target: walk.targets.at(-1), mark: walk.around.mark });
+    undo = LEAVE_QUOTE;
   }
   const href = tag === "a" ? attributes.get("href") : undefined;
   if (href !== undefined) {
