@@ -1,6 +1,6 @@
 /** Joins the text nodes of one block, in order, into the text of one line. */
 import type { InlineSpan, Link } from "../../document.js";
-import type { TextNode, ElementNode } from "../../tree.js";
+import type { TextNode } from "../../tree.js";
 import {
   createSpans,
   drawInSpans,
@@ -12,8 +12,8 @@ import {
   type Spans,
 } from "../structure/spans.js";
 import { isBlank, type Ink } from "./characters.js";
-import { isOrIsIn } from "./landmarks.js";
 import { hasOwnQuotes, type Quotes } from "./quotes.js";
+import { areApart, isSeam } from "./seams.js";
 
 /** A link that is open around a text node. One object for one element, so that neighbours stay two links. */
 export interface Target {
@@ -194,7 +194,9 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
     !run.isClose &&
     (run.hasSpace ||
       ink.hasSpaceBefore ||
-      (isOtherLink ? !isCutWord(run, ink.text, target) : isApart(run, node, ink.text)));
+      (isOtherLink
+        ? areApart(run, node, { text: ink.text, isSameTarget: target.href === run.target?.href })
+        : isApart(run, node, ink.text)));
   run.isClose = false;
   if (run.quotes.at(-1)?.state === "waiting") beginQuotes(run, ink, hasSpace);
   else if (run.isOpening) addMark(run, "(");
@@ -267,14 +269,6 @@ function takeText(run: State): RunText | undefined {
   };
 }
 
-/**
- * Two links side by side are drawn apart, whatever is in the source. But an editor may cut one link in two in the
- * middle of a word.
- */
-function isCutWord(run: State, text: string, target: Target): boolean {
-  return target.href === run.target?.href && /\p{L}$/u.test(run.tail) && /^\p{Ll}/u.test(text);
-}
-
 /** Adds text, and makes it part of its link. */
 function appendText(run: State, text: string, target: Target | undefined): void {
   const start = run.text.length;
@@ -302,58 +296,4 @@ function extendSpan(run: State, node: TextNode, ink: Ink): void {
   // Misplaced text is elsewhere in the source than in the tree: the span covers all of its parts.
   run.start = run.start < 0 ? start : Math.min(run.start, start);
   run.end = Math.max(run.end, end);
-}
-
-/* Whether a reader sees a gap where two text nodes meet without white space. */
-
-/**
- * Where the style sheet of a page draws neighbours apart, their source often has no space: `<span>Reviews</span><span>View
- * all</span>`. Words seldom go on that way. (In 500 pages of WCXB's development set, where an inline element ends and its
- * neighbour begins like the first two, the gold text has a gap 420 times and never none. Letters of one case, figures
- * beside figures, and the two sides of a single tag are often one word.) The third is as in "UCLA|Science" and "By|Ada", but
- * not in "Mc|Adam": on 5,600 pages of all gold sets, 135 sites have such neighbours, and no word goes on.
- */
-const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
-  { end: /\p{Ll}{2}$/u, start: /^[\p{Lu}\d]/u },
-  { end: /\d$/u, start: /^\p{Lu}(?:\p{Ll}|\p{Lu}\p{Lu})/u },
-  { end: /\p{Lu}(?:\p{Lu}|(?!c)\p{Ll})$/u, start: /^\p{Lu}\p{Ll}/u },
-  { end: /\p{Ll}{2}[.!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
-  { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
-];
-/** A figure with its unit, which often is an element by itself: `<span>5</span><span>g</span><span>Protein</span>`. */
-const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
-/**
- * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have such places,
- * and in none a word goes on. Where one side is a single word, it does on one site of ten.)
- */
-const PHRASES = { end: / \S*\p{Ll}{2}$/u, start: /^\p{Lu}\p{Ll}\S* /u };
-
-/** Elements in which a gap would change what is written: code, formulas' indices, the reading aids of ruby. */
-const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
-
-/** For the text that a line ends in and the one that follows; `lead`, `tail` and `text` are what is drawn of them. */
-function isSeam(
-  { node: before, tail, lead }: { readonly node: TextNode; readonly tail: string; readonly lead: string },
-  node: TextNode,
-  text: string,
-): boolean {
-  if (PHRASES.start.test(text) && PHRASES.end.test(tail)) return !isExact(before) && !isExact(node);
-  return (
-    (SEAMS.some(({ end, start }) => start.test(text) && end.test(tail)) ||
-      (UNIT.start.test(text) && UNIT.end.test(lead + tail))) &&
-    isNeighbour(before, node) &&
-    isNeighbour(node, before)
-  );
-}
-
-/** Whether the text is in an element that the other one is outside of, and in none that is exact. */
-function isNeighbour(text: TextNode, other: TextNode): boolean {
-  const around = new Set<ElementNode>();
-  for (let open = other.parent; open !== null; open = open.parent) around.add(open);
-  const { parent } = text;
-  return parent !== null && !around.has(parent) && !isExact(text);
-}
-
-function isExact({ parent }: TextNode): boolean {
-  return isOrIsIn(parent, ({ tag }) => EXACT.has(tag));
 }
