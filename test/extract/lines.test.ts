@@ -43,6 +43,18 @@ describe("rule 2: white space and characters that are not drawn", () => {
     ],
     ["control characters", "<p>a\u0001b\u001fc\u007f", ["p: ab c"]],
     ["half a surrogate pair", "<p>a\ud800b", ["p: a\ufffdb"]],
+    [
+      "line breaks between Han and kana",
+      "<p>名前はまだ\n  無い。\r\nここで、\nABC\nと",
+      ["p: 名前はまだ無い。ここで、 ABC と"],
+    ],
+    ["line breaks in Korean, spaces in Japanese", "<p>우리\n나라 　私 は", ["p: 우리 나라 私 は"]],
+    [
+      "line breaks beside an element",
+      "<p>生れたか、\n<b>とんと</b>\n見当<b>が\n</b>つかぬ",
+      ["p: 生れたか、とんと 見当が つかぬ"],
+    ],
+    ["line breaks between labels", "<p><a>社会</a>\n<a>国际</a>\n<b>财经</b>", ["p: 社会 国际 财经"]],
     ["nothing but them", "<p>&nbsp;&zwnj;&#8203;</p><p>a", ["p: a"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);

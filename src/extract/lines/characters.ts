@@ -1,5 +1,6 @@
 /** Turns text as the source has it into text as a reader sees it: which characters count, and which are white space. */
 import { codeUnit } from "../../code-unit.js";
+import { dropBreaks } from "./breaks.js";
 
 /**
  * Characters that are not drawn: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark, bidirectional controls,
@@ -91,9 +92,9 @@ function cleanOdd(text: string): string {
     .replace(LONE_SURROGATE, "\ufffd");
 }
 
-/** Drops what is not drawn and makes every run of white space one space, also at the ends. */
+/** Drops what is not drawn and makes every run of white space one space, or none (see `breaks.ts`), also at the ends. */
 export function collapseSpace(text: string): string {
-  return clean(text).replace(SPACE_RUN, " ");
+  return dropBreaks(clean(text)).replace(SPACE_RUN, " ");
 }
 
 /** What one look at the text of a node tells; filled in by `readInk`, and used again for the next node. */
@@ -144,7 +145,7 @@ export function readInk(source: string, ink: Ink): void {
     }
   }
   const text = start === 0 && end === length ? source : source.slice(start, end);
-  ink.text = isCollapsed ? text : text.replace(SPACE_RUN, " ");
+  ink.text = isCollapsed ? text : dropBreaks(text).replace(SPACE_RUN, " ");
   ink.hasSpaceBefore = start > 0;
   ink.hasSpaceAfter = end < length;
   ink.isSourceBlank = isBlank;

@@ -11,6 +11,7 @@ import {
   type Meaning,
   type Spans,
 } from "../structure/spans.js";
+import { goesOnBehindBreak } from "./breaks.js";
 import { isBlank, type Ink } from "./characters.js";
 import { hasOwnQuotes, type Quotes } from "./quotes.js";
 import { areApart, isSeam } from "./seams.js";
@@ -84,6 +85,9 @@ interface State {
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
   hasSpace: boolean;
+  /** A text node of white space in it had a line break, and something in it is drawn. */
+  hasBreak: boolean;
+  isParted: boolean;
   /** A parenthesis opens as soon as something follows that can be in it, and sticks to it. */
   isOpening: boolean;
   /** The innermost last. */
@@ -110,6 +114,8 @@ function startState(): State {
     node: undefined,
     hasInk: false,
     hasSpace: false,
+    hasBreak: false,
+    isParted: false,
     isOpening: false,
     quotes: [],
     quoteEnd: 0,
@@ -138,6 +144,7 @@ export function createRun(): Run {
     },
     space() {
       run.hasSpace = true;
+      run.isParted = true;
     },
     mark(mark, side, span) {
       // What a formula begins with is parted from the text before as its text would be.
@@ -168,6 +175,7 @@ export function createRun(): Run {
       // An empty annotation leaves no parentheses behind.
       if (!run.isOpening) addMark(run, ")");
       run.isOpening = false;
+      run.hasBreak = false;
       run.hasSpace = false;
     },
     take: () => takeText(run),
@@ -185,18 +193,12 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
     if (ink.hasSpaceBefore) {
       run.hasSpace = true;
       run.hasSpaceSince = true;
+      run.hasBreak ||= run.text !== "" && node.value.includes("\n");
     }
     return;
   }
   if (run.spans !== undefined) followDrawn(run.spans, run.hasSpaceSince || ink.hasSpaceBefore);
-  const isOtherLink = target !== undefined && run.target !== undefined && target !== run.target;
-  const hasSpace =
-    !run.isClose &&
-    (run.hasSpace ||
-      ink.hasSpaceBefore ||
-      (isOtherLink
-        ? areApart(run, node, { text: ink.text, isSameTarget: target.href === run.target?.href })
-        : isApart(run, node, ink.text)));
+  const hasSpace = !run.isClose && isSpaced(run, node, ink, target);
   run.isClose = false;
   if (run.quotes.at(-1)?.state === "waiting") beginQuotes(run, ink, hasSpace);
   else if (run.isOpening) addMark(run, "(");
@@ -205,9 +207,21 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   if (mark !== undefined) markText(run, mark, ink.text);
   run.hasInk ||= !ink.isBlank;
   run.hasSpace = ink.hasSpaceAfter;
+  run.hasBreak = false;
+  run.isParted = false;
   run.isOpening = false;
   run.target = target;
   run.node = node;
+}
+
+/** Whether there is a space before a text: white space of the source, or a gap that a reader sees. */
+function isSpaced(run: State, node: TextNode, ink: Ink, target: Target | undefined): boolean {
+  const { text } = ink;
+  const isInSource = run.hasSpace || ink.hasSpaceBefore;
+  if (isInSource && (run.isParted || !goesOnBehindBreak(run, node, text))) return true;
+  if (target !== undefined && run.target !== undefined && target !== run.target)
+    return areApart(run, node, { text, isSameTarget: target.href === run.target.href });
+  return !isInSource && isApart(run, node, text);
 }
 
 /** Text comes in quotes that had none. */
@@ -245,6 +259,8 @@ function takeText(run: State): RunText | undefined {
   const { text, links, spans, start, end } = run;
   run.spans = undefined;
   run.hasSpace = false;
+  run.hasBreak = false;
+  run.isParted = false;
   run.isOpening = false;
   run.isClose = false;
   if (text === "") return undefined;
