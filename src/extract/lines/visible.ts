@@ -38,8 +38,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
-  if (tag === "span" && attributes.has("class") && (isForListeners(element) || isMachinery(element)))
-    return true;
+  const names = tag === "span" ? classOf(element) : "";
+  if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
@@ -64,9 +64,9 @@ const MAX_BESIDE = 20;
  * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or whether it says how a link opens. What stands for
  * itself is judged as a line.
  */
-function isForListeners(element: ElementNode): boolean {
+function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
-  if (parent === null || !LISTENERS.test(classOf(element))) return false;
+  if (parent === null || !LISTENERS.test(names)) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   const isInText = parent.children
     .slice(0, MAX_BESIDE)
@@ -96,8 +96,9 @@ function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
     );
 }
 
-/** What KaTeX draws of a formula, and the links by which MediaWiki has a section edited. */
-const MACHINERY = /(?:^|\s)(?:katex-html|mw-editsection)(?=\s|$)/;
+/** The links by which MediaWiki has a section edited, and what KaTeX draws of a formula. */
+const EDIT_LINKS = "mw-editsection";
+const KATEX_BOXES = "katex-html";
 const KATEX_MATH = /^katex-mathml$/;
 /** MathML of MediaWiki, and the picture of the same formula that is shown in its place. */
 const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
@@ -107,9 +108,8 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
  * Whether a span is drawn by a system for its own ends: to edit what it stands in, or to draw with boxes what MathML beside it
  * says in order, from the first part of a fraction to the last.
  */
-function isMachinery(element: ElementNode): boolean {
-  const found = MACHINERY.exec(classOf(element))?.[0].trim();
-  return found === "mw-editsection" || (found === "katex-html" && isBeside(element, KATEX_MATH));
+function isMachinery(element: ElementNode, names: string): boolean {
+  return names === EDIT_LINKS || (names === KATEX_BOXES && isBeside(element, KATEX_MATH));
 }
 
 /** Whether one of the first elements beside it is called so. */
