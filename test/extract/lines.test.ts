@@ -436,6 +436,41 @@ describe("quotes", () => {
   });
 });
 
+describe("papers of LaTeXML", () => {
+  const read = (body: string): string[] => shownLines(`<article class="ltx_document">${body}</article>`);
+
+  it("have their notes behind the block that refers to them", () => {
+    const note = (text: string): string =>
+      `<span class="ltx_note ltx_role_footnote" id="f"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>${text}</span></span></span>`;
+    expect(read(`<p>so${note(`Or ${note("not")} not.`)}, it is.</p><p>b`)).toEqual([
+      "p: so1, it is.",
+      "p: 1 Or 1 not.",
+      "p: 1 not",
+      "p: b",
+    ]);
+    expect(shownLines(`<p>so${note("Not.")}, it is.</p>`)).toEqual(["p: so111Not., it is."]);
+  });
+
+  it("have no marks of items that a list has itself", () => {
+    const item = (tag: string): string =>
+      `<li><span class="ltx_tag ltx_tag_item">${tag}</span><div><p>a</p></div></li>`;
+    expect(read(`<ul>${item("•")}</ul><ol>${item("1.")}</ol>`)).toEqual(["li: a", "li: a"]);
+    expect(read(`<ul>${item("Case A")}</ul>`)).toEqual(["li: Case A", "p: a"]);
+  });
+
+  it("have listings as code, and a space behind the label of a reference", () => {
+    const tag = '<span class="ltx_tag ltx_tag_listingline">1</span>';
+    const line = (code: string): string => `<div class="ltx_listingline">${tag}<span>${code}</span></div>\n`;
+    const data = '<div class="ltx_listing_data"><a href="data:x">⬇</a></div>\n';
+    expect(
+      read(`<div class="ltx_listing ltx_lst_language_C">${data}${line("if a:")}${line("  b")}</div>`),
+    ).toEqual(["pre: if a:\n  b"]);
+    expect(read('<p><span class="ltx_tag ltx_tag_bibitem">Li (1)</span><span>A. Li</span>')).toEqual([
+      "p: Li (1) A. Li",
+    ]);
+  });
+});
+
 describe("items of ordered lists", () => {
   it.each([
     ["<ol><li>a<li>b</ol>", [1, 2]],

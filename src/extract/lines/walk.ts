@@ -6,6 +6,7 @@ import type { ExtractorOptions } from "../extractor.js";
 import { readInk, createInk, type Ink } from "./characters.js";
 import { chooseCurtain } from "./curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
+import { isBetweenLines, isLabel, isListing, isNoteText, isPaper, isTag } from "./latexml.js";
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { findQuotes } from "./quotes.js";
@@ -102,6 +103,10 @@ function walkPage({ root }: ParsedPage, options: WalkOptions, curtain: ElementNo
     const child = top.next < children.length ? children[top.next] : undefined;
     top.next += 1;
     if (child === undefined) {
+      if (walk.notes.length > 0 && (top.leave & LEAVE_BLOCK) !== 0) {
+        enterNote(walk);
+        continue;
+      }
       walk.depth -= 1;
       if (walk.depth < walk.leastDepth) walk.leastDepth = walk.depth;
       if (top.leave !== 0) leave(walk, top.leave);
@@ -122,6 +127,8 @@ function enter(walk: Walk, element: ElementNode): void {
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();
   } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  else if (walk.isPaper && isLabel(element)) return;
+  else if (walk.isPaper && isNoteText(element)) walk.notes.push(element);
   else if (tag === "br") breakLine(walk);
   else if (tag === "hr") {
     endLine(walk);
@@ -132,6 +139,12 @@ function enter(walk: Walk, element: ElementNode): void {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
     push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
   }
+}
+
+/** A note of a paper stands behind the block that refers to it. */
+function enterNote(walk: Walk): void {
+  const note = walk.notes.shift();
+  if (note !== undefined) push(walk, note, beginBlock(walk, note, "p"));
 }
 
 function leave(walk: Walk, what: number): void {
@@ -170,6 +183,8 @@ function beginInline(walk: Walk, element: ElementNode): number {
     // A button has edges that part it from the text beside it.
     walk.run.space();
     undo = LEAVE_BUTTON;
+  } else if (walk.isPaper && isTag(element)) {
+    undo = LEAVE_BUTTON;
   } else if (tag === "rt" && isInRuby(element)) {
     walk.run.openRuby();
     undo = LEAVE_RUBY;
@@ -207,7 +222,8 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   walk.hasEdge = true;
   const { block: outer, rows } = walk;
   const { tag: name } = element;
-  const tag = isCodeBox(element) ? "pre" : named;
+  walk.isPaper ||= name === "article" && isPaper(element);
+  const tag = isCodeBox(element) || (walk.isPaper && isListing(element)) ? "pre" : named;
   const isCell = tag === "td" || tag === "th";
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
@@ -269,6 +285,7 @@ function readInteger(value: string | undefined): number | undefined {
 
 function addText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
+  if (walk.isPaper && isBetweenLines(node)) return;
   readInk(node.value, ink);
   if (!ink.isSourceBlank) walk.shown += node.value.length;
   if (isIcon(node, ink.text)) {
@@ -384,6 +401,9 @@ export interface Walk {
   readonly numbers: Map<ElementNode, number>;
   /** Line breaks of the source are drawn, because an inline style says so. */
   keepsBreaks: boolean;
+  /** LaTeXML has made the page, and these notes wait for the end of their block. */
+  isPaper: boolean;
+  readonly notes: ElementNode[];
 }
 
 function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode | undefined): Walk {
@@ -423,6 +443,8 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
     shown: 0,
     numbers: new Map(),
     keepsBreaks: false,
+    isPaper: false,
+    notes: [],
   };
 }
 

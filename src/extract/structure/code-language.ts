@@ -9,7 +9,7 @@ const MAX_BEFORE_CODE = 8;
 const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
-  /(?:^|\s)(?:(?:mw-highlight-lang|language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
+  /(?:^|\s)(?:(?:mw-highlight-lang|language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|ltx_lst_language_|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
 /** What is said of the language of a text, not of code: `<div class="lang-en">`. */
 const WRITTEN = /^(?:ar|da|de|en|es|fi|fr|he|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:-[a-z]+)?$/i;
 const ATTRIBUTES = [

@@ -3,7 +3,7 @@ import type { SpanKind } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
 import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
-import { readNoteTarget } from "./notes.js";
+import { readNoteTarget, readPaperMark } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map([
@@ -45,9 +45,14 @@ export function readMeaning(
 ): Meaning | undefined {
   const { tag, attributes } = element;
   if (tag === "span" && attributes.size === 0) return undefined;
-  const kind = KINDS.get(tag) ?? (attributes.has("style") ? readStyledKind(element) : undefined);
+  const kind =
+    KINDS.get(tag) ??
+    (attributes.has("style") ? readStyledKind(element) : undefined) ??
+    (isTelling && tag === "span" ? readNamedKind(element) : undefined);
   if (kind !== undefined) {
     if (isLineNumber(element)) return DROPPED;
+    const mark = kind === "sup" ? readPaperMark(element) : undefined;
+    if (mark !== undefined) return mark.note === undefined ? DROPPED : { kind: "note", note: mark.note };
     return isPlain(element, kind) ? undefined : { kind };
   }
   if (isTelling || tag === "math" || tag === "mjx-container") {
@@ -76,6 +81,14 @@ function readStyledKind({ tag, attributes }: ElementNode): SpanKind | undefined 
   if (/font-weight\s*:\s*(?:bold|[6-9]00)/.test(style)) return "strong";
   if (/font-style\s*:\s*(?:italic|oblique)/.test(style)) return "em";
   return /text-decoration(?:-line)?\s*:[^;]*line-through/.test(style) ? "del" : undefined;
+}
+
+/** Of LaTeXML. */
+export const FONT_CLASS = /(?:^|\s)ltx_font_(bold|italic)(?:$|\s)/;
+
+function readNamedKind(element: ElementNode): SpanKind | undefined {
+  const font = FONT_CLASS.exec(element.attributes.get("class") ?? "")?.[1];
+  return font === undefined ? undefined : font === "bold" ? "strong" : "em";
 }
 
 /** Editors paste `<b style="font-weight: normal">` around whole texts, and LaTeXML calls references to papers titles. */

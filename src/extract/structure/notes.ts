@@ -87,6 +87,24 @@ function holdsRaised(children: ElementNode["children"]): boolean {
   return children.some((child) => child.kind === "element" && child.tag === "sup");
 }
 
+/** LaTeXML has a mark before a note and another in it, inside of one element. */
+const PAPER_MARK = "ltx_note_mark";
+const PAPER_NOTE = /(?:^|\s)ltx_note(?:$|\s)/;
+
+/** What the raised mark of such a note is: the reference, or the same again. */
+export function readPaperMark({ attributes, parent }: ElementNode): { readonly note?: string } | undefined {
+  if (parent === null || attributes.get("class") !== PAPER_MARK) return undefined;
+  if (!PAPER_NOTE.test(parent.attributes.get("class") ?? "")) return {};
+  const note = idOf(parent);
+  return note === undefined ? undefined : { note };
+}
+
+/** The id of what holds a note: that of the element around it for LaTeXML's. */
+export function idOfNote(element: ElementNode): string | undefined {
+  const isPaperNote = element.tag === "span" && element.attributes.get("class") === "ltx_note_outer";
+  return idOf(isPaperNote ? element.parent : element);
+}
+
 /** The id under which a note may be looked for. */
 export function idOf(element: ElementNode | null): string | undefined {
   if (element === null) return undefined;

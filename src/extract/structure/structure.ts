@@ -2,6 +2,7 @@
 import type { Holder, HolderTag, InlineSpan } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
+import { isListing } from "../lines/latexml.js";
 import type { Ink } from "../lines/characters.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
@@ -23,7 +24,7 @@ import { openMark, readDrawn, readMeaning } from "./inline.js";
 import {
   canBeNote,
   holdsWayBack,
-  idOf,
+  idOfNote,
   idsOfReference,
   isNoteBox,
   leadsBack,
@@ -151,7 +152,7 @@ export function openHolder(
 
 function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined {
   if (!mayTell) return undefined;
-  if (isCodeBox(element)) return "pre";
+  if (isCodeBox(element) || isListing(element)) return "pre";
   if (isAside(element)) return "aside";
   return isPullQuote(element) ? "blockquote" : undefined;
 }
@@ -193,7 +194,7 @@ function describe(holder: Growing, element: ElementNode, { number, mayTell }: Kn
 }
 
 function findNote({ notes, references }: Structure, element: ElementNode): string | undefined {
-  const id = notes.size === 0 || element.attributes.size === 0 ? undefined : idOf(element);
+  const id = notes.size === 0 || element.attributes.size === 0 ? undefined : idOfNote(element);
   const isDoubtful = id === undefined ? undefined : notes.get(id);
   if (isDoubtful === undefined || !canBeNote(element)) return undefined;
   return isDoubtful && !holdsWayBack(element, references) ? undefined : id;

@@ -4,11 +4,13 @@ import { MAX_CLASS } from "../class-names.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
 import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
+import { FONT_CLASS } from "./inline.js";
+import { LISTING_CLASS } from "../lines/latexml.js";
 import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket/i;
+  /admonition|alert|callout|notecard|custom-block|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|ltx_font|ltx_listing/i;
 
 const TELLING = [
   ASIDE,
@@ -19,6 +21,8 @@ const TELLING = [
   FORMULA_CLASS,
   EDIT_CLASS,
   TABS_CLASS,
+  FONT_CLASS,
+  LISTING_CLASS,
 ] as const;
 
 /** What says something only by where it is. */

@@ -57,6 +57,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```python\nimport a\n```\n\nAnd\n\n```java\nint a;\n```\n",
   ],
   [
+    "notes, fonts and code of LaTeXML",
+    '<article class="ltx_document"><p>It<span class="ltx_note" id="f1"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>A note.</span></span></span> is <span class="ltx_text ltx_font_bold">so</span>.</p><div class="ltx_listing ltx_lst_language_Python ltx_lstlisting">\n<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1</span>a()</div>\n<div class="ltx_listingline">b()</div></div></article>',
+    "It[^1] is **so**.\n\n[^1]: A note.\n\n```python\na()\nb()\n```\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
