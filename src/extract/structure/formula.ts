@@ -9,9 +9,9 @@ const MAX_TEX = 5_000;
 
 /** Elements that are a formula as a whole, whatever they show. */
 export const FORMULA_CLASS =
-  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
-  /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|display)(?:$|\s)/;
+  /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
 const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
 
 export function readFormula(element: ElementNode): Meaning | undefined {
@@ -24,6 +24,8 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   // What MathJax 2 draws stands beside the script with the source, which says it better.
   if (/^MathJax/.test(names) && hasScriptBeside(element)) return { kind: "drop" };
   const isDisplay = DISPLAY_CLASS.test(names) || attributes.get("display") === "true";
+  const stored = attributes.get("data-attrs");
+  if (stored !== undefined) return readStored(stored);
   const math = findElement(element, (inner) => inner.tag === "math" && inner.namespace === "mathml");
   const found = math === undefined ? undefined : readMath(math);
   if (found?.tex !== undefined) return isDisplay ? { ...found, isDisplay } : found;
@@ -63,13 +65,32 @@ function hasScriptBeside(element: ElementNode): boolean {
     .some((child) => child.kind === "element" && child.tag === "script" && readScript(child) !== undefined);
 }
 
-/** `\(x\)`, `\[x\]`, `$$x$$` as a generator leaves it for a script. */
-function readDelimited(text: string): Meaning | undefined {
-  const inline = /^\s*\\\(([^]+)\\\)\s*$/.exec(text)?.[1];
-  if (inline !== undefined) return toFormula(inline, "");
-  const display = /^\s*(?:\\\[([^]+)\\\]|\$\$([^]+)\$\$)\s*$/.exec(text);
-  return toFormula(display?.[1] ?? display?.[2], "display");
+/** Substack keeps the source in an attribute, as JSON, and draws it in the reader's browser. */
+function readStored(attributes: string): Meaning | undefined {
+  const tex = /"persistentExpression"\s*:\s*"((?:[^"\\]|\\.){1,5000})"/s.exec(attributes)?.[1];
+  return toFormula(tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson), "display");
 }
+
+function unescapeJson(_escape: string, hex: string | undefined, character: string): string {
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  return /[nrt]/.test(character) ? " " : character;
+}
+
+/** `\(x\)`, `$x$`, `\[x\]`, `$$x$$` as a generator leaves it for a script. */
+function readDelimited(text: string): Meaning | undefined {
+  const inline = /^\s*(?:\\\(([^]+)\\\)|\$([^$]+)\$)\s*$/.exec(text);
+  if (inline !== null) return toFormula(inline[1] ?? inline[2], "");
+  const display = NUMBERED.exec(text)?.groups;
+  const { number, brackets, dollars } = display ?? {};
+  const tex = brackets ?? dollars;
+  const isNumbered =
+    number !== undefined && tex !== undefined && !/\\tag\b|\\begin\{(?:align|gather|eqnarray)/.test(tex);
+  return toFormula(isNumbered ? `${tex.trim()} \\tag{${number}}` : tex, "display");
+}
+
+/** Sphinx has the number of a formula before it, with an anchor. */
+const NUMBERED =
+  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*[¶#]?\s*)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
 
 function toFormula(source: string | undefined, names: string): Meaning | undefined {
   if (source === undefined) return undefined;

@@ -55,6 +55,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "close",
   "colspan",
   "data-align",
+  "data-attrs",
   "data-code-lang",
   "data-code-language",
   "data-enlighter-language",

@@ -155,6 +155,26 @@ describe("Markdown of formulas", () => {
       "objects $x_{i}$, then\n",
     ],
     [
+      "GitHub's",
+      String.raw`<p>so <math-renderer class="js-inline-math" style="display: inline">$x\,i$</math-renderer>, then</p>`,
+      "so $x\\,i$, then\n",
+    ],
+    [
+      "GitHub's apart",
+      '<p>so</p><p><math-renderer class="js-display-math" style="display: block">$$x_i$$</math-renderer></p>',
+      "so\n\n$$\nx_i\n$$\n",
+    ],
+    [
+      "Sphinx's with a number",
+      String.raw`<p>so</p><div class="math notranslate nohighlight" id="e"><span class="eqno">(1.2)<a class="headerlink" href="#e">¶</a></span>\[x_i\]</div>`,
+      "so\n\n$$\nx_i \\tag{1.2}\n$$\n",
+    ],
+    [
+      "Substack's",
+      String.raw`<p>so</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b} \u003e 1&quot;,&quot;id&quot;:&quot;X&quot;}"></div><p>then</p>`,
+      "so\n\n$$\n\\frac{a}{b} > 1\n$$\n\nthen\n",
+    ],
+    [
       "KaTeX",
       `<p>so <span class="katex"><span class="katex-mathml">${annotated}</span><span class="katex-html">xi</span></span> is</p>`,
       "so $x_{i}$ is\n",
