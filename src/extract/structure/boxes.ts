@@ -5,13 +5,15 @@ import { classOf } from "../class-names.js";
 
 /**
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
- * ("admonitionblock"), VuePress ("custom-block"), Bootstrap and what is made with it ("alert", "callout").
+ * ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK ("application-notice"), Bootstrap and what is made with it
+ * ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
+const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
 
@@ -41,6 +43,8 @@ export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag !== "div" && tag !== "aside" && tag !== "section") return false;
   const names = classOf(element);
+  // rustdoc calls its boxes by nothing else.
+  if (names === "warning") return element.parent !== null && classOf(element.parent) === "docblock";
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
@@ -58,7 +62,8 @@ export function isAsideTitle(element: ElementNode): boolean {
   const names = classOf(element);
   // Asciidoctor has the title in a cell for a picture.
   const isInIcon = names === "title" && parent?.tag === "td" && classOf(parent) === "icon";
-  return isInIcon || ASIDE_TITLE.test(names);
+  const isInMacro = names === "title" && parent !== null && MACRO.test(classOf(parent));
+  return isInIcon || isInMacro || ASIDE_TITLE.test(names);
 }
 
 /** A figure has its quote inside. */

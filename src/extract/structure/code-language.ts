@@ -64,6 +64,9 @@ function readLanguage(element: ElementNode): string | undefined {
     const value = attributes.get(name);
     if (value !== undefined && isLanguage(value)) return value.toLowerCase();
   }
+  // Confluence keeps what the highlighter is told.
+  const told = /\bbrush:\s*([\w+#.-]{1,25})/.exec(attributes.get("data-syntaxhighlighter-params") ?? "")?.[1];
+  if (told !== undefined && isLanguage(told)) return toLanguage(told);
   const names = classOf(element);
   const prefixed = PREFIXED.exec(names)?.[1];
   if (prefixed !== undefined && isLanguage(prefixed)) return toLanguage(prefixed);

@@ -222,6 +222,8 @@ export function beginAside(walk: Walk, structure: Structure, element: ElementNod
 function readBlock(element: ElementNode): Meaning | undefined {
   if (isLineNumber(element)) return DROPPED;
   if (!element.attributes.has("class")) return undefined;
+  // rustdoc shows what opens a fold only while it is closed.
+  if (element.tag === "summary" && element.attributes.get("class") === "hideme") return DROPPED;
   if (isSignature(element)) return { kind: "code" };
   if (isAsideTitle(element)) return { kind: "strong" };
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;

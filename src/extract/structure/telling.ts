@@ -10,7 +10,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|latex|ltx_font|ltx_listing/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|latex|ltx_font|ltx_listing/i;
 
 const TELLING = [
   ASIDE,
@@ -26,7 +26,7 @@ const TELLING = [
 ] as const;
 
 /** What says something only by where it is. */
-const PLACED: ReadonlySet<string> = new Set(["title", "container"]);
+const PLACED: ReadonlySet<string> = new Set(["title", "container", "warning", "tooltip", "hideme"]);
 
 /** What is known of the names of a page: the same ones come back with every item and cell. */
 export type KnownNames = Map<string, boolean>;

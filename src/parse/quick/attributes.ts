@@ -62,6 +62,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-lang",
   "data-language",
   "data-line-number",
+  "data-syntaxhighlighter-params",
   "disabled",
   "display",
   "epub:type",

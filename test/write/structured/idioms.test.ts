@@ -62,6 +62,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "It[^1] is **so**.\n\n[^1]: A note.\n\n```python\na()\nb()\n```\n",
   ],
   [
+    "boxes and code of Confluence",
+    '<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Mind the rope</p><span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Never stand inside.</p></div></div><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: py; gutter: false">lift()</pre>',
+    "> [!WARNING]\n> **Mind the rope**\n>\n> Never stand inside.\n\n```py\nlift()\n```\n",
+  ],
+  [
+    "a box of Docusaurus with the title that it has by itself",
+    '<div class="theme-admonition theme-admonition-danger alert alert--danger"><div class="admonitionHeading_Gv">danger</div><div><p>Gone.</p></div></div>',
+    "> [!CAUTION]\n> Gone.\n",
+  ],
+  [
+    "boxes, folds and marks of rustdoc, and a notice of GOV.UK",
+    '<details open><summary class="hideme"><span>Expand description</span></summary><div class="docblock"><p>A</p><div class="warning"><p>Beware.</p></div><div class="example-wrap"><a href="#" class="tooltip" title="x">ⓘ</a><pre class="rust"><code>a()</code></pre></div></div></details><div class="warning">No box</div><div class="application-notice info-notice"><p>Out of date.</p></div>',
+    "A\n\n> [!WARNING]\n> Beware.\n\n```rust\na()\n```\n\nNo box\n\n> [!NOTE]\n> Out of date.\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
