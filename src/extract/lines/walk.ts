@@ -26,6 +26,7 @@ import {
   takeLead,
   type Structure,
 } from "../structure/structure.js";
+import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { markFormulas } from "../structure/raw-formulas.js";
 import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, isIcon, keepsBreaks } from "./visible.js";
@@ -228,7 +229,14 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
   const holder =
-    walk.structure === undefined ? -1 : openHolder(walk.structure, element, outer.holder, item?.number);
+    walk.structure === undefined
+      ? -1
+      : openHolder(walk.structure, element, {
+          outer: outer.holder,
+          last: walk.drafts.at(-1)?.holder ?? -1,
+          numbers: walk.numbers,
+          number: item?.number,
+        });
   walk.block = {
     outer,
     depth: walk.depth + 1,
@@ -260,8 +268,10 @@ function beginStructure(walk: Walk, element: ElementNode): number {
 }
 
 /** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */
-function numberItem({ numbers }: Walk, { parent, attributes }: ElementNode): number | undefined {
-  if (parent?.tag !== "ol") return undefined;
+function numberItem({ numbers }: Walk, item: ElementNode): number | undefined {
+  const { parent, attributes } = item;
+  if (parent === null || (parent.tag !== "ol" && !isNumberedByStyle(item) && !isNumberedByStyle(parent)))
+    return undefined;
   const isReversed = parent.attributes.has("reversed");
   const last = numbers.get(parent);
   const number =

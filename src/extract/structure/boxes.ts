@@ -104,3 +104,11 @@ export function readTask(input: ElementNode): "done" | "open" | undefined {
   if (!isShown) return undefined;
   return attributes.has("checked") ? "done" : "open";
 }
+
+/** What Notion calls the boxes of its tasks. */
+export const TASK_CLASS = /(?:^|\s)checkbox-(on|off)(?:$|\s)/;
+
+export function readNamedTask(element: ElementNode): "done" | "open" | undefined {
+  const state = element.children.length === 0 ? TASK_CLASS.exec(classOf(element))?.[1] : undefined;
+  return state === undefined ? undefined : state === "on" ? "done" : "open";
+}

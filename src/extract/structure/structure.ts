@@ -14,6 +14,7 @@ import {
   isPullQuote,
   isSignature,
   readAlert,
+  readNamedTask,
   readTask,
 } from "./boxes.js";
 import { describeCell } from "./cells.js";
@@ -21,6 +22,7 @@ import { findCodeLanguage } from "./code-language.js";
 import { followsText } from "./following-image.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
+import { findListBefore, holdsNumbered, rememberList, type ListPlace, type Lists } from "./lists.js";
 import {
   canBeNote,
   holdsWayBack,
@@ -69,6 +71,7 @@ interface Drawn {
 export interface Structure {
   readonly images: "drop" | "keep";
   readonly holders: Holder[];
+  readonly lists: Lists;
   /** The heading or term around the place where the walk is. */
   heading: ElementNode | undefined;
   /** Ids of the notes that were referred to, each with whether that is doubtful, and those by which notes may lead back. */
@@ -92,6 +95,7 @@ export function createStructure(images: Structure["images"]): Structure {
   return {
     images,
     holders: [],
+    lists: new Map(),
     heading: undefined,
     notes: new Map(),
     references: new Set(),
@@ -131,14 +135,24 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
 export function openHolder(
   structure: Structure,
   element: ElementNode,
-  outer: number,
-  number: number | undefined,
+  { number, ...place }: ListPlace & { readonly number: number | undefined },
 ): number {
   const { holders, tabs } = structure;
+  const isList = element.tag === "ul" || element.tag === "ol";
+  const before = isList && place.last > place.outer ? findListBefore(structure, element, place) : undefined;
+  if (before !== undefined && "list" in before) {
+    structure.lists.set(before.list, element);
+    return before.list;
+  }
+  const outer = before?.item ?? place.outer;
   const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
   const mayTell = isTelling(element, structure.knownNames);
   structure.mayTell = mayTell;
-  const tag = HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, mayTell) : "panel");
+  if (mayTell) checkNamed(structure, element, outer);
+  const tag =
+    element.tag === "ul" && holdsNumbered(element)
+      ? "ol"
+      : (HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, mayTell) : "panel"));
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
   const holder: Growing = { tag: tag ?? "note" };
@@ -147,6 +161,7 @@ export function openHolder(
   if (title !== undefined) holder.title = title;
   if (tag !== undefined) describe(holder, element, { number, mayTell });
   holders.push(holder);
+  if (isList) rememberList(structure, holders.length - 1, element);
   return holders.length - 1;
 }
 
@@ -284,6 +299,13 @@ export function drawHidden(walk: Walk, structure: Structure, element: ElementNod
   if (meaning === undefined) return;
   const href = meaning.kind === "image" ? walk.targets.at(-1)?.href : undefined;
   draw(walk, structure, href === undefined ? meaning : { ...meaning, href }, followsText(walk, element));
+}
+
+/** A box to tick that is drawn by the style sheet. */
+function checkNamed({ holders }: Structure, element: ElementNode, at: number): void {
+  const item = holders[at];
+  const task = item?.tag === "li" ? readNamedTask(element) : undefined;
+  if (item !== undefined && task !== undefined) holders[at] = { ...item, task };
 }
 
 /** A box to tick at the beginning of an item. */

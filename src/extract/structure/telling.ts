@@ -2,7 +2,7 @@
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../class-names.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
-import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE } from "./boxes.js";
+import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/latexml.js";
@@ -10,7 +10,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|latex|ltx_font|ltx_listing/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|latex|checkbox-o|ltx_font|ltx_listing/i;
 
 const TELLING = [
   ASIDE,
@@ -23,6 +23,7 @@ const TELLING = [
   TABS_CLASS,
   FONT_CLASS,
   LISTING_CLASS,
+  TASK_CLASS,
 ] as const;
 
 /** What says something only by where it is. */

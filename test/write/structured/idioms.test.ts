@@ -77,6 +77,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "A\n\n> [!WARNING]\n> Beware.\n\n```rust\na()\n```\n\nNo box\n\n> [!NOTE]\n> Out of date.\n",
   ],
   [
+    "lists of Google Docs, which are side by side",
+    '<ul class="c6 lst-kix_a-0 start"><li>a</li></ul><ul class="lst-kix_a-1 start"><li>b</li></ul><ul class="lst-kix_a-2 start"><li>c</li></ul><ul class="lst-kix_a-0"><li>d</li></ul><ul class="lst-kix_b-0"><li>e</li></ul><p>So</p><ul class="lst-kix_b-0"><li>f</li></ul>',
+    "- a\n  - b\n    - c\n- d\n\n* e\n\nSo\n\n- f\n",
+  ],
+  [
+    "lists and tasks of Notion",
+    '<ol start="1"><li>a</li></ol><ol start="2"><li>b</li></ol>\n<ol start="3"><li>c</li></ol><p>d</p><ol start="4"><li>e</li></ol><ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>f</span></li></ul><ul><li><div class="checkbox checkbox-off"></div>g</li></ul>',
+    "1. a\n2. b\n3. c\n\nd\n\n4. e\n\n- [x] f\n\n* [ ] g\n",
+  ],
+  [
+    "recipes of WP Recipe Maker",
+    '<ul><li style="list-style-type: none"><label><span class="sr-only screen-reader-text wprm-screen-reader-text">▢ </span></label>300 g</li></ul><p>So</p><ul><li style="list-style-type: decimal;">Mix</li><li style="list-style-type: decimal;">Bake</li></ul>',
+    "- 300 g\n\nSo\n\n1. Mix\n2. Bake\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",

@@ -1,0 +1,83 @@
+/** Joins lists that a generator of pages has cut in pieces: one list for each item, or for each stretch of one depth. */
+import type { Holder } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
+
+/** Lists of a page that others may go on with, by their place among the holders. */
+export type Lists = Map<number, ElementNode>;
+
+/** Lists that are remembered, and holders around a line that are looked at. */
+const MAX_LISTS = 10_000;
+const MAX_OUTER = 40;
+
+/** How Google Docs names a list, and how deep in it this part is. */
+const DOCS_LIST = /(?:^|\s)lst-(kix_\w{1,40})-(\d)(?:\s|$)/;
+
+interface Page {
+  readonly holders: readonly Holder[];
+  readonly lists: Lists;
+}
+
+/** Where a list begins. */
+export interface ListPlace {
+  readonly outer: number;
+  /** The holder of the line before. */
+  readonly last: number;
+  /** The number of the last item of each ordered list. */
+  readonly numbers: ReadonlyMap<ElementNode, number>;
+}
+
+/** The list that this one goes on with, or the item that it is in; undefined where it is a list of its own. */
+export function findListBefore(
+  { holders, lists }: Page,
+  element: ElementNode,
+  { outer, last, numbers }: ListPlace,
+): { readonly list: number } | { readonly item: number } | undefined {
+  const docs = DOCS_LIST.exec(classOf(element));
+  let item = -1;
+  for (let id = last, step = 0; id > outer && step < MAX_OUTER; step += 1) {
+    const holder = holders[id];
+    const before = lists.get(id);
+    if (holder?.tag === "li") item = id;
+    if (before !== undefined && docs !== null) {
+      const [, name, depth = ""] = DOCS_LIST.exec(classOf(before)) ?? [];
+      if (name === docs[1] && depth === docs[2]) return { list: id };
+      if (name === docs[1] && Number(depth) < Number(docs[2])) return item < 0 ? undefined : { item };
+    } else if (before?.parent === element.parent && isNextNumber(before, element, numbers))
+      return { list: id };
+    id = holder?.parent ?? -1;
+  }
+  return undefined;
+}
+
+function isNextNumber(
+  before: ElementNode | undefined,
+  { tag, attributes }: ElementNode,
+  numbers: ListPlace["numbers"],
+): boolean {
+  const number = before?.tag === "ol" && tag === "ol" ? numbers.get(before) : undefined;
+  return number !== undefined && number > 0 && attributes.get("start")?.trim() === String(number + 1);
+}
+
+export function rememberList({ lists }: Page, id: number, element: ElementNode): void {
+  if (lists.size < MAX_LISTS && (element.tag === "ol" || DOCS_LIST.test(classOf(element))))
+    lists.set(id, element);
+}
+
+const MAX_STYLE = 500;
+const DECIMAL = /(?:^|[;\s])list-style(?:-type)?\s*:[^;]*\bdecimal\b/i;
+
+/** Whether an inline style numbers the items of a list that is none of numbers, or one such item. */
+export function isNumberedByStyle({ attributes }: ElementNode): boolean {
+  const style = attributes.size === 0 ? undefined : attributes.get("style");
+  return style !== undefined && DECIMAL.test(style.slice(0, MAX_STYLE));
+}
+
+/** Nodes before the first item of a list. */
+const MAX_BEFORE = 5;
+
+export function holdsNumbered(list: ElementNode): boolean {
+  if (isNumberedByStyle(list)) return true;
+  const first = list.children.slice(0, MAX_BEFORE).find((child) => child.kind === "element");
+  return first?.kind === "element" && first.tag === "li" && isNumberedByStyle(first);
+}
