@@ -19,6 +19,7 @@ import {
 } from "./structured/markdown-lists.js";
 import { groupCells, layTable, readNumbered, type Cells } from "./structured/markdown-table.js";
 import { findNotes } from "./structured/notes.js";
+import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
 import { createResolver } from "./targets.js";
 import { createJoinedWriter } from "./text.js";
@@ -245,6 +246,11 @@ function isCode(part: Part): part is Leaf {
 function addTable(blocks: Block[], group: Group, writing: Writing): void {
   const { holder, parts } = group;
   const { style } = writing;
+  const point = readPoint(group);
+  if (point !== undefined) {
+    addLeaf(blocks, point, writing);
+    return;
+  }
   const table = layTable(group, style.cells);
   if (table === undefined) {
     blocks.push(...writeParts(holder.isLayout === true ? parts.map(splitCells) : parts, writing));

@@ -6,6 +6,7 @@ import { cutLine, plainText, readInline, type Inline, type InlineWishes } from "
 import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
 import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
+import { readPoint } from "./points.js";
 
 export interface Attributes {
   readonly [name: string]: string | number | undefined;
@@ -222,6 +223,8 @@ function writeTable(table: Group, vocabulary: Vocabulary): string {
     const text = parts.map((part) => writeApart(part, vocabulary)).join("");
     return `${element(tag, attributes, withoutSign(text))}\n`;
   }
+  const point = readPoint(table);
+  if (point !== undefined) return writeLeaf(point, vocabulary);
   const code = isHeaded(table, vocabulary) ? undefined : readCode(table, vocabulary);
   if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
   if (holder.isLayout === true || isLayout(table, vocabulary))

@@ -92,6 +92,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "- 300 g\n\nSo\n\n1. Mix\n2. Bake\n",
   ],
   [
+    "points of laws, each a table",
+    '<table><col width="4%"><col width="96%"><tr><td><p>(a)</p><td><p>of the <b>classes</b>; and</p></table><table><tr><td>—<td>others.</table><table><tr><td>Name<td>Class</table>',
+    "(a) of the **classes**; and\n\n— others.\n\n|  |  |\n| --- | --- |\n| Name | Class |\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
@@ -304,6 +309,11 @@ describe("what is shown in another way", () => {
       ),
     );
     expect(annotated.replaceAll("\n<!-- 1.000 a content -->", "")).toBe("a\n\nb\n\nc\n\nd\n\ne\n");
+  });
+
+  it("has points of laws as paragraphs in HTML", () => {
+    const point = page("<table><tr><td><p>(a)</p><td><p>of the <b>classes</b></p></table>");
+    expect(formatHtml(point, { links: "drop" })).toContain("<p>(a) of the <strong>classes</strong></p>");
   });
 
   it("keeps tasks, hints, notes and tabs in XML", () => {
