@@ -104,7 +104,7 @@ export interface Characters {
   readonly digits: number;
   /** All characters, white space among them, wide ones twice. */
   readonly columns: number;
-  /** The script of most letters; undefined where there are none. */
+  /** The script of most letters, with those that are written with it; undefined where there are none. */
   readonly script: Script | undefined;
   /** Letters that are not at home beside those of that script. */
   readonly foreign: number;
@@ -123,7 +123,8 @@ export function countCharacters(lines: readonly string[]): Characters {
   const byScript = counts.subarray(FIRST_LETTER);
   const digits = counts[KIND.digit] ?? 0;
   const letters = byScript.reduce((sum, count) => sum + count, counts[KIND.letter] ?? 0);
-  const most = byScript.reduce((best, count, at) => (count > (byScript[best] ?? 0) ? at : best), 0);
+  const weights = byScript.map((_, at) => weigh(byScript, at));
+  const most = weights.reduce((best, weight, at) => (weight > (weights[best] ?? 0) ? at : best), 0);
   const columns = counts.reduce((sum, count) => sum + count, wide);
   const counted = { letters, digits, columns };
   if ((byScript[most] ?? 0) === 0) return { ...counted, script: undefined, foreign: 0 };
@@ -134,6 +135,18 @@ export function countCharacters(lines: readonly string[]): Characters {
     0,
   );
   return { ...counted, script, foreign };
+}
+
+/**
+ * The letters of a script, with those of scripts beside it that have no more: Japanese is written in three scripts, and a
+ * text about technology may have more Latin letters than any one of them.
+ */
+function weigh(byScript: Float64Array, at: number): number {
+  const own = byScript[at] ?? 0;
+  return (AT_HOME[SCRIPTS[at] ?? "Other"] ?? []).reduce((sum, script) => {
+    const count = byScript[SCRIPTS.findIndex((name) => name === script)] ?? 0;
+    return count <= own ? sum + count : sum;
+  }, own);
 }
 
 /**

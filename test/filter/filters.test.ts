@@ -87,6 +87,12 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       figure: "0.4",
     },
     { what: "kana beside Han", limit: 0, kept: ["日本語のカナー々"], rejected: ["日本語のカナー々ж"] },
+    {
+      what: "Latin beside three scripts of Japanese",
+      limit: 0,
+      kept: ["Chromeの新しい機能アプリ"],
+      rejected: ["Chromeの新しい機能アプリж"],
+    },
     { what: "Han beside Hangul", limit: 0, kept: ["한국어漢字"], rejected: ["한국어ひ"] },
     {
       what: "Arabic in Hebrew",
