@@ -10,6 +10,7 @@ import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
 import type { Identify, Kept } from "./kept-text.js";
 import type { LanguageOption } from "./options.js";
+import type { Script } from "./scripts.js";
 
 interface LanguageIdentifier {
   readonly languages: readonly string[];
@@ -21,6 +22,15 @@ const STRETCHES = 5;
 const STRETCH_LENGTH = 350;
 /** Letters below which the answer would be a guess. */
 const FEWEST_LETTERS = 10;
+
+/** Scripts of no language that the library knows: it goes by the few words in another that are between theirs. */
+const UNKNOWN: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
+  "Khmer",
+  "Myanmar",
+  "Tibetan",
+  "Sinhala",
+  "Other",
+]);
 
 /** Standard forms, parts and old codes of languages, by the code of what the library knows. */
 const PART_OF: Readonly<Record<string, string>> = {
@@ -48,8 +58,8 @@ export async function openLanguageIdentifier(): Promise<LanguageIdentifier> {
   const { eld } = await import("eld/extrasmall");
   return {
     languages: Object.values(eld.info().Languages).sort(),
-    identify(lines, { letters }) {
-      if (letters < FEWEST_LETTERS) return undefined;
+    identify(lines, { letters, script }) {
+      if (letters < FEWEST_LETTERS || UNKNOWN.has(script)) return undefined;
       const sums = new Map<string, number>();
       const firsts: { readonly code: string; readonly length: number }[] = [];
       for (const stretch of sample(lines.join("\n"))) {

@@ -37,6 +37,17 @@ describe("identify", () => {
     expect(viewKept(makeDocument([text]), identify).language).toBeUndefined();
   });
 
+  it.each([
+    "ဖြစ်ပါတယ်။ Weekly Eleven သတင်းစာတိုက်က တာဝန်ခံအယ်ဒီတာ ကိုနရီမင်း BBC က မေးမြန်းခဲ့ပါတယ်။",
+    "ព្រះរាជាណាចក្រកម្ពុជា (Cambodia) ដែលមានរាជធានីភ្នំពេញ Google និង Facebook បានប្រកាស។",
+    "ශ්‍රී ලංකාව (Sri Lanka) ඉන්දියන් සාගරයේ පිහිටි දූපත් රටකි. Google සමාගම ප්‍රකාශ කළේය.",
+    "བོད་ནི་ཨེ་ཤ་ཡའི་དབུས་སུ་གནས་པའི་ས་ཁུལ་ཞིག་ཡིན། (Tibet) Google དང་ Facebook.",
+    "ދިވެހިރާއްޖެއަކީ (Maldives) އިންޑިޔާ ކަނޑުގައި އޮންނަ ޖަޒީރާ ޤައުމެކެވެ. Google އާއި Facebook.",
+    "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᎠᏂᏣᎳᎩ ᎤᏂᏬᏂᎯᏍᏗ ᎨᏒᎢ (Cherokee) Facebook",
+  ])("does not guess at a script that it does not know: %j", (text) => {
+    expect(viewKept(makeDocument([text]), identify).language).toBeUndefined();
+  });
+
   it("knows every language that has stop words", () => {
     expect(Object.keys(STOP_WORDS).filter((code) => !languages.includes(code))).toEqual([]);
   });
