@@ -2,7 +2,7 @@
 import type { Script } from "./scripts.js";
 
 /** Marks that end a sentence. */
-export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။༎᙮‼⁇⁈⁉";
+export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။།༎᙮‼⁇⁈⁉";
 /** End marks behind which the next sentence needs no space. */
 const CLOSE_MARKS = "。｡！？";
 /** Quotation marks, in all fashions of quoting, and brackets that may close behind an end mark. */
@@ -28,10 +28,20 @@ export function endsWithEllipsis(line: string): boolean {
   return end.endsWith("...") || end.endsWith("…") || end.endsWith("。。。");
 }
 
+/** Armenian has a full stop that looks like a colon, and many write it as one. */
+const ARMENIAN_STOP = ":";
+const ARMENIAN_LETTER = /^[\u0561-\u0587]/;
+
+/** `before` is the character before it. */
+function isEndMark(character: string, before: string): boolean {
+  return END_MARKS.includes(character) || (character === ARMENIAN_STOP && ARMENIAN_LETTER.test(before));
+}
+
 /** Whether the last character ends a sentence or closes a quotation. */
 export function endsWithMark(line: string): boolean {
-  const last = line.trimEnd().at(-1) ?? "";
-  return last !== "" && (END_MARKS.includes(last) || QUOTES.includes(last));
+  const end = line.trimEnd();
+  const last = end.at(-1) ?? "";
+  return last !== "" && (isEndMark(last, end.at(-2) ?? "") || QUOTES.includes(last));
 }
 
 export function beginsWithBullet(line: string): boolean {
@@ -47,8 +57,9 @@ export function countSentences(line: string): number {
   let sentences = 0;
   /** Nothing since the last sentence, text, an end mark, or one that needs no space behind it. */
   let state: "between" | "text" | "ended" | "closed" = "between";
+  let before = "";
   for (const character of line) {
-    if (END_MARKS.includes(character)) {
+    if (isEndMark(character, before)) {
       if (state !== "between") state = CLOSE_MARKS.includes(character) ? "closed" : "ended";
     } else if (/\s/.test(character)) {
       if (state === "ended" || state === "closed") {
@@ -61,6 +72,7 @@ export function countSentences(line: string): number {
       if (state === "closed") sentences += 1;
       state = "text";
     }
+    before = character;
   }
   return state === "between" ? sentences : sentences + 1;
 }

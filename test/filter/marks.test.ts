@@ -17,6 +17,9 @@ describe("countSentences", () => {
     ["किताब। घर॥", 2],
     ["متى؟ الآن.", 2],
     ["ولا۔ اور", 2],
+    ["བོད་ཀྱི་ས་ཆ་ཡིན། ལྷ་ས་ནི་རྒྱལ་ས་ཡིན།", 2],
+    ["Ծնվել է 283 թվականին: Ապրել է Երևանում:", 2],
+    ["Note: nothing ends here", 1],
     ["\ud800. \udc00.", 2],
   ])("finds in %j %i", (text, sentences) => {
     expect(countSentences(text)).toBe(sentences);
@@ -31,10 +34,10 @@ describe("countSentences", () => {
 });
 
 describe("endsWithMark", () => {
-  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "a… "])("takes %j", (line) => {
+  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "a… "])("takes %j", (line) => {
     expect(endsWithMark(line)).toBe(true);
   });
-  it.each(["", " ", "a", "a,", "a:", "a)", "a;", "字"])("refuses %j", (line) => {
+  it.each(["", " ", "a", "😀", "a,", "a:", "a)", "a;", "字"])("refuses %j", (line) => {
     expect(endsWithMark(line)).toBe(false);
   });
 });
