@@ -1,4 +1,5 @@
 /** Turns a date as pages write it into ISO 8601, with the precision and the offset that the page states. */
+import { calendarOf, toDay, toYear } from "./calendars.js";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
@@ -46,36 +47,34 @@ export function boundDates(now: Date): DateBounds {
   return { canBeStated, canBeShown: (date) => canBeStated(date) && date >= "1990" };
 }
 
-/** Undefined for what is no date, is ambiguous (03/04/2020), or does not exist (31 February). */
-export function normaliseDate(value: string): string | undefined {
+/**
+ * Undefined for what is no date, is ambiguous (03/04/2020), or does not exist (31 February). Years count as pages in that
+ * language count them.
+ */
+export function normaliseDate(value: string, lang?: string): string | undefined {
   const text = value.trim();
   if (text.length > MAX_LENGTH) return undefined;
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;
-    if (parts !== undefined) return formatParts(parts);
+    if (parts !== undefined) return formatParts(parts, lang);
   }
   return undefined;
 }
 
-function formatParts(parts: Parts): string | undefined {
-  const { year = "", month, day } = parts;
-  if (Number(year) < 1000) return undefined;
-  if (month === undefined) return year;
+function formatParts(parts: Parts, lang: string | undefined): string | undefined {
+  const { month, day } = parts;
+  const stated = Number(parts.year);
+  const calendar = calendarOf(stated, lang);
+  if (stated < 1000 || calendar === undefined) return undefined;
+  const year = toYear(stated, calendar);
+  if (month === undefined) return year?.toString();
   const monthNumber = MONTHS.findIndex((name) => month.toLowerCase().startsWith(name)) + 1 || Number(month);
   if (!(monthNumber >= 1 && monthNumber <= 12)) return undefined;
-  if (day === undefined) return `${year}-${pad(monthNumber)}`;
-  const date = toDate(Number(year), monthNumber, Number(day));
+  if (day === undefined) return year === undefined ? undefined : `${year}-${pad(monthNumber)}`;
+  const date = toDay(calendar, [stated, monthNumber, Number(day)]);
   if (date === undefined) return undefined;
   const isUnsure = parts.named !== undefined && parts.zone === undefined;
   return parts.hour === undefined || isUnsure ? date : addTime(date, parts);
-}
-
-/** `2019-05-17`, of a year of four digits; undefined for a day that does not exist. */
-export function toDate(year: number, month: number, day: number): string | undefined {
-  const time = Date.UTC(year, month - 1, day);
-  if (!(month >= 1 && month <= 12 && day >= 1 && new Date(time).getUTCMonth() === month - 1))
-    return undefined;
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** A time that cannot be leaves the date. */

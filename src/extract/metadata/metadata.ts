@@ -114,7 +114,7 @@ function readFields(
   ]);
   if (metadata === "brief") return settle({ title, lang }, false);
   const bounds = boundDates(now);
-  const further = readFurther(page, readDateWithin(bounds));
+  const further = readFurther(page, readDateWithin(bounds, lang?.value));
   const told = {
     title,
     author: chooseAuthor(found, () => page.linked().authors, site?.value),
@@ -386,14 +386,14 @@ function markedDates(found: Statements): string[] {
 
 function readDateWithin(bounds: DateBounds, lang?: string): (value: string) => string | undefined {
   return (value) => {
-    const date = normaliseDate(value) ?? findOnlyDate(value, lang);
+    const date = normaliseDate(value, lang) ?? findOnlyDate(value, lang);
     return date !== undefined && bounds.canBeStated(date) ? date : undefined;
   };
 }
 
-/** The one date in a value that says more than that, with its month as a word. */
+/** The one date in a value that says more than that, or says it as a text does. */
 function findOnlyDate(value: string, lang: string | undefined): string | undefined {
-  if (value.length > MAX_DATE || !/\p{L}{3}/u.test(value)) return undefined;
+  if (value.length > MAX_DATE) return undefined;
   const [only, other] = findDates(value, lang);
   return other === undefined ? only?.date : undefined;
 }

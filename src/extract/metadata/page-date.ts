@@ -2,7 +2,8 @@
 import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { isCommentPath } from "../comment-paths.js";
-import { normaliseDate, toDate } from "./date.js";
+import { toDate } from "./calendars.js";
+import { normaliseDate } from "./date.js";
 import { findDatePlaces, namesOf, type DatePlace, type Heading } from "./date-places.js";
 import { findDates } from "./dates-in-text.js";
 import { textOf } from "../elements.js";
@@ -226,7 +227,7 @@ function firstDate(
 function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string | undefined {
   if (isOther(element) || isCommentPath(pathTo(element))) return undefined;
   if (kind === "time") {
-    const date = normaliseDate(element.attributes.get("datetime") ?? "");
+    const date = normaliseDate(element.attributes.get("datetime") ?? "", hints.lang);
     const isDay = date !== undefined && date.length >= DAY_LENGTH && hints.isPlausible(date);
     return isDay && !isLater(element) ? date : undefined;
   }

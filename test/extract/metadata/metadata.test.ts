@@ -236,6 +236,20 @@ describe("readStatements", () => {
     );
   });
 
+  it.each([
+    ["ja", "2021年3月5日"],
+    ["ko", "2021. 3. 5."],
+    ["ja", "2021.03.05"],
+    ["hi", "5 मार्च 2021"],
+    ["bn", "৫ মার্চ ২০২১"],
+    ["fr", "05/03/2021"],
+    ["vi", "05/03/2021"],
+    ["en-US", "03/05/2021"],
+  ])("reads a stated date as a text in %s has it: %s", (lang, date) => {
+    expect(meta(`<html lang="${lang}"><meta name=date content="${date}">`).date).toBe("2021-03-05");
+    expect(meta(`<html lang="en"><meta name=date content="03/04/2021">`).date).toBeUndefined();
+  });
+
   it("takes a date from names that say what it is of, behind those that are known", () => {
     const names = ["bt:pubdate", "article:post_date", "shop:uploaded", "dc.created", "vr:published_time"];
     for (const name of names)
@@ -385,8 +399,22 @@ describe("normaliseDate", () => {
     ["03/04/2020", undefined],
     ["yesterday", undefined],
     ["1714636800", undefined],
+    ["2564-03-05", undefined],
     ["x".repeat(100_000), undefined],
   ])("%s", (value, expected) => {
     expect(normaliseDate(value)).toBe(expected);
+  });
+
+  it.each([
+    ["fa", "1399-12-15T10:00:00+03:30", "2021-03-05T10:00:00+03:30"],
+    ["fa", "2021-03-05", "2021-03-05"],
+    ["fa", "1399", undefined],
+    ["fa", "1399-12", undefined],
+    ["ar", "1442-07-21", "2021-03-05"],
+    ["th", "2564-03-05", "2021-03-05"],
+    ["th", "2564-03", "2021-03"],
+    ["de", "1399-12-15", "1399-12-15"],
+  ])("in %s: %s", (lang, value, expected) => {
+    expect(normaliseDate(value, lang)).toBe(expected);
   });
 });

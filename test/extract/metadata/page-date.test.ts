@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boundDates } from "../../../src/extract/metadata/date.js";
-import { findDates, firstOfNumbers, monthOf } from "../../../src/extract/metadata/dates-in-text.js";
+import { firstOfNumbers, monthOf } from "../../../src/extract/metadata/date-customs.js";
+import { findDates } from "../../../src/extract/metadata/dates-in-text.js";
 import { readStatements } from "../../../src/extract/metadata/metadata.js";
 import { dateInPath } from "../../../src/extract/metadata/page-date.js";
 import { parseHtml } from "../../../src/parse/standard-tree.js";
@@ -70,8 +71,27 @@ describe("the date beside the headline", () => {
     ["ko", "2019년 5월 17일"],
     ["ko", "2019. 5. 17."],
     ["hu", "2019. május 17."],
+    ["ja", "令和元年5月17日"],
+    ["ja", "平成31年 5月 17日"],
+    ["ja", "２０１９年５月１７日"],
+    ["zh-TW", "民國108年5月17日"],
+    ["th", "17 พ.ค. 2562"],
+    ["th", "วันศุกร์ที่ 17 พฤษภาคม พ.ศ. 2562"],
+    ["fa", "۲۷ اردیبهشت ۱۳۹۸"],
+    ["fa-IR", "۱۳۹۸/۰۲/۲۷"],
+    ["ar", "17 أيار / مايو 2019"],
+    ["ar", "12 رمضان 1440"],
+    ["he", "17 במאי 2019"],
+    ["lt", "2019 m. gegužės 17 d."],
+    ["lv", "2019. gada 17. maijs"],
   ])("is read in %s: %s", (lang, text) => {
     expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-05-17");
+  });
+
+  it("is read by names of months that regions have", () => {
+    expect(dateOf(page("<p>5. Jänner 2021</p>", { lang: "de-AT" }))).toBe("2021-01-05");
+    expect(dateOf(page("<p>24 كانون الثاني 2020</p>", { lang: "ar" }))).toBe("2020-01-24");
+    expect(dateOf(page("<p>24 كانون الثاني / أبريل 2020</p>", { lang: "ar" }))).toBeUndefined();
   });
 
   it.each([
