@@ -4,6 +4,7 @@ import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { findByline, splitNames } from "./byline.js";
 import { namesOf } from "./date-places.js";
+import { cutLead } from "./leads.js";
 import { META_NAMES, type Statements } from "./statements.js";
 
 /** Longer values are no names; a page that has them is broken or hostile. */
@@ -133,30 +134,28 @@ function readByline(element: ElementNode): string {
 /** The site is an author only where no one else is. */
 function joinPeople(names: readonly string[], site: string | undefined): string | undefined {
   const people = new Set<string>();
-  for (const name of names) {
-    const person = toName(name);
-    if (person !== undefined && people.size < MAX_AUTHORS) people.add(person);
-  }
+  for (const person of names.flatMap(toNames)) if (people.size < MAX_AUTHORS) people.add(person);
   if (site !== undefined && people.size > 1) people.delete(site);
   return people.size > 0 ? [...people].join(", ") : undefined;
 }
 
-/** What says that a name follows. Words that can begin a name, such as "von", are none. */
-const BYLINE =
-  /^(?:(?:(?:written|posted|published|more stories|all posts|view all posts) )?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者)\s*[:：]\s*)/iu;
 /** A label that has grown together with the name behind it. */
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
 /** A link to a profile, a handle, a credit of a picture, words of a button, or what a program wrote where it knew no name. */
 const NO_NAME =
   /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
 
-/** A name as text; undefined for what is none. */
-function toName(value: string): string | undefined {
-  const name = normaliseText(value.slice(0, MAX_VALUE))
-    .replace(/^["“”„«]+|["“”»]+$/g, "")
-    .replace(BYLINE, "")
-    .replace(GLUED, "")
-    .replace(/(?<=\S)\s+https?:\S+/g, "")
-    .replace(/(?:\s*\|.*|[\s,]+)$/, "");
-  return name === "" || NO_NAME.test(name) ? undefined : name;
+/** What a value names, as text; a byline may name several. */
+function toNames(value: string): string[] {
+  const said = normaliseText(value.slice(0, MAX_VALUE)).replace(/^["“”„«]+|["“”»]+$/g, "");
+  const bare = cutLead(said, "stated");
+  // Behind a comma may be a rank as well.
+  const names = bare === said || bare.includes(",") ? [] : splitNames(bare);
+  return (names.length > 0 ? names : [bare]).flatMap((each) => {
+    const name = each
+      .replace(GLUED, "")
+      .replace(/(?<=\S)\s+https?:\S+/g, "")
+      .replace(/(?:\s*\|.*|[\s,]+)$/, "");
+    return name === "" || NO_NAME.test(name) ? [] : [name];
+  });
 }

@@ -2,6 +2,7 @@
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 import { namesOf } from "./date-places.js";
+import { cutLead } from "./leads.js";
 
 /** Characters of a byline, and of one name. */
 const MAX_BYLINE = 120;
@@ -12,25 +13,30 @@ const MAX_PEOPLE = 8;
 /** Steps upwards that tell what a byline belongs to. */
 const MAX_STEPS = 8;
 
-/** What says that a name follows. Words that can begin a name, such as "von", are none. */
-const LEAD =
-  /^[\s|·•:–—-]*(?:(?:(?:written|posted|published|reported|story|words|article|text|post|recipe|reviewed)\s+)?by(?:\s*[:：]\s*|\s+)|(?:author|autor|auteur|autore|författare|автор|作者|著者|記者|记者|text|texte)\s*[:：]\s*|(?:more stories|view all posts|all posts|posts|articles|more) by\s+|(?:par|por|door|przez|av|af)\s+|(?:von|di|de)\s+(?=\p{L}))/iu;
 /** What follows a name: when, what the author is, how to reach them. */
 const TAIL =
-  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|updated|published|posted|for)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|updated|published|posted|for|with|avec|mit)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 const OTHER =
-  /comment|respond|disqus|related|sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
+  /comment|respond|disqus|related|(?<!\b(?:has|with|no)[-_]?)sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
 
 /** The names of the first byline that is one; undefined where none is. */
 export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
   for (const element of callings) {
     if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
     const linked = namesInLinks(element);
-    const people = linked.length > 0 ? linked : splitNames(textOf(element, MAX_BYLINE + 1));
+    const text = textOf(element, MAX_BYLINE + 1);
+    const people = linked.length > 0 ? linked : splitNames(text);
     if (people.length > 0) return people;
+    if (isAccount(element, text)) return [text];
   }
   return undefined;
+}
+
+/** Whether an element is a link to a user of the site, by a name that is one word. */
+function isAccount({ tag, attributes }: ElementNode, text: string): boolean {
+  const href = tag === "a" ? (attributes.get("href") ?? "") : "";
+  return /(?:^|\/)(?:users?|u|members?)[/?]/.test(href) && /^[\w.-]{2,30}$/.test(text);
 }
 
 function isElsewhere(element: ElementNode): boolean {
@@ -61,10 +67,11 @@ function namesInLinks(element: ElementNode): string[] {
 
 export function splitNames(text: string): string[] {
   if (text.length > MAX_BYLINE) return [];
-  const bare = text.replace(LEAD, "").replace(TAIL, "");
+  const behind = namesBehindSection(text);
+  if (behind.length > 0) return behind;
+  const bare = cutLead(text, "shown").replace(TAIL, "");
   const names = bare.split(/\s*(?:[,;、，&]|\s(?:and|und|et|y|e|och|en)\s)\s*/u).map((name) =>
-    name
-      .replace(LEAD, "")
+    cutLead(name, "shown")
       .replace(/[\s»›>|·]+$/u, "")
       .trim(),
   );
@@ -72,10 +79,24 @@ export function splitNames(text: string): string[] {
   return people.length <= MAX_PEOPLE && people.every(isName) ? people : [];
 }
 
+/** "Politik · Anna Müller, Jörg Maß": a word, and behind it nothing but whole names. */
+function namesBehindSection(text: string): string[] {
+  const [, rest = ""] = /^\s*\p{L}+\s+[·•|]\s+([^·•|]+)$/u.exec(text) ?? [];
+  const names = rest === "" || ROLE.test(rest) ? [] : splitNames(rest);
+  return names.every((name) => name.includes(" ")) ? names : [];
+}
+
+const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
+
 /** A few words that each begin with a capital, or letters of a script that has none. */
 function isName(name: string): boolean {
   const words = name.split(/\s+/);
-  if (name.length > MAX_NAME || words.length > MAX_WORDS || !/\p{L}{2}/u.test(name) || /[\d?!:]/.test(name))
+  if (
+    name.length > MAX_NAME ||
+    words.length > MAX_WORDS ||
+    !/\p{L}\p{M}*\p{L}/u.test(name) ||
+    /[\d?!:]/.test(name)
+  )
     return false;
   const isCased = (word: string): boolean =>
     /^(?:[^\p{Ll}]|d['’]|(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin|ibn|y|e|zu|ten|ter)$)/u.test(
@@ -83,7 +104,7 @@ function isName(name: string): boolean {
     );
   return (
     words.every(isCased) &&
-    !/^(?:participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written)$/i.test(
+    !/^(?:participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
       name,
     )
   );

@@ -114,7 +114,7 @@ function readFields(
   ]);
   if (metadata === "brief") return settle({ title, lang }, false);
   const bounds = boundDates(now);
-  const further = readFurther(page, readDateWithin(bounds, lang?.value));
+  const further = readFurther(page, (sources) => firstDate(sources, bounds, lang?.value));
   const told = {
     title,
     author: chooseAuthor(found, () => page.linked().authors, site?.value),
@@ -205,7 +205,7 @@ const MAX_TAG = 100;
 
 function readFurther(
   page: Page,
-  readDate: (value: string) => string | undefined,
+  chooseFirstDate: (sources: readonly Source[]) => Told | undefined,
 ): Record<string, Told<string | readonly string[]> | undefined> {
   const { found, url } = page;
   const toAddress = (value: string): string | undefined => resolve(value, url);
@@ -214,7 +214,7 @@ function readFurther(
     values,
   });
   return {
-    modified: firstTold(readDate, [fromLinked(page, "modified"), fromMetas(found, "modified")]),
+    modified: chooseFirstDate([fromLinked(page, "modified"), fromMetas(found, "modified")]),
     description: firstTold(toDescription, [
       fromLinked(page, "descriptions"),
       fromMetas(found, "description"),
@@ -344,14 +344,15 @@ function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): T
   const { found } = page;
   const metas = fromMetas(found, "date");
   const stated = [fromLinked(page, "dates"), { ...metas, values: valuesOf(metas).slice(0, MAX_DATES) }];
-  const read = readDateWithin(bounds, lang);
-  const date = firstTold(read, [
+  const sources = [
     ...stated,
     { from: "meta", values: found.created },
     { from: "microdata", values: markedDates(found) },
     { from: "time", values: [articleTime(found)] },
-  ]);
+  ];
+  const date = firstDate(sources, bounds, lang);
   if (date === undefined || !IN_UTC.test(date.value)) return date;
+  const read = readDateWithin(bounds, lang, "words");
   return firstTold((value) => asLocal(date.value, read(value)), stated) ?? date;
 }
 
@@ -384,16 +385,33 @@ function markedDates(found: Statements): string[] {
   return days.size > 1 ? [] : dates;
 }
 
-function readDateWithin(bounds: DateBounds, lang?: string): (value: string) => string | undefined {
+type ReadDate = (value: string) => string | undefined;
+
+function readDateWithin(bounds: DateBounds, lang: string | undefined, from: DateForm): ReadDate {
   return (value) => {
-    const date = normaliseDate(value, lang) ?? findOnlyDate(value, lang);
+    const date = normaliseDate(value, lang) ?? findOnlyDate(value, lang, from);
     return date !== undefined && bounds.canBeStated(date) ? date : undefined;
   };
 }
 
-/** The one date in a value that says more than that, or says it as a text does. */
-function findOnlyDate(value: string, lang: string | undefined): string | undefined {
-  if (value.length > MAX_DATE) return undefined;
+/** Words say which number is what; numbers alone, or digits of other scripts, are read where nothing says more. */
+type DateForm = "words" | "any";
+
+/** The first date that leaves no doubt, or else the first that is written as a text has it. */
+function firstDate(
+  sources: readonly Source[],
+  bounds: DateBounds,
+  lang: string | undefined,
+): Told | undefined {
+  return (
+    firstTold(readDateWithin(bounds, lang, "words"), sources) ??
+    firstTold(readDateWithin(bounds, lang, "any"), sources)
+  );
+}
+
+/** The one date in a value that says more than that. */
+function findOnlyDate(value: string, lang: string | undefined, from: DateForm): string | undefined {
+  if (value.length > MAX_DATE || (from === "words" && !/\p{L}{3}/u.test(value))) return undefined;
   const [only, other] = findDates(value, lang);
   return other === undefined ? only?.date : undefined;
 }

@@ -32,8 +32,12 @@ const DAY_LENGTH = "2019-05-17".length;
 
 /** Names of a date of something else, and of the first edition. */
 const OTHER_NAME =
-  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright/i;
+  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright|joined|registered|member-?since|date-(?:upcoming|past)/i;
 const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
+
+/** What is written before the day on which a person became a member. */
+const JOINED =
+  /(?:joined|registered|registration|member since|registriert|registrierung|dabei seit|mitglied seit|inscri(?:t|ption)|membre depuis|registrad[oa]|registro|miembro desde|membro desde|ingresso|iscritto|membro dal|lid sinds|geregistreerd|lid geworden|medlem sedan|registrerad|medlem siden|registrert|registreret|rekisteröitynyt|liittynyt|dołączył|rejestracja|registrován|založen|csatlakozott|regisztrált|katılım|üyelik|kayıt|зарегистрирован|регистрация|зареєстрован|реєстрація|εγγραφή|注册|註冊|登録日|가입)[\s:：]\P{N}{0,20}\p{N}/iu;
 
 /** What is written before the date of a later edition. */
 const LATER =
@@ -99,7 +103,7 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
 }
 
 /** A copyright, or the note that someone changed a post of a forum. */
-const NO_EDITION = /copyright|©|\s(?:by|von|par|por|door|av|af)\s/i;
+const NO_EDITION = /copyright|©|(?<!^created|^erstellt|^créée?|^cread[oa])\s(?:by|von|par|por|door|av|af)\s/i;
 
 /** The day of the lines below the headline that are nothing but a date, where there is one. */
 function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
@@ -218,7 +222,7 @@ function firstDate(
     for (const place of near) {
       if (place.kind !== kind) continue;
       const date = readPlace(place, hints);
-      if (date !== undefined && !isOneOfMany(place, places)) return date;
+      if (date !== undefined && (isInPost(place) || !isOneOfMany(place, places))) return date;
     }
   }
   return undefined;
@@ -232,6 +236,7 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
     return isDay && !isLater(element) ? date : undefined;
   }
   const line = textOf(element, MAX_LINE);
+  if (line.length < MAX_LINE && JOINED.test(line)) return undefined;
   // Where a block holds more than the line, the text between two elements is taken for it.
   return readLine(line, hints) ?? (kind === "line" ? readLine(text.trim(), hints) : undefined);
 }
@@ -275,6 +280,16 @@ function isOther(element: ElementNode): boolean {
     const names = `${namesOf(open)} ${open.attributes.get("itemprop") ?? ""}`;
     if (FIRST_NAME.test(names)) return false;
     if (OTHER_NAME.test(names)) return true;
+    open = open.parent;
+  }
+  return false;
+}
+
+/** Whether a time is that of a post of phpBB: a thread is as old as the first. */
+function isInPost({ kind, element }: DatePlace): boolean {
+  let open: ElementNode | null = kind === "time" ? element : null;
+  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
+    if (/(?:^|\s)postbody(?:$|\s)/.test(namesOf(open))) return true;
     open = open.parent;
   }
   return false;

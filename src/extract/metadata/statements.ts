@@ -116,10 +116,10 @@ function collectAddress(element: ElementNode, found: Statements): void {
 }
 
 /** Part of every name below, and quicker to look for. */
-const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor/i;
+const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor|hnuser/i;
 /** What an author calls the place of a name. */
 const CALLED =
-  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
+  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor|hnuser)(?:$|[\s_-]|__)/i;
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
   const type = element.attributes.get("type");
@@ -245,6 +245,8 @@ export const META_NAMES = {
     "apple-mobile-web-app-title",
     "citation_journal_title",
     "dc.publisher",
+    // The space of a wiki of Confluence.
+    "ajs-space-name",
   ],
   modified: [
     "article:modified_time",

@@ -145,6 +145,57 @@ describe("readStatements", () => {
     const shown = (line: string): string => `<h1>T</h1><p class=byline>${line}</p>`;
     expect(meta(shown("By Luke Kim December 17, 2025")).author).toBe("Luke Kim");
     expect(meta(shown("par Ann Ek » Dim 12 Avr 2015")).author).toBe("Ann Ek");
+    expect(meta(shown("Sat, 27 Dec, 2025 - 18:30")).author).toBeUndefined();
+  });
+
+  it.each([
+    ["Yazan: Ayşe Yılmaz", "Ayşe Yılmaz"],
+    ["Συντάκτης: Γιώργος Παπαδόπουλος", "Γιώργος Παπαδόπουλος"],
+    ["بقلم: محمد علي", "محمد علي"],
+    ["كتب محمد علي", "محمد علي"],
+    ["מאת: דוד כהן", "דוד כהן"],
+    ["लेखक: राम कुमार", "राम कुमार"],
+    ["द्वारा राम कुमार", "राम कुमार"],
+    ["執筆者: 山田太郎", "山田太郎"],
+    ["取材・文＝山田太郎", "山田太郎"],
+    ["文/王小明", "王小明"],
+    ["記者王小明／台北報導", "王小明"],
+    ["글: 홍길동", "홍길동"],
+    ["홍길동 기자", "홍길동"],
+    ["ผู้เขียน: สมชาย ใจดี", "สมชาย ใจดี"],
+    ["โดย สมชาย ใจดี", "สมชาย ใจดี"],
+    ["Tác giả: Nguyễn Văn A", "Nguyễn Văn A"],
+    ["Oleh: Budi Santoso", "Budi Santoso"],
+    ["Teksti: Matti Virtanen", "Matti Virtanen"],
+    ["نویسنده: علی رضایی", "علی رضایی"],
+    ["Írta: Kovács János", "Kovács János"],
+    ["Автор Иван Петров", "Иван Петров"],
+    ["Par Anne Dupont avec AFP", "Anne Dupont"],
+    ["Politik · Anna Müller, Jörg Maß", "Anna Müller, Jörg Maß"],
+    ["Madonna · Senior Editor", "Madonna"],
+    ["Фото: Анна Иванова", undefined],
+    ["Text: Anna Müller, Fotos: Jörg Maß", "Anna Müller"],
+  ])("reads the name alone where a page shows and marks %s", (line, author) => {
+    expect(meta(`<h1>T</h1><p class=byline>${line}</p>`).author).toBe(author);
+    expect(meta(`<h1>T</h1><p itemprop=author>${line}</p>`).author).toBe(author);
+  });
+
+  it("takes the name of an account where it is a link to a user", () => {
+    expect(meta('<td class=subtext>by <a class=hnuser href="user?id=pendula">pendula</a></td>').author).toBe(
+      "pendula",
+    );
+    expect(
+      meta('<p class=tagline>by <a class="author" href="/user/dovetail_d">dovetail_d</a></p>').author,
+    ).toBe("dovetail_d");
+    expect(meta('<p>by <a class="author" href="/tag/dovetail_d">dovetail_d</a></p>').author).toBeUndefined();
+  });
+
+  it("takes no date of numbers alone before one that says more", () => {
+    const linked = jsonLd('{"@type":"Article","datePublished":"12/20/2023 8:41:43 PM"}');
+    expect(meta(`<html lang=en>${linked}`).date).toBe("2023-12-20");
+    expect(meta(`${linked}<meta property=article:published_time content="2023-12-20T20:41:43">`).date).toBe(
+      "2023-12-20T20:41:43",
+    );
   });
 
   it.each([
@@ -156,6 +207,14 @@ describe("readStatements", () => {
     ["Byron Bay", "Byron Bay"],
     ["Autor", "Autor"],
     ["Von Trapp", "Von Trapp"],
+    ["Von der Leyen", "Von der Leyen"],
+    ["Von Anna Müller", "Anna Müller"],
+    ["Von Anna Müller und Jörg Maß", "Anna Müller, Jörg Maß"],
+    ["Par Anne Dupont", "Anne Dupont"],
+    ["Door Anna de Vries", "Anna de Vries"],
+    ["By Ann Lee, National Writer", "Ann Lee, National Writer"],
+    ["Text: Anna Müller, Foto: Jörg Maß", "Anna Müller"],
+    ["Фото: Анна Иванова", undefined],
     ["null", undefined],
     ["undefined", undefined],
     ["[object Object]", undefined],

@@ -101,6 +101,9 @@ describe("the date beside the headline", () => {
     ],
     ["a later edition in a time", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
     ["a later edition by its name", '<time class="modified" datetime="2019-05-17">17 May</time>'],
+    ["the day on which a person joined", "<dl><dd><strong>Joined:</strong> 17 May 2019</dd></dl>"],
+    ["the day of a registration", "<p>Registriert: 17.05.2019, 20:15</p>"],
+    ["a task's", '<ul><li>ring by <time datetime="2019-05-17" class="date-past">17 May</time></li></ul>'],
     ["an event", '<div class="event-date">17 May 2019</div>'],
     ["the copyright", "<p>© 17 May 2019</p>"],
     ["what lies ahead", "<p>17 May 2030</p>"],
@@ -137,6 +140,18 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`${PROSE}<footer>${line}</footer>`, { lang }))).toBe(date);
     const comment = `<div class="comments"><div class="comment"><p>${line}</p></div></div>`;
     expect(dateOf(page(`${PROSE}${comment}`, { lang }))).toBeUndefined();
+  });
+
+  it("is that of the first post of a thread of phpBB, and not of who wrote it", () => {
+    const post = (day: string): string =>
+      `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
+        <div class="postbody"><p>by Ann » <time datetime="2022-03-${day}">Mar ${day}, 2022</time></p>${PROSE}</div></div>`;
+    expect(dateOf(page(post("06") + post("07")))).toBe("2022-03-06");
+  });
+
+  it("is the day of the last change that Confluence shows beside who made the page", () => {
+    const line = `<ul><li>Created by <span class="author"><a>Ida Brandt</a></span>, last modified on <a>May 17, 2019</a></li></ul>`;
+    expect(dateOf(page(line))).toBe("2019-05-17");
   });
 
   it("is that of a later edition where the page says no other", () => {
