@@ -13,6 +13,9 @@ const MAX_OUTER = 40;
 /** How Google Docs names a list, and how deep in it this part is. */
 const DOCS_LIST = /(?:^|\s)lst-(kix_\w{1,40})-(\d)(?:\s|$)/;
 
+/** Of Notion, which has a list for each item. */
+const NOTION_LIST = /^(?:to-do|bulleted)-list$/;
+
 interface Page {
   readonly holders: readonly Holder[];
   readonly lists: Lists;
@@ -43,25 +46,31 @@ export function findListBefore(
       const [, name, depth = ""] = DOCS_LIST.exec(classOf(before)) ?? [];
       if (name === docs[1] && depth === docs[2]) return { list: id };
       if (name === docs[1] && Number(depth) < Number(docs[2])) return item < 0 ? undefined : { item };
-    } else if (before?.parent === element.parent && isNextNumber(before, element, numbers))
-      return { list: id };
+    } else if (before?.parent === element.parent && goesOn(before, element, numbers)) return { list: id };
     id = holder?.parent ?? -1;
   }
   return undefined;
 }
 
-function isNextNumber(
+/** Of two lists side by side: the second has the next number, or both are pieces of one kind. */
+function goesOn(
   before: ElementNode | undefined,
-  { tag, attributes }: ElementNode,
+  element: ElementNode,
   numbers: ListPlace["numbers"],
 ): boolean {
-  const number = before?.tag === "ol" && tag === "ol" ? numbers.get(before) : undefined;
-  return number !== undefined && number > 0 && attributes.get("start")?.trim() === String(number + 1);
+  if (before === undefined || before.tag !== element.tag) return false;
+  if (element.tag === "ul") return NOTION_LIST.test(classOf(before)) && classOf(before) === classOf(element);
+  const number = numbers.get(before) ?? 0;
+  return number > 0 && element.attributes.get("start")?.trim() === String(number + 1);
 }
 
 export function rememberList({ lists }: Page, id: number, element: ElementNode): void {
-  if (lists.size < MAX_LISTS && (element.tag === "ol" || DOCS_LIST.test(classOf(element))))
-    lists.set(id, element);
+  if (lists.size < MAX_LISTS && mayGoOn(element)) lists.set(id, element);
+}
+
+function mayGoOn(list: ElementNode): boolean {
+  const names = list.tag === "ol" ? "" : classOf(list);
+  return list.tag === "ol" || NOTION_LIST.test(names) || DOCS_LIST.test(names);
 }
 
 const MAX_STYLE = 500;

@@ -83,8 +83,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "lists and tasks of Notion",
-    '<ol start="1"><li>a</li></ol><ol start="2"><li>b</li></ol>\n<ol start="3"><li>c</li></ol><p>d</p><ol start="4"><li>e</li></ol><ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>f</span></li></ul><ul><li><div class="checkbox checkbox-off"></div>g</li></ul>',
-    "1. a\n2. b\n3. c\n\nd\n\n4. e\n\n- [x] f\n\n* [ ] g\n",
+    '<ol start="1"><li>a</li></ol><ol start="2"><li>b</li></ol>\n<ol start="3"><li>c</li></ol><p>d</p><ol start="4"><li>e</li></ol><ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>f</span></li></ul><ul class="to-do-list"><li><div class="checkbox checkbox-off"></div>g</li></ul><ul class="bulleted-list"><li>h</li></ul>',
+    "1. a\n2. b\n3. c\n\nd\n\n4. e\n\n- [x] f\n- [ ] g\n\n* h\n",
   ],
   [
     "recipes of WP Recipe Maker",
