@@ -297,6 +297,7 @@ function addText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
   if (walk.isPaper && isBetweenLines(node)) return;
   readInk(node.value, ink);
+  if (ink.text === "" && isInMath(node)) return;
   if (!ink.isSourceBlank) walk.shown += node.value.length;
   if (isIcon(node, ink.text)) {
     run.space();
@@ -315,6 +316,11 @@ function addText(walk: Walk, node: TextNode): void {
   // Text that is left out leaves a gap, so that its neighbours do not grow together.
   if (!isKept) run.space();
   holdText(walk);
+}
+
+/** White space between the parts of a formula is not drawn (MathML Core, section 2.1.4). */
+function isInMath({ parent }: TextNode): boolean {
+  return parent?.namespace === "mathml" && parent.tag !== "mtext";
 }
 
 /** Each line of a text whose line breaks are drawn. What is blank between blocks draws nothing. */
