@@ -149,7 +149,8 @@ function readInline(given: Fields, length: number, holders: number): InlineSpan 
     const value = given[name];
     if (typeof value === "string") span[name] = value;
   }
-  for (const name of ["isDisplay", "isAlone", "follows"] as const) if (given[name] === true) span[name] = true;
+  for (const name of ["isDisplay", "isAlone", "follows"] as const)
+    if (given[name] === true) span[name] = true;
   const spaces = SPACES.find((one) => one === given["spaces"]);
   if (spaces !== undefined) span.spaces = spaces;
   const holder = toCount(given["holder"]);

@@ -360,7 +360,7 @@ export function settleLast({ waiting }: Pick<Structure, "waiting">, drafts: Draf
 }
 
 function placeOf({ holder, follows }: Drawn): Pick<InlineSpan, "holder" | "follows"> {
-  return { ...(holder >= 0 && { holder }), ...(follows && { follows }) };
+  return { ...(follows && { follows }), ...(holder >= 0 && { holder }) };
 }
 
 /** The text of a line with what it begins with. */
