@@ -20,6 +20,10 @@ export function chooseHeadline(
   const candidates = headings.filter(
     (text) => text !== "" && !isSame(text, site ?? "") && !stated.some((title) => endsWithName(title, text)),
   );
+  const short = candidates.find((text) =>
+    headings.some((other) => stated.some((title) => isNamedIn(title, text, other))),
+  );
+  if (short !== undefined) return short;
   const said = candidates
     .filter((text) => stated.some((title) => share(text, title) >= MIN_SHARED))
     .sort((a, b) => b.length - a.length)[0];
@@ -33,6 +37,16 @@ function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
   return /[|•·»:_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+}
+
+/** Whether a title is one heading, what parts it from another, and that one: "Hooks - The Lantern Book". */
+function isNamedIn(title: string, heading: string, site: string): boolean {
+  const between = title.slice(heading.length, title.length - site.length);
+  return (
+    isSame(title.slice(0, heading.length), heading) &&
+    endsWithName(title, site) &&
+    /^\s*[|•·»:_–—-]\s*$/u.test(between)
+  );
 }
 
 /** Whether a heading is a title behind a word that says so: "Title:Attention is all you need" of arXiv. */

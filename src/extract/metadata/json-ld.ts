@@ -11,6 +11,8 @@ export interface LinkedData {
   readonly authors: readonly string[];
   readonly dates: readonly string[];
   readonly sites: readonly string[];
+  /** Of the page; a house of many sites may be one. */
+  readonly publishers: readonly string[];
   readonly langs: readonly string[];
   readonly modified: readonly string[];
   readonly descriptions: readonly string[];
@@ -54,12 +56,10 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     names: pages.flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
     authors: firstFilled(described.map((object) => namesOf(object["author"] ?? object["creator"], byId))),
     dates: described.flatMap((object) => textsOf(object["datePublished"] ?? object["dateCreated"])),
-    sites: [
-      ...objects
-        .filter((object) => hasType(object, /^WebSite$/))
-        .flatMap((object) => textsOf(object["name"])),
-      ...described.flatMap((object) => namesOf(object["publisher"], byId)),
-    ],
+    sites: objects
+      .filter((object) => hasType(object, /^WebSite$/))
+      .flatMap((object) => textsOf(object["name"])),
+    publishers: described.flatMap((object) => namesOf(object["publisher"], byId)),
     langs: described.flatMap((object) => textsOf(object["inLanguage"])),
     modified: described.flatMap((object) => textsOf(object["dateModified"])),
     // What a site or a page of its own says is of all of it, as a rule.

@@ -24,6 +24,8 @@ import {
   cutSlogan,
   cutToHeading,
   cutTopicWords,
+  holdsName,
+  siteBehind,
   siteInTitle,
 } from "./title.js";
 
@@ -120,7 +122,7 @@ function readFields(
     author: chooseAuthor(found, () => page.linked().authors, site?.value),
     // A page that says only when it was changed is as old as that.
     date: onSiteDay(chooseDate(page, bounds, lang?.value), shownDate) ?? further["modified"],
-    site: nameSite(page),
+    site: nameSite(page, title?.value),
     lang,
     ...further,
   };
@@ -128,20 +130,47 @@ function readFields(
 
   function shownDate(): Told | undefined {
     const hints = { title: title?.value, site: site?.value, lang: lang?.value, address: found.address };
-    const date = findPageDate(parsed, { ...hints, isPlausible: bounds.canBeShown });
+    const isContinued = isLaterPage(found, page.url);
+    const date = findPageDate(parsed, { ...hints, isContinued, isPlausible: bounds.canBeShown });
     return date === undefined ? undefined : { value: date, from: "page" };
   }
 }
 
+/** Whether others of its pages come before a page of a thread. */
+function isLaterPage(found: Statements, url: string): boolean {
+  if (/[?&]start=[1-9]/.test(found.address ?? url)) return true;
+  return hrefsOf(found, /(?:^|\s)prev(?:ious)?(?:\s|$)/i).length > 0;
+}
+
 function chooseSite(page: Statement): Told | undefined {
-  return firstTold(toText, [fromMetas(page.found, "site"), fromLinked(page, "sites")]);
+  return (
+    firstTold(toText, [fromMetas(page.found, "site"), fromLinked(page, "sites")]) ?? choosePublisher(page)
+  );
+}
+
+function choosePublisher(page: Statement): Told | undefined {
+  return firstTold(toText, [fromLinked(page, "publishers")]);
 }
 
 /** What a reader calls the site: labellers and titles go by the whole of what it says. */
-function nameSite({ site, found, url }: Page): Told | undefined {
-  if (site !== undefined) return { ...site, value: cutSlogan(site.value, url) };
-  const values = found.titles.map((element) => textOf(element, MAX_VALUE));
-  return firstTold((title) => siteInTitle(title, url), [{ from: "title", values }]);
+function nameSite(page: Page, headline: string | undefined): Told | undefined {
+  const { site, found } = page;
+  const address = addressOf(page);
+  const titles = { from: "title", values: found.titles.map((element) => textOf(element, MAX_VALUE)) };
+  const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
+  if (site === undefined) {
+    if (headline === undefined) return ofHost();
+    return ofHost() ?? firstTold((title) => siteBehind(title, headline), [titles]);
+  }
+  // A publisher may have many sites.
+  const named = site.value === choosePublisher(page)?.value ? ofHost() : undefined;
+  if (named !== undefined && !holdsName(site.value, named.value)) return named;
+  return { ...site, value: cutSlogan(site.value, address) };
+}
+
+/** That of the page, or the one that it gives itself. */
+function addressOf({ found, url }: Statement): string {
+  return url === "" ? (found.address ?? found.metas.get("og:url")?.[0] ?? "") : url;
 }
 
 function settle(
@@ -214,7 +243,11 @@ function readFurther(
     values,
   });
   return {
-    modified: chooseFirstDate([fromLinked(page, "modified"), fromMetas(found, "modified")]),
+    modified: chooseFirstDate([
+      fromLinked(page, "modified"),
+      fromMetas(found, "modified"),
+      { from: "microdata", values: markedDates(found.changes) },
+    ]),
     description: firstTold(toDescription, [
       fromLinked(page, "descriptions"),
       fromMetas(found, "description"),
@@ -309,7 +342,8 @@ function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): s
   return META_NAMES[field].flatMap((name) => values.get(name) ?? []);
 }
 
-function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | undefined {
+function chooseTitle(page: Page): Told | undefined {
+  const { found, headings, stated } = page;
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
   const said = cutTopicWords(toPlain(stated.value));
@@ -317,7 +351,7 @@ function chooseTitle({ found, headings, stated, url, ...page }: Page): Told | un
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));
-  return { value: cutHost(headings.reduce(cutSiteHeading, cut), url), from: stated.from };
+  return { value: cutHost(headings.reduce(cutSiteHeading, cut), addressOf(page)), from: stated.from };
 }
 
 function findStated(page: Statement, headings: readonly string[]): Told | undefined {
@@ -347,7 +381,7 @@ function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): T
   const sources = [
     ...stated,
     { from: "meta", values: found.created },
-    { from: "microdata", values: markedDates(found) },
+    { from: "microdata", values: markedDates(found.dates) },
     { from: "time", values: [articleTime(found)] },
   ];
   const date = firstDate(sources, bounds, lang);
@@ -379,8 +413,8 @@ function asLocal(utc: string, other: string | undefined): string | undefined {
 }
 
 /** None where they are of several days, as those of teasers are. */
-function markedDates(found: Statements): string[] {
-  const dates = found.dates.filter((element) => !isAtComment(element)).map(readDate);
+function markedDates(elements: readonly ElementNode[]): string[] {
+  const dates = elements.filter((element) => !isAtComment(element)).map(readDate);
   const days = new Set(dates.map((date) => normaliseDate(date)?.slice(0, 10)));
   return days.size > 1 ? [] : dates;
 }

@@ -50,6 +50,8 @@ interface DateHints {
   readonly lang: string | undefined;
   /** The address that the page gives itself. */
   readonly address: string | undefined;
+  /** Whether another page comes before it. */
+  readonly isContinued: boolean;
   readonly isPlausible: (date: string) => boolean;
 }
 
@@ -222,7 +224,7 @@ function firstDate(
     for (const place of near) {
       if (place.kind !== kind) continue;
       const date = readPlace(place, hints);
-      if (date !== undefined && (isInPost(place) || !isOneOfMany(place, places))) return date;
+      if (date !== undefined && isOwn(place, places, hints)) return date;
     }
   }
   return undefined;
@@ -283,6 +285,10 @@ function isOther(element: ElementNode): boolean {
     open = open.parent;
   }
   return false;
+}
+
+function isOwn(place: DatePlace, places: readonly DatePlace[], { isContinued }: DateHints): boolean {
+  return (isInPost(place) && !isContinued) || !isOneOfMany(place, places);
 }
 
 /** Whether a time is that of a post of phpBB: a thread is as old as the first. */

@@ -29,6 +29,8 @@ export interface Statements {
   readonly related: ElementNode[];
   /** What microdata or `pubdate` names as the date of publication. */
   readonly dates: ElementNode[];
+  /** What microdata names as the date of a later edition. */
+  readonly changes: ElementNode[];
   /** The first two articles, and every `<time datetime>`. */
   readonly articles: ElementNode[];
   readonly times: ElementNode[];
@@ -51,6 +53,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head" = "p
     callings: [],
     related: [],
     dates: [],
+    changes: [],
     articles: [],
     times: [],
     langs: [],
@@ -157,7 +160,7 @@ const CREATED =
 
 function collectTime(element: ElementNode, found: Statements): void {
   const { attributes } = element;
-  if (!attributes.has("datetime")) return;
+  if (!attributes.has("datetime") || namesIn(attributes.get("itemprop"), "dateModified")) return;
   addSome(found.times, element, MAX_VALUES);
   if (attributes.has("pubdate") && !namesIn(attributes.get("itemprop"), "datePublished"))
     addSome(found.dates, element, MAX_VALUES);
@@ -169,6 +172,7 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag === "meta") return;
   const property = attributes.get("itemprop");
   if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
+  if (namesIn(property, "dateModified")) addSome(found.changes, element, MAX_VALUES);
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
   const names = attributes.get("class") ?? "";
@@ -284,6 +288,7 @@ export const META_NAMES = {
 /** Names of `<meta>` that fill no field, but tell what a page is. */
 const TELLING_NAMES = [
   "generator",
+  "og:url",
   "product:price:amount",
   "product:price:currency",
   "product:availability",

@@ -66,11 +66,27 @@ export function siteInTitle(title: string, url: string): string | undefined {
   return name.length >= 3 && labelsOf(url).includes(name) ? last?.trim() : undefined;
 }
 
+/** The last part of what stands behind the headline in a title: "The Lantern Book" of "Hooks - The Lantern Book". */
+export function siteBehind(title: string, headline: string): string | undefined {
+  if (!isSameName(title.slice(0, headline.length), headline)) return undefined;
+  const site = SITE_BEHIND.exec(title.slice(headline.length))?.[1];
+  return site === undefined || NO_SITE.test(site) ? undefined : site;
+}
+
+const NO_SITE = /^(?:\p{L}+\s+\d+|official site|home(?:\s?page)?)$/iu;
+
+const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–—]|\s-\s))?\s*([^|•·»｜–—]{2,40}?)\s*$/u;
+
 /** Cuts what follows the name of a site where that is the name of its host: "TechCrunch | Startup news" of techcrunch.com. */
 export function cutSlogan(site: string, url: string): string {
   const first = FIRST_PART.exec(site)?.[1];
   const name = lettersOf(first ?? "");
   return first !== undefined && name.length >= 3 && labelsOf(url).includes(name) ? first : site;
+}
+
+/** Whether a name is in another, whatever spaces and cases they have. */
+export function holdsName(text: string, name: string): boolean {
+  return lettersOf(text).includes(lettersOf(name));
 }
 
 /** The parts of the name of a host, without the last, in letters and digits. */

@@ -148,6 +148,55 @@ describe("readStatements", () => {
     expect(meta(shown("Sat, 27 Dec, 2025 - 18:30")).author).toBeUndefined();
   });
 
+  it("takes the heading at the start of a title for the title, where the rest is a heading as well", () => {
+    const book = (heading: string): string =>
+      `<title>${heading} - The Lantern Book</title><h1 class=menu-title>The Lantern Book</h1><main><h1>${heading}</h1>`;
+    expect(meta(book("Hooks"))).toMatchObject({ title: "Hooks", site: "The Lantern Book" });
+    expect(meta(book("How to light a lantern"))).toMatchObject({
+      title: "How to light a lantern",
+      site: "The Lantern Book",
+    });
+    expect(meta("<title>Hooks - The Lantern Book</title><h1>The Lantern Book</h1>").title).not.toBe("Hooks");
+  });
+
+  it.each([
+    ["Reading soundings - pydepth 3.2 documentation", "pydepth 3.2 documentation"],
+    ["Reading soundings — Guides — Depth", "Depth"],
+    ["Reading soundings | Depth", "Depth"],
+    ["Reading soundings - Page 3", undefined],
+    ["Reading soundings-Depth", undefined],
+    ["Reading soundings: a guide", undefined],
+    ["Reading soundings", undefined],
+  ])("takes what is behind the headline of a title for the site: %s", (title, site) => {
+    expect(meta(`<title>${title}</title><h1>Reading soundings</h1>`).site).toBe(site);
+    expect(
+      meta(`<title>${title}</title><h1>Reading soundings</h1><meta property=og:site_name content=S>`).site,
+    ).toBe("S");
+  });
+
+  it("trusts the name of the host before that of a publisher, also where a page gives itself the address", () => {
+    const wiki = (publisher: string): string =>
+      `<title>Tide mill - Wikipedia</title><link rel=canonical href="https://en.wikipedia.org/wiki/Tide_mill">` +
+      jsonLd(`{"@type":"Article","name":"Tide mill","publisher":{"name":"${publisher}"}}`);
+    const read = (html: string): string | undefined =>
+      readStatements(parseHtml({ id: "page", url: "", html })).meta.site;
+    expect(read(wiki("Wikimedia Foundation, Inc."))).toBe("Wikipedia");
+    expect(read(wiki("The Wikipedia"))).toBe("The Wikipedia");
+    expect(
+      read("<title>Tide mill - Wikipedia</title><meta property=og:url content=https://wikipedia.org/x>"),
+    ).toBe("Wikipedia");
+  });
+
+  it("takes a time that microdata says is of a change for that", () => {
+    const time =
+      '<article><time itemprop=dateModified datetime="2024-12-03T10:11:12Z">x</time><p>x</article>';
+    expect(meta(time)).toMatchObject({ modified: "2024-12-03T10:11:12Z", date: "2024-12-03T10:11:12Z" });
+    expect(meta(`${time}<meta name=date content=2024-05-01>`)).toMatchObject({
+      modified: "2024-12-03T10:11:12Z",
+      date: "2024-05-01",
+    });
+  });
+
   it.each([
     ["Yazan: Ayşe Yılmaz", "Ayşe Yılmaz"],
     ["Συντάκτης: Γιώργος Παπαδόπουλος", "Γιώργος Παπαδόπουλος"],

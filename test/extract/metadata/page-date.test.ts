@@ -147,6 +147,10 @@ describe("the date beside the headline", () => {
       `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
         <div class="postbody"><p>by Ann » <time datetime="2022-03-${day}">Mar ${day}, 2022</time></p>${PROSE}</div></div>`;
     expect(dateOf(page(post("06") + post("07")))).toBe("2022-03-06");
+    const prev = '<link rel=prev href="viewtopic.php?t=3318">';
+    expect(dateOf(prev + page(post("06") + post("07")))).toBeUndefined();
+    const second = { url: "https://example.org/viewtopic.php?t=3318&start=20" };
+    expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
   });
 
   it("is the day of the last change that Confluence shows beside who made the page", () => {
