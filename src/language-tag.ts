@@ -6,6 +6,19 @@ const TAG = /^([a-z]{2,3})((?:-[a-z]{3}){0,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3
 /** Not languages: undetermined, no linguistic content, several, uncoded. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mul", "mis"]);
 
+/** Codes of countries that are of no language, and what pages mean by them. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  cn: "zh",
+  cz: "cs",
+  dk: "da",
+  gb: "en",
+  gr: "el",
+  jp: "ja",
+  ua: "uk",
+  us: "en",
+  vn: "vi",
+};
+
 /** What fastText writes before each of its labels. */
 const LABEL_MARK = /^\s*__label__/;
 
@@ -19,7 +32,7 @@ export function normaliseLang(value: string): string | undefined {
   if (match === null) return undefined;
   const [, code = "", extended = "", script = "", region = "", rest = ""] = match;
   if (NO_LANGUAGE.has(code)) return undefined;
-  const language = code.length === 3 ? new Intl.Locale(code).language : code;
+  const language = code.length === 3 ? new Intl.Locale(code).language : (COUNTRIES[code] ?? code);
   const named = `${script.charAt(0).toUpperCase()}${script.slice(1)}`;
   // Corpora write the script after each code of three letters, also where the language is hardly written in another.
   const isUsual = language !== code && new Intl.Locale(language).maximize().script === named;
