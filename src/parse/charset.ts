@@ -258,11 +258,22 @@ function guessCharsets(bytes: Uint8Array): string[] {
       weight: confidence * Math.max(0, 1 - (LEGACY_PER_BAD * errors) / Math.max(1, above)),
     });
   }
-  return guesses
+  const names = guesses
     .filter(({ weight }) => weight >= MIN_CONFIDENCE)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, 3)
     .map(({ name }) => name);
+  const isBaltic = names.includes(BALTIC) && LATIN.test(names[0] ?? "") && saysBaltic(bytes);
+  return (isBaltic ? [BALTIC, ...names] : names).slice(0, 3);
+}
+
+/** Names and English words of a Baltic page make one of these as likely. */
+const LATIN = /^windows-125[024]$/;
+const BALTIC = "windows-1257";
+
+/** Whether a page says that it is in Lithuanian or Latvian. */
+function saysBaltic(bytes: Uint8Array): boolean {
+  const head = isomorphicDecode(bytes.subarray(0, SNIFFER_WINDOW));
+  return /<html\s[^>]*?\blang\s*=\s*["']?(?:lt|lv)\b/i.test(head);
 }
 
 /** The bytes outside tags, scripts and styles: markup is English in every language. */

@@ -402,6 +402,17 @@ describe("where a charset is declared", () => {
   });
 });
 
+describe("a page in Lithuanian without a charset", () => {
+  it("is read as windows-1257 where it says its language, and the guesser is not sure", () => {
+    const base64 = "PGh0bWwgbGFuZz0ibHQiPjxwPk5hdWppZW5vcyBhcGllIHZlcnNs4CBpciBmaW5hbnN1czwvcD48L2h0bWw+";
+    const bytes = Buffer.from(base64, "base64");
+    expect(decodePage(bytes)).toMatchObject({ charset: "windows-1257", notes: ["charset-guessed"] });
+    expect(decodePage(bytes).text).toContain("apie verslą ir");
+    const other = Buffer.from(bytes.toString("latin1").replace('lang="lt"', 'lang="en"'), "latin1");
+    expect(decodePage(other).charset).not.toBe("windows-1257");
+  });
+});
+
 describe("decodePage on hostile bytes", () => {
   it.each([
     "<",
