@@ -7,15 +7,23 @@ import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
-import { isOrIsIn } from "../lines/landmarks.js";
 import { listClues } from "./clues.js";
-import { boundDates, normaliseDate, type DateBounds } from "./date.js";
+import { boundDates } from "./date.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
-import { findDates } from "./dates-in-text.js";
 import { findPageDate } from "./page-date.js";
 import { toPlain } from "./plain.js";
-import { META_NAMES, collectStatements, type Statements } from "./statements.js";
-import { chooseAuthor, isAtComment } from "./author.js";
+import { collectStatements, type Statements } from "./statements.js";
+import { chooseAuthor } from "./author.js";
+import { chooseDate, firstDate, markedDates, onSiteDay } from "./stated-date.js";
+import {
+  firstTold,
+  fromLinked,
+  fromMetas,
+  valuesOf,
+  type Source,
+  type Statement,
+  type Told,
+} from "./told.js";
 import { chooseHeadline, headingText } from "./headline.js";
 import {
   cutHost,
@@ -31,32 +39,14 @@ import {
 
 /** Longer values are no titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
-const MAX_DATES = 50;
-/** Characters of the text of an element that is marked as a date. */
-const MAX_DATE = 100;
 /** Characters read of all JSON-LD. */
 const MAX_JSON_LD = 2_000_000;
-
-/** What the page states, and its JSON-LD, which is read when something else does not say enough. */
-interface Statement {
-  readonly found: Statements;
-  readonly linked: () => LinkedData;
-  /** The texts of its JSON-LD. */
-  readonly scripts: () => readonly string[];
-  readonly url: string;
-}
 
 /** With what both titles are chosen by: that of the record, and that of the labellers. */
 interface Page extends Statement {
   readonly headings: readonly string[];
   readonly site: Told | undefined;
   readonly stated: Told | undefined;
-}
-
-/** A value, and where it came from. */
-interface Told<Value = string> {
-  readonly value: Value;
-  readonly from: string;
 }
 
 export interface Asked {
@@ -190,37 +180,6 @@ function settle(
 /** Fields that are text and no more. */
 const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
 
-/** Candidates for a field, with where they are from; those that cost something to read are read when they are asked for. */
-interface Source {
-  readonly from: string;
-  readonly values: readonly (string | undefined)[] | (() => readonly (string | undefined)[]);
-}
-
-function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
-  const name = META_NAMES[field].find((key) => found.metas.has(key)) ?? "meta";
-  return { from: name, values: metas(found, field) };
-}
-
-function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {
-  return { from: "json-ld", values: () => linked()[field] };
-}
-
-function valuesOf({ values }: Source): readonly (string | undefined)[] {
-  return typeof values === "function" ? values() : values;
-}
-
-/** The first value that can be read, of the first source that has one. */
-function firstTold(
-  read: (value: string) => string | undefined,
-  sources: readonly Source[],
-): Told | undefined {
-  for (const source of sources) {
-    const value = firstDefined(valuesOf(source), read);
-    if (value !== undefined) return { value, from: source.from };
-  }
-  return undefined;
-}
-
 function toText(value: string): string | undefined {
   const text = normaliseText(value.slice(0, MAX_VALUE));
   return text === "" ? undefined : text;
@@ -338,10 +297,6 @@ function readScripts(scripts: readonly ElementNode[]): string[] {
   });
 }
 
-function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): string[] {
-  return META_NAMES[field].flatMap((name) => values.get(name) ?? []);
-}
-
 function chooseTitle(page: Page): Told | undefined {
   const { found, headings, stated } = page;
   if (stated === undefined) return undefined;
@@ -371,119 +326,4 @@ const JUDGED_HEADINGS = 2;
 function readStatedTitle({ headings, site, stated }: Page): string | undefined {
   if (stated === undefined) return undefined;
   return headings.slice(0, JUDGED_HEADINGS).reduce(cutToHeading, cutSite(stated.value, site?.value));
-}
-
-/** What the page states; a date that cannot be true is passed over. */
-function chooseDate(page: Page, bounds: DateBounds, lang: string | undefined): Told | undefined {
-  const { found } = page;
-  const metas = fromMetas(found, "date");
-  const stated = [fromLinked(page, "dates"), { ...metas, values: valuesOf(metas).slice(0, MAX_DATES) }];
-  const sources = [
-    ...stated,
-    { from: "meta", values: found.created },
-    { from: "microdata", values: markedDates(found.dates) },
-    { from: "time", values: [articleTime(found)] },
-  ];
-  const date = firstDate(sources, bounds, lang);
-  if (date === undefined || !IN_UTC.test(date.value)) return date;
-  const read = readDateWithin(bounds, lang, "words");
-  return firstTold((value) => asLocal(date.value, read(value)), stated) ?? date;
-}
-
-/** What is shown counts where nothing is stated, or where it is the day beside that of a time in UTC. */
-function onSiteDay(stated: Told | undefined, shown: () => Told | undefined): Told | undefined {
-  if (stated === undefined) return shown();
-  if (!IN_UTC.test(stated.value)) return stated;
-  const day = shown();
-  const apart = Date.parse(day?.value.slice(0, 10) ?? "") - Date.parse(stated.value.slice(0, 10));
-  return Math.abs(apart) === DAY_MS ? day : stated;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const IN_UTC = /T.*(?:Z|[+-]00:00)$/;
-/** Clocks on Earth are no further apart from that of Greenwich. */
-const MAX_OFFSET_MS = 14 * 60 * 60 * 1000;
-
-/** The same time by the clock of the site, where that is on another day: its readers know the page by that. */
-function asLocal(utc: string, other: string | undefined): string | undefined {
-  if (other === undefined || !other.includes("T") || IN_UTC.test(other)) return undefined;
-  const apart = Date.parse(`${other.slice(0, "2019-05-17T10:00".length)}Z`) - Date.parse(utc);
-  const isSame = Math.abs(apart) <= MAX_OFFSET_MS;
-  return isSame && other.slice(0, 10) !== utc.slice(0, 10) ? other : undefined;
-}
-
-/** None where they are of several days, as those of teasers are. */
-function markedDates(elements: readonly ElementNode[]): string[] {
-  const dates = elements.filter((element) => !isAtComment(element)).map(readDate);
-  const days = new Set(dates.map((date) => normaliseDate(date)?.slice(0, 10)));
-  return days.size > 1 ? [] : dates;
-}
-
-type ReadDate = (value: string) => string | undefined;
-
-function readDateWithin(bounds: DateBounds, lang: string | undefined, from: DateForm): ReadDate {
-  return (value) => {
-    const date = normaliseDate(value, lang) ?? findOnlyDate(value, lang, from);
-    return date !== undefined && bounds.canBeStated(date) ? date : undefined;
-  };
-}
-
-/** Words say which number is what; numbers alone, or digits of other scripts, are read where nothing says more. */
-type DateForm = "words" | "any";
-
-/** The first date that leaves no doubt, or else the first that is written as a text has it. */
-function firstDate(
-  sources: readonly Source[],
-  bounds: DateBounds,
-  lang: string | undefined,
-): Told | undefined {
-  return (
-    firstTold(readDateWithin(bounds, lang, "words"), sources) ??
-    firstTold(readDateWithin(bounds, lang, "any"), sources)
-  );
-}
-
-/** The one date in a value that says more than that. */
-function findOnlyDate(value: string, lang: string | undefined, from: DateForm): string | undefined {
-  if (value.length > MAX_DATE || (from === "words" && !/\p{L}{3}/u.test(value))) return undefined;
-  const [only, other] = findDates(value, lang);
-  return other === undefined ? only?.date : undefined;
-}
-
-function readDate(element: ElementNode): string {
-  const { attributes } = element;
-  return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_DATE);
-}
-
-/** The time of a page's one article, when it is in the article's header or is the only one there. */
-function articleTime(found: Statements): string | undefined {
-  const [article, another] = found.articles;
-  if (article === undefined || another !== undefined) return undefined;
-  const inside = found.times.filter((time) => isInside(time, article));
-  const stated =
-    inside.find((time) => isInsideTag(time, "header", article)) ??
-    (inside.length === 1 ? inside[0] : undefined);
-  return stated?.attributes.get("datetime");
-}
-
-function isInside(element: ElementNode, ancestor: ElementNode): boolean {
-  return isOrIsIn(element.parent, (around) => around === ancestor);
-}
-
-function isInsideTag(element: ElementNode, tag: string, within: ElementNode): boolean {
-  for (let { parent } = element; parent !== null && parent !== within; parent = parent.parent) {
-    if (parent.tag === tag) return true;
-  }
-  return false;
-}
-
-function firstDefined(
-  values: readonly (string | undefined)[],
-  read: (value: string) => string | undefined,
-): string | undefined {
-  for (const value of values) {
-    const result = value === undefined ? undefined : read(value);
-    if (result !== undefined) return result;
-  }
-  return undefined;
 }
