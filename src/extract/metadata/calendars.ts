@@ -27,6 +27,7 @@ const OWN_CALENDARS: ReadonlyMap<string, Calendar> = new Map([
 
 /** The calendar of a year on a page in that language; undefined where there is none. */
 export function calendarOf(year: number, lang: string | undefined): Calendar | undefined {
+  if (year > OTHER_YEARS.last && year < FIRST_BUDDHIST) return "gregory";
   const [language = ""] = lang?.toLowerCase().split("-", 1) ?? [];
   if (year >= FIRST_BUDDHIST) return language === "th" ? "buddhist" : undefined;
   const isOther = year >= OTHER_YEARS.first && year <= OTHER_YEARS.last;

@@ -1,7 +1,7 @@
 /** Finds the places of a page that may show its date, and those that may be its headline, with how far apart they are. */
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { isBlank, normaliseText } from "../lines/characters.js";
-import { DATE_DIGITS } from "./dates-in-text.js";
+import { hasDateDigits } from "./dates-in-text.js";
 import { textOf } from "../elements.js";
 import { traitsOf } from "../lines/line-tags.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible.js";
@@ -105,7 +105,7 @@ function readText(look: Look, { value }: TextNode): void {
   look.at += trimmedLength(value);
   if (headings.length < MAX_HEADINGS && isMostOf(value, title))
     headings.push({ kind: "text", text: normaliseText(value), start: at, end: look.at });
-  if (places.length >= MAX_PLACES || !DATE_DIGITS.test(value)) return;
+  if (places.length >= MAX_PLACES || !hasDateDigits(value)) return;
   const block = open.findLast(({ element }) => traitsOf(element.tag).block !== undefined)?.element;
   if (block !== undefined) places.push({ kind: "line", element: block, text: textAround(open.at(-1)), at });
 }

@@ -96,10 +96,14 @@ const OTHER_DIGITS = ZEROS.map(
 ).join("");
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
-/** As a year has, or a date without its century, or in a reign. */
-export const DATE_DIGITS = new RegExp(
-  `[\\d${OTHER_DIGITS}]{4}|\\d\\d\\.\\d\\d\\.\\d\\d|[和成國国]\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年`,
-);
+/** As a year has, or a date without its century. */
+const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d\\d\\.\\d\\d\\.\\d\\d`);
+const REIGN_DIGITS = new RegExp(`[和成國国]\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年`);
+
+/** Whether a text has the digits of a date; asked of every text of a page, so most are told by one look. */
+export function hasDateDigits(text: string): boolean {
+  return DATE_DIGITS.test(text) || (text.includes("年") && REIGN_DIGITS.test(text));
+}
 
 /** As many characters as before, so that offsets stay. */
 function toLatinDigits(text: string): string {

@@ -146,14 +146,18 @@ function choosePublisher(page: Statement): Told | undefined {
 function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const { site, found } = page;
   const address = addressOf(page);
-  const titles = { from: "title", values: found.titles.map((element) => textOf(element, MAX_VALUE)) };
+  const titles: Source = {
+    from: "title",
+    values: () => found.titles.map((element) => textOf(element, MAX_VALUE)),
+  };
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
     return ofHost() ?? firstTold((title) => siteBehind(title, headline), [titles]);
   }
   // A publisher may have many sites.
-  const named = site.value === choosePublisher(page)?.value ? ofHost() : undefined;
+  const isPublisher = site.from === "json-ld" && site.value === choosePublisher(page)?.value;
+  const named = isPublisher ? ofHost() : undefined;
   if (named !== undefined && !holdsName(site.value, named.value)) return named;
   return { ...site, value: cutSlogan(site.value, address) };
 }

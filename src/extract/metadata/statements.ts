@@ -119,10 +119,10 @@ function collectAddress(element: ElementNode, found: Statements): void {
 }
 
 /** Part of every name below, and quicker to look for. */
-const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor|hnuser/i;
+const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor/i;
 /** What an author calls the place of a name. */
 const CALLED =
-  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor|hnuser)(?:$|[\s_-]|__)/i;
+  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
   const type = element.attributes.get("type");
@@ -176,9 +176,14 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
   const names = attributes.get("class") ?? "";
-  if (names !== "" && names.length < MAX_NAMES && CALLED_HINT.test(names) && CALLED.test(names))
+  if (names !== "" && names.length < MAX_NAMES && isCalled(names))
     addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
+}
+
+/** Hacker News has a name of its own. */
+function isCalled(names: string): boolean {
+  return names === "hnuser" || (CALLED_HINT.test(names) && CALLED.test(names));
 }
 
 /** Relations of links in the page that say something of it. */
