@@ -37,7 +37,7 @@ const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
 /** What is written before the day on which a person became a member. */
 const JOINED =
-  /(?:joined|registered|registration|member since|registriert|registrierung|dabei seit|mitglied seit|inscri(?:t|ption)|membre depuis|registrad[oa]|registro|miembro desde|membro desde|ingresso|iscritto|membro dal|lid sinds|geregistreerd|lid geworden|medlem sedan|registrerad|medlem siden|registrert|registreret|rekisteröitynyt|liittynyt|dołączył|rejestracja|registrován|založen|csatlakozott|regisztrált|katılım|üyelik|kayıt|зарегистрирован|регистрация|зареєстрован|реєстрація|εγγραφή|注册|註冊|登録日|가입)[\s:：]\P{N}{0,20}\p{N}/iu;
+  /(?:joined|registered|registration|member since|registriert|registrierung|dabei seit|mitglied seit|inscri(?:t|ption)|membre depuis|registrad[oa]|registro|miembro desde|membro desde|ingresso|iscritto|membro dal|lid sinds|geregistreerd|lid geworden|medlem sedan|registrerad|medlem siden|registrert|registreret|rekisteröitynyt|liittynyt|dołączył|rejestracja|registrován|založen|csatlakozott|regisztrált|katılım|üyelik|kayıt|зарегистрирован|регистрация|зареєстрован|реєстрація|εγγραφή|注册|註冊|登録日|가입)[\s:：]\D{0,20}\d/iu;
 
 /** What is written before the date of a later edition. */
 const LATER =
