@@ -29,8 +29,9 @@ export function areApart(
   return !UNSPACED_START.test(text) || !UNSPACED_END.test(tail) || !isInSentence(node);
 }
 
-/** Nodes beside a link that are looked at, and elements between it and its text. */
+/** Nodes beside a link that are looked at, characters of each, and elements between the link and its text. */
 const MAX_BESIDE = 100;
+const MAX_LOOKED = 500;
 const MAX_WRAPPERS = 4;
 
 /** Whether words stand beside the link of a text, and not other links alone, as in a menu. */
@@ -41,7 +42,7 @@ function isInSentence({ parent }: TextNode): boolean {
   return beside.some(
     (node) =>
       node.kind === "text" &&
-      UNSPACED_WORDS.test(node.value) &&
+      UNSPACED_WORDS.test(node.value.slice(0, MAX_LOOKED)) &&
       !LABEL_END.test(node.value.slice(-MAX_LABEL_END)),
   );
 }
