@@ -1,18 +1,14 @@
 /** Runs the real command, in a process of its own or in one that stays. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { openWarm, type Result } from "./warm.js";
+import { openWarm, type Result, type RunOptions } from "./warm.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const BIN = fileURLToPath(new URL("../../bin/thresher.js", import.meta.url));
 
 export type { Result };
 
-export interface RunOptions {
-  /** Written to stdin, chunk by chunk; stdin is closed after it. */
-  readonly stdin?: readonly (string | Uint8Array)[];
-  /** Where it runs; the root of the project when absent. */
-  readonly cwd?: string;
+export interface AloneOptions extends RunOptions {
   /** Called with the process once it runs. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
@@ -20,11 +16,8 @@ export interface RunOptions {
 const warm = openWarm();
 
 /** Runs the command in a process that other tests share, one after the other: what this costs is what the command does. */
-export function thresher(
-  args: readonly string[],
-  { stdin }: Pick<RunOptions, "stdin"> = {},
-): Promise<Result> {
-  return warm.run(args, stdin);
+export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+  return warm.run(args, options);
 }
 
 /** What comes of each run, in order. */
@@ -37,7 +30,7 @@ export function thresherMany(
 }
 
 /** Runs the command in a process of its own. */
-export function thresherAlone(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+export function thresherAlone(args: readonly string[], options: AloneOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? ROOT });
     const stdout: Buffer[] = [];

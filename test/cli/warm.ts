@@ -10,7 +10,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Gives each run its own streams and environment, one run after the other, and tells what came of it. */
+/** Gives each run its own streams, folder and environment, one run after the other, and tells what came of it. */
 const DRIVER = `
 import { PassThrough, Readable } from "node:stream";
 import { createMessages } from "./dist/cli/io.js";
@@ -20,7 +20,8 @@ runSteadily();
 let last = Promise.resolve();
 process.on("message", (run) => { last = last.then(() => answer(run)); });
 process.on("disconnect", () => process.exit());
-async function answer({ number, args, stdin, env }) {
+async function answer({ number, args, stdin, cwd, env }) {
+  process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   const said = { out: [], err: [] };
@@ -39,9 +40,16 @@ interface Wish {
   readonly reject: (error: Error) => void;
 }
 
+export interface RunOptions {
+  /** What comes on stdin, chunk by chunk. */
+  readonly stdin?: readonly (string | Uint8Array)[];
+  /** Where it runs; the root of the project when absent. */
+  readonly cwd?: string;
+}
+
 /** A process that runs the command whenever it is asked to. */
 export interface Warm {
-  readonly run: (args: readonly string[], stdin?: readonly (string | Uint8Array)[]) => Promise<Result>;
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>;
   readonly close: () => void;
 }
 
@@ -78,13 +86,13 @@ export function openWarm({
     wishes.clear();
   };
   return {
-    run: (args, stdin = []) =>
+    run: (args, { stdin = [], cwd = ROOT } = {}) =>
       new Promise((resolve, reject) => {
         child ??= start();
         wishes.set((number += 1), { resolve, reject });
         child.ref();
         child.channel?.ref();
-        child.send({ number, args, stdin, env: { ...process.env, ...env } });
+        child.send({ number, args, stdin, cwd, env: { ...process.env, ...env } });
       }),
     close: () => child?.disconnect(),
   };

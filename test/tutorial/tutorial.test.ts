@@ -14,7 +14,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseLines, thresherAlone } from "../cli/run.js";
+import { parseLines, thresher } from "../cli/run.js";
 import { readGold } from "../gold-lines.js";
 import {
   hasBrowser,
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
         await served.stop();
       } else if (command.startsWith("npx thresher ")) {
         const args = command.split(" ").slice(2);
-        const { code, stdout, stderr } = await thresherAlone(args, { cwd: work });
+        const { code, stdout, stderr } = await thresher(args, { cwd: work });
         expect(code, `${command}: ${stderr}`).toBe(0);
         said.set(args[0] ?? "", stdout + stderr);
       } else execFileSync("sh", ["-c", command], { cwd: work });

@@ -174,7 +174,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ];
     for (const [args, stdin, pages] of runs) {
       const dir = makeDir();
-      const { code, stderr } = await crawl(farm, [...args, "-o", dir], stdin);
+      const { code, stderr } = await crawl(farm, [...args, "-o", dir], { stdin });
       expect(code, stderr).toBe(0);
       const found = [...readCrawl(dir).outcomes.values()].filter(({ result }) => result === "page");
       if (pages.length === 0) expect(found).toHaveLength(2);
@@ -553,7 +553,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       );
       const run =
         args[0] === "crawl"
-          ? crawlAlone(farm, args.slice(1), { cwd: dir })
+          ? crawl(farm, args.slice(1), { cwd: dir })
           : thresher([...args.slice(0, -1), join(dir, "again.jsonl.gz")]);
       const { code, stderr } = await run;
       expect([words, code], stderr).toEqual([words, 0]);

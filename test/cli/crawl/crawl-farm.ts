@@ -41,11 +41,15 @@ const warm = new Map<Farm, Warm>();
  * Runs `crawl` with these arguments in a process that stays, one run after the other; the names of the farm lead to it, and its
  * authority is trusted. `leaveFarm` ends the process.
  */
-export function crawl(farm: Farm, args: readonly string[], stdin?: string): Promise<Result> {
+export function crawl(
+  farm: Farm,
+  args: readonly string[],
+  { stdin = "", cwd }: Pick<CrawlRunOptions, "stdin" | "cwd"> = {},
+): Promise<Result> {
   const own =
     warm.get(farm) ?? openWarm({ imports: [farm.names], env: { NODE_EXTRA_CA_CERTS: writeAuthority(farm) } });
   warm.set(farm, own);
-  return own.run(["crawl", ...COMMON, ...args], stdin === undefined ? [] : [stdin]);
+  return own.run(["crawl", ...COMMON, ...args], { stdin: [stdin], ...(cwd !== undefined && { cwd }) });
 }
 
 export function leaveFarm(farm: Farm): void {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { parseLines, thresher, thresherAlone } from "../run.js";
+import { parseLines, thresher } from "../run.js";
 
 const PAGE = readFileSync("fixtures/pages/unclosed-tags/source.html");
 let work = "";
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe("a place that is no path", () => {
   it("is refused, and no folder of its name is made", async () => {
-    const { code, stderr } = await thresherAlone([page, "-o", "s3://bucket/clean.jsonl"], { cwd: work });
+    const { code, stderr } = await thresher([page, "-o", "s3://bucket/clean.jsonl"], { cwd: work });
     expect(code).toBe(2);
     expect(stderr).toContain(
       "--output takes a path, and not s3://bucket/clean.jsonl; to write to s3://, plan a job",
