@@ -18,6 +18,9 @@ const ODD = [
   "\ud83d\ude00",
   "\ud83d",
   "\ude00",
+  // Line breaks between such characters are rare by chance.
+  "漢\n",
+  " \n漢",
 ];
 
 /** U+0080 to U+009F, as the encoding standard has them; unassigned ones are spaces. */
@@ -32,6 +35,7 @@ function readBySteps(source: string): Ink {
     )
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
     .replace(/\p{Surrogate}/gu, "\ufffd")
+    .replace(/(?<=\p{Script=Han})[\t-\r ]*\n[\t-\r ]*(?=\p{Script=Han})/gu, "")
     .replace(/[\s\u001c-\u001f]+/g, " ");
   const ink = /[^\s\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
   const [start, end] = findInk(source);
