@@ -1,10 +1,9 @@
 /** Tells whether a reader sees a gap where two text nodes meet without white space. */
 import type { ElementNode, TextNode } from "../../tree.js";
+import { UNSPACED } from "../../words.js";
 import { isOrIsIn } from "./landmarks.js";
 
-/** Scripts that write no space between words. */
-const UNSPACED =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+/** Letters of scripts without spaces, at the end of a text, at its beginning and anywhere. */
 const UNSPACED_END = new RegExp(`[${UNSPACED}ー]$`, "u");
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "u");
 const UNSPACED_WORDS = new RegExp(`[${UNSPACED}]`, "u");

@@ -27,11 +27,10 @@ const OWN_CALENDARS: ReadonlyMap<string, Calendar> = new Map([
 
 /** The calendar of a year on a page in that language; undefined where there is none. */
 export function calendarOf(year: number, lang: string | undefined): Calendar | undefined {
-  if (year > OTHER_YEARS.last && year < FIRST_BUDDHIST) return "gregory";
+  if (year < OTHER_YEARS.first || (year > OTHER_YEARS.last && year < FIRST_BUDDHIST)) return "gregory";
   const [language = ""] = lang?.toLowerCase().split("-", 1) ?? [];
   if (year >= FIRST_BUDDHIST) return language === "th" ? "buddhist" : undefined;
-  const isOther = year >= OTHER_YEARS.first && year <= OTHER_YEARS.last;
-  return (isOther ? OWN_CALENDARS.get(language) : undefined) ?? "gregory";
+  return OWN_CALENDARS.get(language) ?? "gregory";
 }
 
 /** Our year, or undefined where a year of that calendar is parts of two of ours. */
@@ -60,7 +59,7 @@ export function toDay(
   return undefined;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 const KNOWN_DAY = Date.UTC(2000, 0, 1);
 /** Days that the lengths of months and years differ from the mean. */
 const MAX_AWAY = 8;

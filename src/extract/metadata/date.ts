@@ -1,5 +1,5 @@
 /** Turns a date as pages write it into ISO 8601, with the precision and the offset that the page states. */
-import { calendarOf, toDay, toYear } from "./calendars.js";
+import { calendarOf, DAY_MS, toDay, toYear } from "./calendars.js";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
@@ -41,7 +41,7 @@ export interface DateBounds {
 
 /** Nothing was published later than tomorrow, which has begun somewhere, nor when the clock of Unix began. */
 export function boundDates(now: Date): DateBounds {
-  const tomorrow = new Date(now.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   const canBeStated = (date: string): boolean =>
     date.slice(0, 10) <= tomorrow && !date.startsWith("1970-01-01");
   return { canBeStated, canBeShown: (date) => canBeStated(date) && date >= "1990" };

@@ -3,6 +3,7 @@ import type { ElementNode } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { isOrIsIn } from "../lines/landmarks.js";
 import { isAtComment } from "./author.js";
+import { DAY_MS } from "./calendars.js";
 import { normaliseDate, type DateBounds } from "./date.js";
 import { findDates } from "./dates-in-text.js";
 import type { Statements } from "./statements.js";
@@ -46,7 +47,6 @@ export function onSiteDay(stated: Told | undefined, shown: () => Told | undefine
   return Math.abs(apart) === DAY_MS ? day : stated;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const IN_UTC = /T.*(?:Z|[+-]00:00)$/;
 /** Clocks on Earth are no further apart from that of Greenwich. */
 const MAX_OFFSET_MS = 14 * 60 * 60 * 1000;

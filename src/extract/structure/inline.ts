@@ -1,6 +1,7 @@
 /** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
 import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
@@ -87,7 +88,7 @@ function readStyledKind({ tag, attributes }: ElementNode): SpanKind | undefined 
 export const FONT_CLASS = /(?:^|\s)ltx_font_(bold|italic)(?:$|\s)/;
 
 function readNamedKind(element: ElementNode): SpanKind | undefined {
-  const font = FONT_CLASS.exec(element.attributes.get("class") ?? "")?.[1];
+  const font = FONT_CLASS.exec(classOf(element))?.[1];
   return font === undefined ? undefined : font === "bold" ? "strong" : "em";
 }
 

@@ -46,19 +46,15 @@ export function findListBefore(
       const [, name, depth = ""] = DOCS_LIST.exec(classOf(before)) ?? [];
       if (name === docs[1] && depth === docs[2]) return { list: id };
       if (name === docs[1] && Number(depth) < Number(docs[2])) return item < 0 ? undefined : { item };
-    } else if (before?.parent === element.parent && goesOn(before, element, numbers)) return { list: id };
+    } else if (before !== undefined && goesOn(before, element, numbers)) return { list: id };
     id = holder?.parent ?? -1;
   }
   return undefined;
 }
 
 /** Of two lists side by side: the second has the next number, or both are pieces of one kind. */
-function goesOn(
-  before: ElementNode | undefined,
-  element: ElementNode,
-  numbers: ListPlace["numbers"],
-): boolean {
-  if (before === undefined || before.tag !== element.tag) return false;
+function goesOn(before: ElementNode, element: ElementNode, numbers: ListPlace["numbers"]): boolean {
+  if (before.parent !== element.parent || before.tag !== element.tag) return false;
   if (element.tag === "ul") return NOTION_LIST.test(classOf(before)) && classOf(before) === classOf(element);
   const number = numbers.get(before) ?? 0;
   return number > 0 && element.attributes.get("start")?.trim() === String(number + 1);
