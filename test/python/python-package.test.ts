@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,10 +32,16 @@ describe("the Python package", { timeout: 280_000 }, () => {
     expect(hasVenv, `${VENV}, which .ci/run makes`).toBe(true);
   });
 
-  it.skipIf(!hasPython)("passes its own tests", () => {
-    const { status, text } = python("-m", "unittest", "discover", "-t", ".", "-s", "tests");
+  const modules = readdirSync(join(FOLDER, "tests")).filter((name) => /^test_.*\.py$/.test(name));
+
+  it("has tests", () => {
+    expect(modules.length).toBeGreaterThan(5);
+  });
+
+  it.skipIf(!hasPython).each(modules)("passes its own %s", (name) => {
+    const { status, text } = python("-m", "unittest", `tests.${name.slice(0, -".py".length)}`);
     expect(status, text).toBe(0);
-    expect(text).toMatch(/^Ran [4-9]\d tests/m);
+    expect(text).toMatch(/^Ran [1-9]\d* tests? in/m);
   });
 
   // What builds the package comes from the registry of Python.
