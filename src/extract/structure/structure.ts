@@ -33,7 +33,7 @@ import {
   readNoteTarget,
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
-import { isTelling, type KnownNames } from "./telling.js";
+import { createKnownNames, isTelling, type KnownNames } from "./telling.js";
 import { DROPPED, placeSpan, type Mark, type Meaning } from "./spans.js";
 
 /** What is used of a walk: the block and the text that it is at. */
@@ -100,7 +100,7 @@ export function createStructure(images: Structure["images"]): Structure {
     notes: new Map(),
     references: new Set(),
     tabs: new Map(),
-    knownNames: new Map(),
+    knownNames: createKnownNames(),
     mayTell: false,
     waiting: [],
     lead: [],
@@ -135,7 +135,7 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
 export function openHolder(
   structure: Structure,
   element: ElementNode,
-  { number, ...place }: ListPlace & { readonly number: number | undefined },
+  place: ListPlace & { readonly number: number | undefined },
 ): number {
   const { holders, tabs } = structure;
   const isList = element.tag === "ul" || element.tag === "ol";
@@ -159,7 +159,7 @@ export function openHolder(
   if (outer >= 0) holder.parent = outer;
   if (note !== undefined) holder.note = note;
   if (title !== undefined) holder.title = title;
-  if (tag !== undefined) describe(holder, element, { number, mayTell });
+  if (tag !== undefined) describe(holder, element, { number: place.number, mayTell });
   holders.push(holder);
   if (isList) rememberList(structure, holders.length - 1, element);
   return holders.length - 1;

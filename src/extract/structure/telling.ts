@@ -1,4 +1,5 @@
 /** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
+import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../class-names.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
@@ -29,26 +30,40 @@ const TELLING = [
 /** What says something only by where it is. */
 const PLACED: ReadonlySet<string> = new Set(["title", "container", "warning", "tooltip", "hideme"]);
 
-/** What is known of the names of a page: the same ones come back with every item and cell. */
-export type KnownNames = Map<string, boolean>;
+/**
+ * What is known of the names of a page: the same ones come back with every item and cell. Each has one place in a table, by
+ * its length and two of its characters: to hash a name that was just cut out of a page takes longer than to compare it.
+ */
+export interface KnownNames {
+  readonly names: (string | undefined)[];
+  readonly tell: boolean[];
+}
 
-/** Names of a page that are remembered; one that has more repeats none. */
-const MAX_KNOWN = 5_000;
+const PLACES = 256;
+
+export function createKnownNames(): KnownNames {
+  return { names: new Array<string | undefined>(PLACES), tell: new Array<boolean>(PLACES) };
+}
 
 /** Whether an element may be more than its text, by its class, its role, or the number of a line of code. */
 export function isTelling({ attributes }: ElementNode, known: KnownNames): boolean {
   if (attributes.size === 0) return false;
   const names = attributes.get("class");
-  const isNamed = names !== undefined && (known.get(names) ?? look(names, known));
+  const isNamed = names !== undefined && isTold(names, known);
   // Most have a class and nothing else.
   if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
   return attributes.get("role") === "tablist" || attributes.has("data-line-number");
 }
 
-function look(names: string, known: KnownNames): boolean {
-  const isNamed = PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
-  if (known.size < MAX_KNOWN) known.set(names, isNamed);
-  return isNamed;
+function isTold(names: string, known: KnownNames): boolean {
+  const { length } = names;
+  if (length === 0) return false;
+  const at = (31 * length + 7 * codeUnit(names, length - 1) + codeUnit(names, length >> 1)) % PLACES;
+  if (known.names[at] === names) return known.tell[at] === true;
+  const tells = PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
+  known.names[at] = names;
+  known.tell[at] = tells;
+  return tells;
 }
 
 function isOne(names: string): boolean {
