@@ -47,7 +47,8 @@ async function clean(
   options: CleanOptions,
   inputs: Iterable<CleanSource>,
 ): Promise<Outcome<DocumentRecord>[]> {
-  const thresher = await createThresher({ workers: 1, keepBoilerplate: true, ...options });
+  // No page takes long by itself; a busy machine is no reject.
+  const thresher = await createThresher({ workers: 1, keepBoilerplate: true, timeoutMs: 60_000, ...options });
   const outcomes: Outcome<DocumentRecord>[] = [];
   for await (const outcome of thresher.cleanAll(inputs)) outcomes.push(outcome);
   await thresher.close();

@@ -13,6 +13,7 @@
  */
 import type { LabelledLine } from "../../document.js";
 import { isBlank, setLabel } from "../label-line.js";
+import { hasFewLinks, innermost, isDropped } from "./elements-of-lines.js";
 
 /** One element of the page that is kept as a whole, or not at all. */
 interface Unit {
@@ -59,16 +60,9 @@ const UNITS: readonly Unit[] = [
   },
 ];
 
-/** The path of the innermost element of a tag, at the beginning of that of a line inside. */
-function innermost(tag: string): RegExp {
-  return new RegExp(`^.*>${tag}(?:[.#[][^>]*)?(?=>|$)`);
-}
-
 /** Elements around the unit alone: a frame to scroll it in, and the figure that it is. */
 const MOST_FRAMES = 2;
 const FEWEST_ROWS = 2;
-/** Share of its characters that are links. */
-const MOST_LINKS = 0.2;
 /** Characters; a name, a date or a count of posts is shorter. */
 const SHORTEST_SENTENCE = 25;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
@@ -113,10 +107,6 @@ function isKeptText(line: LabelledLine | undefined): line is LabelledLine {
   return line?.label === "content" && line.kind !== "comment";
 }
 
-function isDropped({ label, why }: LabelledLine): boolean {
-  return label === "boilerplate" && why === undefined;
-}
-
 /** The line is text that is kept, and stands beside the element or what is around it alone. */
 function isKeptBeside(element: string, line: LabelledLine | undefined): boolean {
   if (!isKeptText(line)) return false;
@@ -132,12 +122,5 @@ function countSteps(path: string): number {
 
 /** All of it is left out, by the cut alone, and few of its letters are links. */
 function isLeftOut(lines: readonly LabelledLine[]): boolean {
-  let chars = 0;
-  let links = 0;
-  for (const line of lines) {
-    if (!isDropped(line) || line.kind === "comment") return false;
-    chars += line.text.length;
-    links += line.linkChars;
-  }
-  return links <= MOST_LINKS * chars;
+  return lines.every(isDropped) && hasFewLinks(lines);
 }
