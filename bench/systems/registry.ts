@@ -77,16 +77,21 @@ function ourEntry(name: string, takes: System["takes"], subject: Subject): Syste
 /**
  * The systems that a list of names says, each once, in the order given: `all`, a name, `ours:extractor=…,labeller=…`,
  * a JSONL file of stored outputs, or a folder of such files (files of one name, in several folders, are one system).
- * Where structure or metadata is measured there are fewer names, and no files. Throws UnknownSystem for anything else.
+ * Where structure or metadata is measured there are fewer names, and no files. Throws UnknownSystem for anything else, and
+ * for a file whose name another system of the list has: in a report they could not be told apart.
  */
 export function findSystems(names: readonly string[], measured: Subject = "lines"): SystemEntry[] {
   // Of units, the text alone counts, which is what is asked for where lines are measured.
   const subject = measured === "units" ? "lines" : measured;
   const found = new Map<string, SystemEntry>();
   const stored = new Map<string, string[]>();
+  const running = new Set<string>();
   for (const name of names) {
     const named = findNamed(name, subject);
-    for (const entry of named) found.set(entry.name, entry);
+    for (const entry of named) {
+      running.add(entry.name);
+      found.set(entry.name, entry);
+    }
     const files = named.length > 0 || subject !== "lines" ? [] : listStored(name);
     if (named.length === 0 && files.length === 0) throw unknown(name, subject);
     for (const path of files) {
@@ -97,7 +102,14 @@ export function findSystems(names: readonly string[], measured: Subject = "lines
       found.set(key, describeStored(key, paths));
     }
   }
+  for (const [name, [path = name]] of stored) if (running.has(name)) throw namesake(name, path);
   return [...found.values()];
+}
+
+function namesake(name: string, path: string): UnknownSystem {
+  return new UnknownSystem(
+    `${path} would be called ${name}, as is another system of this run: give the file another name`,
+  );
 }
 
 /** None where the name may still be a file's. */

@@ -87,6 +87,19 @@ describe("the registry", () => {
     expect(await system.run(page("two/1", ""))).toEqual({ ok: true, text: "two" });
   });
 
+  it.each([
+    ["behind", ["page", "FILE"]],
+    ["before", ["FILE", "page"]],
+    ["among all", ["all", "FILE"]],
+  ])("refuses a file that has the name of a system that runs too (%s it)", (_, names) => {
+    const file = join(mkdtempSync(join(tmpdir(), "peers-")), "page.jsonl");
+    writeFileSync(file, `${JSON.stringify({ id: "1", text: "stored" })}\n`);
+    expect(namesOf([file, "raw"])).toEqual(["page", "raw"]);
+    expect(() => findSystems(names.map((name) => (name === "FILE" ? file : name)))).toThrow(
+      `${file} would be called page, as is another system of this run: give the file another name`,
+    );
+  });
+
   it("refuses a file of outputs that is not there", () => {
     expect(() => findSystems(["raw", "/nowhere/at-all.jsonl"])).toThrow(
       /there is no file \/nowhere\/at-all\.jsonl; there are all, raw/,
