@@ -173,6 +173,14 @@ export const MEASURES = [
     needs: "text",
   },
   {
+    name: "wordF1WithFailures",
+    title: "word F1, failures lost",
+    explanation: "Word F1 in place where a page that the system failed on counts as nothing returned.",
+    better: "higher",
+    isDefault: false,
+    needs: "text",
+  },
+  {
     name: "characterPrecision",
     title: "character precision",
     explanation: "As word precision, in characters of words.",

@@ -79,12 +79,18 @@ export function findHeadline(corpus: CorpusScores): MeasureName {
   return found ?? HEADLINES[0];
 }
 
+/** Headlines of which a failed page is no part, and the form in which it counts as nothing returned. */
+const WITH_FAILURES: Readonly<Partial<Record<MeasureName, MeasureName>>> = {
+  lineF1: "lineF1WithFailures",
+  wordF1: "wordF1WithFailures",
+};
+
 /**
- * The headline by which systems are compared. Of line F1 it is the form where a failed page counts as nothing
- * returned: else a system could win by failing on the hard pages.
+ * The headline by which systems are compared, in the form where a failed page counts as nothing returned: else a
+ * system could win by failing on the hard pages. (For the snippets of `segmentF1` such a page is an empty text as it is.)
  */
 export function standingOf(system: SystemScores, headline: MeasureName): Measured | undefined {
-  const withFailures = headline === "lineF1" ? system.overall["lineF1WithFailures"] : undefined;
+  const withFailures = system.overall[WITH_FAILURES[headline] ?? headline];
   return typeof withFailures?.value === "number" ? withFailures : system.overall[headline];
 }
 

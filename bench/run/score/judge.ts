@@ -54,10 +54,11 @@ export function judge(document: GoldDocument, output: SystemOutput): Judged {
 function countFailed(document: GoldDocument): Columns {
   const content = (document.lines ?? []).filter(({ label }) => label === 1);
   const words = content.map(({ text }) => tokenize(text).length);
+  const gold = goldText(document);
   return toColumns({
     failedLines: words.filter((count) => count > 0).length,
     failedWords: words.reduce((sum, count) => sum + count, 0),
-    ...(goldText(document) === undefined ? {} : { wcxb: 1 }),
+    ...(gold === undefined ? {} : { wcxb: 1, failedTextWords: tokenize(gold).length }),
     ...segmentColumns(document, undefined),
     ...nothingColumns(document, undefined),
   });

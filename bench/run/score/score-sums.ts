@@ -14,9 +14,10 @@ const LINES = [
 /** Every measure is a function of these sums, so that a resampled group is one addition of vectors. */
 const COLUMNS = [
   ...LINES,
-  // content of the pages that the system failed on
+  // content of the pages that the system failed on: by gold lines, and by the gold text
   "failedLines",
   "failedWords",
+  "failedTextWords",
   ...["wordsRight", "wordsFound", "wordsWanted", "charactersRight", "charactersFound", "charactersWanted"],
   // means over documents: how many, and the sum of each score
   ...["rouge", "rougePrecision", "rougeRecall", "rougeF1", "rougeBevendorff"],
@@ -126,6 +127,7 @@ function measureText(sums: Sums) {
     wordPrecision: words.precision,
     wordRecall: words.recall,
     wordF1: words.f1,
+    wordF1WithFailures: ratio(2 * sums.wordsRight, sums.wordsFound + sums.wordsWanted + sums.failedTextWords),
     characterPrecision: characters.precision,
     characterRecall: characters.recall,
     characterF1: characters.f1,

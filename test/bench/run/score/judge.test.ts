@@ -102,6 +102,19 @@ describe("a judged document", () => {
     });
   });
 
+  it("counts the words of a failed page as not returned in one word score, where the gold is text", () => {
+    const { lines, ...page } = makeDocument(0);
+    expect(lines).toBeDefined();
+    const [first, second] = ["one two three four", "five six"].map((text) => ({ ...page, text }));
+    const columns = [
+      judge(first!, { ok: false, failure: "missing", detail: "" }).columns,
+      judge(second!, { ok: true, text: "five six" }).columns,
+    ];
+    // two words found and right, six wanted
+    expect(measure(sumColumns(columns))).toMatchObject({ wordF1: 1, wordF1WithFailures: 0.5 });
+    expect(measure(columns[0]!)).toMatchObject({ wordF1: null, wordF1WithFailures: 0 });
+  });
+
   it("counts snippets of a failed page as Trafilatura's evaluation does", () => {
     const document = { ...makeDocument(0), with: ["a", "b"], without: ["c"] };
     const { segmentRecall, segmentAccuracy } = measure(
