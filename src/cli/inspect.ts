@@ -4,10 +4,11 @@ import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/server.js";
-import { openFile } from "../write/files/sink.js";
+import { openFileOrStdout } from "../write/files/sink.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { toOneLine, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./parse-option.js";
+import { checkPlaces, identify } from "./run/check-places.js";
 
 const NOTES = `
 INPUT is what "thresher clean --keep-boilerplate -o all.jsonl" wrote, which is read where it lies; or pages, directories, web
@@ -49,7 +50,7 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .option("--no-open", "do not (the default)")
     .option("--gold <file>", "the journal of marks, which is gone on with (beside the first input)")
     .option("--annotator <name>", "who marks", parseName, nameUser())
-    .option("--export <file>", "write this annotator's marks as gold, and end")
+    .option("--export <file>", "write this annotator's marks as gold (to stdout with -), and end")
     .addOption(
       new Option("--comments-as <label>", "what readers' comments are in exported gold")
         .choices(["content", "boilerplate"])
@@ -111,10 +112,11 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   const tools = { signal: io.signal, say, onBug };
   const { startInspector, openCorpus } = await import("../inspect/server.js");
   if (flags.export !== undefined) {
+    await checkExport(flags.export, options, io.signal);
     const corpus = await openCorpus(options, tools);
     try {
       await corpus.whole;
-      return await writeGold(corpus, { ...flags, export: flags.export }, say);
+      return await writeGold(corpus, { ...flags, export: flags.export }, { io, say });
     } finally {
       await corpus.close();
     }
@@ -128,13 +130,26 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   return EXIT.done;
 }
 
+/** Gold takes the place of a file that is there; what was marked, and the marks of all annotators, must not be that file. */
+async function checkExport(
+  path: string,
+  { inputs, journal }: Pick<InspectOptions, "inputs" | "journal">,
+  signal: AbortSignal,
+): Promise<void> {
+  if (path === "-") return;
+  await checkPlaces({ export: path }, inputs, signal);
+  const file = identify(path);
+  if (file !== undefined && file === identify(journal))
+    throw new UsageError(`--export would overwrite the journal of marks ${journal}`);
+}
+
 async function writeGold(
   { catalog, annotations }: Corpus,
   flags: InspectFlags & { readonly export: string },
-  say: (sentence: string) => void,
+  { io, say }: { readonly io: Io; readonly say: (sentence: string) => void },
 ): Promise<number> {
   const { exportGold } = await import("../inspect/export-gold.js");
-  const sink = await openFile(flags.export);
+  const sink = await openFileOrStdout(flags.export, io.stdout);
   let documents = 0;
   try {
     for await (const row of exportGold(catalog, annotations, {

@@ -247,6 +247,37 @@ describe("thresher inspect", SLOW, () => {
     expect(bench.stdout).toMatch(/raw +\d\d\.\d +\d\d\.\d /);
   });
 
+  it("exports over no input and no journal, and to stdout where - is named", async () => {
+    const input = writeTea();
+    const journal = `${input}.marks.jsonl`;
+    const served = await inspect(input, "--annotator", "ann");
+    const cookie = await enter(served);
+    const { text } = await ask(`${served.origin}/api/list`, { headers: { cookie } });
+    const key = (JSON.parse(text) as { documents: { key: string }[] }).documents[0]?.key ?? "";
+    const shown = await ask(`${served.origin}/api/document?${new URLSearchParams({ key }).toString()}`, {
+      headers: { cookie },
+    });
+    const { digest } = JSON.parse(shown.text) as { digest: string };
+    const body = JSON.stringify({ key, digest, changes: [{ line: 1, was: null, mark: "content" }] });
+    const headers = { cookie, "content-type": "application/json" };
+    expect((await ask(`${served.origin}/api/mark`, { method: "POST", headers, body })).status).toBe(200);
+    await served.stop();
+
+    const [records, marks] = [readFileSync(input, "utf8"), readFileSync(journal, "utf8")];
+    const who = ["--annotator", "ann"];
+    expect(await run(input, ...who, "--export", input)).toContain(
+      `--export would overwrite the input ${input}`,
+    );
+    expect(await run(input, ...who, "--export", journal)).toContain(
+      `--export would overwrite the journal of marks ${journal}`,
+    );
+    expect([readFileSync(input, "utf8"), readFileSync(journal, "utf8")]).toEqual([records, marks]);
+    const { code, stdout } = await thresher(["inspect", input, ...who, "--export", "-"]);
+    expect(code).toBe(0);
+    expect(parseLines(stdout)).toMatchObject([{ annotator: "ann" }]);
+    expect(existsSync("-")).toBe(false);
+  });
+
   it.each([".jsonl.gz", ".parquet"])("reads records that are packed as %s", async (end) => {
     const packed = freshPath(end);
     const cleaned = await thresher(["fixtures/pages/qa-en/source.html", "--keep-boilerplate", "-o", packed]);

@@ -9,7 +9,7 @@ import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
 
-/** What the options `--output`, `--rejects`, `--log`, `--stats` and `--outcomes` name. */
+/** What the options `--output`, `--rejects`, `--log`, `--stats`, `--outcomes` and `--export` name. */
 interface NamedPlaces {
   readonly to?: string | undefined;
   readonly output?: string | undefined;
@@ -17,9 +17,10 @@ interface NamedPlaces {
   readonly log?: string | undefined;
   readonly stats?: string | undefined;
   readonly outcomes?: string | undefined;
+  readonly export?: string | undefined;
 }
 
-const WRITTEN = ["output", "rejects", "log", "stats", "outcomes"] as const;
+const WRITTEN = ["output", "rejects", "log", "stats", "outcomes", "export"] as const;
 
 /** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
 export async function checkPlaces(
