@@ -10,6 +10,7 @@ import { runProfile } from "./profile/run-profile.js";
 import { Progress } from "./progress.js";
 import { runSpeed } from "./run-speed.js";
 import {
+  checkResults,
   countJobs,
   describeRun,
   findCorpora,
@@ -27,6 +28,7 @@ import {
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
   if (options.profile === true) return runProfile(options, io);
+  await checkResults(options.output);
   const { measure: subject = "lines" } = options;
   if (subject !== "lines") return runItemBench({ ...options, measure: subject }, io);
   const { results, missing, idle } = await measure(options, io);

@@ -1,8 +1,8 @@
 /** Sets up a run of the benchmark from its options, and writes its results: the same whatever is measured. */
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { OutputError, UsageError, VERSION } from "thresher";
 import type { Corpus, CorpusProblem } from "../corpora/gold.js";
 import { openOwnGold } from "../corpora/own-gold.js";
@@ -171,6 +171,20 @@ function findResults(): string {
     : resolve("bench-results");
 }
 
+/** Throws OutputError where results could not be written later: that has to show before hours of work. Makes no folder. */
+export async function checkResults(output: string | undefined): Promise<void> {
+  const directory = output ?? findResults();
+  // The first that is there on the way up is the folder in which others are made.
+  let there = resolve(directory);
+  while (!existsSync(there)) there = dirname(there);
+  try {
+    if (!(await stat(there)).isDirectory()) throw new Error(`${there} is no folder`);
+    await access(there, constants.W_OK);
+  } catch (cause) {
+    throw cannotWrite(directory, cause);
+  }
+}
+
 /** Writes the dated JSON. Throws OutputError where it cannot be written. */
 export async function writeResults(
   results: { readonly date: string },
@@ -182,7 +196,12 @@ export async function writeResults(
     await mkdir(directory, { recursive: true });
     await writeFile(file, `${JSON.stringify(results)}\n`);
   } catch (cause) {
-    throw new OutputError(`cannot write the results to ${directory}: ${String(cause)}`, { cause });
+    throw cannotWrite(directory, cause);
   }
   return { directory, file };
+}
+
+function cannotWrite(directory: string, cause: unknown): OutputError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new OutputError(`cannot write the results to ${directory}: ${why}`, { cause });
 }

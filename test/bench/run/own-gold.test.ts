@@ -102,6 +102,20 @@ describe("gold of one's own", () => {
   });
 });
 
+describe("a bench whose results cannot be written", () => {
+  it.each(["lines", "metadata"] as const)("measures nothing (%s)", async (subject) => {
+    const io = makeIo();
+    const fields = { meta: { title: "One" } };
+    const gold = write("gold.jsonl", [{ ...bare(makeDocument(0)), ...fields }]);
+    const options = quick({ corpus: [gold], systems: ["page"], measure: subject, output: gold });
+    await expect(runBench(options, io)).rejects.toMatchObject({
+      name: "OutputError",
+      message: `cannot write the results to ${gold}: ${gold} is no folder`,
+    });
+    expect(io.said()).not.toContain("documents");
+  });
+});
+
 describe("a bench without scores", () => {
   const filesIn = (folder: string | undefined): string[] => readdirSync(folder ?? "");
 
