@@ -73,28 +73,48 @@ export function foldField(text: string): string {
   return alike.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
-/** Each name once, in the order of the alphabet, without the dots of initials and titles. */
+/** Each name once, in the order of the alphabet, without the dots of initials and titles: "J.P. Ek" is "J. P. Ek". */
 function foldNames(text: string): string {
   const lines = text.split("\n").map(foldField).join("\n");
   const names = lines
     .replace(BY, "")
     .split(BETWEEN_NAMES)
-    .map((name) => name.replaceAll(".", "").trim())
+    .map((name) =>
+      name
+        .replace(/\.(?=\p{L})/gu, " ")
+        .replaceAll(".", "")
+        .trim(),
+    )
     .filter((name) => name !== "");
   return [...new Set(names)].sort().join("; ");
 }
 
-const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+/** Year, month and day as ISO 8601 has them: with hyphens, or without any before a time or the end. */
+const ISO_DAY = /^(\d{4})(?:-(\d{2})-(\d{2})(?!\d)|(\d{2})(\d{2})(?=T|$))/;
+/** Wherever dots part a date, the day comes first; Node.js would read a month. */
+const DOTTED_DAY = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const ZONE = /(?:[+-]\d{2}:?\d{2}|GMT|UTC|Z)$/;
+/** A zone that states its hours alone, which Node.js does not read. */
+const ZONE_OF_HOURS = /(\d{2}:\d{2}(?:\.\d{1,9})?[+-]\d{2})$/;
 
 /**
  * The day that a date names, and that on which the moment falls in UTC, where it names a zone: gold sets state either.
- * Dates in other forms than that of ISO 8601 are read as Node.js reads them.
+ * Dates in other forms than that of ISO 8601, and with the day first between dots, are read as Node.js reads them.
  */
 function readDays(text: string): readonly string[] {
-  const stated = ISO_DAY.exec(text)?.[0] ?? toDay(Date.parse(`${text} UTC`));
-  const moment = ZONE.test(text) ? toDay(Date.parse(text)) : undefined;
+  const stated = readStated(text);
+  const whole = text.replace(ZONE_OF_HOURS, "$1:00");
+  const moment = ZONE.test(whole) ? toDay(Date.parse(whole)) : undefined;
   return [...new Set([stated, moment].filter((day) => day !== undefined))];
+}
+
+function readStated(text: string): string | undefined {
+  const [iso, year, month, , monthClose, dayClose] = ISO_DAY.exec(text) ?? [];
+  if (iso !== undefined && month !== undefined) return iso;
+  if (iso !== undefined) return toDay(Date.parse(`${year}-${monthClose}-${dayClose}`));
+  const [dotted, first, second, last] = DOTTED_DAY.exec(text) ?? [];
+  if (dotted === undefined) return toDay(Date.parse(`${text} UTC`));
+  return toDay(Date.parse(`${last}-${second?.padStart(2, "0")}-${first?.padStart(2, "0")}`));
 }
 
 function toDay(moment: number): string | undefined {

@@ -20,6 +20,8 @@ describe("the forms of a field", () => {
     ["Andy Sandor", "andy sandor"],
     ["Hans-Peter d’Ark", "hans-peter d'ark"],
     ["J. P. Ek Jr.", "j p ek jr"],
+    ["J.P. Ek Jr.", "j p ek jr"],
+    ["J.-P. Ek, Ph.D.", "j-p ek; ph d"],
   ])("of authors: %j", (names, folded) => {
     expect(formsOf("author", names, "")).toEqual([folded]);
   });
@@ -30,6 +32,13 @@ describe("the forms of a field", () => {
     ["2021-03-04T23:30:00Z", ["2021-03-04"]],
     ["March 4, 2021", ["2021-03-04"]],
     ["Thu, 04 Mar 2021 23:30:00 -0500", ["2021-03-04", "2021-03-05"]],
+    ["2021-03-04T23:30:00-05", ["2021-03-04", "2021-03-05"]],
+    ["20210304", ["2021-03-04"]],
+    ["20210304T233000Z", ["2021-03-04"]],
+    ["20219904", []],
+    ["04.03.2021", ["2021-03-04"]],
+    ["4.3.2021 um 23:30", ["2021-03-04"]],
+    ["31.13.2021", []],
     ["2021-03-041", []],
     ["yesterday", []],
   ])("of dates: %j", (date, days) => {
