@@ -11,6 +11,9 @@ export type JsonlEvent =
   /** The file ends before its gzip stream does, or a line is too long to be one. What stood before was given. */
   | { readonly kind: "broken"; readonly number: number; readonly detail: string };
 
+/** What programs of Windows put before the first line. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /** Lines in order; empty ones are counted and left out. Throws only if the file cannot be opened. */
 export async function* readJsonlLines(file: string): AsyncGenerator<JsonlEvent> {
   const decoder = new StringDecoder("utf8");
@@ -19,7 +22,9 @@ export async function* readJsonlLines(file: string): AsyncGenerator<JsonlEvent> 
   let held = 0;
   try {
     for await (const chunk of openBytes(file)) {
-      const pieces = decoder.write(chunk).split("\n");
+      const decoded = decoder.write(chunk);
+      const isFirst = number === 0 && held === 0 && decoded.startsWith(BYTE_ORDER_MARK);
+      const pieces = (isFirst ? decoded.slice(1) : decoded).split("\n");
       const last = pieces.pop() ?? "";
       for (const piece of pieces) {
         number += 1;

@@ -30,7 +30,13 @@ export function readRow(json: string, context: RowContext): RowResult {
   const parsed = parseObject(json);
   if (typeof parsed === "string") return { ok: false, detail: parsed };
   const id = text(parsed, "id");
-  if (id === undefined) return { ok: false, detail: "no id" };
+  if (id === undefined) {
+    const given = parsed["id"];
+    return {
+      ok: false,
+      detail: given === undefined || given === null ? "no id" : `id ${JSON.stringify(given)} is no text`,
+    };
+  }
   const html = text(parsed, "html");
   if (context.unit === "pages" && html === undefined) return { ok: false, detail: `${id}: no html` };
   const isText = context.unit === "lines";
@@ -48,7 +54,7 @@ export function readRow(json: string, context: RowContext): RowResult {
   const document: GoldDocument = {
     id,
     corpus: context.corpus,
-    lang: text(parsed, "lang") ?? "und",
+    lang: text(parsed, "lang") || "und",
     split: text(parsed, "split") ?? context.split,
     url: text(parsed, "url") ?? "",
     ...optional("pageType", text(parsed, "page_type")),

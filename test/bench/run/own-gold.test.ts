@@ -65,6 +65,26 @@ describe("gold of one's own", () => {
     expect(io.said()).toContain("mine.jsonl:3: b: no gold_lines, gold_text, with or without");
   });
 
+  it("may begin with a byte order mark, and outputs may", async () => {
+    const gold = write("gold.jsonl", ["\ufeff" + JSON.stringify(bare(makeDocument(0)))]);
+    const { id, lines } = makeDocument(0);
+    const text = lines?.map((line) => line.text).join("\n");
+    const out = write("out.jsonl", ["\ufeff" + JSON.stringify({ id, text })]);
+    const { results } = await measure(quick({ corpus: [gold], systems: [out] }), makeIo());
+    expect(results.corpora[0]?.systems[0]?.overall["lineRecall"]?.value).toBe(1);
+  });
+
+  it("says which id is none, and has no group for a language that is empty", async () => {
+    const io = makeIo();
+    const path = write("mine.jsonl", [
+      { ...bare(makeDocument(0)), lang: "" },
+      { ...bare(makeDocument(1)), id: 7 },
+    ]);
+    const { results } = await measure(quick({ corpus: [path] }), io);
+    expect(io.said()).toContain("mine.jsonl:2: id 7 is no text");
+    expect(Object.keys(results.corpora[0]?.systems[0]?.groups["lang"] ?? {})).toEqual(["und"]);
+  });
+
   it.each<[string, () => string, RegExp]>([
     ["a file that is not there", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
     ["a folder", () => makeFolder(), /is a folder/],
