@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
 import { DEFAULTS } from "../options.js";
-import { EXIT } from "../outcome.js";
+import { EXIT, UsageError } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
@@ -101,7 +101,11 @@ async function reportChanges(
     import("../report/compare-runs.js"),
     import("../report/compare-page.js"),
   ]);
-  const comparison = await compareRuns(await readRun([before], io), await readRun([after], io), flags.seed);
+  const comparison = await compareRuns(
+    refuseMissing(await readRun([before], io)),
+    refuseMissing(await readRun([after], io)),
+    flags.seed,
+  );
   const heading = { inputs, version: VERSION, seed: flags.seed };
   const { byLanguage, most, some, ...figures } = comparison;
   await write(
@@ -121,6 +125,17 @@ async function reportChanges(
     `thresher: ${first.documents} and ${second.documents} documents, ${changed.documents} changed\n`,
   );
   return first.documents + second.documents;
+}
+
+/** Throws UsageError for a run that is not there: every document of the other would seem to have come or gone. */
+async function* refuseMissing(
+  run: AsyncIterable<Outcome<ReportedDocument>>,
+): AsyncGenerator<Outcome<ReportedDocument>> {
+  for await (const outcome of run) {
+    if (!outcome.ok && outcome.reason === "not-found")
+      throw new UsageError(`${outcome.id} cannot be compared: ${outcome.reason}`);
+    yield outcome;
+  }
 }
 
 async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable<Outcome<ReportedDocument>>> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -105,6 +105,18 @@ describe("thresher report", () => {
     await run("report", at("all.jsonl"), at("strict.jsonl"), "--together", "-o", at("both.json"));
     const { documents = 0 } = readFigures("both.json").total;
     expect(documents).toBeGreaterThan(60);
+  });
+
+  it("compares nothing with a file that is not there", async () => {
+    const gone = at("gone.jsonl");
+    for (const pair of [
+      [at("all.jsonl"), gone],
+      [gone, at("all.jsonl")],
+    ]) {
+      const { code, stderr } = await thresher(["report", ...pair, "-o", at("none.html")]);
+      expect([code, stderr]).toEqual([2, `thresher: ${gone} cannot be compared: not-found\n`]);
+      expect(existsSync(at("none.html"))).toBe(false);
+    }
   });
 
   it("escapes what a corpus brings", async () => {
