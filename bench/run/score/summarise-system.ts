@@ -13,7 +13,7 @@ import { showWorst, type LineF1s } from "./worst.js";
 
 const MAX_FAILED_SHOWN = 20;
 const MAX_DETAIL = 300;
-/** The interval of a group with fewer documents would say more than is known. */
+/** The interval of a corpus or a group with fewer documents would say more than is known. */
 const FEWEST_RESAMPLED = 5;
 
 export interface ScoringOptions {
@@ -26,7 +26,8 @@ export interface ScoringOptions {
 }
 
 export function summarise(system: string, judged: readonly Judged[], options: ScoringOptions): SystemScores {
-  const { documents, samples, reference } = options;
+  const { documents, reference } = options;
+  const samples = judged.length < FEWEST_RESAMPLED ? 0 : options.samples;
   const failed = judged.flatMap(({ id, failure }) => (failure === undefined ? [] : [{ id, ...failure }]));
   const count = (kind: string): number => failed.filter(({ failure }) => failure === kind).length;
   const scored = reportScores(judged, documents);

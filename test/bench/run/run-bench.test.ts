@@ -124,6 +124,12 @@ describe("the scores of a corpus", () => {
     expect(rows.get("works")?.groups["register"]).toBeUndefined();
   });
 
+  it("have no interval, and are compared with no other system, where a corpus is small", async () => {
+    const rows = await scoreWays(["works", "other"], makeDocuments(4));
+    expect(rows.get("works")?.overall["lineF1"]).toEqual({ value: 0.75 });
+    expect(rows.get("other")?.versus).toBeUndefined();
+  });
+
   it("show the worst documents with what was wrong in them", async () => {
     const rows = await scoreWays(["works", "other"], makeDocuments(5));
     const worst = rows.get("other")?.worst[0];
