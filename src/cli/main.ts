@@ -49,7 +49,6 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .exitOverride()
-    .showHelpAfterError("(thresher --help lists the options)")
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -70,10 +69,18 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
   addFeaturesCommand(program, io, finish);
   addModelsCommand(program, io, finish);
   addCompletionCommand(program, io, finish);
+  pointToHelp(program, program.name());
   // `clean` may be left out, so the first help that people see must be its own.
   program.helpInformation = () =>
     `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
   return program;
+}
+
+/** Behind what is wrong with an option stands where the options of its command are listed. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(${path} --help lists the options)`);
+  for (const inner of command.commands)
+    pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
 }
 
 /** The option that only the program has, in a line of its own below that of `--help`. */

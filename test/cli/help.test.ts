@@ -34,6 +34,18 @@ describe("thresher --help", () => {
     expect(stderr).toContain("plan");
   });
 
+  it.each([
+    [["--nothing"], "thresher"],
+    [["clean", "--nothing"], "thresher"],
+    [["bench", "--nothing"], "thresher bench"],
+    [["report", "x.jsonl"], "thresher report"],
+    [["shard", "plan", "--nothing"], "thresher shard plan"],
+  ])("is what a wrong option points to: %j", async (args, command) => {
+    const { code, stderr } = await thresher(args);
+    expect(code).toBe(2);
+    expect(stderr.split("\n").at(-2)).toBe(`(${command} --help lists the options)`);
+  });
+
   it("lists -V, which prints the version", async () => {
     const { stdout } = await thresher(["--help"]);
     const column = (option: string, text: string): number | undefined =>
