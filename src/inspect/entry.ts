@@ -31,7 +31,7 @@ export interface Entry {
 
 const MOST_TITLE = 160;
 
-/** Undefined where the record has no lines with scores. */
+/** Undefined where the record has no lines with text and a score from 0 to 1: such is not read again, either. */
 export function toEntry(record: Fields, key: string, place: Place): Entry | undefined {
   const { id, url, title, lang, lines } = record;
   if (!Array.isArray(lines) || lines.length === 0) return undefined;
@@ -39,7 +39,7 @@ export function toEntry(record: Fields, key: string, place: Place): Entry | unde
   const hash = createHash("sha256");
   for (const given of lines as readonly unknown[]) {
     const { text, score, label } = toFields(given);
-    if (typeof text !== "string" || typeof score !== "number") return undefined;
+    if (typeof text !== "string" || typeof score !== "number" || score < 0 || score > 1) return undefined;
     hash.update(text).update("\n\0");
     if (text.trim() === "") continue;
     const words = countWords(text);

@@ -247,6 +247,14 @@ describe("thresher inspect", SLOW, () => {
     expect(bench.stdout).toMatch(/raw +\d\d\.\d +\d\d\.\d /);
   });
 
+  it("names records whose scores are no probabilities, and counts them as no documents", async () => {
+    const input = writeTea(toRecord({ id: "odd", lines: [["A line of text.", 7]] }));
+    const served = await inspect(input);
+    const { text } = await ask(`${served.origin}/api/list`, { headers: { cookie: await enter(served) } });
+    expect(JSON.parse(text)).toMatchObject({ total: 1, damage: { count: 1 } });
+    await served.stop();
+  });
+
   it("exports over no input and no journal, and to stdout where - is named", async () => {
     const input = writeTea();
     const journal = `${input}.marks.jsonl`;
