@@ -39,7 +39,7 @@ function describeCorpus(results: Results, corpus: CorpusScores): string[] {
   const placed = placeSystems(results, corpus);
   const measures = groupMeasures(corpus);
   const further = furtherColumns(corpus);
-  const count = `${formatCount(corpus.documents)} ${corpus.unit === "pages" ? "pages" : "texts"}`;
+  const count = formatNumberOf(corpus.documents, corpus.unit === "pages" ? "page" : "text");
   return [
     `## ${escape(corpus.corpus)}`,
     escape(`${count}${corpus.isSample ? ", a fixed sample" : ""}. Main content here: ${corpus.mainContent}`),

@@ -2,7 +2,7 @@
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { furtherColumns, mainColumns, type Column } from "./tables/columns.js";
-import { formatCount, formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
+import { formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
 import { speedCells } from "./tables/speed-cells.js";
 import type { CorpusScores, Results } from "./results.js";
 
@@ -87,7 +87,7 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
       ? `, ${formatNumberOf(corpus.problems.length, "row")} of the gold not used`
       : "";
   const further = furtherColumns(corpus);
-  const title = `${toOneLine(corpus.corpus)}: ${formatCount(corpus.documents)} documents${sample}${problems}`;
+  const title = `${toOneLine(corpus.corpus)}: ${formatNumberOf(corpus.documents, "document")}${sample}${problems}`;
   const legend = `  ${shares}* best   = its interval reaches that of the best`;
   return [title, ...table(columns), ...(further.length === 0 ? [] : table(further)), legend].join("\n");
 }

@@ -1,5 +1,5 @@
 /** Writes what a run of structure, metadata or units found for a terminal, as Markdown, and as one HTML page without scripts. */
-import { formatCount, formatNumberOf, toOneLine, widthOf } from "../format.js";
+import { formatNumberOf, toOneLine, widthOf } from "../format.js";
 import { escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";
 import { STYLE } from "../page/style.js";
@@ -91,7 +91,7 @@ function formatCommandBlock({ command }: ItemResults): string {
 
 function describeSize({ documents, isSample, problems, unusable }: CorpusItems): string {
   return [
-    `${formatCount(documents)} pages`,
+    formatNumberOf(documents, "page"),
     ...(isSample ? ["a fixed sample"] : []),
     ...(problems.length > 0 ? [`${formatNumberOf(problems.length, "row")} of the gold not used`] : []),
     ...(unusable > 0 ? [`${formatNumberOf(unusable, "page")} without gold for this`] : []),

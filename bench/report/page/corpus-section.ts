@@ -12,7 +12,7 @@ import {
   mainColumns,
 } from "../tables/columns.js";
 import { findHeadline, findSteps, placeSystems, standingOf, type Placed } from "../conditions.js";
-import { formatCount, formatMs, formatNumberOf, formatPercent } from "../format.js";
+import { formatMs, formatNumberOf, formatPercent } from "../format.js";
 import { GROUPING_TITLES, listGroupings } from "../tables/group-rows.js";
 import { html, type Html } from "../markup.js";
 import { tabulateTypes } from "../tables/page-types.js";
@@ -54,7 +54,7 @@ function renderFurther(corpus: CorpusScores, placed: readonly Placed[]): Html {
 }
 
 function renderFacts(corpus: CorpusScores): Html {
-  const count = `${formatCount(corpus.documents)} ${corpus.unit === "pages" ? "pages" : "texts"}`;
+  const count = formatNumberOf(corpus.documents, corpus.unit === "pages" ? "page" : "text");
   const facts: readonly (readonly [string, string])[] = [
     ["Main content here", corpus.mainContent],
     ["Documents", corpus.isSample ? `${count}, a fixed sample of the corpus` : count],

@@ -1,7 +1,7 @@
 /** Renders the whole run at a glance: a card for each corpus with the steps of cleaning, and which system is best where. */
 import { findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
-import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
+import { formatInterval, formatMs, formatNumberOf, formatPercent, formatScore, NONE } from "../format.js";
 import { html, type Html } from "../markup.js";
 import { summarize } from "../summary.js";
 import type { CorpusScores, Results } from "../results.js";
@@ -39,7 +39,9 @@ function renderCard(results: Results, corpus: CorpusScores): Html {
   );
   return html`<article class="card">
     <h3><a href="#${anchorOf(results, corpus)}">${corpus.corpus}</a></h3>
-    <p class="note">${formatCount(corpus.documents)} documents${corpus.isSample && ", a fixed sample"}</p>
+    <p class="note">
+      ${formatNumberOf(corpus.documents, "document")}${corpus.isSample && ", a fixed sample"}
+    </p>
     <table class="steps">
       <thead>
         <tr>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { format } from "oxfmt";
 import { describe, expect, it } from "vitest";
+import { describeAudit } from "../../../bench/report/audit.js";
 import {
   findHeadline,
   findSteps,
@@ -222,6 +223,18 @@ describe("the terminal report", () => {
     expect(report).toMatch(/^= trafilatura .* 3 +32$/mu);
     expect(report).toContain("not run: boilerpy3");
     expect(report).toContain("61 documents without an output (p-1, p-2,");
+  });
+
+  it("says what of stored outputs does not fit, be it one thing or many", () => {
+    const none = { missing: 0, unknown: 0, repeated: 0, malformed: 0 };
+    const first = { missing: ["a"], unknown: ["b"], repeated: ["c"], malformed: ["d.jsonl:1"] };
+    expect(describeAudit({ counts: { missing: 1, unknown: 1, repeated: 1, malformed: 1 }, first })).toBe(
+      "1 document without an output (a); 1 output for an unknown document (b); 1 output given twice (c); " +
+        "1 row that is no output (d.jsonl:1)",
+    );
+    expect(describeAudit({ counts: { ...none, malformed: 2 }, first })).toBe(
+      "2 rows that are no outputs (d.jsonl:1, …)",
+    );
   });
 
   it("says once what several systems miss", () => {
