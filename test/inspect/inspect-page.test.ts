@@ -129,6 +129,33 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     expect(features.stderr).toContain("1 documents, 5 lines");
   });
 
+  it("works with caps lock, on keyboards of other scripts, and redoes as elsewhere", async () => {
+    const input = freshPath("tea.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", lang: "en", lines: TEA })}\n`);
+    const served = await inspect(input, "--annotator", "ann");
+    const { page, problems } = await openWindow(browser, served.url);
+    await openDocument(page, 0);
+    const type = async (init: object): Promise<void> => {
+      const event = JSON.stringify({ bubbles: true, ...init });
+      await page.evaluate(
+        `document.getElementById("lines").dispatchEvent(new KeyboardEvent("keydown", ${event}))`,
+      );
+      await press(page);
+    };
+    await type({ key: "B", code: "KeyB" });
+    await type({ key: "с", code: "KeyC" }); // Cyrillic
+    await type({ key: "ζ", code: "KeyZ" });
+    await type({ key: "B", code: "KeyB", shiftKey: true }); // no key of ours
+    const before = ["boilerplate", "content?"];
+    expect(await readMarks(page, 2)).toEqual(before);
+    await type({ key: "Z", code: "KeyZ", ctrlKey: true, shiftKey: true });
+    expect(await readMarks(page, 2)).toEqual(["boilerplate", "content"]);
+    await type({ key: "ζ", code: "KeyZ", ctrlKey: true });
+    expect(await readMarks(page, 2)).toEqual(before);
+    expect(problems).toEqual([]);
+    await served.stop();
+  });
+
   it("shows what two windows mark otherwise, and loses none of it", async () => {
     const input = freshPath("two.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);

@@ -106,9 +106,19 @@ const ACTIONS: Readonly<Record<string, (isMore: boolean) => void>> = {
 };
 const SAME: Readonly<Record<string, string>> = { j: "ArrowDown", k: "ArrowUp", J: "ArrowDown", K: "ArrowUp" };
 
+/** The key whatever caps lock says, large with Shift alone; on keyboards of other scripts the Latin letter of its place. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (!/^\p{L}$/u.test(key)) return key;
+  const isLatin = /^\p{Script=Latin}$/u.test(key);
+  const letter = (isLatin ? undefined : /^Key([A-Z])$/.exec(code)?.[1]) ?? key;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
+}
+
 part("lines").addEventListener("keydown", (event) => {
-  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  const { shiftKey, ctrlKey, metaKey, altKey } = event;
   const isCommand = ctrlKey || metaKey;
+  const pressed = keyOf(event);
+  const key = isCommand && pressed === "Z" ? "y" : pressed;
   if (altKey || (isCommand && !["a", "z", "y"].includes(key))) return;
   if (isCommand && key === "a") view.lines.selectAll();
   else if (!isCommand && Object.hasOwn(MARK_KEYS, key)) setMark(MARK_KEYS[key] ?? null);
