@@ -44,7 +44,8 @@ bench/corpora/README.md lists the corpora, bench/systems/README.md the systems a
 
 --corpus takes one row a page or text: {"id","html","gold_lines":[{"text","label"}]} with label 1 (content) or 0, or
 {"id","html","gold_text"}, or {"id","lines":[{"text","label"}]} for plain text; "lang" and "page_type" group the scores.
-A system that you name and that has no score, and a name that is none, end with 2.
+A system that you name and that has no score, and a name that is none, end with 2; systems that are not installed are named
+and left out.
 
 --measure structure compares headings, list items, table cells, code, quotes, links and emphasis with the elements of the
 page that lie in main content; --measure metadata compares title, author, date, site, description, image and language with
