@@ -99,22 +99,31 @@ function isAlive({ pid, born }: Owner): boolean {
   } catch (error) {
     return codeOf(error) === "EPERM";
   }
-  return born === undefined || (bornOf(pid) ?? born) === born;
+  const found = lookAt(pid);
+  return found === undefined || (!found.hasEnded && (born ?? found.born) === found.born);
 }
 
 function describeSelf(): Owner {
-  const born = bornOf(process.pid);
+  const born = lookAt(process.pid)?.born;
   return { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
 }
 
+interface Facts {
+  readonly born: string;
+  /** It has ended, and only waits for its parent to ask how: in a container, the first process may never do so. */
+  readonly hasEnded: boolean;
+}
+
 /**
- * The 22nd field of /proc/PID/stat (proc(5)). It is counted from behind the name, which may have spaces. Undefined where
- * there is no such file.
+ * Reads the state of a process and when it began, the 3rd and 22nd fields of /proc/PID/stat (proc(5)). They are counted
+ * from behind the name, which may have spaces. Undefined where there is no such file.
  */
-function bornOf(pid: number): string | undefined {
+function lookAt(pid: number): Facts | undefined {
   try {
     const facts = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return facts.slice(facts.lastIndexOf(")") + 2).split(" ")[19];
+    const fields = facts.slice(facts.lastIndexOf(")") + 2).split(" ");
+    const [state, born] = [fields[0], fields[19]];
+    return born === undefined ? undefined : { born, hasEnded: state === "Z" || state === "X" };
   } catch {
     return undefined; // another system than Linux
   }

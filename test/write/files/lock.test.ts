@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { OutputError } from "../../../src/outcome.js";
 import { takeLock } from "../../../src/write/files/lock.js";
 
@@ -48,6 +49,25 @@ describe("takeLock", () => {
       expect(readdirSync(join(path, ".."))).toEqual([]);
     }
   });
+
+  it.skipIf(!existsSync("/proc/self/stat"))(
+    "takes over what a killed process left whose parent has not asked for its end",
+    async () => {
+      // The shell starts one that ends at once, and then is a program that never asks.
+      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+      try {
+        const [chunk] = (await once(parent.stdout, "data")) as [Buffer];
+        const pid = Number(chunk.toString());
+        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "));
+        const path = newPath();
+        writeFileSync(path, owner(pid));
+        await (await takeLock(path, "out")).release();
+        expect(readdirSync(join(path, ".."))).toEqual([]);
+      } finally {
+        parent.kill("SIGKILL");
+      }
+    },
+  );
 
   it("believes a process on another machine as long as it shows that it lives", async () => {
     const path = newPath();
