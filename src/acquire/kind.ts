@@ -177,8 +177,11 @@ function formatOf(text: string, hint: PageFormat | undefined): PageFormat {
 /** Comments and processing instructions that may come before a page; more than these are not looked through. */
 const MAX_PREAMBLE = 20;
 
-/** Whether the page says itself that it is HTML: by a doctype, or by one of the elements that only a page has. */
-function isMarkedHtml(text: string): boolean {
+/**
+ * Whether a head without white space before it says itself that it is HTML: by a doctype, or by one of the elements that
+ * only a page has.
+ */
+export function isMarkedHtml(text: string): boolean {
   let rest = text;
   for (let i = 0; i < MAX_PREAMBLE; i += 1) {
     const end = rest.startsWith("<!--") ? "-->" : rest.startsWith("<?") ? ">" : undefined;

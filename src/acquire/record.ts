@@ -6,7 +6,7 @@ import { digitsOf, formatJson, parseJson, toFields, type Fields } from "../json.
 import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
-import { chooseFormat } from "./kind.js";
+import { chooseFormat, isMarkedHtml, readableHead, SHORT_HEAD_BYTES } from "./kind.js";
 import { toPage } from "./page-bytes.js";
 import { readScored, SCORED_FIELDS } from "./scored-record.js";
 
@@ -23,14 +23,14 @@ export interface RecordPlace {
 
 /**
  * The fields that hold a page, and as what: HTML says more than lines, lines more than text. The last two are how OSCAR
- * and CCNet name theirs.
+ * and CCNet name theirs; others have HTML there, which is told by what it says of itself.
  */
 export const PAGE_FIELDS = {
   html: "html",
   lines: "lines",
   text: "text",
-  content: "text",
-  raw_content: "text",
+  content: "text or html",
+  raw_content: "text or html",
 } as const;
 
 type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
@@ -108,13 +108,21 @@ function toContent(value: unknown, kind: Kind): FoundContent | undefined {
   if (kind === "lines" || (kind === "any" && Array.isArray(value)))
     return isStrings(value) ? { kind: "lines", lines: value } : undefined;
   if (value instanceof Uint8Array) {
-    const format = kind === "any" ? chooseFormat(value) : kind;
+    const format = kind === "any" ? chooseFormat(value) : nameFormat(kind, value);
     // A view would keep the whole page of the table in memory.
     return { kind: "raw", bytes: value.slice(), format };
   }
   if (typeof value !== "string") return undefined;
-  const format = kind === "any" ? chooseFormat(Buffer.from(value.slice(0, HEAD_CHARS))) : kind;
+  const format =
+    kind === "any" ? chooseFormat(Buffer.from(value.slice(0, HEAD_CHARS))) : nameFormat(kind, value);
   return format === "html" ? { kind: "html", html: value } : { kind: "text", text: value };
+}
+
+function nameFormat(kind: "html" | "text" | "text or html", value: string | Uint8Array): "html" | "text" {
+  if (kind !== "text or html") return kind;
+  const isText = typeof value === "string";
+  const head = isText ? value.slice(0, SHORT_HEAD_BYTES).trimStart() : readableHead(value, SHORT_HEAD_BYTES);
+  return isMarkedHtml(head) ? "html" : "text";
 }
 
 function isBlank(content: FoundContent): boolean {
@@ -252,6 +260,6 @@ function nameType(value: unknown, kind: Kind): string {
   if (value === null) return "null";
   if (digitsOf(value) !== undefined) return "a number";
   if (Array.isArray(value))
-    return kind === "html" || kind === "text" ? "an array" : "an array of other things than strings";
+    return kind === "lines" || kind === "any" ? "an array of other things than strings" : "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

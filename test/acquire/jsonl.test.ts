@@ -69,6 +69,20 @@ describe("readRecords", () => {
     ]);
   });
 
+  it("takes what says that it is HTML for a page, but not in the field that is named after texts", async () => {
+    const page = "\ufeff <!-- saved -->\n<!DOCTYPE html><p>a";
+    const fields = { content: page, raw_content: "<HTML lang=sv><p>a", text: page };
+    const rows = Object.entries(fields).map(([name, value]) => ({ [name]: value }));
+    const others = ["a <html> tag", "<p>a", "<htmlx>"].map((content) => ({ content }));
+    const outcomes = await read([...rows, ...others].map((row) => JSON.stringify(row)).join("\n"));
+    const contents = outcomes.map((outcome) => (outcome.ok ? outcome.value.content : outcome.reason));
+    expect(contents).toEqual([
+      { kind: "html", html: fields.content },
+      { kind: "html", html: fields.raw_content },
+      ...[fields.text, ...others.map(({ content }) => content)].map((text) => ({ kind: "text", text })),
+    ]);
+  });
+
   it("takes the URL and the language of datatrove's metadata", async () => {
     const metadata = { url: "https://example.org/", language: "sv", date: "2024-01-01" };
     const outcomes = await read(JSON.stringify({ text: "a", id: "<urn:uuid:1>", metadata }));
