@@ -83,8 +83,24 @@ function findContent(record: Fields, column: string | undefined): Found | string
   if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
-  if (there.length === 0) return `no ${column ?? "html, text, lines or bytes"}`;
-  return there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`).join(", ");
+  const wrong = there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`);
+  const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
+  return what + nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
+}
+
+/** Fields that are named where none of them is the one with the page, and characters of their names. */
+const MOST_NAMED = 10;
+const NAME_CHARS = 40;
+
+/** Names the fields that could be meant. */
+function nameOthers(record: Fields, known: ReadonlySet<string>): string {
+  const names = Object.keys(record).filter((name) => !known.has(name));
+  if (names.length === 0) return "";
+  const shown = names.slice(0, MOST_NAMED).map((name) => {
+    return name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name;
+  });
+  if (names.length > MOST_NAMED) shown.push("…");
+  return `; there are ${shown.join(", ")} (--column names the field of the page)`;
 }
 
 /** Bytes as JSON has them: in base 64, with what a server said of them. */

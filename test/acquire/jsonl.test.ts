@@ -173,6 +173,10 @@ describe("readRecords", () => {
         '{"text":" \\n"}',
         '{"lines":[]}',
         '{"text":"z"}',
+        '{"id":"y","url":"u","body":"x","n":1,"html":null}',
+        JSON.stringify(
+          Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}f${"x".repeat(99)}`, n])),
+        ),
       ].join("\n"),
     );
     expect(
@@ -188,6 +192,10 @@ describe("readRecords", () => {
       "in.jsonl:6 empty line 6",
       "in.jsonl:7 empty line 7",
       "page",
+      "y bad-record line 9: html is null; there are body, n (--column names the field of the page)",
+      expect.stringMatching(
+        /^in\.jsonl:10 bad-record line 10: no html, text, lines or bytes; there are (?:\d+fx{38}…, ){10}… \(--column/,
+      ),
     ]);
   });
 
