@@ -1,7 +1,7 @@
 /** Writes labelled documents as WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine } from "../../document.js";
-import { toFields } from "../../json.js";
+import { toFields, type Fields } from "../../json.js";
 import { formatText } from "../text.js";
 import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
 import { digestOf, formatDate, formatRecordHead, RECORD_END, type Field } from "./warc-record.js";
@@ -67,14 +67,17 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
   const { fingerprint } = options;
   const block = formatText(doc);
   const refersTo = findRecordId(doc.id);
+  const headers = listHeaders(doc);
+  const languages = findLanguages(headers);
   return formatRecord(
     [
       ["WARC-Type", "conversion"],
       ["WARC-Target-URI", toUri(doc)],
-      ["WARC-Date", findDate(doc)],
+      ["WARC-Date", findDate(headers) ?? toWarcDate(doc.meta.date) ?? NO_DATE],
       ["WARC-Record-ID", toRecordId([fingerprint, doc.id, doc.url, block])],
       ["WARC-Warcinfo-ID", toInfoId(options)],
       ...(refersTo === undefined ? [] : [["WARC-Refers-To", refersTo] as const]),
+      ...(languages === undefined ? [] : [[LANGUAGES, languages] as const]),
       ["WARC-Block-Digest", digestOf(block)],
       ["Content-Type", "text/plain"],
     ],
@@ -124,17 +127,49 @@ function encodeCharacter(character: string): string {
 /** Where records of crawls say when a page was fetched. */
 const DATE_FIELDS = ["WARC-Date", "warc-date", "warc_date", "date", "timestamp"] as const;
 
-/** When the page was fetched, by the record it came in; else when it says it was published. */
-function findDate({ carried, meta }: Document): string {
-  const fields = toFields(carried === undefined ? undefined : JSON.parse(carried));
-  const records = [fields, toFields(fields["warc_headers"])];
-  for (const record of records) {
+/** Passes over one corpus that are looked through: each puts what its records carried into `carried` again. */
+const MOST_PASSES = 20;
+
+/** What may be the header of the fetch: the fields of the record that the document came in, and those it carried. */
+function listHeaders({ carried }: Document): readonly Fields[] {
+  const headers: Fields[] = [];
+  let json: unknown = carried;
+  for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
+    const fields = toFields(typeof json === "string" ? parseFields(json) : json);
+    headers.push(fields, toFields(fields["warc_headers"]));
+    json = fields["carried"];
+  }
+  return headers;
+}
+
+/** Tables hold what was carried as text. */
+function parseFields(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // a field of the same name that others had
+    throw error;
+  }
+}
+
+function findDate(headers: readonly Fields[]): string | undefined {
+  for (const fields of headers)
     for (const name of DATE_FIELDS) {
-      const date = toWarcDate(record[name]);
+      const date = toWarcDate(fields[name]);
       if (date !== undefined) return date;
     }
+  return undefined;
+}
+
+const LANGUAGES = "WARC-Identified-Content-Language";
+
+/** The languages of the page, the main one first, as the header said them. */
+function findLanguages(headers: readonly Fields[]): string | undefined {
+  for (const fields of headers) {
+    const said = fields[LANGUAGES] ?? fields[LANGUAGES.toLowerCase()];
+    if (typeof said === "string" && /^[a-z]{2,3}(?:,[a-z]{2,3}){0,9}$/.test(said)) return said;
   }
-  return toWarcDate(meta.date) ?? NO_DATE;
+  return undefined;
 }
 
 /** To the second, in UTC. A date without a zone is taken for UTC: what it means must not depend on where this runs. */

@@ -106,6 +106,30 @@ describe("a WET file", () => {
     expect(await dateOf({ meta: { date: "yesterday" } })).toBe("1970-01-01T00:00:00Z");
   });
 
+  it("takes what the header of the fetch said of date and languages through any number of passes", async () => {
+    const header = { "WARC-Date": "2024-01-02T03:04:05Z", "WARC-Identified-Content-Language": "eng,deu" };
+    const older = { ...header, "WARC-Date": "2013-05-18T05:48:54Z" };
+    const cases = [
+      [header, header],
+      [{ words: 1, carried: header }, header],
+      [{ words: 1, carried: JSON.stringify({ words: 2, carried: JSON.stringify(header) }) }, header],
+      [{ ...header, carried: older }, header],
+      [{ words: 1, carried: "none" }, { "WARC-Date": "1970-01-01T00:00:00Z" }],
+      [
+        { warc_headers: { "warc-identified-content-language": "fin" } },
+        { "WARC-Identified-Content-Language": "fin" },
+      ],
+      [{ "WARC-Identified-Content-Language": "a\r\nb" }, { "WARC-Date": "1970-01-01T00:00:00Z" }],
+    ] as const;
+    for (const [carried, expected] of cases) {
+      const doc = document([line("x")], { carried: JSON.stringify(carried) });
+      const fields = read(await write([doc]))[1]?.fields;
+      expect(fields).toMatchObject(expected);
+      if (!("WARC-Identified-Content-Language" in expected))
+        expect(fields).not.toHaveProperty("WARC-Identified-Content-Language");
+    }
+  });
+
   it("names a URI for what has no URL, and lets none end its field", async () => {
     const uriOf = async (more: Partial<Document<LabelledLine>>): Promise<string | undefined> =>
       read(await write([document([line("x")], more)]))[1]?.fields["WARC-Target-URI"];
