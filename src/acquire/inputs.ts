@@ -323,7 +323,7 @@ async function* readPlace(
   }
   const { head, chunks, kind } = opened;
   if (!isOfMany(kind)) {
-    yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, chunks, maxBytes);
+    yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, opened, maxBytes);
     return;
   }
   reading.onMany();
@@ -401,9 +401,16 @@ function isWarcKind(kind: InputKind | undefined): boolean {
   return kind === "warc" || kind === "wet";
 }
 
-async function readPage(of: PageBytes, chunks: Chunks, maxBytes: number): Promise<Outcome<Page>> {
+async function readPage(
+  of: PageBytes,
+  { head, chunks }: PeekedStream,
+  maxBytes: number,
+): Promise<Outcome<Page>> {
   try {
-    return toPage(of, await collect(chunks, maxBytes), maxBytes);
+    const bytes = await collect(chunks, maxBytes);
+    // To say how large it may be would not help where it is no page.
+    const binary = bytes === undefined ? findBinary(head) : undefined;
+    return binary === undefined ? toPage(of, bytes, maxBytes) : reject(of, "acquire", "binary", binary);
   } catch (error) {
     return toReject(of, error);
   }

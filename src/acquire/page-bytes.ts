@@ -39,6 +39,11 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["zstd", /^\x28\xb5\x2f\xfd/],
   ["bzip2, which has to be unpacked first: bzip2 -dc FILE | thresher -", /^BZh[1-9]1AY&SY/],
   ["xz, which has to be unpacked first: xz -dc FILE | thresher -", /^\xfd7zXZ\0/],
+  [
+    "ARC archive, which has to be made a WARC first: warcio recompress FILE.arc.gz FILE.warc.gz",
+    /^filedesc:\/\/\S+ [\d.]+ \d{14} /,
+  ],
+  ["tar archive, which has to be unpacked first", /^[^]{257}ustar/],
   ["7z archive", /^7z\xbc\xaf\x27\x1c/],
   ["RAR archive", /^Rar!\x1a\x07/],
   ["Ogg media", /^OggS\0/],

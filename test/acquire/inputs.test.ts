@@ -242,6 +242,19 @@ describe("openInputs", () => {
     }
   });
 
+  it("says what it is where that is no page, however large it is", async () => {
+    const arc = "filedesc://a.arc 0.0.0.0 20080101000000 text/plain 76\n1 1 InternetArchive\n".padEnd(
+      200_000,
+    );
+    await writeFile(at("a.arc.gz"), gzipSync(arc));
+    await writeFile(at("large.txt"), "x".repeat(200_000));
+    const outcomes = await gather(openInputs([at("a.arc.gz"), at("large.txt")], OPTIONS));
+    expect(outcomes).toMatchObject([
+      { ok: false, reason: "binary", detail: expect.stringMatching(/^ARC.*: warcio recompress /) },
+      { ok: false, reason: "too-large" },
+    ]);
+  });
+
   it("refuses what no call can mean", () => {
     expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
     expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);

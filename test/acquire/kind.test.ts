@@ -139,6 +139,8 @@ describe("toPage", () => {
       "\0\0\0\x18ftypmp42",
       "\x28\xb5\x2f\xfdabc",
       "PAR1\x15\x04",
+      "filedesc://a.arc 0.0.0.0 20080101000000 text/plain 76\n1 1 InternetArchive\n",
+      `${"a/b.html".padEnd(257, "\0")}ustar  \0`,
       "\0\0\0\0\0\0",
       "\xff\xfea\0\0\0",
       "\xff\xfe\0\0a\0\0\0",
@@ -159,6 +161,7 @@ describe("toPage", () => {
       "MZ",
       "BM 12",
       "PAR1 for the course",
+      "filedesc:// begins a file of ARC",
     ]) {
       expect(judge(utf8(text)), text).toBe("page");
     }
