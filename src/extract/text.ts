@@ -42,8 +42,11 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
       ink.text = keepSpaces(source);
       ink.start = 0;
       addInk(start);
-    } else if (ink.text.length <= LONGEST_LINE) addInk(start);
-    else {
+    } else if (ink.text.length <= LONGEST_LINE) {
+      const tab = source.indexOf("\t", ink.start);
+      if (tab >= 0 && tab < ink.end) ink.text = keepTabs(source);
+      addInk(start);
+    } else {
       cut += 1;
       for (const [from, to] of cutSentences(source)) addPiece(start + from, start + to);
     }
@@ -64,7 +67,7 @@ export function extractLines(page: Origin & { readonly lines: readonly string[] 
   const isCode = followRanges(mayHaveCode ? findFences(page.lines.join("\n")) : []);
   let at = 0;
   const lines = page.lines.map((source) => {
-    const normal = isCode(at) ? keepSpaces(source) : normaliseText(source);
+    const normal = isCode(at) ? keepSpaces(source) : keepTabs(source);
     at += source.length + 1;
     const text = isBlank(normal) ? "" : normal;
     const line: Line = { text, block: "text", path: "", linkChars: 0, breakBefore };
@@ -77,6 +80,13 @@ export function extractLines(page: Origin & { readonly lines: readonly string[] 
 /** A line of code: the spaces before it and in it say what it means. */
 function keepSpaces(source: string): string {
   return normalisePre(source).replaceAll("\n", " ").trimEnd();
+}
+
+/** A row of a table keeps its cells apart, empty ones too, as our own text output has them. */
+function keepTabs(source: string): string {
+  return source.includes("\t")
+    ? source.split("\t").map(normaliseText).join("\t").trim()
+    : normaliseText(source);
 }
 
 function toDocument(page: Origin, lines: readonly Line[]): Outcome<Document> {

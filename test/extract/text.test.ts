@@ -58,6 +58,16 @@ describe("extractText", () => {
     expect(split.map((line) => line.text)).toEqual(["a", "```", "  b", "", "```", "c", "```", "d"]);
   });
 
+  it("keeps the tabs between the cells of a table", () => {
+    const source = " a \t b  c\t\td\t \n\t e\u00ad\tf\n```\nx\ty  z\n```\n";
+    expect(shown(source)).toBe("|a\tb c\t\td/e\tf/```/x\ty  z/```");
+    expect(
+      unwrap(text(source)).lines.map(({ span: [start, end] = [0, 0] }) => source.slice(start, end)),
+    ).toEqual(["a \t b  c\t\td", "e\u00ad\tf", "```", "x\ty  z", "```"]);
+    const { lines } = unwrap(extractLines({ id: "t", url: "", lines: [" a\t b", "\t", "c"] }));
+    expect(lines.map((line) => line.text)).toEqual(["a\tb", "", "c"]);
+  });
+
   it.each(["", " \n\u200b\n\u00a0", "\0\0"])("rejects %j, which has no visible text", (source) => {
     expect(text(source)).toMatchObject({ ok: false, id: "t", stage: "extract", reason: "no-lines" });
   });
