@@ -182,7 +182,10 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
   return [content.kind === "html" ? content.html : content.text];
 }
 
-/** Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in datatrove's metadata. */
+/**
+ * Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in the
+ * metadata of datatrove or RedPajama, or in HPLT's field `u`.
+ */
 function findNames(
   record: Fields,
   fallback: string,
@@ -194,8 +197,10 @@ function findNames(
   id ??= toId(warc["warc-record-id"]) ?? fallback;
   let url = typeof record["url"] === "string" ? record["url"] : undefined;
   if (url !== undefined) used.push("url");
-  for (const other of [warc["warc-target-uri"], toFields(record["metadata"])["url"]])
-    if (typeof other === "string") url ??= other;
+  const { metadata, meta, u } = record;
+  for (const other of [warc["warc-target-uri"], toFields(metadata)["url"], toFields(meta)["url"]])
+    if (typeof other === "string") url ||= other;
+  if (typeof u === "string" && /^https?:\/\//i.test(u)) url ||= u;
   return { of: { id, url: url ?? "" }, used };
 }
 

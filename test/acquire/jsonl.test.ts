@@ -99,6 +99,26 @@ describe("readRecords", () => {
     ]);
   });
 
+  it("takes the URL that HPLT and RedPajama have, unless it is none", async () => {
+    const url = "https://example.org/";
+    const rows = [
+      { u: url, id: "h" },
+      { meta: { url } },
+      { url: "", u: url },
+      { url: "https://example.org/own", u: url },
+      { u: "user 7", meta: "x" },
+    ];
+    const outcomes = await read(rows.map((row) => JSON.stringify({ ...row, text: "a" })).join("\n"));
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.url : outcome.reason))).toEqual([
+      url,
+      url,
+      url,
+      "https://example.org/own",
+      "",
+    ]);
+    expect(outcomes[0]).toMatchObject({ value: { carried: JSON.stringify({ u: url }) } });
+  });
+
   it("puts U+FFFD in place of half a letter, wherever it stands", async () => {
     const record = String.raw`{"id":"a\ud83d","text":"\\ud83d \ud83d\ude00 \ude00","other":["\uD83D\n"]}`;
     expect(await read(record)).toMatchObject([
