@@ -10,7 +10,7 @@ import type { Fetcher } from "./http/fetch.js";
 import { isUrl } from "./files.js";
 import type { Found, OnOtherFile, Place } from "./place.js";
 import { beginsRecord } from "./packed/gzip.js";
-import { readJson, readRecords } from "./jsonl.js";
+import { readJson, readRecords, refuseRecords } from "./jsonl.js";
 import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { isObjectAddress } from "./objects/address.js";
@@ -341,11 +341,11 @@ async function* readPlace(
     return;
   }
   // Within a file, the records before have shown what it is.
-  const binary = part?.line === undefined ? findBinary(head) : undefined;
-  if (binary !== undefined) {
+  const refused = part?.line === undefined ? refuseRecords(of, head) : undefined;
+  if (refused !== undefined) {
     // Nobody reads on, and so nobody would close it.
     void stream.return(undefined);
-    yield reject(of, "acquire", "binary", binary);
+    yield refused;
   } else if (kind === "json") yield* readJson(chunks, records);
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }

@@ -2,9 +2,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../document.js";
 import { parseJson, type Fields } from "../json.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { decodeLatin1 } from "../latin1.js";
+import { accept, reject, type Outcome, type Reject } from "../outcome.js";
 import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
+import { findBinary } from "./page-bytes.js";
 import { toReject } from "./read-errors.js";
 import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "./streams.js";
@@ -36,6 +38,15 @@ export interface LongLines {
 /** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
 const JSON_BYTES_PER_BYTE = 6;
 const SLACK_BYTES = 65_536;
+
+/** Says of the first bytes of a file why none of its lines can be JSON. */
+export function refuseRecords(of: Pick<Page, "id" | "url">, head: Uint8Array): Reject | undefined {
+  const binary = findBinary(head);
+  if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(decodeLatin1(head.subarray(0, 2)));
+  const advice = "UTF-16, which has to be made UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
+  return isWide ? reject(of, "acquire", "not-json", advice) : undefined;
+}
 
 /** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
 export async function* readRecords(

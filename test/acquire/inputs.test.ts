@@ -255,6 +255,22 @@ describe("openInputs", () => {
     ]);
   });
 
+  it("says once of records in UTF-16 that they have to be UTF-8", async () => {
+    const records = '\uFEFF{"text":"a"}\r\n{"text":"b"}\r\n';
+    const swapped = Buffer.from(records, "utf16le").swap16();
+    for (const bytes of [Buffer.from(records, "utf16le"), swapped, gzipSync(swapped)]) {
+      await writeFile(at("wide.jsonl"), bytes);
+      expect(await gather(openInputs([at("wide.jsonl")], OPTIONS))).toMatchObject([
+        {
+          ok: false,
+          id: at("wide.jsonl"),
+          reason: "not-json",
+          detail: expect.stringContaining("iconv -f UTF-16 -t UTF-8 FILE | thresher -"),
+        },
+      ]);
+    }
+  });
+
   it("refuses what no call can mean", () => {
     expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
     expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);
