@@ -103,8 +103,8 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
 }
 
 const LANGUAGES = "WARC-Identified-Content-Language";
-/** Fields of a record that its page carries along: when it was fetched, and the languages that were found in it. */
-const CARRIED_FIELDS = ["WARC-Date", LANGUAGES] as const;
+/** Fields of a record that its page carries along: when it was fetched, which languages were found in it, and why it is cut. */
+const CARRIED_FIELDS = ["WARC-Date", LANGUAGES, "WARC-Truncated"] as const;
 
 /** What the header says of its page: the main language, and fields that are carried along. */
 function describePage({ fields }: WarcHeader): Pick<Page, "lang" | "carried"> {

@@ -52,6 +52,19 @@ describe("readWarc", () => {
     ]);
   });
 
+  it("carries along that the crawler cut the page", async () => {
+    const records = ["WARC-Truncated: length\r\n", "warc-truncated: time\r\n", ""].map((more) =>
+      recordBytes({ block: answer("<p>A"), more }),
+    );
+    const outcomes = await readAll(packEach(records));
+    const date = `"WARC-Date":"2024-05-02T10:00:00Z"`;
+    expect(outcomes).toMatchObject([
+      { ok: true, value: { carried: `{${date},"WARC-Truncated":"length"}` } },
+      { ok: true, value: { carried: `{${date},"WARC-Truncated":"time"}` } },
+      { ok: true, value: { carried: `{${date}}` } },
+    ]);
+  });
+
   it("hands over bytes that stay as they are while it reads on", async () => {
     const records = Array.from({ length: 50 }, (_, number) => pageRecord(number, 20_000));
     for (const pack of Object.values(packings))
