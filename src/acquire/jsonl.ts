@@ -135,7 +135,7 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   if (json.trim() === "") return undefined;
   let value: unknown;
   try {
-    value = parseJson(mayHaveHalf ? mendEscapes(json) : json);
+    value = parse(mayHaveHalf ? mendEscapes(json) : json);
   } catch (error) {
     if (error instanceof RangeError) return reject(where, "acquire", "not-json", `${at}: too many levels`);
     if (!(error instanceof SyntaxError)) throw error;
@@ -146,6 +146,24 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   }
   // Any object may be read by key; the fields are checked one by one.
   return readRecord(value as Fields, place);
+}
+
+/** A text as JSON writes it, or what Python writes for numbers that JSON does not have. No match begins within a text. */
+const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|-?\bInfinity\b|\bNaN\b/g;
+
+/** Takes what Python writes as well: NaN, which often means that there is nothing, as null. Throws the error of the parser. */
+function parse(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !/NaN|Infinity/.test(json)) throw error;
+    const mended = json.replace(TEXTS_AND_NUMBERS, (found) =>
+      found.startsWith('"') ? found : found === "NaN" ? "null" : `"${found}"`,
+    );
+    // What it says of a record without such a number is about the record as it is.
+    if (mended === json) throw error;
+    return parseJson(mended);
+  }
 }
 
 /** What escapes of JSON are: those of two halves of a letter, of one half, and others. */

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openInputs } from "../../src/acquire/inputs.js";
-import { readRecords, readUnread } from "../../src/acquire/jsonl.js";
+import { readLine, readRecords, readUnread } from "../../src/acquire/jsonl.js";
 import { collectGarbage } from "../collect-garbage.js";
+import { expectLinear } from "../growth.js";
 import { collectAll, gather, inChunks, summarise, utf8 } from "./gather.js";
 
 const read = (text: string | Uint8Array, maxBytes = 1000, size = 1 << 20) =>
@@ -117,6 +118,34 @@ describe("readRecords", () => {
       "",
     ]);
     expect(outcomes[0]).toMatchObject({ value: { carried: JSON.stringify({ u: url }) } });
+  });
+
+  it("reads the numbers that Python writes and JSON does not have", async () => {
+    const outcomes = await read(
+      [
+        String.raw`{"text":"a \"NaN: NaN,","p":NaN,"q":[-Infinity,NaN,{"Infinity":Infinity}],"r":"[NaN]"}`,
+        '{"text":"b","p":NaN,}',
+        '{"text":"c","p":NaNs}',
+        '{"text":"d","p":"NaN}',
+        '{"text":NaN}',
+      ].join("\n"),
+    );
+    expect(outcomes).toMatchObject([
+      {
+        ok: true,
+        value: {
+          content: { text: 'a "NaN: NaN,' },
+          carried: '{"q":["-Infinity",null,{"Infinity":"Infinity"}],"r":"[NaN]"}',
+        },
+      },
+      ...[2, 3, 4].map((line) => ({ ok: false, id: `in.jsonl:${line}`, reason: "not-json" })),
+      { ok: false, reason: "bad-record", detail: "line 5: text is null" },
+    ]);
+    await expectLinear(
+      100_000,
+      (size) => utf8(`{"text":"${"\\n".repeat(size)}","p":NaN,}`),
+      (line) => readLine({ number: 1, bytes: line }, { input: "in.jsonl", maxBytes: 1_000_000 }),
+    );
   });
 
   it("puts U+FFFD in place of half a letter, wherever it stands", async () => {
