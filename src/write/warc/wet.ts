@@ -125,7 +125,17 @@ function encodeCharacter(character: string): string {
 }
 
 /** Where records of crawls say when a page was fetched. */
-const DATE_FIELDS = ["WARC-Date", "warc-date", "warc_date", "date", "timestamp"] as const;
+const DATE_FIELDS = [
+  "WARC-Date",
+  "warc-date",
+  "warc_date",
+  "date",
+  "timestamp",
+  "date_download", // CCNet
+  "ts", // HPLT
+] as const;
+/** Fields that hold such fields: of OSCAR, of datatrove, of RedPajama. */
+const HEADER_FIELDS = ["warc_headers", "metadata", "meta"] as const;
 
 /** Passes over one corpus that are looked through: each puts what its records carried into `carried` again. */
 const MOST_PASSES = 20;
@@ -136,7 +146,7 @@ function listHeaders({ carried }: Document): readonly Fields[] {
   let json: unknown = carried;
   for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
     const fields = toFields(typeof json === "string" ? parseFields(json) : json);
-    headers.push(fields, toFields(fields["warc_headers"]));
+    headers.push(fields, ...HEADER_FIELDS.map((name) => toFields(fields[name])));
     json = fields["carried"];
   }
   return headers;

@@ -100,6 +100,13 @@ describe("a WET file", () => {
     expect(await dateOf({ meta, carried: `{"warc_headers":{"warc-date":"2022-11-26T03:11:49Z"}}` })).toBe(
       "2022-11-26T03:11:49Z",
     );
+    for (const carried of [
+      `{"ts":"2021-09-24T02:37:11Z"}`,
+      `{"date_download":"2021-09-24T02:37:11Z"}`,
+      `{"metadata":{"date":"2021-09-24T02:37:11Z"}}`,
+      `{"meta":{"timestamp":"2021-09-24T02:37:11Z"}}`,
+    ])
+      expect(await dateOf({ carried }), carried).toBe("2021-09-24T02:37:11Z");
     expect(await dateOf({ meta: { date: "2024-05-02" }, carried: `{"date":5,"warc_headers":null}` })).toBe(
       "2024-05-02T00:00:00Z",
     );
