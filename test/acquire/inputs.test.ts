@@ -250,7 +250,7 @@ describe("openInputs", () => {
     await writeFile(at("large.txt"), "x".repeat(200_000));
     const outcomes = await gather(openInputs([at("a.arc.gz"), at("large.txt")], OPTIONS));
     expect(outcomes).toMatchObject([
-      { ok: false, reason: "binary", detail: expect.stringMatching(/^ARC.*: warcio recompress /) },
+      { ok: false, reason: "binary", detail: expect.stringMatching(/^ARC.*: warcio recompress /) as string },
       { ok: false, reason: "too-large" },
     ]);
   });
@@ -265,7 +265,7 @@ describe("openInputs", () => {
           ok: false,
           id: at("wide.jsonl"),
           reason: "not-json",
-          detail: expect.stringContaining("iconv -f UTF-16 -t UTF-8 FILE | thresher -"),
+          detail: expect.stringContaining("iconv -f UTF-16 -t UTF-8 FILE | thresher -") as string,
         },
       ]);
     }

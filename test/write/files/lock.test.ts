@@ -58,7 +58,9 @@ describe("takeLock", () => {
       try {
         const [chunk] = (await once(parent.stdout, "data")) as [Buffer];
         const pid = Number(chunk.toString());
-        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "));
+        await vi.waitFor(() => {
+          expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
+        });
         const path = newPath();
         writeFileSync(path, owner(pid));
         await (await takeLock(path, "out")).release();
