@@ -51,8 +51,16 @@ function openNoscript(html: string): string | undefined {
   return opened === html ? undefined : opened;
 }
 
+const FRAMES = /(<\/?)(?:noframes|frameset)(?=[\s/>])/gi;
+
+/** The page that a reader without frames sees; the frames themselves are other pages. Undefined where there is none. */
+function openNoframes(html: string): string | undefined {
+  return /<noframes[\s/>]/i.test(html) ? html.replace(FRAMES, `$1${OPENED}`) : undefined;
+}
+
 /** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
 export const READINGS = [
   ["unclosed-read", closeUnclosed],
   ["noscript-read", openNoscript],
+  ["noframes-read", openNoframes],
 ] as const;
