@@ -175,6 +175,26 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(html.replace("EDIT", edit))).toEqual(["h2: Past"]);
   });
 
+  it.each([
+    ["of a page", '<span class="pagenum"><a name="Page_2">[Pg 2]</a></span>'],
+    ["of a page in Roman figures", "<span class=pageno>{xiv}</span>"],
+    ["of a page of a court", '<span class="star-pagination">*79</span>'],
+    ["of a page of an EPUB", '<span epub:type="pagebreak" title="42">42</span>'],
+    ["of a page of an EPUB, by its role", '<span id="p42" role="doc-pagebreak">p. 42</span>'],
+    ["of a line of verse", '<span class="linenum">10</span>'],
+  ])("the number %s", (_name, mark) => {
+    expect(shownLines(`<p>He would not hear of sel${mark}ling her.`)).toEqual([
+      "p: He would not hear of selling her.",
+    ]);
+  });
+
+  it.each([
+    ["a text that is called so", '<p>a <span class="pagenum">page of pages</span>', "p: a page of pages"],
+    ["the number of a line of code", '<pre><span class="lineno">1</span> a</pre>', "pre: 1 a"],
+  ])("but %s is", (_name, html, line) => {
+    expect(shownLines(html)).toEqual([line]);
+  });
+
   it.each(hidden.split(" "))("%s", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });

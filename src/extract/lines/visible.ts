@@ -3,6 +3,7 @@ import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
 import { classOf } from "../class-names.js";
 import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
+import { isPageMark } from "./page-marks.js";
 
 /** Longer style attributes are read up to here only: they hold images, not layout. */
 const MAX_STYLE = 4096;
@@ -38,8 +39,11 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
-  const names = tag === "span" ? classOf(element) : "";
-  if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
+  if (tag === "span") {
+    const names = classOf(element);
+    if (isPageMark(element, names)) return true;
+    if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
+  }
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.

@@ -1,0 +1,44 @@
+/** Tells the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of words. */
+import type { ElementNode, TreeNode } from "../../tree.js";
+import { isOrIsIn } from "./landmarks.js";
+
+/** As Project Gutenberg, publishers of court decisions and makers of EPUB call the number of a page. */
+const PAGE_CLASS = /(?:^|\s)(?:pagenum|pageno|page-?number|page-?break|star-pagination)(?=\s|$)/i;
+const LINE_CLASS = /(?:^|\s)(?:linenum|lineno|line-?number|lnum)(?=\s|$)/i;
+/** What EPUB says of the place where a printed page begins. */
+const BREAK_ROLE = /(?:^|\s)(?:doc-)?pagebreak(?=\s|$)/;
+
+/** "[Pg 12]", "{xiv}", "*79", "Seite 8". */
+const PAGE_TEXT = /^[\s[({|*]*(?:\p{L}{1,6}\.?\s*)?(?:\d{1,5}|[ivxlc]{1,8})[a-z]?[\s\])}|]*$/iu;
+const LINE_TEXT = /^[\s[(]*\d{1,5}[\s\])]*$/;
+/** A mark is that short, and has that many nodes. */
+const MAX_TEXT = 20;
+const MAX_NODES = 8;
+
+/** For a span with the names of its class. */
+export function isPageMark(span: ElementNode, names: string): boolean {
+  if (PAGE_CLASS.test(names) || isPageBreak(span)) return PAGE_TEXT.test(markText(span));
+  return LINE_CLASS.test(names) && LINE_TEXT.test(markText(span)) && !isOrIsIn(span, isCode);
+}
+
+function isPageBreak({ attributes }: ElementNode): boolean {
+  return BREAK_ROLE.test(attributes.get("epub:type") ?? attributes.get("role") ?? "");
+}
+
+/** Code has its numbers as it shows them, and so do the rows of a table. */
+function isCode({ tag }: ElementNode): boolean {
+  return tag === "pre" || tag === "code" || tag === "tr";
+}
+
+/** The text of what is as small as a mark; "" for all else. */
+function markText(span: ElementNode): string {
+  let text = "";
+  const open: TreeNode[] = [...span.children];
+  for (let looked = 0; open.length > 0; looked += 1) {
+    const node = open.shift();
+    if (looked >= MAX_NODES || text.length > MAX_TEXT) return "";
+    if (node?.kind === "text") text += node.value;
+    else if (node !== undefined) open.unshift(...node.children.slice(0, MAX_NODES));
+  }
+  return text.length > MAX_TEXT ? "" : text;
+}
