@@ -117,6 +117,18 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
       ["p: « Previous post How to sail Our team Ada and Bob"],
     ],
     ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
+    [
+      "what replaces a word",
+      "<p>for <del>ten</del><ins>twelve</ins> or <s>no</s><u>one</u>",
+      ["p: for ten twelve or no one"],
+    ],
+    ["a time", "<p><time>2:05</time>and then<time>2:09</time>", ["p: 2:05 and then 2:09"]],
+    ["a bullet", "<p><span>•</span>one", ["p: • one"]],
+    ["the number of an item", "<p><b>12.</b>one", ["p: 12. one"]],
+    ["the number of a note", "<p><a href=#r1>1</a>Eight, if one counts", ["p: 1 Eight, if one counts"]],
+    ["a note in brackets", "<p><a href=#r1>[1]</a>eight", ["p: [1] eight"]],
+    ["what floats", '<p>the end of it.<span style="float:right">8</span>', ["p: the end of it. 8"]],
+    ["what has its own place", '<p><b style="position: absolute">14</b>the line', ["p: 14 the line"]],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
   });
@@ -144,6 +156,12 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ],
     ["code", "<p><code><b>new</b><i>List</i><b>int</b><i>32</i></code>", ["p: newListint32"]],
     ["ruby", "<p><ruby><rb>ab</rb><rt>Cd</rt></ruby>", ["p: ab(Cd)"]],
+    ["a part of a word that is replaced", "<p>resign<del>ed</del><ins>ing</ins>", ["p: resigneding"]],
+    ["the ordinal of a time", "<p>the <time>3</time><sup>rd</sup>", ["p: the 3rd"]],
+    ["a large letter that floats", '<p><span style="float:left">“O</span>nce upon', ["p: “Once upon"]],
+    ["a bullet of a script without spaces", "<p><b>·</b>留言", ["p: ·留言"]],
+    ["a dash", "<p>—<i>Ada Lund</i>", ["p: —Ada Lund"]],
+    ["a figure inside of a line", "<p>a <b>12.</b>one", ["p: a 12.one"]],
     ["characters without case", "<p><b>评论</b><i>139</i><b>条</b>", ["p: 评论139条"]],
   ])("joins %s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);

@@ -68,6 +68,20 @@ const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
  */
 const PHRASES = { end: / \S*\p{Ll}{2}$/u, start: /^\p{Lu}\p{Ll}\S* /u };
 
+/**
+ * What a line begins with to mark it, in an element of its own: a bullet, the number of an item, the number of a note that leads
+ * back to its reference. A letter of its text follows.
+ */
+const MARK = /^(?:[•·▪■►▶○●◦‣⁃–§]|\(?\d{1,3}[.)]|\[\d{1,3}\])$/u;
+const NUMBER = /^\d{1,3}$/;
+const LETTER = /^["'“‘«„(]?\p{L}/u;
+
+/** Words that an editor has taken out, and those that have come in their place. */
+const TAKEN: ReadonlySet<string> = new Set(["del", "s", "strike"]);
+const LETTER_END = /\p{L}$/u;
+const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
+
 /** Elements in which a gap would change what is written: code, formulas' indices, the reading aids of ruby. */
 const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
 
@@ -78,12 +92,43 @@ export function isSeam(
   text: string,
 ): boolean {
   if (PHRASES.start.test(text) && PHRASES.end.test(tail)) return !isExact(before) && !isExact(node);
+  if (lead === "" && LETTER.test(text) && !UNSPACED_START.test(text) && isMark(before, tail)) return true;
   return (
-    (SEAMS.some(({ end, start }) => start.test(text) && end.test(tail)) ||
+    isReplaced({ node: before, tail, lead }, node, text) ||
+    isBesideTime({ node: before, tail }, node, text) ||
+    ((SEAMS.some(({ end, start }) => start.test(text) && end.test(tail)) ||
       (UNIT.start.test(text) && UNIT.end.test(lead + tail))) &&
-    isNeighbour(before, node) &&
-    isNeighbour(node, before)
+      isNeighbour(before, node) &&
+      isNeighbour(node, before))
   );
+}
+
+function isMark({ parent }: TextNode, text: string): boolean {
+  if (MARK.test(text)) return true;
+  return parent?.tag === "a" && NUMBER.test(text) && parent.attributes.get("href")?.startsWith("#") === true;
+}
+
+/** A part of a word that is replaced stays in the word. */
+function isReplaced(
+  { node, tail, lead }: { readonly node: TextNode; readonly tail: string; readonly lead: string },
+  { parent }: TextNode,
+  text: string,
+): boolean {
+  if (parent?.tag !== "ins" && parent?.tag !== "u") return false;
+  if (!TAKEN.has(node.parent?.tag ?? "")) return false;
+  return WORD_END.test(tail) && WORD_START.test(text) && !LETTER_END.test(lead);
+}
+
+/** Whether one of the two is a time by its element, and the other is not. */
+function isBesideTime(
+  { node, tail }: { readonly node: TextNode; readonly tail: string },
+  next: TextNode,
+  text: string,
+): boolean {
+  const isTime = node.parent?.tag === "time";
+  if (isTime === (next.parent?.tag === "time") || !WORD_END.test(tail) || !WORD_START.test(text))
+    return false;
+  return !UNSPACED_END.test(tail) && !UNSPACED_START.test(text) && !isExact(node) && !isExact(next);
 }
 
 /** Whether the text is in an element that the other one is outside of, and in none that is exact. */

@@ -218,6 +218,19 @@ export function isBlockByStyle(element: ElementNode): boolean {
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
+/** Longer texts are no letter that is drawn large, or a part of a word that a converter has placed. */
+const LETTER = /^[\s\p{P}]*\p{L}[\s\p{P}]*$/u;
+
+/** Whether an inline style takes an element out of the line that it stands in; the large letter of a first word goes on in it. */
+export function isTakenOut({ attributes, children }: ElementNode): boolean {
+  const style = attributes.size === 0 ? undefined : attributes.get("style");
+  if (style === undefined) return false;
+  if (!/^(?:left|right)$/.test(readStyle(style, "float")) && readStyle(style, "position") !== "absolute")
+    return false;
+  const [only, other] = children;
+  return other !== undefined || only?.kind !== "text" || !LETTER.test(only.value);
+}
+
 /** Whether it says who wrote what a quote begins with, as boards draw it: above the quoted text. */
 function isQuoteHead({ parent }: ElementNode): boolean {
   const quote = parent?.tag === "div" ? parent.parent : parent;
@@ -238,7 +251,10 @@ export function keepsBreaks({ attributes }: ElementNode): boolean | undefined {
 }
 
 /** The last value that a style attribute gives a property, lower-case; "" when there is none. */
-function readStyle(style: string, property: "display" | "visibility" | "white-space"): string {
+function readStyle(
+  style: string,
+  property: "display" | "visibility" | "white-space" | "float" | "position",
+): string {
   const text = style.slice(0, MAX_STYLE).toLowerCase();
   if (!text.includes(property)) return "";
   let value = "";

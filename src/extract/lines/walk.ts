@@ -29,7 +29,14 @@ import {
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { markFormulas } from "../structure/raw-formulas.js";
-import { isBlockByStyle, isHiddenByPage, isHiddenInNamespace, isIcon, keepsBreaks } from "./visible.js";
+import {
+  isBlockByStyle,
+  isHiddenByPage,
+  isHiddenInNamespace,
+  isIcon,
+  isTakenOut,
+  keepsBreaks,
+} from "./visible.js";
 
 /** What leaving an element undoes. */
 const LEAVE_TARGET = 1;
@@ -180,8 +187,12 @@ function beginInline(walk: Walk, element: ElementNode): number {
   const { tag, attributes } = element;
   if (element.namespace === "mathml") return beginMath(walk, element);
   let undo = 0;
-  if (tag === "button" || (attributes.size > 0 && attributes.get("role") === "button")) {
-    // A button has edges that part it from the text beside it.
+  if (
+    tag === "button" ||
+    (attributes.size > 0 && attributes.get("role") === "button") ||
+    isTakenOut(element)
+  ) {
+    // A button has edges that part it from the text beside it, and so has what stands beside the line.
     walk.run.space();
     undo = LEAVE_BUTTON;
   } else if (walk.isPaper && isTag(element)) {
