@@ -111,7 +111,7 @@ function nameHolder(
   if (tag === "aside") return ["quote", { rend: "admonition" }];
   if (tag === "li") return ["item", { "xml:id": id, rend: task === undefined ? undefined : `task-${task}` }];
   if (tag === "ul" || tag === "ol" || tag === "dl") return ["list", { rend: tag }];
-  if (tag === "dt" || tag === "dd") return ["item", { rend: tag }];
+  if (tag === "dt" || tag === "dd") return ["item", { "xml:id": id, rend: tag }];
   if (tag === "td" || tag === "th")
     return ["cell", { role: isHeader === true ? "head" : undefined, span: colSpan }];
   const name = NAMES[tag];

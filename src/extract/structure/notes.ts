@@ -50,13 +50,48 @@ export function holdsWayBack(element: ElementNode, references: ReadonlySet<strin
   return found && looked <= MAX_LOOKED;
 }
 
-/** Ids by which a note may lead back to a reference: its own, and those of what is close around it. */
+/** Ids by which a note may lead back to a reference: its own, those of what is close around it, and that of an anchor before it. */
 export function idsOfReference(element: ElementNode): string[] {
   const ids = [idOf(element)];
   let { parent } = element;
   for (; parent !== null && /^(?:sup|span|a)$/.test(parent.tag) && ids.length < 3; parent = parent.parent)
     ids.push(idOf(parent));
+  ids.push(idOf(anchorBefore(element)));
   return ids.filter((id) => id !== undefined);
+}
+
+/** Children of one element among which something is looked for. */
+const MAX_SIBLINGS = 500;
+
+/** `<a name="FNanchor_1"></a><a href="#Footnote_1">[1]</a>` */
+function anchorBefore(element: ElementNode): ElementNode | null {
+  const siblings = element.parent?.children ?? [];
+  const before = siblings.length > MAX_SIBLINGS ? undefined : siblings[siblings.indexOf(element) - 1];
+  return before?.kind === "element" && before.tag === "a" && before.children.length === 0 ? before : null;
+}
+
+/** The link of a raised number that has its brackets beside it: `<sup>[<a href="#n1">1</a>]</sup>`. */
+export function linkInBrackets({ tag, children }: ElementNode): ElementNode | undefined {
+  if (tag !== "sup" || children.length < 2 || children.length > 3) return undefined;
+  const [link, other] = children.filter((child) => child.kind === "element");
+  if (link?.tag !== "a" || other !== undefined) return undefined;
+  return children.every((child) => child === link || (child.kind === "text" && BRACKETS.test(child.value)))
+    ? link
+    : undefined;
+}
+
+const BRACKETS = /^[\s[\](){}.]*$/;
+
+/** The element by whose id a note is looked for: of what is said of a number in a list of terms, the term. */
+export function namedAs(element: ElementNode): ElementNode {
+  if (element.tag !== "dd") return element;
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return element;
+  const before = siblings.slice(0, siblings.indexOf(element)).findLast((node) => node.kind === "element");
+  if (before?.tag !== "dt" || !NUMBER.test(textOf(before, 20))) return element;
+  return idOf(before) === undefined
+    ? (findElement(before, (inner) => idOf(inner) !== undefined) ?? element)
+    : before;
 }
 
 /** Whether a link does no more than lead back to one of these references. */
@@ -70,7 +105,7 @@ export function leadsBack(element: ElementNode, references: ReadonlySet<string>)
 
 /** Blocks that are no note, whatever leads to them. */
 const NO_NOTES =
-  /^(?:h[1-6]|figure|table|thead|tbody|tr|section|article|main|body|html|form|nav|header|footer)$/;
+  /^(?:h[1-6]|dt|figure|table|thead|tbody|tr|section|article|main|body|html|form|nav|header|footer)$/;
 
 export function canBeNote(element: ElementNode): boolean {
   return !NO_NOTES.test(element.tag) || (element.tag === "table" && isNoteBox(element));

@@ -30,6 +30,8 @@ import {
   idsOfReference,
   isNoteBox,
   leadsBack,
+  linkInBrackets,
+  namedAs,
   readNoteTarget,
 } from "./notes.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
@@ -209,10 +211,12 @@ function describe(holder: Growing, element: ElementNode, { number, mayTell }: Kn
 }
 
 function findNote({ notes, references }: Structure, element: ElementNode): string | undefined {
-  const id = notes.size === 0 || element.attributes.size === 0 ? undefined : idOfNote(element);
+  if (notes.size === 0) return undefined;
+  const named = namedAs(element);
+  const id = named.attributes.size === 0 ? undefined : idOfNote(named);
   const isDoubtful = id === undefined ? undefined : notes.get(id);
   if (isDoubtful === undefined || !canBeNote(element)) return undefined;
-  return isDoubtful && !holdsWayBack(element, references) ? undefined : id;
+  return isDoubtful && !holdsWayBack(named, references) ? undefined : id;
 }
 
 /** Whether a heading, or the term of a list, begins. */
@@ -246,20 +250,26 @@ function readBlock(element: ElementNode): Meaning | undefined {
 
 /** Whether an inline element begins a span. */
 export function beginMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
-  const id = findNote(structure, element);
-  if (id !== undefined) holdNote(walk, structure, { note: id, anchor: element });
+  const raised = linkInBrackets(element);
+  const link = raised ?? element;
+  const id = findNote(structure, link);
+  if (id !== undefined) holdNote(walk, structure, { note: id, anchor: link });
   const { notes, references, heading, tabs } = structure;
   const mayTell = isTelling(element, structure.knownNames);
   if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isDropped =
-    (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(element, references));
+    (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(link, references));
+  const seen = { heading, isInCode: walk.block.isVerbatim, isTelling: mayTell };
+  const target = raised === undefined ? undefined : readNoteTarget(raised);
   const meaning = isDropped
     ? DROPPED
-    : readMeaning(element, { heading, isInCode: walk.block.isVerbatim, isTelling: mayTell });
+    : target === undefined
+      ? readMeaning(element, seen)
+      : ({ kind: "note", note: target.note } as const);
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
-    const isDoubtful = readNoteTarget(element)?.isDoubtful === true;
+    const isDoubtful = readNoteTarget(link)?.isDoubtful === true;
     notes.set(meaning.note, isDoubtful && notes.get(meaning.note) !== false);
-    for (const reference of idsOfReference(element)) references.add(reference);
+    for (const reference of idsOfReference(link)) references.add(reference);
   }
   return meaning !== undefined && open(walk, meaning);
 }
@@ -273,7 +283,12 @@ function holdNote(
   const { block } = walk;
   const parent = block.holder < 0 ? {} : { parent: block.holder };
   const isLarge = /^(?:body|div|section|article|main)$/.test(block.tag);
-  if (walk.hasText || (isLarge && (anchor.parent === null || !isNoteBox(anchor.parent)))) return;
+  if (
+    walk.hasText ||
+    block.tag === "dt" ||
+    (isLarge && (anchor.parent === null || !isNoteBox(anchor.parent)))
+  )
+    return;
   holders.push({ tag: "note", ...parent, note });
   walk.block = { ...block, holder: holders.length - 1 };
 }

@@ -12,7 +12,7 @@ import {
   type ListWriting,
 } from "./markdown-lists.js";
 
-interface TermWriting extends Pick<ListWriting, "write"> {
+interface TermWriting extends Pick<ListWriting, "write" | "writeNote"> {
   readonly style: Style;
 }
 
@@ -73,7 +73,11 @@ function readEntries(parts: readonly Part[], writing: TermWriting): Entry[] {
       if (terms.length > 0 && last?.definitions.length === 0) last.terms.push(...terms);
       else if (terms.length > 0) entries.push({ terms, definitions: [] });
     } else {
-      const written = writing.write(part.kind === "group" && tag === "dd" ? part.parts : [part]);
+      const note = part.kind === "group" ? writing.writeNote(part) : undefined;
+      const written: Block[] =
+        note === undefined
+          ? writing.write(part.kind === "group" && tag === "dd" ? part.parts : [part])
+          : [{ kind: "note", text: note }];
       if (last === undefined) entries.push({ terms: [], definitions: written });
       else last.definitions.push(...written);
     }
