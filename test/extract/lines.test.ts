@@ -562,6 +562,21 @@ describe("an item", () => {
   });
 });
 
+describe("items of Word", () => {
+  const bullet = "<span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span>";
+  it("are items, without the bullets that others are to ignore", () => {
+    const html = `<p class=MsoListParagraph>${bullet}one</p> <p class=MsoListBullet>${bullet}two</p><p>three`;
+    expect(shownLines(html)).toEqual(["li: one", "li: two", "p: three"]);
+    expect(linesOf(html).map(({ breakBefore }) => breakBefore)).toEqual(["block", "line", "block"]);
+  });
+
+  it("are paragraphs where they have numbers, and headings are headings", () => {
+    expect(
+      shownLines(`<p class=MsoListParagraph>${bullet.replace("·", "1.")}one</p><h2>${bullet}two`),
+    ).toEqual(["p: 1. one", "h2: · two"]);
+  });
+});
+
 describe("rule 6: rows of data, and layout", () => {
   const table = (rows: string): string => `<!doctype html><table>${rows}</table>`;
   it.each<Case>([

@@ -13,6 +13,7 @@ import { findQuotes } from "./quotes.js";
 import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
 import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
+import { readBullet } from "./word-bullets.js";
 import {
   beginAside,
   beginMark,
@@ -135,6 +136,7 @@ function enter(walk: Walk, element: ElementNode): void {
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();
   } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  else if (element === walk.bullet) return;
   else if (walk.isPaper && isLabel(element)) return;
   else if (walk.isPaper && isNoteText(element)) walk.notes.push(element);
   else if (tag === "br") breakLine(walk);
@@ -235,7 +237,10 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   const { block: outer, rows } = walk;
   const { tag: name } = element;
   walk.isPaper ||= name === "article" && isPaper(element);
-  const tag = isCodeBox(element) || (walk.isPaper && isListing(element)) ? "pre" : named;
+  const bullet = readBullet(element);
+  if (bullet !== undefined) walk.bullet = bullet.mark;
+  const isPre = isCodeBox(element) || (walk.isPaper && isListing(element));
+  const tag = isPre ? "pre" : bullet === undefined ? named : "li";
   const isCell = tag === "td" || tag === "th";
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
@@ -247,6 +252,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
           last: walk.drafts.at(-1)?.holder ?? -1,
           numbers: walk.numbers,
           number: item?.number,
+          bullet,
         });
   walk.block = {
     outer,
@@ -254,7 +260,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     tag,
     item,
     holder,
-    list: isCell ? null : (outer.list ?? (traitsOf(name).isList ? element : null)),
+    list: isCell ? null : (outer.list ?? listOf(element, bullet !== undefined)),
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
     isVerbatim:
@@ -268,6 +274,12 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   if (tag !== "tr") return undo;
   rows.push({ table: outer.table, holder, cells: [] });
   return undo | LEAVE_ROW;
+}
+
+/** The list that begins here; items that are paragraphs make a list of what they stand in. */
+function listOf(element: ElementNode, isItem: boolean): ElementNode | null {
+  if (isItem) return element.parent;
+  return traitsOf(element.tag).isList ? element : null;
 }
 
 /** What a block is besides what holds its lines: a heading, or the numbers beside code. */
@@ -428,6 +440,8 @@ export interface Walk {
   readonly numbers: Map<ElementNode, number>;
   /** Line breaks of the source are drawn, because an inline style says so. */
   keepsBreaks: boolean;
+  /** The bullet of an item that Word has made a paragraph of. */
+  bullet: ElementNode | undefined;
   /** LaTeXML has made the page, and these notes wait for the end of their block. */
   isPaper: boolean;
   readonly notes: ElementNode[];
@@ -470,6 +484,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
     shown: 0,
     numbers: new Map(),
     keepsBreaks: false,
+    bullet: undefined,
     isPaper: false,
     notes: [],
   };

@@ -2,6 +2,7 @@
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../class-names.js";
+import { findElement } from "../elements.js";
 
 /** Lists of a page that others may go on with, by their place among the holders. */
 export type Lists = Map<number, ElementNode>;
@@ -85,4 +86,21 @@ export function holdsNumbered(list: ElementNode): boolean {
   if (isNumberedByStyle(list)) return true;
   const first = list.children.slice(0, MAX_BEFORE).find((child) => child.kind === "element");
   return first?.kind === "element" && first.tag === "li" && isNumberedByStyle(first);
+}
+
+/** Elements in a list that are looked at for an item. */
+const MAX_LOOKED = 100;
+
+/** Whether a bare list has no item in it, nor anything that is called one. */
+export function isMargin({ attributes, children }: ElementNode): boolean {
+  if (attributes.size > 0) return false;
+  const inner = children.filter((child) => child.kind === "element");
+  // Nearly all lists begin with an item.
+  if (inner[0]?.tag === "li") return false;
+  let looked = 0;
+  const isItem = ({ tag, attributes: own }: ElementNode): boolean => {
+    looked += 1;
+    return looked > MAX_LOOKED || tag === "li" || own.get("role") === "listitem";
+  };
+  return inner.every((child) => !isItem(child) && findElement(child, isItem) === undefined);
 }

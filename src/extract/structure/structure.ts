@@ -4,6 +4,7 @@ import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
 import { isListing } from "../lines/latexml.js";
 import type { Ink } from "../lines/characters.js";
+import type { Bullet } from "../lines/word-bullets.js";
 import type { Around, Run, RunText } from "../lines/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
 import {
@@ -22,7 +23,15 @@ import { findCodeLanguage } from "./code-language.js";
 import { followsText } from "./following-image.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
-import { findListBefore, holdsNumbered, rememberList, type ListPlace, type Lists } from "./lists.js";
+import { openBullet, type Bullets } from "./bullets.js";
+import {
+  findListBefore,
+  holdsNumbered,
+  isMargin,
+  rememberList,
+  type ListPlace,
+  type Lists,
+} from "./lists.js";
 import {
   canBeNote,
   holdsWayBack,
@@ -74,6 +83,7 @@ export interface Structure {
   readonly images: "drop" | "keep";
   readonly holders: Holder[];
   readonly lists: Lists;
+  readonly bullets: Bullets;
   /** The heading or term around the place where the walk is. */
   heading: ElementNode | undefined;
   /** Ids of the notes that were referred to, each with whether that is doubtful, and those by which notes may lead back. */
@@ -98,6 +108,7 @@ export function createStructure(images: Structure["images"]): Structure {
     images,
     holders: [],
     lists: new Map(),
+    bullets: { last: undefined, open: [] },
     heading: undefined,
     notes: new Map(),
     references: new Set(),
@@ -133,13 +144,20 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
   ["summary", "summary"],
 ]);
 
+interface Item {
+  readonly number: number | undefined;
+  readonly bullet: Bullet | undefined;
+}
+
 /** The holder of the lines in a block: a new one where the block is one, and else the one around it. */
 export function openHolder(
   structure: Structure,
   element: ElementNode,
-  place: ListPlace & { readonly number: number | undefined },
+  place: ListPlace & Item,
 ): number {
   const { holders, tabs } = structure;
+  const { bullet, outer: around } = place;
+  if (bullet !== undefined) return openBullet(structure, element, { bullet, outer: around });
   const isList = element.tag === "ul" || element.tag === "ol";
   const before = isList && place.last > place.outer ? findListBefore(structure, element, place) : undefined;
   if (before !== undefined && "list" in before) {
@@ -154,7 +172,7 @@ export function openHolder(
   const tag =
     element.tag === "ul" && holdsNumbered(element)
       ? "ol"
-      : (HOLDERS.get(element.tag) ?? (title === undefined ? findBox(element, mayTell) : "panel"));
+      : (tagOf(element) ?? (title === undefined ? findBox(element, mayTell) : "panel"));
   const note = findNote(structure, element);
   if (tag === undefined && note === undefined) return outer;
   const holder: Growing = { tag: tag ?? "note" };
@@ -165,6 +183,12 @@ export function openHolder(
   holders.push(holder);
   if (isList) rememberList(structure, holders.length - 1, element);
   return holders.length - 1;
+}
+
+/** A list without items, as those wrote who wanted a wider margin, is none. */
+function tagOf(element: ElementNode): HolderTag | undefined {
+  const tag = HOLDERS.get(element.tag);
+  return tag === "ul" && isMargin(element) ? undefined : tag;
 }
 
 function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined {

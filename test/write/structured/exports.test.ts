@@ -46,3 +46,44 @@ describe("notes of documents", () => {
       ).toHaveLength(2);
   });
 });
+
+/** An item as Word exports it: with the bullet that browsers are to draw and other programs are to ignore. */
+const item = (text: string, { level = 1, bullet = "·" } = {}): string =>
+  `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span>` +
+  `</span></span><![endif]>${text}<o:p></o:p></p>\n`;
+
+describe("lists of Word", () => {
+  it("are lists, inside of each other as Word says", () => {
+    const list = `${item("Bricks")}${item("Stiles")}${item("Twelve", { level: 2, bullet: "o" })}${item("A pond", { bullet: "§" })}`;
+    expect(write(`<p>Done:</p>${list}<p>And:</p>${item("more")}`)).toBe(
+      "Done:\n\n- Bricks\n- Stiles\n  - Twelve\n- A pond\n\nAnd:\n\n- more\n",
+    );
+  });
+
+  it("are lists where nothing is left but the font of the bullet", () => {
+    const filtered = `<p class=MsoListParagraph><span style='font-family:Symbol'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>the roof;</p>`;
+    expect(write(`${filtered}${filtered.replace("roof", "barn")}`)).toBe("- the roof;\n- the barn;\n");
+  });
+
+  it("keep their numbers", () => {
+    expect(write(`${item("Salt", { bullet: "1." })}${item("Paint", { bullet: "2." })}`)).toBe(
+      "1\\. Salt\n\n2\\. Paint\n",
+    );
+  });
+});
+
+describe("a list without items", () => {
+  it.each([
+    ["paragraphs", "<ul><p>One.<p>Two.</ul>", "One.\n\nTwo.\n"],
+    ["lines", "<ul>boots<br>hat</ul>", "boots  \nhat\n"],
+    ["in another one", "<ul><ul>Twice set in.</ul></ul>", "Twice set in.\n"],
+  ])("is a margin around %s", (_name, html, markdown) => {
+    expect(write(html)).toBe(markdown);
+  });
+
+  it("is a list where its items are in a box, or called so", () => {
+    expect(write("<ul><div><li>a</li></div></ul>")).toBe("- a\n");
+    expect(write('<ul class="cards"><div>a</div></ul>')).toBe("- a\n");
+  });
+});

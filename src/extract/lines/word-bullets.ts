@@ -1,0 +1,46 @@
+/** Reads the items that Word exports as paragraphs, each with its bullet in a span that other programs are to ignore. */
+import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
+
+/** An item that begins with a bullet. */
+export interface Bullet {
+  /** Of lists inside of lists, from 1 on. */
+  readonly level: number;
+  /** What holds the bullet and the spaces behind it. */
+  readonly mark: ElementNode;
+}
+
+const ITEM_CLASS = /^MsoList/;
+const LEVEL = /mso-list:\s*\S+\s+level(\d)/i;
+const IGNORED = /mso-list:\s*Ignore/i;
+/** Fonts that have bullets in place of letters, and the one of the "o" of the second level. */
+const BULLET_FONT = /font-family:\s*["']?(?:Symbol|Wingdings|Webdings|Courier New)/i;
+/** A bullet as its font draws it: no figure, and no letter but the "o". */
+const BULLET = /^(?:[^\p{L}\p{N}\s]|o)$/u;
+const MAX_STYLE = 500;
+/** Spans around a bullet. */
+const MAX_STEPS = 4;
+
+/** Numbered items keep their numbers in the text, and are paragraphs as Word has them. */
+export function readBullet(element: ElementNode): Bullet | undefined {
+  if (element.tag !== "p" || element.attributes.size === 0 || !ITEM_CLASS.test(classOf(element)))
+    return undefined;
+  let open = element;
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const first = open.children.find((child) => child.kind === "element" || /\S/.test(child.value));
+    if (first?.kind !== "element" || first.tag !== "span") return undefined;
+    open = first;
+    const style = styleOf(open);
+    if ((IGNORED.test(style) || BULLET_FONT.test(style)) && BULLET.test(ownText(open)))
+      return { level: Number(LEVEL.exec(styleOf(element))?.[1] ?? 1), mark: open };
+  }
+  return undefined;
+}
+
+function styleOf({ attributes }: ElementNode): string {
+  return (attributes.get("style") ?? "").slice(0, MAX_STYLE);
+}
+
+function ownText({ children: [first] }: ElementNode): string {
+  return first?.kind === "text" ? first.value.trim() : "";
+}

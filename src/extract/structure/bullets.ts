@@ -1,0 +1,46 @@
+/** Makes lists of paragraphs that are items by their bullets, as deep as Word says. */
+import type { Holder } from "../../document.js";
+import type { ElementNode } from "../../tree.js";
+import type { Bullet } from "../lines/word-bullets.js";
+
+/** The last such paragraph, and the lists that are open at it, the innermost last. */
+export interface Bullets {
+  last: ElementNode | undefined;
+  open: { readonly level: number; readonly list: number; readonly item: number }[];
+}
+
+/** Siblings among which the paragraph before is looked for. */
+const MAX_SIBLINGS = 5_000;
+
+/** The holder of the item, in a list that goes on where the paragraph before was an item, too. */
+export function openBullet(
+  { holders, bullets }: { readonly holders: Holder[]; readonly bullets: Bullets },
+  element: ElementNode,
+  { bullet: { level }, outer }: { readonly bullet: Bullet; readonly outer: number },
+): number {
+  const isNext = bullets.last !== undefined && bullets.last === elementBefore(element);
+  const open = isNext ? bullets.open.filter((list) => list.level <= level) : [];
+  const around = open.at(-1);
+  const isSame = around?.level === level;
+  if (!isSame) holders.push({ tag: "ul", ...holderIn(around?.item ?? outer) });
+  const list = isSame ? around.list : holders.length - 1;
+  holders.push({ tag: "li", parent: list });
+  const item = holders.length - 1;
+  bullets.last = element;
+  bullets.open = [...(isSame ? open.slice(0, -1) : open), { level, list, item }];
+  return item;
+}
+
+function holderIn(parent: number): Pick<Holder, "parent"> {
+  return parent < 0 ? {} : { parent };
+}
+
+function elementBefore(element: ElementNode): ElementNode | undefined {
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return undefined;
+  for (let at = siblings.lastIndexOf(element) - 1; at >= 0; at -= 1) {
+    const before = siblings[at];
+    if (before?.kind === "element") return before;
+  }
+  return undefined;
+}
