@@ -23,10 +23,13 @@ const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 const FORMS: readonly RegExp[] = [
   `(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[t\\s]\\s*${TIME})?)?)?`,
   `(?<year>\\d{4})/(?<month>\\d{1,2})(?:/(?<day>\\d{1,2})(?:\\s+${TIME})?)?`,
-  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})`,
+  // "20100312;14205600": LibreOffice and OpenOffice.
+  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})(?:;\\d{5,8})?`,
   `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?(?<day>\\d{1,2})\\s+${NAMED_MONTH},?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?${NAMED_MONTH}\\s+(?<day>\\d{1,2}),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
+  // "Tue Mar 11 21:14:02 CET 2003": the clock of Unix.
+  `[a-z]{3}\\s+${NAMED_MONTH}\\s+(?<day>\\d{1,2})\\s+${TIME}\\s+(?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, "i"));
 
 /** No date of a page is longer; the forms above stay cheap on this length. */

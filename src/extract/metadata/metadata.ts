@@ -9,6 +9,7 @@ import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { listClues } from "./clues.js";
 import { boundDates } from "./date.js";
+import { readMessage, type Message } from "./mail.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { findPageDate } from "./page-date.js";
 import { toPlain } from "./plain.js";
@@ -106,17 +107,27 @@ function readFields(
   ]);
   if (metadata === "brief") return settle({ title, lang }, false);
   const bounds = boundDates(now);
+  let message: Message | undefined;
+  const sent = (field: keyof Message): Told | undefined => {
+    const value = (message ??= readMessage(parsed.html))[field];
+    return value === undefined ? undefined : { value, from: "mail" };
+  };
   const further = readFurther(page, (sources) => firstDate(sources, bounds, lang?.value));
   const told = {
     title,
-    author: chooseAuthor(found, () => page.linked().authors, site?.value),
+    author: chooseAuthor(found, () => page.linked().authors, site?.value) ?? sent("author"),
     // A page that says only when it was changed is as old as that.
-    date: onSiteDay(chooseDate(page, bounds, lang?.value), shownDate) ?? further["modified"],
+    date: onSiteDay(chooseDate(page, bounds, lang?.value) ?? sentDate(), shownDate) ?? further["modified"],
     site: nameSite(page, title?.value),
     lang,
     ...further,
   };
   return settle(told, metadata === "origins");
+
+  function sentDate(): Told | undefined {
+    const date = sent("date");
+    return date && firstDate([{ from: date.from, values: [date.value] }], bounds, lang?.value);
+  }
 
   function shownDate(): Told | undefined {
     const hints = { title: title?.value, site: site?.value, lang: lang?.value, address: found.address };
