@@ -2,7 +2,7 @@
 import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { isCommentPath } from "../comment-paths.js";
-import { toDate } from "./calendars.js";
+import { DAY_MS, toDate } from "./calendars.js";
 import { normaliseDate } from "./date.js";
 import { findDatePlaces, namesOf, type DatePlace, type Heading } from "./date-places.js";
 import { findDates } from "./dates-in-text.js";
@@ -76,7 +76,30 @@ export function dateInPath(path: string): string | undefined {
   return toDate(Number(year ?? y), Number(month ?? m), Number(day ?? d));
 }
 
+/** The title of a log, of an issue or of a sitting ends with its day; a day beside that is one of its neighbours. */
 function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined {
+  const shown = shownAtHeadline(page, hints);
+  const titled = dateOfTitle(hints);
+  if (titled === undefined || shown === undefined) return titled ?? shown;
+  return shown.length === DAY_LENGTH && Math.abs(Date.parse(shown) - Date.parse(titled)) === DAY_MS
+    ? titled
+    : shown;
+}
+
+/** What stands between a title and its day, and behind that. */
+const BEFORE_DAY =
+  /(?:^|[-–—|:·,(]|\s(?:for|of|on|from|vom|du|del|van))\s*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s*)?$/i;
+const BEHIND_DAY = /^\s*(?:\([^()]{0,20}\)|\))?\s*$/;
+
+function dateOfTitle({ title, lang, isPlausible }: DateHints): string | undefined {
+  if (title === undefined || title.length > MAX_LINE) return undefined;
+  const [only, other] = findDates(title, lang);
+  if (only === undefined || other !== undefined || !isPlausible(only.date)) return undefined;
+  const isDay = BEFORE_DAY.test(title.slice(0, only.start)) && BEHIND_DAY.test(title.slice(only.end));
+  return isDay ? only.date : undefined;
+}
+
+function shownAtHeadline(page: ParsedPage, hints: DateHints): string | undefined {
   const { places, headings } = findDatePlaces(page, hints.title ?? "");
   if (places.length === 0) return undefined;
   const headline = findHeadline(headings, hints);

@@ -36,6 +36,20 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(after))).toBe(date);
   });
 
+  it.each([
+    ["Obituaries - The Courier - Tuesday, February 8, 2005", "", "2005-02-08"],
+    ["Hansard Debates for 14 Mar 1995 (pt 7)", "", "1995-03-14"],
+    [
+      "IRC log of #gardening for Thursday, 2009-05-14",
+      '<div><a href="13.html">« Wednesday, 2009-05-13</a> <a href=".">Index</a></div>',
+      "2009-05-14",
+    ],
+    ["What was found on 8 May 2019", "<p>17 May 2019</p>", "2019-05-17"],
+    ["The 17 May 2019 debate in the old hall", "", undefined],
+  ])("or the day that ends the title %s", (title, below, date) => {
+    expect(dateOf(`<title>${title}</title><h1>${title}</h1>${below}${PROSE}`)).toBe(date);
+  });
+
   it("is in a box whose name has an end that is none of time", () => {
     const shown = (name: string): string | undefined =>
       dateOf(page(`<div class="${name}"><span class="date">17 May 2019</span></div>`));
