@@ -18,7 +18,7 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const { tag, namespace, attributes } = element;
   if (tag === "script") return readScript(element);
   const names = (attributes.get("class") ?? "").slice(0, 300);
-  if (tag === "img") return IMAGE_CLASS.test(names) ? toFormula(attributes.get("alt"), names) : undefined;
+  if (tag === "img") return readImage(attributes.get("alt"), names);
   if (namespace === "mathml" && tag === "math") return readMath(element);
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
   // What MathJax 2 draws stands beside the script with the source, which says it better.
@@ -32,6 +32,19 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const image = findElement(element, (inner) => inner.tag === "img" && inner.attributes.has("alt"));
   if (image !== undefined) return toFormula(image.attributes.get("alt"), names);
   return readDelimited(textOf(element, MAX_TEX, "raw"));
+}
+
+/** LaTeX2HTML draws each formula as an image whose alternative text is its source, as it stands in the document. */
+const DISPLAYED = /^\s*\\begin\{displaymath\}([^]*)\\end\{displaymath\}\s*$/;
+const NUMBERED_IMAGE = /^\s*\\begin\{(?:equation|eqnarray|align|gather|multline)\*?\}[^]*\}\s*$/;
+
+function readImage(alt: string | undefined, names: string): Meaning | undefined {
+  if (alt === undefined) return undefined;
+  if (IMAGE_CLASS.test(names)) return toFormula(alt, names);
+  if (!/^\s*[$\\]/.test(alt)) return undefined;
+  const displayed = DISPLAYED.exec(alt)?.[1];
+  if (displayed !== undefined) return toFormula(displayed, "display");
+  return NUMBERED_IMAGE.test(alt) ? toFormula(alt, "display") : readDelimited(alt);
 }
 
 /** Of `<math>`: the TeX that it was made from, where it says so, or what is made of its elements. */

@@ -87,3 +87,23 @@ describe("a list without items", () => {
     expect(write('<ul class="cards"><div>a</div></ul>')).toBe("- a\n");
   });
 });
+
+describe("formulas of LaTeX2HTML", () => {
+  const image = (tex: string): string => `<IMG WIDTH="12" HEIGHT="27" SRC="img45.png" ALT="${tex}">`;
+
+  it("are the source of their images", () => {
+    expect(write(`<p>Of radius ${image("$r$")} and density ${image("$\\rho$")}, it is</p>`)).toBe(
+      "Of radius $r$ and density $\\rho$, it is\n",
+    );
+    const below = `<div align=center>${image("\\begin{displaymath}\\sigma = \\frac{\\mu}{2}\\end{displaymath}")}</div>`;
+    expect(write(`<p>It is</p>${below}<p>so.</p>`)).toBe(
+      "It is\n\n$$\n\\sigma = \\frac{\\mu}{2}\n$$\n\nso.\n",
+    );
+  });
+
+  it("are not what costs money, or has no end", () => {
+    expect(write(`<p>It costs ${image("$12")} or ${image("\\begin{displaymath}x")}.</p>`)).toBe(
+      "It costs or .\n",
+    );
+  });
+});
