@@ -198,7 +198,7 @@ const TITLES: Readonly<Record<Alert, readonly string[]>> = {
 function writeAside({ holder: { alert = "note" }, parts }: Group, writing: Writing): string {
   const blocks = writing.write(parts);
   // Renderers write the word above it themselves.
-  const title = blocks[0]?.text.replace(/[*:!.]/g, "").toLowerCase() ?? "";
+  const title = blocks[0]?.text.replace(/[*:!.]|^#+ /g, "").toLowerCase() ?? "";
   const isTitled = blocks.length > 1 && (title === alert || TITLES[alert].includes(title));
   const below = isTitled ? blocks.slice(1) : blocks;
   if (!writing.isOutermost || below.length === 0) return quote(blocks);

@@ -2,6 +2,7 @@
 import type { Alert } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../class-names.js";
+import { findElement } from "../elements.js";
 
 /**
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
@@ -44,10 +45,32 @@ export function isAside(element: ElementNode): boolean {
   if (tag !== "div" && tag !== "aside" && tag !== "section") return false;
   const names = classOf(element);
   // rustdoc calls its boxes by nothing else.
-  if (names === "warning") return element.parent !== null && classOf(element.parent) === "docblock";
+  if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
+  if (DOCBOOK.has(names)) return tag === "div" && isDocBookBox(element);
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
+}
+
+/** How DocBook calls such boxes, by nothing else, and what stands first in them. */
+export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important", "warning", "caution"]);
+
+function isDocBookBox({ children }: ElementNode): boolean {
+  const first = children.slice(0, 3).find((child) => child.kind === "element");
+  if (first?.kind !== "element") return false;
+  return /^h[1-6]$/.test(first.tag) ? classOf(first) === "title" : first.tag === "table" && holdsSign(first);
+}
+
+/** Whether a table begins with the picture or the word that stands for the kind of the box. */
+function holdsSign(table: ElementNode): boolean {
+  const cell = findElement(table, ({ tag }) => tag === "td" || tag === "th");
+  if (cell === undefined) return false;
+  return classOf(cell) === "icon" || findElement(cell, ({ tag }) => tag === "img") !== undefined;
+}
+
+/** Whether a table does no more than set such a picture beside the text of a box. */
+export function isHintTable(table: ElementNode): boolean {
+  return table.parent !== null && isAside(table.parent) && holdsSign(table);
 }
 
 /** What kind of box an aside is, by the first of its names that says so. */

@@ -12,6 +12,7 @@ import {
   isAsideTitle,
   isCodeBox,
   isEquation,
+  isHintTable,
   isPullQuote,
   isSignature,
   readAlert,
@@ -227,7 +228,8 @@ function describe(holder: Growing, element: ElementNode, { number, mayTell }: Kn
       if (parent?.tag === "thead") holder.isHeader = true;
       return;
     case "table":
-      if (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element)) holder.isLayout = true;
+      if (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element) || isHintTable(element))
+        holder.isLayout = true;
       return;
     case "aside":
       holder.alert = readAlert(element);

@@ -3,7 +3,7 @@ import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../class-names.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
-import { ASIDE, ASIDE_TITLE, PULLED, SIGNATURE, TASK_CLASS } from "./boxes.js";
+import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/latexml.js";
@@ -28,7 +28,7 @@ const TELLING = [
 ] as const;
 
 /** What says something only by where it is. */
-const PLACED: ReadonlySet<string> = new Set(["title", "container", "warning", "tooltip", "hideme"]);
+const PLACED: ReadonlySet<string> = new Set(["title", "container", "tooltip", "hideme", ...DOCBOOK]);
 
 /**
  * What is known of the names of a page: the same ones come back with every item and cell. Each has one place in a table, by

@@ -107,3 +107,31 @@ describe("formulas of LaTeX2HTML", () => {
     );
   });
 });
+
+describe("hints in a table", () => {
+  it.each([
+    [
+      "Asciidoctor, of one line",
+      '<div class="admonitionblock warning"><table><tr><td class="icon"><div class="title">Warning</div></td><td class="content">Never light it.</td></tr></table></div>',
+      "> [!WARNING]\n> Never light it.\n",
+    ],
+    [
+      "DocBook",
+      '<div class="note" style="margin: 0.5in"><table border="0" summary="Note"><tr><td rowspan="2"><img alt="[Note]" src="note.png"></td><th align="left">Note</th></tr><tr><td><p>The other hub.</p></td></tr></table></div>',
+      "> [!NOTE]\n> The other hub.\n",
+    ],
+    [
+      "newer DocBook",
+      '<div class="warning"><h3 class="title">Warning</h3><p>The other hub.</p></div>',
+      "> [!WARNING]\n> The other hub.\n",
+    ],
+  ])("of %s", (_name, html, markdown) => {
+    expect(write(html)).toBe(markdown);
+  });
+
+  it("are none where a table only stands in a box of that name", () => {
+    expect(write('<div class="note"><p>a</p><p>b</p></div>')).toBe("a\n\nb\n");
+    const data = "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>";
+    expect(write(`<div class="admonition note">${data}</div>`)).toContain("> | a | b |");
+  });
+});
