@@ -70,15 +70,34 @@ export function decodePage(bytes: Uint8Array, contentType?: string): DecodedPage
 }
 
 /**
- * Many servers name their Latin default for every page. All bytes fit into that, so where the page itself names another
- * charset its letters decide.
+ * Many servers and editors name their Latin default for every page. All bytes fit into that, so where the page itself names
+ * another charset its letters decide, and also where more letters are above ASCII than any language in Latin letters has.
  */
 function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly string[] {
   const [header, page] = declared;
-  if (header !== "windows-1252" || page === undefined || page === "UTF-8") return declared;
+  if (header !== "windows-1252") return declared;
+  if (page === undefined || page === "UTF-8")
+    return isForeign(textBytes(bytes))
+      ? [...guessCharsets(bytes).filter((name) => !LATIN.test(name)), ...declared]
+      : declared;
   const guesses = guessCharsets(bytes);
   const likelier = guesses.find((name) => name === header || name === page);
   return likelier === page ? [page, header] : declared;
+}
+
+/** Letters above ASCII among all, in a hundred: French has four, Vietnamese twenty. */
+const FOREIGN = 40;
+/** Fewer letters are no text. */
+const MIN_LETTERS = 40;
+
+function isForeign(text: Uint8Array): boolean {
+  let above = 0;
+  let letters = 0;
+  for (const byte of text) {
+    if (byte >= 0xc0) above += 1;
+    if (byte >= 0xc0 || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)) letters += 1;
+  }
+  return letters >= MIN_LETTERS && above * 100 >= letters * FOREIGN;
 }
 
 /** Tries the candidates, then a guess, and takes the first that fits; else the best of those that do not. */

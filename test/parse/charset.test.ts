@@ -170,6 +170,12 @@ describe("decodePage with a declared charset", () => {
       expect(decoded.text).toContain(`<p>${text}</p>`);
       expect(decoded.notes).toEqual(["charset-guessed"]);
     });
+    if (!/^(?:windows-125[024]|ISO-)/.test(charset))
+      it(`finds ${label} although it is called Latin`, () => {
+        const decoded = decodePage(page('<meta charset="iso-8859-1">', bytesOf(base64)));
+        expect(decoded.text).toContain(`<p>${text}</p>`);
+        expect(decoded.notes).toEqual(["charset-lied"]);
+      });
     it(`believes its UTF-8 bytes, not the label ${label}`, () => {
       const decoded = decodePage(page("", utf8(text)), `text/html; charset=${label}`);
       expect(decoded.text).toContain(`<p>${text}</p>`);
