@@ -193,6 +193,11 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(html.replace("EDIT", edit))).toEqual(["h2: Past"]);
   });
 
+  it("the mark of an editor's remark in Word", () => {
+    const mark = '<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[HW1]</a></span>';
+    expect(shownLines(`<p>by Mr. Pell${mark}.`)).toEqual(["p: by Mr. Pell."]);
+  });
+
   it.each([
     ["of a page", '<span class="pagenum"><a name="Page_2">[Pg 2]</a></span>'],
     ["of a page in Roman figures", "<span class=pageno>{xiv}</span>"],
@@ -559,6 +564,27 @@ describe("an item", () => {
       "j li true",
       "k body false",
     ]);
+  });
+});
+
+describe("lines of verse", () => {
+  it.each([
+    ["of Docutils", '<div class="line-block"><div class="line">a</div>\n<div class="line">b</div></div>'],
+    ["of TEI", '<div class="lg"><p class="l">a</p><p class="l indent">b</p></div>'],
+  ])("%s follow each other as lines do", (_name, html) => {
+    const lines = linesOf(`<p>x</p>${html}${html}`);
+    expect(lines.map(({ text, breakBefore }) => `${text} ${breakBefore}`)).toEqual([
+      "x block",
+      "a block",
+      "b line",
+      "a block",
+      "b line",
+    ]);
+  });
+
+  it("are paragraphs where something stands between them", () => {
+    const html = '<div class="line">a</div><hr><div class="line">b</div><p>c</p><div class="line">d</div>';
+    expect(linesOf(html).every(({ breakBefore }) => breakBefore === "block")).toBe(true);
   });
 });
 

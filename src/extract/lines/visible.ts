@@ -104,6 +104,8 @@ function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
 
 /** The links by which MediaWiki has a section edited, and what KaTeX draws of a formula. */
 const EDIT_LINKS = "mw-editsection";
+/** The mark of a remark that an editor made of the text in Word. */
+const WORD_COMMENT = "MsoCommentReference";
 const KATEX_BOXES = "katex-html";
 const KATEX_MATH = /^katex-mathml$/;
 /** MathML of MediaWiki, and the picture of the same formula that is shown in its place. */
@@ -115,7 +117,9 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
  * says in order, from the first part of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
-  return names === EDIT_LINKS || (names === KATEX_BOXES && isBeside(element, KATEX_MATH));
+  return (
+    names === EDIT_LINKS || names === WORD_COMMENT || (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
+  );
 }
 
 /** Whether one of the first elements beside it is called so. */

@@ -13,6 +13,7 @@ import { findQuotes } from "./quotes.js";
 import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
 import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
+import { isNextLine } from "./verse.js";
 import { readBullet } from "./word-bullets.js";
 import {
   beginAside,
@@ -233,7 +234,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     return LEAVE_EDGE;
   }
   endLine(walk);
-  walk.hasEdge = true;
+  walk.hasEdge = !isNextLine(element, (walk.open[walk.depth]?.next ?? 0) - 1);
   const { block: outer, rows } = walk;
   const { tag: name } = element;
   walk.isPaper ||= name === "article" && isPaper(element);

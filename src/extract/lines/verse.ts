@@ -1,0 +1,21 @@
+/** Tells the lines of verse that a page draws as a block each: of Docutils, of what is made from TEI, and of others. */
+import type { ElementNode } from "../../tree.js";
+import { classOf } from "../class-names.js";
+
+const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
+/** Blank text and comments between two lines. */
+const MAX_BETWEEN = 3;
+
+/** Whether an element is a line of verse behind another one; `at` is its place among its siblings. */
+export function isNextLine(element: ElementNode, at: number): boolean {
+  const { tag, parent } = element;
+  if ((tag !== "div" && tag !== "p") || parent === null || !isLine(element)) return false;
+  const before = parent.children
+    .slice(Math.max(0, at - MAX_BETWEEN), at)
+    .findLast((node) => node.kind === "element" || /\S/.test(node.value));
+  return before?.kind === "element" && before.tag === tag && isLine(before);
+}
+
+function isLine(element: ElementNode): boolean {
+  return element.attributes.size > 0 && LINE_CLASS.test(classOf(element));
+}
