@@ -86,7 +86,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function isSentence(text: string): boolean {
+export function isSentence(text: string): boolean {
   if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(text))
     return text.length >= MIN_IDEOGRAPHS;
   return text.length >= MIN_CHARACTERS && text.split(/\s+/).length >= MIN_WORDS;

@@ -25,7 +25,7 @@ import {
   type Statement,
   type Told,
 } from "./told.js";
-import { chooseHeadline, headingText } from "./headline.js";
+import { chooseHeadline, headingText, isSentence } from "./headline.js";
 import {
   cutHost,
   cutSite,
@@ -34,6 +34,7 @@ import {
   cutToHeading,
   cutTopicWords,
   holdsName,
+  isPartOf,
   siteBehind,
   siteInTitle,
 } from "./title.js";
@@ -320,8 +321,14 @@ function chooseTitle(page: Page): Told | undefined {
   const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: headline, from: "h1" };
+  const second = found.headings.length > 0 ? undefined : found.seconds.map(headingText).find(isPart);
+  if (second !== undefined) return { value: second, from: "h2" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), addressOf(page)), from: stated.from };
+
+  function isPart(text: string): boolean {
+    return isSentence(text) && isPartOf(said, text);
+  }
 }
 
 function findStated(page: Statement, headings: readonly string[]): Told | undefined {

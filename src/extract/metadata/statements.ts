@@ -22,6 +22,8 @@ export interface Statements {
   readonly titles: ElementNode[];
   /** The first headings: one is the title, of several the one that says it. */
   readonly headings: ElementNode[];
+  /** Those of the second order, which say the title where there is none of the first. */
+  readonly seconds: ElementNode[];
   /** What microdata or a link names as the author, and what is called one. */
   readonly bylines: ElementNode[];
   readonly callings: ElementNode[];
@@ -49,6 +51,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head" = "p
     scripts: [],
     titles: [],
     headings: [],
+    seconds: [],
     bylines: [],
     callings: [],
     related: [],
@@ -94,6 +97,12 @@ const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) 
     "h1",
     (element, { headings }) => {
       addSome(headings, element, MAX_HEADINGS);
+    },
+  ],
+  [
+    "h2",
+    (element, { seconds }) => {
+      addSome(seconds, element, MAX_HEADINGS);
     },
   ],
   [

@@ -28,6 +28,18 @@ export function cutToHeading(title: string, heading: string): string {
     : title;
 }
 
+/** Whether a heading is one of the parts of a title: "CNX - Towns brace for a dry summer - June 3, 1999". */
+export function isPartOf(title: string, heading: string): boolean {
+  const at = title.toLowerCase().indexOf(heading.toLowerCase());
+  const end = at + heading.length;
+  if (at < 0 || heading === "" || heading.length >= title.length) return false;
+  SECTION_HERE.lastIndex = end;
+  return (
+    (at === 0 || SECTION_AT_END.test(title.slice(0, at))) &&
+    (end === title.length || SECTION_HERE.test(title))
+  );
+}
+
 /** Cuts the site's name, and what parts it from the title, off either end. */
 export function cutSite(title: string, site: string | undefined): string {
   if (site === undefined) return title;

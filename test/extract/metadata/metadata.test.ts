@@ -463,6 +463,21 @@ describe("cutSite", () => {
   });
 });
 
+describe("a page without headings of the first order", () => {
+  const title = "CNX - Mountain towns brace for a dry summer - June 3, 1999";
+  it.each([
+    [
+      "<h2>Weather</h2><h2>Mountain towns brace for a dry summer</h2>",
+      "Mountain towns brace for a dry summer",
+    ],
+    ["<h1>CNX</h1><h2>Mountain towns brace for a dry summer</h2>", title],
+    ["<h2>towns brace for a dry summer</h2>", title],
+    ["<h2>June 3</h2>", title],
+  ])("is called as the second says that is a part of its title: %s", (headings, expected) => {
+    expect(meta(`<title>${title}</title>${headings}`).title).toBe(expected);
+  });
+});
+
 describe("cutToHeading", () => {
   it.each([
     ["标题在这里_新闻网", "标题在这里", "标题在这里"],
