@@ -32,6 +32,14 @@ export function chooseHeadline(
   return only !== undefined && other === undefined && isSentence(only) ? only : undefined;
 }
 
+/** A heading in capitals as one of the titles writes it that says the same. */
+export function withoutCapitals(heading: string, titles: readonly string[]): string {
+  if (/\p{Ll}/u.test(heading)) return heading;
+  return (
+    titles.find((title) => title !== heading && isSame(title, heading) && /\p{Ll}/u.test(title)) ?? heading
+  );
+}
+
 /** A title has the name of its site behind: a heading that is that name is none of the page. */
 function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;

@@ -25,7 +25,7 @@ import {
   type Statement,
   type Told,
 } from "./told.js";
-import { chooseHeadline, headingText, isSentence } from "./headline.js";
+import { chooseHeadline, headingText, isSentence, withoutCapitals } from "./headline.js";
 import {
   cutHost,
   cutSite,
@@ -320,7 +320,7 @@ function chooseTitle(page: Page): Told | undefined {
   const said = cutTopicWords(toPlain(stated.value));
   const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
-  if (headline !== undefined) return { value: headline, from: "h1" };
+  if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.headings.length > 0 ? undefined : found.seconds.map(headingText).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));

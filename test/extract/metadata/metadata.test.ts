@@ -463,6 +463,16 @@ describe("cutSite", () => {
   });
 });
 
+it("writes a heading in capitals as a title does that says the same", () => {
+  const book = (heading: string): string =>
+    `<meta name="dc.title" content="The Salt Road"><title>The eBook of The Salt Road</title><h1>${heading}</h1>`;
+  expect(meta(book("THE SALT ROAD")).title).toBe("The Salt Road");
+  expect(meta(book("The Salt ROAD")).title).toBe("The Salt ROAD");
+  expect(meta("<title>WEIR OF THE LONG FROST</title><h1>WEIR OF THE LONG FROST</h1>").title).toBe(
+    "WEIR OF THE LONG FROST",
+  );
+});
+
 describe("a page without headings of the first order", () => {
   const title = "CNX - Mountain towns brace for a dry summer - June 3, 1999";
   it.each([
