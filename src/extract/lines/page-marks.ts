@@ -15,14 +15,19 @@ const LINE_TEXT = /^[\s[(]*\d{1,5}[\s\])]*$/;
 const MAX_TEXT = 20;
 const MAX_NODES = 8;
 
+/** Part of each of those names, and quicker to look for. */
+const HINT = /page|pagin|line|lnum/i;
+
 /** For a span with the names of its class. */
 export function isPageMark(span: ElementNode, names: string): boolean {
-  if (PAGE_CLASS.test(names) || isPageBreak(span)) return PAGE_TEXT.test(markText(span));
-  return LINE_CLASS.test(names) && LINE_TEXT.test(markText(span)) && !isOrIsIn(span, isCode);
+  const mayBe = names !== "" && HINT.test(names);
+  if ((mayBe && PAGE_CLASS.test(names)) || isPageBreak(span)) return PAGE_TEXT.test(markText(span));
+  return mayBe && LINE_CLASS.test(names) && LINE_TEXT.test(markText(span)) && !isOrIsIn(span, isCode);
 }
 
 function isPageBreak({ attributes }: ElementNode): boolean {
-  return BREAK_ROLE.test(attributes.get("epub:type") ?? attributes.get("role") ?? "");
+  const role = attributes.get("epub:type") ?? attributes.get("role");
+  return role !== undefined && BREAK_ROLE.test(role);
 }
 
 /** Code has its numbers as it shows them, and so do the rows of a table. */

@@ -19,7 +19,7 @@ const YEAR_DIGITS = "(?:1[349]|2[05])\\d\\d";
 const YEAR = `(?<year>${YEAR_DIGITS})(?!\\.?\\d)`;
 /** The number of an issue is no day: "No. 3, May 1998". */
 const DAY =
-  "(?<![\\d.,:/-])(?<!\\b(?:[Nn][or]|[Ii]ssue|[Vv]ol)\\.?\\s?)(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
+  "(?=\\d)(?<![\\d.,:/-])(?<!\\b(?:[Nn][or]|[Ii]ssue|[Vv]ol)\\.?\\s?)(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
 /** A letter or mark. Without the classes of Unicode: an expression that has them takes a tenth of a second to get ready. */
 const LETTER = "[^\\s\\d.,;:!?()[\\]/|·•–—-]";
 /** A word, with the second of some, or two letters that are cut: "มี.ค." */

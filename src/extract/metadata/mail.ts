@@ -3,8 +3,18 @@ import { decodeText } from "../../references.js";
 
 /** Characters of a page in which the head of its first message is looked for. */
 const MAX_HEAD = 8_000;
-/** What only such pages have there: Pipermail, MHonArc, Hypermail, public-inbox, messages as they were posted. */
-const SIGN = /<!--beginarticle-->|<!-- MHonArc v|<!-- isosent="|\bMessage-ID:/i;
+/**
+ * What only such pages have there: Pipermail, MHonArc, Hypermail, public-inbox, messages as they were posted. Most pages have
+ * none, and to look for each word costs them less than one expression.
+ */
+const SIGNS = [
+  "<!--beginarticle-->",
+  "<!-- MHonArc v",
+  '<!-- isosent="',
+  "Message-ID:",
+  "Message-Id:",
+  "Message-id:",
+];
 
 export interface Message {
   /** Name of the sender. */
@@ -15,7 +25,7 @@ export interface Message {
 
 export function readMessage(html: string): Message {
   const head = html.slice(0, MAX_HEAD);
-  if (!SIGN.test(head)) return {};
+  if (!SIGNS.some((sign) => head.includes(sign))) return {};
   const [, name, sent] = PIPERMAIL.exec(head) ?? [];
   if (name !== undefined) return { author: nameOf(decodeText(name)), date: sent?.trim() };
   const stored = HYPERMAIL_NAME.exec(head)?.[1];
