@@ -94,9 +94,9 @@ export function askFailedAgain({ store, robots }: Pick<Parts, "store" | "robots"
   robots.forgetSilence();
   for (const reason of PASSING) requeueEnded(store, { result: "rejected", reason }, () => true);
   const isBusy = ({ id }: Entry): boolean => {
-    const { status, detail } = store.urls.outcomeOf(id);
-    // Where robots.txt did not come, the URL was not asked for.
-    return status === undefined ? detail?.includes("robots.txt") === true : mayPass(status);
+    const { status } = store.urls.outcomeOf(id);
+    // Without a status it was not asked for: robots.txt did not come, or too many other URLs of its host had failed.
+    return status === undefined || mayPass(status);
   };
   requeueEnded(store, { result: "rejected", reason: "http-status" }, isBusy);
   store.commit();

@@ -218,4 +218,17 @@ describe("a crawl that is complete but for failures of the network", () => {
     expect((await crawl(farm, options, paths)).events).toEqual(["/broken page", "/busy page"]);
     expect(await crawl(farm, options, paths)).toEqual({ plan: [], events: [] });
   });
+
+  it("asks for what it gave up with its host, too", async () => {
+    let isUp = false;
+    const farm = await openFarm((path) => (path === "/robots.txt" || isUp ? {} : { status: 503 }));
+    onTestFinished(() => farm.close());
+    const options = quick(makeDir(), { politeness: { retries: 0, failures: 2 } });
+    const paths = ["/a", "/b", "/c", "/d"];
+    const down = paths.map((path) => `${path} http-status`);
+    expect((await crawl(farm, options, paths)).events).toEqual(down);
+    expect(farm.pages()).toHaveLength(2);
+    isUp = true;
+    expect((await crawl(farm, options, paths)).events).toEqual(paths.map((path) => `${path} page`));
+  });
 });
