@@ -81,8 +81,21 @@ function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly 
       ? [...guessCharsets(bytes).filter((name) => !LATIN.test(name)), ...declared]
       : declared;
   const guesses = guessCharsets(bytes);
-  const likelier = guesses.find((name) => name === header || name === page);
-  return likelier === page ? [page, header] : declared;
+  const likelier = guesses.find((name) => name === header || isKin(name, page));
+  return likelier === undefined || likelier === header ? declared : [page, header];
+}
+
+/** Charsets for the same letters: a guess does not tell them apart. */
+const KIN: readonly ReadonlySet<string>[] = [
+  new Set(["GBK", "gb18030"]),
+  new Set(["windows-1250", "ISO-8859-2"]),
+  new Set(["windows-1253", "ISO-8859-7"]),
+  new Set(["windows-1255", "ISO-8859-8", "ISO-8859-8-I"]),
+  new Set(["windows-1256", "ISO-8859-6"]),
+];
+
+function isKin(name: string, other: string): boolean {
+  return name === other || KIN.some((names) => names.has(name) && names.has(other));
 }
 
 /** Letters above ASCII among all, in a hundred: French has four, Vietnamese twenty. */

@@ -336,6 +336,33 @@ describe("where a charset is declared", () => {
     });
   });
 
+  it.each([
+    [
+      "gb2312",
+      "1/LM7M3tyc+xsb6pz8LBy9K7s6G089Pqo6zQ7bbgvda1wLG7y67RzcO7oaO9u82oyty1vdOwz+yjrLrctuDIy7K7xNywtMqxu9i80qGj",
+      "许多街道被水淹没",
+    ],
+    [
+      "windows-1253",
+      "1+jl8iD07yDi8dzk9SDd8OXz5SDk9e3h9N4g4vHv994g8/Tn7SDB6N7t4SDq4ekg7+kg5PH87O/pIPDr5+zs/fHp8+HtLg==",
+      "βροχή στην Αθήνα",
+    ],
+    [
+      "windows-1255",
+      "4Pru5ewg4fL44SDp+OMg4vntIOfm9yDh+uwg4OHp4S4g+Ofl4eX6IPjh6e0g5OX29OUg5eDw+entIOzgIOnr7OUg7Ofm5fgg5OHp+uQu",
+      "ירד גשם חזק",
+    ],
+  ])("takes a guess at other charsets for the same letters for one at %s", (label, base64, text) => {
+    const decoded = decodePage(
+      page(`<meta charset="${label}">`, bytesOf(base64)),
+      "text/html; charset=ISO-8859-1",
+    );
+    expect(decoded).toMatchObject({
+      text: expect.stringContaining(text) as string,
+      notes: ["charset-lied"],
+    });
+  });
+
   it("asks the meta where the header's UTF-8 is a lie or its label is unknown", () => {
     const bytes = page('<meta charset="koi8-r">', koi8);
     const lied = decodePage(bytes, "text/html; charset=utf-8");
