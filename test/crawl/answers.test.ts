@@ -100,6 +100,19 @@ describe("robots.txt", () => {
     expect(farm.visits.map(({ path }) => path)).toEqual(["/robots.txt", "/a", "/b"]);
   });
 
+  it("is read as it is where the server names a coding that is not on", async () => {
+    const body = "User-agent: *\nDisallow: /no";
+    const { ends } = await crawlAll({
+      seeds: ["a/x", "a/no", "b/x", "b/no"],
+      site: table({
+        "a /robots.txt": { body, headers: { "content-encoding": "utf-8" } },
+        "b /robots.txt": { body, headers: { "content-encoding": "gzip" } },
+        "/x": {},
+      }),
+    });
+    expect(ends).toEqual(["a/x page", "a/no rejected robots", "b/x page", "b/no rejected robots"]);
+  });
+
   it("forbids all where the server fails, after some tries, and nothing where it is missing", async () => {
     const { farm, ends } = await crawlAll({
       seeds: ["down/x", "gone/x", "busy/x", "shy/x"],

@@ -1,8 +1,8 @@
 /** Reads the body of an answer from the wire and takes its content codings off, with a bound on both sizes. */
-import { decompress, type Coding } from "../packed/decompress.js";
+import { decompress, isTextAlready, TEXT_SAMPLE_BYTES, type Coding } from "../packed/decompress.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { HAS_ZSTD } from "../packed/zstd.js";
-import { collect, type Chunks } from "../streams.js";
+import { collect, peek, type Chunks } from "../streams.js";
 import { Refusal } from "./failure.js";
 
 /** The header that tells a server how it may pack its answers. */
@@ -37,6 +37,13 @@ export interface Reading extends BodyLimits {
   readonly raw: RawBody;
 }
 
+interface CodedReading extends Reading {
+  /** As the header says. */
+  readonly expectedBytes?: number;
+  /** Whether a body that is text already is taken as it is, whatever codings are named, as from an archive. */
+  readonly takesText?: boolean;
+}
+
 /** What came of a body over the wire, also where reading it failed. */
 export interface RawBody {
   readonly parts: Uint8Array[];
@@ -60,9 +67,9 @@ export function createRawBody(): RawBody {
 export async function readCodedBody(
   body: Chunks,
   contentEncoding: string | undefined,
-  { raw, maxBytes, isKept, expectedBytes }: Reading & { readonly expectedBytes?: number },
+  { raw, maxBytes, isKept, expectedBytes, takesText = false }: CodedReading,
 ): Promise<Uint8Array> {
-  const unpackers = chooseUnpackers(contentEncoding);
+  const unpackers = chooseUnpackers(contentEncoding ?? "", takesText);
   // Packed data can be a little longer than what is in it: for stored blocks, and headers.
   const maxRawBytes = unpackers.length === 0 ? maxBytes : maxBytes + Math.ceil(maxBytes / 16) + (1 << 16);
   if (expectedBytes !== undefined && expectedBytes > maxRawBytes) {
@@ -131,17 +138,30 @@ async function* tap(
 }
 
 /** Finds the decoder of each coding, the outermost first. */
-function chooseUnpackers(contentEncoding = ""): Unpack[] {
+function chooseUnpackers(contentEncoding: string, takesText: boolean): Unpack[] {
   const names = contentEncoding
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "" && name !== "identity");
   if (names.length > MAX_CODINGS) throw new Refusal("unsupported-type", `${names.length} content codings`);
   return names.reverse().map((name) => {
-    const unpack = CODINGS.get(name);
-    if (unpack === undefined) throw new Refusal("unsupported-type", `content-encoding ${name}`);
-    return unpack;
+    const unpack = CODINGS.get(name) ?? refuse(name);
+    return takesText ? unlessText(unpack) : unpack;
   });
+}
+
+function refuse(name: string): Unpack {
+  return () => {
+    throw new Refusal("unsupported-type", `content-encoding ${name}`);
+  };
+}
+
+/** Servers also name charsets as codings, or what another server in between has taken off. */
+function unlessText(unpack: Unpack): Unpack {
+  return async function* (packed, maxBytes) {
+    const { head, chunks } = await peek(packed, TEXT_SAMPLE_BYTES);
+    yield* isTextAlready(head) ? chunks : unpack(chunks, maxBytes);
+  };
 }
 
 async function* limit(chunks: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -131,6 +131,14 @@ export function headerOf(headers: HeaderPairs, name: string): string | undefined
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
+/** Joins the values of a header field that is a list, and may come in several lines (RFC 9110, 5.3). */
+export function listOf(headers: HeaderPairs, name: string): string {
+  return headers
+    .filter(([key]) => key.toLowerCase() === name)
+    .map(([, value]) => value)
+    .join(", ");
+}
+
 /** Resolves the target of a redirect; what is not a URL at all stays as it is written. */
 function resolveLocation(value: string | undefined, base: URL): string | undefined {
   if (value === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
   chooseHeaders,
   finish,
   headerOf,
+  listOf,
   toHead,
   type Draft,
   type ExchangeRequest,
@@ -168,8 +169,9 @@ async function readBody(answer: Answer, head: Head, reading: Reading): Promise<U
     }
     return NOTHING;
   }
-  return readCodedBody(answer.body, headerOf(head.headers, "content-encoding"), {
+  return readCodedBody(answer.body, listOf(head.headers, "content-encoding"), {
     ...reading,
     expectedBytes: Number(headerOf(head.headers, "content-length") ?? 0),
+    takesText: true,
   });
 }

@@ -26,6 +26,22 @@ export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
 }
 
+/** Bytes that show whether a body is text already. */
+export const TEXT_SAMPLE_BYTES = 512;
+
+/**
+ * Whether bytes are text in a charset that is written byte by byte, and so not packed, whatever the headers of their answer
+ * say: compressed data soon has control characters.
+ */
+export function isTextAlready(bytes: Uint8Array): boolean {
+  return bytes
+    .subarray(0, TEXT_SAMPLE_BYTES)
+    .every(
+      (byte) =>
+        byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d || byte === 0x1b,
+    );
+}
+
 export interface DecompressOptions {
   /** Bytes of output after which it stops soon: 100 MB of NULs fit in 158 bytes of brotli. */
   readonly maxBytes?: number;

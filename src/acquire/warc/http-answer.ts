@@ -4,7 +4,7 @@
  */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
-import { isGzip } from "../packed/decompress.js";
+import { isGzip, isTextAlready } from "../packed/decompress.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { codeOf } from "../read-errors.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
@@ -106,8 +106,6 @@ type Body =
 
 /** Codings that may be applied one over the other. */
 const MAX_CODINGS = 3;
-/** Bytes that show whether a body is text already. */
-const SAMPLE_BYTES = 512;
 
 /** Reads the bytes of the page from the body of an answer. */
 export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
@@ -163,7 +161,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
   "x-gzip": GZIP,
   // "deflate" means zlib's wrapping (RFC 9110), but many servers sent the bare stream.
   deflate: {
-    isApplied: (bytes) => !isText(bytes),
+    isApplied: (bytes) => !isTextAlready(bytes),
     unpack: (bytes, maxOutputLength, isTruncated) => {
       const [first = 0, second = 0] = bytes;
       const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -172,7 +170,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
     },
   },
   br: {
-    isApplied: (bytes) => !isText(bytes),
+    isApplied: (bytes) => !isTextAlready(bytes),
     unpack: (bytes, maxOutputLength, isTruncated) =>
       brotliDecompressSync(bytes, {
         maxOutputLength,
@@ -185,7 +183,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 function decode(name: string, bytes: Uint8Array, { maxBytes, isTruncated }: BodyOptions): Body {
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
   if (coding === undefined)
-    return isText(bytes) ? { ok: true, bytes } : fail("unsupported-type", `content-encoding ${name}`);
+    return isTextAlready(bytes) ? { ok: true, bytes } : fail("unsupported-type", `content-encoding ${name}`);
   if (bytes.length === 0 || !coding.isApplied(bytes)) return { ok: true, bytes };
   try {
     return { ok: true, bytes: coding.unpack(bytes, maxBytes, isTruncated) };
@@ -198,16 +196,6 @@ function decode(name: string, bytes: Uint8Array, { maxBytes, isTruncated }: Body
     if (code.startsWith("ERR_INVALID")) throw error;
     return fail("broken-gzip", `the ${name} coding of the archived answer: ${error.message}`);
   }
-}
-
-/** Whether bytes are text in a charset that is written byte by byte: compressed data soon has control characters. */
-function isText(bytes: Uint8Array): boolean {
-  return bytes
-    .subarray(0, SAMPLE_BYTES)
-    .every(
-      (byte) =>
-        byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d || byte === 0x1b,
-    );
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -32,6 +32,9 @@ const go =
 const coded = (body: Uint8Array, coding: string): Handler =>
   send(body, { "content-type": "text/html", "content-encoding": coding });
 
+/** Neither text nor packed. */
+const NOT_TEXT = Buffer.from([0, 1, 2, 3]);
+
 let asked: IncomingMessage | undefined;
 const ROUTES: Readonly<Record<string, Handler>> = {
   "/page": (request, response) => {
@@ -73,11 +76,23 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "/twice": coded(brotliCompressSync(gzipSync(HTML)), "gzip, br"),
   "/packed": send(gzipSync(HTML), { "content-type": "application/gzip" }),
   "/identity": coded(Buffer.from(HTML), "identity"),
-  "/zstd": coded(Buffer.from(HTML), "zstd"),
-  "/sdch": coded(Buffer.from(HTML), "sdch"),
+  "/zstd": coded(NOT_TEXT, "zstd"),
+  "/sdch": coded(NOT_TEXT, "sdch"),
   "/many": coded(Buffer.from(HTML), "gzip, gzip, gzip, gzip"),
   "/cut-gzip": coded(gzipSync(HTML).subarray(0, 40), "gzip"),
-  "/no-gzip": coded(Buffer.from(HTML), "gzip"),
+  "/no-gzip": coded(NOT_TEXT, "gzip"),
+  "/sdch-text": coded(Buffer.from(HTML), "sdch"),
+  "/utf-8-text": coded(Buffer.from(HTML), "utf-8"),
+  "/gzip-text": coded(Buffer.from(HTML), "gzip"),
+  "/br-text": coded(Buffer.from(HTML), "br"),
+  "/zstd-text": coded(Buffer.from(HTML), "zstd"),
+  "/deflate-text": coded(Buffer.from(HTML), "deflate"),
+  "/two-lines": (_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.setHeader("content-encoding", ["gzip", "br"]);
+    response.end(brotliCompressSync(gzipSync(HTML)));
+  },
+  "/gzip-once": coded(gzipSync(HTML), "gzip, gzip"),
   "/bomb": coded(gzipSync(Buffer.alloc(30_000_000, 0x61)), "gzip"),
   "/brotli-bomb": coded(brotliCompressSync(Buffer.alloc(200_000_000, 0x61)), "br"),
   "/large": send("a".repeat(100_001)),
@@ -191,9 +206,25 @@ describe("fetchPage", () => {
   });
 
   it("unpacks every coding that it asks for", async () => {
-    for (const path of ["/gzip", "/x-gzip", "/br", "/deflate", "/raw", "/twice", "/packed", "/identity"]) {
+    for (const path of [
+      "/gzip",
+      "/x-gzip",
+      "/br",
+      "/deflate",
+      "/raw",
+      "/twice",
+      "/two-lines",
+      "/packed",
+      "/identity",
+    ]) {
       expect(await textOf(path), path).toBe(`html: ${HTML}`);
     }
+  });
+
+  it("takes text as it is, whatever coding is named, as readers of archives do", async () => {
+    for (const coding of ["sdch", "utf-8", "gzip", "br", "zstd", "deflate"])
+      expect(await textOf(`/${coding}-text`), coding).toBe(`html: ${HTML}`);
+    expect(await textOf("/gzip-once")).toBe(`html: ${HTML}`);
   });
 
   it("rejects codings that it does not know, or that are broken", async () => {
