@@ -143,7 +143,7 @@ class OpenedCrawl implements Crawl {
     exchanges: 0,
     bytes: 0,
     retried: 0,
-    leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0 },
+    leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0, "too-many": 0 },
   };
   #running: Running | undefined;
   #isBusy = false;

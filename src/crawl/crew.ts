@@ -19,7 +19,7 @@ export interface Counts {
   bytes: number;
   retried: number;
   /** Links that were not followed, by why. */
-  readonly leftOut: Record<"out-of-scope" | "trap" | "nofollow", number>;
+  readonly leftOut: Record<"out-of-scope" | "trap" | "nofollow" | "too-many", number>;
 }
 
 /** What all turns of a run share. */

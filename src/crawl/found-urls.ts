@@ -6,10 +6,11 @@ import type { Exchange } from "../acquire/http/transport.js";
 import { chooseFormat } from "../acquire/kind.js";
 import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
 import type { Page } from "../document.js";
-import { readLinks, type PageLink } from "../extract/links.js";
+import { readPageLinks, type PageLinks } from "../extract/links.js";
 import { accept, type Outcome, type Reason } from "../outcome.js";
 import { decodePage } from "../parse/charset.js";
 import { parseQuickly } from "../parse/quick-tree.js";
+import { openNoscript } from "../parse/readings.js";
 import type { Crew } from "./crew.js";
 import type { Scope, Verdict } from "./reach/scope.js";
 import { canonicalUrl } from "./reach/url.js";
@@ -75,13 +76,21 @@ function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
   return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
-/** Reads the links of a page, a bounded number of them; plain text has none. */
-export function findLinks({ id, url, content }: Page): readonly PageLink[] {
-  if (content.kind !== "bytes") return [];
+/** Different URLs that a page may link to, as many as a sitemap may name. */
+const MAX_LINKS = SITEMAP_LIMITS.maxUrls;
+
+/**
+ * Reads the links of a page, a bounded number of them, also those that only readers without scripts see; plain text has
+ * none. `agent` is the product token of ours that the page may name.
+ */
+export function findLinks({ id, url, content }: Page, agent: string): Pick<PageLinks, "links" | "leftOut"> {
+  const none = { links: [], leftOut: 0 };
+  if (content.kind !== "bytes") return none;
   const { bytes, contentType, format } = content;
-  if ((format ?? chooseFormat(bytes, contentType)) === "text") return [];
+  if ((format ?? chooseFormat(bytes, contentType)) === "text") return none;
   const { text, notes } = decodePage(bytes, contentType);
-  return readLinks(parseQuickly({ id, url, html: text, notes }).root, url);
+  const { root } = parseQuickly({ id, url, html: openNoscript(text) ?? text, notes, keeps: "all" });
+  return readPageLinks(root, url, { agent, maxLinks: MAX_LINKS });
 }
 
 /** Redirects that are followed; browsers and other crawlers follow no fewer. */

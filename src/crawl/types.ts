@@ -177,8 +177,11 @@ export interface CrawlFigures {
   readonly exchanges: number;
   readonly bytes: number;
   readonly retried: number;
-  /** Links of this run that were not followed, by reason. Each is counted as often as it was found. */
-  readonly leftOut: Readonly<Record<"out-of-scope" | "trap" | "nofollow", number>>;
+  /**
+   * Links of this run that were not followed, by reason. Each is counted as often as it was found; too many are those of a
+   * page beyond its first 50,000.
+   */
+  readonly leftOut: Readonly<Record<"out-of-scope" | "trap" | "nofollow" | "too-many", number>>;
   /** Hosts that are being fetched from, and hosts with URLs that wait. */
   readonly hostsActive: number;
   readonly hostsWaiting: number;

@@ -167,11 +167,13 @@ async function linksOf(
   if (entry.depth >= options.scope.depth) return [];
   const own = await options.hooks?.findLinks?.(page);
   if (own !== undefined) return [...own];
-  const links = findLinks(page);
+  const agent = productTokenOf(options.transport.userAgent ?? "Thresher");
+  const { links, leftOut } = findLinks(page, agent);
+  counts.leftOut["too-many"] += leftOut;
   const tags = exchange.headers.filter(([name]) => name.toLowerCase() === "x-robots-tag");
   const asked = readRobotsTag(
     tags.map(([, value]) => value),
-    productTokenOf(options.transport.userAgent ?? "Thresher"),
+    agent,
   );
   const followed = links.filter(
     ({ nofollow }) => options.robots === "ignore" || !(nofollow || asked.nofollow),

@@ -19,12 +19,14 @@ export interface PageLinks {
   readonly feeds: readonly string[];
   /** What `<meta name=robots>` asks for, and the one that names us. */
   readonly robots: RobotsDirectives;
+  /** Links beyond the bounds, each counted as often as it was found. */
+  readonly leftOut: number;
   /** `links-capped`: there are more links; `long-links`: some are longer than any server takes and left out. */
   readonly notes: readonly string[];
 }
 
-/** Elements with links that are looked at. */
-const MAX_ELEMENTS = 20_000;
+/** Elements with links that are looked at, for each URL that may be found: many pages link to the same one again and again. */
+const ELEMENTS_PER_LINK = 4;
 const MAX_OTHERS = 200;
 const FEED_TYPES: ReadonlySet<string> = new Set([
   "application/rss+xml",
@@ -37,23 +39,20 @@ const NO_ENDORSEMENT: ReadonlySet<string> = new Set(["nofollow", "ugc", "sponsor
 interface LinkOptions {
   /** The robot that `<meta name=…>` may name, a product token. */
   readonly agent?: string;
+  /** Different URLs that are read. Default MAX_LINKS. */
+  readonly maxLinks?: number;
 }
 
-/** The links alone, see `readPageLinks`. */
-export function readLinks(root: ElementNode, url: string, options: LinkOptions = {}): readonly PageLink[] {
-  return readPageLinks(root, url, options).links;
-}
-
-/** `url` is where the page was found. The quick tree has no frames and nothing of drawings; all else is the same in both. */
+/** `url` is where the page was found. The quick tree has frames and links in drawings only where it keeps all attributes. */
 export function readPageLinks(
   root: ElementNode,
   url: string,
-  { agent = "thresher" }: LinkOptions = {},
+  { agent = "thresher", maxLinks = MAX_LINKS }: LinkOptions = {},
 ): PageLinks {
-  const found = collect(root);
+  const found = collect(root, maxLinks * ELEMENTS_PER_LINK);
   const robots = readRobotsMeta(metaContents(found.metas, agent));
   const base = resolveBase(found.base, url);
-  const targets = createTargets(url, base);
+  const targets = createTargets(url, base, maxLinks);
   for (const element of found.elements) {
     const { attributes, tag } = element;
     const rels = relsOf(element);
@@ -71,16 +70,15 @@ export function readPageLinks(
     const refresh = refreshOf(meta);
     if (refresh !== undefined) targets.add(refresh, robots.nofollow);
   }
+  const leftOut = targets.leftOut() + found.leftOut;
   return {
     links: targets.links(),
     ...(canonical !== undefined && { canonical }),
     ...(next !== undefined && { next }),
     feeds: feedsOf(found.relations, targets),
     robots,
-    notes: [
-      ...(targets.isCapped() || found.isCapped ? ["links-capped"] : []),
-      ...(targets.hasLong() ? ["long-links"] : []),
-    ],
+    leftOut,
+    notes: [...(leftOut > 0 ? ["links-capped"] : []), ...(targets.hasLong() ? ["long-links"] : [])],
   };
 }
 
@@ -91,19 +89,20 @@ interface Found {
   readonly relations: ElementNode[];
   readonly metas: ElementNode[];
   base: ElementNode | undefined;
-  isCapped: boolean;
+  /** Of the elements, those beyond the bound. */
+  leftOut: number;
 }
 
-function collect(root: ElementNode): Found {
-  const found: Found = { elements: [], relations: [], metas: [], base: undefined, isCapped: false };
+function collect(root: ElementNode, maxElements: number): Found {
+  const found: Found = { elements: [], relations: [], metas: [], base: undefined, leftOut: 0 };
   let hasTemplates = false;
   findElement(root, (element) => {
     const { tag } = element;
     if (tag === "template") hasTemplates = true;
     else if (tag === "a" || tag === "area" || tag === "frame") {
       if (hasTemplates && isInTemplate(element)) return false;
-      if (found.elements.length < MAX_ELEMENTS) found.elements.push(element);
-      else found.isCapped = true;
+      if (found.elements.length < maxElements) found.elements.push(element);
+      else found.leftOut += 1;
     } else if (tag === "link") addSome(found.relations, element);
     else if (tag === "meta") addSome(found.metas, element);
     else if (found.base === undefined && isBase(element)) found.base = element;
@@ -151,7 +150,9 @@ function feedsOf(relations: readonly ElementNode[], targets: Targets): string[] 
 function metaContents(metas: readonly ElementNode[], agent: string): string[] {
   return metas.flatMap(({ attributes }) => {
     const name = attributes.get("name")?.trim().toLowerCase();
-    return name === "robots" || name === agent.toLowerCase() ? [attributes.get("content") ?? ""] : [];
+    return name === "robots" || (name !== "" && name === agent.toLowerCase())
+      ? [attributes.get("content") ?? ""]
+      : [];
   });
 }
 
@@ -172,7 +173,7 @@ export interface PageLink {
   readonly nofollow: boolean;
 }
 
-/** Different URLs that a page may link to; of the pages of the benchmark none has more than 4,000. */
+/** Different URLs that are read where the caller does not say how many; of the pages of the benchmark none has more than 4,000. */
 export const MAX_LINKS = 5000;
 
 interface Targets {
@@ -181,20 +182,20 @@ interface Targets {
   /** Undefined for what is no http or https URL. */
   resolve(href: string): string | undefined;
   links(): readonly PageLink[];
-  /** There were more than MAX_LINKS. */
-  isCapped(): boolean;
+  /** How often one was added beyond the bound. */
+  leftOut(): number;
   /** Some were longer than MAX_HREF. */
   hasLong(): boolean;
 }
 
 /** URLs in the order in which they are added; one that is followed somewhere is followed. */
-function createTargets(url: string, base: string): Targets {
+function createTargets(url: string, base: string, maxLinks: number): Targets {
   const found = new Map<string, boolean>();
   const own = parseUrl(url);
   const self = own === undefined ? url : withoutHash(own);
   // What was read from a file has no address; only its absolute links lead anywhere.
   const from = parseUrl(base)?.href;
-  let isCapped = false;
+  let leftOut = 0;
   let hasLong = false;
   const resolve = (href: string): string | undefined => {
     if (href.length > MAX_HREF) {
@@ -211,11 +212,11 @@ function createTargets(url: string, base: string): Targets {
       const target = resolve(href);
       if (target === undefined || target === self) return;
       const before = found.get(target);
-      if (before === undefined && found.size >= MAX_LINKS) isCapped = true;
+      if (before === undefined && found.size >= maxLinks) leftOut += 1;
       else found.set(target, nofollow && before !== false);
     },
     links: () => [...found].map(([target, nofollow]) => ({ url: target, nofollow })),
-    isCapped: () => isCapped,
+    leftOut: () => leftOut,
     hasLong: () => hasLong,
   };
 }

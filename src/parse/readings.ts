@@ -46,7 +46,7 @@ const TAG = /(<\/?)noscript(?=[\s/>])/gi;
  * The page that a reader without scripts sees: forums and shops that draw themselves with scripts put what they say into
  * `noscript`. Undefined where there is none.
  */
-function openNoscript(html: string): string | undefined {
+export function openNoscript(html: string): string | undefined {
   const opened = html.replace(TAG, `$1${OPENED}`);
   return opened === html ? undefined : opened;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINKS, readLinks, readPageLinks, type PageLinks } from "../../src/extract/links.js";
+import { MAX_LINKS, readPageLinks, type PageLinks } from "../../src/extract/links.js";
 import { readRobotsTag } from "../../src/extract/robots-directives.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
@@ -119,6 +119,7 @@ describe("readPageLinks", () => {
       next: "https://example.org/a/page.html?x=2",
       feeds: ["https://example.org/rss", "https://example.org/feed.json"],
       robots: { noindex: false, nofollow: false },
+      leftOut: 0,
       notes: [],
     });
     expect(read("<a rel=next href=/2>2</a>").next).toBe("https://example.org/2");
@@ -192,6 +193,14 @@ describe("hostile pages", () => {
     expect(links.at(-1)?.url).toBe(`https://example.org/${MAX_LINKS - 1}`);
     expect(notes).toEqual(["links-capped"]);
   });
+  it("have as many links as the caller wants, and the others are counted", () => {
+    const html = "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a><a href=/1>1</a><a href=/4>4</a>";
+    const { root } = parseQuickly({ id: "", url: HERE, html });
+    const { links, leftOut } = readPageLinks(root, HERE, { maxLinks: 2 });
+    expect(links.map(({ url }) => new URL(url).pathname)).toEqual(["/1", "/2"]);
+    expect(leftOut).toBe(2);
+    expect(readPageLinks(root, HERE, { maxLinks: 1 }).leftOut).toBe(3);
+  });
   it("have as many elements as they like", async () => {
     const write = (size: number): string => `${"<a href=/x>".repeat(size)}<a href=/y>`;
     const { links, notes } = read(write(60_000));
@@ -242,7 +251,7 @@ describe("hostile pages", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const { root } = parseHtml({ id: "x", url: HERE, html: pieces.join("") });
-        for (const { url } of readLinks(root, HERE)) {
+        for (const { url } of readPageLinks(root, HERE).links) {
           expect(url).toMatch(/^https?:\/\/[^#]+$/);
           expect(new URL(url).href).toBe(url);
         }

@@ -14,7 +14,7 @@ const figures: CrawlFigures = {
   hostsWaiting: 0,
   queued: 0,
   unconfirmed: 0,
-  leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0 },
+  leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0, "too-many": 0 },
 };
 
 describe("the end of a crawl", () => {
