@@ -1,4 +1,5 @@
 /** Describes one request and its answer as a value, and chooses the headers that a request is sent with. */
+import { isUtf8 } from "node:buffer";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { parseUrl } from "../../parse-url.js";
 import { ACCEPT_ENCODING, type RawBody } from "./coded-body.js";
@@ -142,9 +143,15 @@ export function listOf(headers: HeaderPairs, name: string): string {
 /** Resolves the target of a redirect; what is not a URL at all stays as it is written. */
 function resolveLocation(value: string | undefined, base: URL): string | undefined {
   if (value === undefined) return undefined;
-  // URLs that are not escaped are UTF-8 in practice, although the standard says otherwise of headers.
-  const text = Buffer.from(value, "latin1").toString("utf8");
+  // URLs that are not escaped are UTF-8 in practice, although the standard says otherwise of headers. Bytes of another charset are
+  // escaped one by one, as browsers do: the server knows what they mean.
+  const bytes = Buffer.from(value, "latin1");
+  const text = isUtf8(bytes) ? bytes.toString("utf8") : value.replace(/[\x80-\xff]/g, encodeByte);
   return parseUrl(text, base.href)?.href ?? text;
+}
+
+function encodeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** Completes an exchange. The raw bytes of a body that broke off are left out. */

@@ -124,6 +124,14 @@ describe("exchange", () => {
     expect(paths).toEqual(["/a/b"]);
   });
 
+  it("asks for bytes of another charset in a redirect as they are", async () => {
+    const port = await serveHttp((_, response) => {
+      response.writeHead(302, { location: "/gr\xfcn?a=\xe4%20" }).end();
+    });
+    const exchange = await exchangeOf(open()(`http://127.0.0.1:${port}/a`));
+    expect(exchange.location).toBe(`http://127.0.0.1:${port}/gr%FCn?a=%E4%20`);
+  });
+
   it("gives what it has of an answer that is no page, however its body goes on", async () => {
     const head = (status: string): string => `HTTP/1.1 ${status}\r\nlocation: /there\r\n`;
     for (const [script, status] of [
