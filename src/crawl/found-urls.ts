@@ -2,13 +2,15 @@
  * Finds the URLs to which an answer leads: those that a list names, those that a page links to, and the target of a
  * redirect.
  */
+import { headerOf } from "../acquire/http/exchange.js";
 import type { Exchange } from "../acquire/http/transport.js";
 import { chooseFormat } from "../acquire/kind.js";
 import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
 import type { Page } from "../document.js";
-import { readPageLinks, type PageLinks } from "../extract/links.js";
+import { readPageLinks, readRefresh, type PageLinks } from "../extract/links.js";
+import { decodeLatin1 } from "../latin1.js";
 import { accept, type Outcome, type Reason } from "../outcome.js";
-import { decodePage } from "../parse/charset.js";
+import { decodePage, type DecodedPage } from "../parse/charset.js";
 import { parseQuickly } from "../parse/quick-tree.js";
 import { openNoscript } from "../parse/readings.js";
 import type { Crew } from "./crew.js";
@@ -83,14 +85,45 @@ const MAX_LINKS = SITEMAP_LIMITS.maxUrls;
  * Reads the links of a page, a bounded number of them, also those that only readers without scripts see; plain text has
  * none. `agent` is the product token of ours that the page may name.
  */
-export function findLinks({ id, url, content }: Page, agent: string): Pick<PageLinks, "links" | "leftOut"> {
-  const none = { links: [], leftOut: 0 };
-  if (content.kind !== "bytes") return none;
-  const { bytes, contentType, format } = content;
-  if ((format ?? chooseFormat(bytes, contentType)) === "text") return none;
-  const { text, notes } = decodePage(bytes, contentType);
+export function findLinks(page: Page, agent: string): Pick<PageLinks, "links" | "leftOut"> {
+  const decoded = decodeHtml(page);
+  if (decoded === undefined) return { links: [], leftOut: 0 };
+  const { text, notes } = decoded;
+  const { id, url } = page;
   const { root } = parseQuickly({ id, url, html: openNoscript(text) ?? text, notes, keeps: "all" });
   return readPageLinks(root, url, { agent, maxLinks: MAX_LINKS });
+}
+
+/** Undefined for plain text. */
+function decodeHtml({ content }: Page): DecodedPage | undefined {
+  if (content.kind !== "bytes") return undefined;
+  const { bytes, contentType, format } = content;
+  if ((format ?? chooseFormat(bytes, contentType)) === "text") return undefined;
+  return decodePage(bytes, contentType);
+}
+
+/** Seconds up to which a refresh is meant as a redirect: pages that show something else after a while wait longer. */
+const MAX_REFRESH_S = 10;
+/** Bytes in which a page says that it refreshes itself. */
+const REFRESH_WINDOW = 1 << 14;
+const REFRESH_META = /http-equiv\s*=\s*["']?\s*refresh/i;
+
+/**
+ * Finds where a page sends its readers at once, by its header or a meta of its own, as a canonical URL; what only readers
+ * without scripts would follow does not count.
+ */
+export function findRefresh(page: Page, { headers }: Exchange): string | undefined {
+  const { id, url, content } = page;
+  const header = readRefresh(headerOf(headers, "refresh") ?? "");
+  if (header !== undefined && header.seconds <= MAX_REFRESH_S) return canonicalUrl(header.href, url);
+  // Only the few pages that may have one are read for it.
+  if (content.kind !== "bytes" || !REFRESH_META.test(decodeLatin1(content.bytes.subarray(0, REFRESH_WINDOW))))
+    return undefined;
+  const decoded = decodeHtml(page);
+  if (decoded === undefined) return undefined;
+  const { root } = parseQuickly({ id, url, html: decoded.text, notes: decoded.notes });
+  const found = readPageLinks(root, url).refreshes.find(({ seconds }) => seconds <= MAX_REFRESH_S);
+  return found && canonicalUrl(found.url);
 }
 
 /** Redirects that are followed; browsers and other crawlers follow no fewer. */

@@ -9,7 +9,15 @@ import { readRobotsTag } from "../extract/robots-directives.js";
 import { accept, reject, type Outcome, type Reason, type Reject } from "../outcome.js";
 import { digestAnswer } from "../write/warc/warc-exchange.js";
 import { ask, restBeforeRetry, type Crew } from "./crew.js";
-import { addListed, findLinks, findRedirect, LIST_BYTES, mayBeList, readList } from "./found-urls.js";
+import {
+  addListed,
+  findLinks,
+  findRedirect,
+  findRefresh,
+  LIST_BYTES,
+  mayBeList,
+  readList,
+} from "./found-urls.js";
 import { canonicalUrl, withoutSession } from "./reach/url.js";
 import { mayPass } from "./robots/politeness.js";
 import { productTokenOf } from "./robots/robots.js";
@@ -109,7 +117,9 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
   if (await finishList(visited, outcome, crew)) return;
   if (!outcome.ok) return finishReject(visited, outcome, crew);
   const links = await linksOf(outcome.value, visited, crew);
+  const refresh = findRefresh(outcome.value, exchange);
   const followAll = (): void => {
+    if (refresh !== undefined) followRefresh(refresh, entry, crew);
     for (const link of links) follow(link, entry, crew);
   };
   if (isSame(visited)) return finishUnmodified(visited, crew, followAll);
@@ -180,6 +190,13 @@ async function linksOf(
   );
   counts.leftOut.nofollow += links.length - followed.length;
   return followed.map(({ url }) => url);
+}
+
+/** Adds the target of a refresh as that of a redirect: no link further from the seed. The page itself stays one. */
+function followRefresh(target: string, entry: Entry, crew: Crew): void {
+  const found = findRedirect(entry, target, crew);
+  if (!("reason" in found)) crew.frontier.add(found);
+  else if (found.reason === "out-of-scope" || found.reason === "trap") crew.counts.leftOut[found.reason] += 1;
 }
 
 /** Adds the target of a link to the frontier, or counts why it is left out. */

@@ -15,6 +15,8 @@ export interface PageLinks {
   readonly canonical?: string;
   /** rel=next, of a `link` or else of an `a`. */
   readonly next?: string;
+  /** Where `<meta http-equiv=refresh>` leads to. */
+  readonly refreshes: readonly PageRefresh[];
   /** RSS, Atom and JSON feeds that rel=alternate names. */
   readonly feeds: readonly string[];
   /** What `<meta name=robots>` asks for, and the one that names us. */
@@ -23,6 +25,11 @@ export interface PageLinks {
   readonly leftOut: number;
   /** `links-capped`: there are more links; `long-links`: some are longer than any server takes and left out. */
   readonly notes: readonly string[];
+}
+
+interface PageRefresh {
+  readonly url: string;
+  readonly seconds: number;
 }
 
 /** Elements with links that are looked at, for each URL that may be found: many pages link to the same one again and again. */
@@ -66,15 +73,18 @@ export function readPageLinks(
   for (const further of [next, previous, canonical]) {
     if (further !== undefined) targets.add(further, robots.nofollow);
   }
-  for (const meta of found.metas) {
-    const refresh = refreshOf(meta);
-    if (refresh !== undefined) targets.add(refresh, robots.nofollow);
+  const refreshes: PageRefresh[] = [];
+  for (const { href, seconds } of found.metas.map(refreshOf).filter((refresh) => refresh !== undefined)) {
+    targets.add(href, robots.nofollow);
+    const target = targets.resolve(href);
+    if (target !== undefined) refreshes.push({ url: target, seconds });
   }
   const leftOut = targets.leftOut() + found.leftOut;
   return {
     links: targets.links(),
     ...(canonical !== undefined && { canonical }),
     ...(next !== undefined && { next }),
+    refreshes,
     feeds: feedsOf(found.relations, targets),
     robots,
     leftOut,
@@ -156,12 +166,23 @@ function metaContents(metas: readonly ElementNode[], agent: string): string[] {
   });
 }
 
-/** The URL of `<meta http-equiv=refresh content="0; url=…">`. */
-function refreshOf({ attributes }: ElementNode): string | undefined {
+/** What `<meta http-equiv=refresh content="0; url=…">` says. */
+function refreshOf({ attributes }: ElementNode): Refresh | undefined {
   if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
-  const content = attributes.get("content")?.slice(0, MAX_HREF) ?? "";
-  const quoted = /^\s*[\d.]+\s*[;,]\s*url\s*=\s*(.*)$/is.exec(content)?.[1]?.trim();
-  return quoted?.replace(/^(["'])(.*?)\1.*$/s, "$2");
+  return readRefresh(attributes.get("content") ?? "");
+}
+
+interface Refresh {
+  readonly href: string;
+  readonly seconds: number;
+}
+
+/** Reads a refresh as browsers do, its link as it is written, also without "url="; undefined for one that only loads the page anew. */
+export function readRefresh(content: string): Refresh | undefined {
+  const [, seconds, written = ""] =
+    /^\s*(?=[\d.])(\d*)[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(content.slice(0, MAX_HREF)) ?? [];
+  const href = written.replace(/^(["'])(.*?)(?:\1.*)?$/s, "$2").trim();
+  return href === "" ? undefined : { href, seconds: Number(seconds) };
 }
 
 /* The targets of links: URLs, each once, in order. */

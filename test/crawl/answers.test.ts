@@ -366,6 +366,46 @@ describe("redirects", () => {
     expect(details.get("far/10")).toBe("more than 10 redirects");
     expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
   });
+
+  it("are also what a page does at once by a refresh, and the page itself counts", async () => {
+    const refresh = (content: string, inside = page("Moved")): Answer => ({
+      body: inside.replace("<title>", `<meta http-equiv="Refresh" content="${content}"><title>`),
+    });
+    const { ends } = await crawlAll({
+      seeds: ["a/meta", "a/header", "a/later", "a/scriptless", "a/self", "b/own", "a/text"],
+      site: table({
+        "/meta": refresh("0; url=to/meta"),
+        "/header": { headers: { refresh: "5;url='/to/header'" } },
+        "/later": refresh("30; url=/to/later"),
+        "/scriptless": {
+          body: page("Shop").replace(
+            "<title>",
+            '<noscript><meta http-equiv="refresh" content="0;url=/to/scriptless"></noscript><title>',
+          ),
+        },
+        "/self": refresh("0; url=/self"),
+        "b /own": refresh("0; url=//c.test:1/to/own"),
+        "/text": {
+          ...refresh("0; url=/to/text", "One writes <title> so."),
+          headers: { "content-type": "text/plain" },
+        },
+        "/to/meta": refresh("0; url=/meta"),
+        "/to/header": {},
+      }),
+      options: { scope: { exclude: ["c.test:1"] } },
+    });
+    expect(ends).toEqual([
+      "a/meta page",
+      "a/header page",
+      "a/later page",
+      "a/scriptless page",
+      "a/self page",
+      "b/own page",
+      "a/text page",
+      "a/to/meta page",
+      "a/to/header page",
+    ]);
+  });
 });
 
 describe("budgets", () => {

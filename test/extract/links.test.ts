@@ -119,6 +119,7 @@ describe("readPageLinks", () => {
       next: "https://example.org/a/page.html?x=2",
       feeds: ["https://example.org/rss", "https://example.org/feed.json"],
       robots: { noindex: false, nofollow: false },
+      refreshes: [],
       leftOut: 0,
       notes: [],
     });
@@ -130,6 +131,11 @@ describe("readPageLinks", () => {
     ['<meta http-equiv=refresh content="0; url=/new">', ["https://example.org/new"]],
     [`<meta http-equiv=Refresh content=" 5.5,URL = 'new?a=1' ">`, ["https://example.org/a/new?a=1"]],
     ['<meta http-equiv=refresh content="300">', []],
+    ['<meta http-equiv=refresh content="0;/new">', ["https://example.org/new"]],
+    [`<meta http-equiv=refresh content="0 URL = '/new' x">`, ["https://example.org/new"]],
+    ['<meta http-equiv=refresh content=".5,/new">', ["https://example.org/new"]],
+    ['<meta http-equiv=refresh content="url=/new">', []],
+    ['<meta http-equiv=refresh content="0;url=">', []],
     ['<meta http-equiv=refresh content="0;url=javascript:x">', []],
   ])("%s", (html, expected) => {
     expect(shown(html)).toEqual(expected);
