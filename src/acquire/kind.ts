@@ -49,16 +49,35 @@ export function isSearchedFor(name: string): boolean {
   return kind !== undefined && (kind !== "json" || !/\.json$/i.test(name));
 }
 
-/** Returns the type without its parameters, in lower case; undefined where it is missing or not a type. */
+/** Types by which a server says that it does not know (WHATWG MIME Sniffing, 7.1), and the one that some mean by it. */
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
+  "*/*",
+  "application/unknown",
+  "application/x-unknown-content-type",
+  "unknown/unknown",
+]);
+
+/** Returns the type without its parameters, in lower case; undefined where it is missing, not a type or says nothing. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   const essence = contentType?.split(";", 1)[0]?.trim().toLowerCase();
-  return essence !== undefined && /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
+  if (essence === undefined || UNKNOWN_TYPES.has(essence)) return undefined;
+  return /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
 }
 
-const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
+/** The last one is that of pages for phones, of the time before they could show others. */
+const HTML_TYPES: ReadonlySet<string> = new Set([
+  "text/html",
+  "application/xhtml+xml",
+  "application/vnd.wap.xhtml+xml",
+]);
 
 /** Types that are pages; XML is one only if it says inside that it is HTML. */
-const PAGE_TYPES: ReadonlySet<string> = new Set([...HTML_TYPES, "text/plain", "text/markdown"]);
+const PAGE_TYPES: ReadonlySet<string> = new Set([
+  ...HTML_TYPES,
+  "text/plain",
+  "text/markdown",
+  "text/x-markdown",
+]);
 const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
 
 /** Whether what comes with this type is a page of HTML. */

@@ -45,6 +45,10 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "/html-as-text": send(HTML, { "content-type": "text/plain" }),
   "/untyped": send(HTML, {}),
   "/badly-typed": send(HTML, { "content-type": "html" }),
+  "/unknown": send(HTML, { "content-type": "application/unknown" }),
+  "/any": send(HTML, { "content-type": "*/*" }),
+  "/phone": send(HTML, { "content-type": "application/vnd.wap.xhtml+xml; charset=utf-8" }),
+  "/x-markdown": send("Plain text.", { "content-type": "text/x-markdown" }),
   "/xhtml": send(HTML, { "content-type": "application/xhtml+xml" }),
   "/xml-page": send(`<?xml version="1.0"?>${HTML}`, { "content-type": "text/xml" }),
   "/feed": send("<?xml version='1.0'?><rss><channel/></rss>", { "content-type": "application/xml" }),
@@ -257,7 +261,8 @@ describe("fetchPage", () => {
 
   it("takes HTML and plain text, sniffs what has no type, and names what it does not take", async () => {
     expect(await textOf("/text")).toBe("text: Plain text.");
-    for (const path of ["/html-as-text", "/untyped", "/badly-typed", "/xhtml"])
+    expect(await textOf("/x-markdown")).toBe("text: Plain text.");
+    for (const path of ["/html-as-text", "/untyped", "/badly-typed", "/unknown", "/any", "/phone", "/xhtml"])
       expect(await textOf(path)).toBe(`html: ${HTML}`);
     expect(await textOf("/xml-page")).toContain("html: <?xml");
     expect(await rejectOf("/feed")).toMatchObject({
