@@ -129,6 +129,14 @@ export function findRefresh(page: Page, { headers }: Exchange): string | undefin
 /** Redirects that are followed; browsers and other crawlers follow no fewer. */
 const MAX_HOPS = 10;
 
+/** Why a redirect is not followed. */
+interface NoRedirect {
+  readonly reason: Reason;
+  readonly detail: string;
+  /** Whether it leads in a circle, or on and on. */
+  readonly isEndless?: boolean;
+}
+
 /**
  * Makes an entry of the target of a redirect, or says why it is not followed. The target waits its turn like any other
  * URL, so the robots.txt and the delay of its host hold. Redirects from https to http are followed as well: nothing is
@@ -139,13 +147,14 @@ export function findRedirect(
   entry: Entry,
   location: string,
   { store, scope }: Pick<Crew, "store" | "scope">,
-): NewEntry | { readonly reason: Reason; readonly detail: string } {
+): NewEntry | NoRedirect {
   const url = canonicalUrl(location, entry.url);
   if (url === undefined)
     return { reason: "http-status", detail: `redirect to what cannot be fetched: ${location.slice(0, 200)}` };
-  if (leadsTo(entry.url, url, store)) return { reason: "http-status", detail: `redirect loop at ${url}` };
+  const endless = { reason: "http-status", isEndless: true } as const;
+  if (leadsTo(entry.url, url, store)) return { ...endless, detail: `redirect loop at ${url}` };
   const hops = entry.hops + 1;
-  if (hops > MAX_HOPS) return { reason: "http-status", detail: `more than ${MAX_HOPS} redirects` };
+  if (hops > MAX_HOPS) return { ...endless, detail: `more than ${MAX_HOPS} redirects` };
   const seed = entry.seed === entry.url ? url : entry.seed;
   const verdict = scope.admits(url, entry.depth, seed);
   if (!verdict.admitted) return { reason: verdict.reason, detail: `redirect to ${url}: ${verdict.detail}` };

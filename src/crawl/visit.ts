@@ -241,8 +241,11 @@ async function finishUnmodified(
 async function finishRedirect({ entry, exchange }: Visited, location: string, crew: Crew): Promise<void> {
   const found = findRedirect(entry, location, crew);
   if ("reason" in found) {
-    const { reason, detail } = found;
-    const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, detail);
+    const { reason, detail, isEndless = false } = found;
+    const setsCookie = headerOf(exchange.headers, "set-cookie") !== undefined;
+    const why =
+      isEndless && setsCookie ? `${detail}; the server sets a cookie, and a crawl keeps none` : detail;
+    const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, why);
     return finishReject({ entry, exchange }, outcome, crew);
   }
   await crew.recorder.record({

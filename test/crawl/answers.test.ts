@@ -367,6 +367,14 @@ describe("redirects", () => {
     expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
   });
 
+  it("say so where they are endless because a cookie is not kept", async () => {
+    const login: Answer = { status: 302, headers: { location: "/in", "set-cookie": "a=1" } };
+    const { events } = await crawlAll({ seeds: ["a/in"], site: table({ "/in": login }) });
+    expect(events.map(({ about }) => about.detail)).toEqual([
+      expect.stringMatching(/^redirect loop at \S+\/in; the server sets a cookie, and a crawl keeps none$/),
+    ]);
+  });
+
   it("are also what a page does at once by a refresh, and the page itself counts", async () => {
     const refresh = (content: string, inside = page("Moved")): Answer => ({
       body: inside.replace("<title>", `<meta http-equiv="Refresh" content="${content}"><title>`),
