@@ -30,6 +30,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   const { output: dir } = flags;
   if (dir === undefined && flags.dryRun !== true)
     throw new UsageError("name a folder for the crawl with -o DIR (--help shows examples)");
+  if (dir === "-") throw new UsageError("a crawl fills a folder, not stdout: name one with -o DIR");
   if (flags.to !== undefined && writers[flags.to].pack !== undefined && !flags.warc)
     throw new UsageError(
       `--to ${flags.to} needs the archive to go on after a break: leave out --no-warc, or choose jsonl`,

@@ -438,6 +438,12 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(dir).documents).toHaveLength(8);
   });
 
+  it("fills no stdout", async () => {
+    const { code, stderr } = await crawl(farm, [farm.url("mixed"), "-o", "-"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("a crawl fills a folder, not stdout")]);
+    expect(existsSync("-")).toBe(false);
+  });
+
   it("refuses other options for the text, and starts over where it is told to", async () => {
     const dir = makeDir();
     const args = [farm.url("mixed"), "-o", dir];
