@@ -65,6 +65,35 @@ function readWarcs(dir: string): WarcRecord[] {
 }
 
 describe("a recrawl", () => {
+  it("asks where redirects lead now, also where one was turned round", async () => {
+    let round = 1;
+    const farm = await openFarm((path) => {
+      const targets: Record<string, string> = {
+        "/latest": `/issue/${round}`,
+        ...(round === 1 ? { "/old": "/new" } : { "/new": "/old" }),
+      };
+      const location = targets[path];
+      if (path === "/robots.txt") return undefined;
+      return location === undefined ? { body: page(path) } : { status: 301, headers: { location } };
+    });
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const ends = async (options: CrawlOptions): Promise<string[]> => {
+      const opened = await openCrawl(options);
+      await opened.add(["/latest", "/old"].map((path) => farm.url("one.test", path)));
+      const events = await runAll(opened);
+      await opened.close();
+      return tell(events).sort();
+    };
+    expect(await ends(quick(dir))).toEqual(["1 page", "new page"]);
+    round = 2;
+    expect(await ends(quick(dir, { recrawl: true }))).toEqual([
+      "1 rejected not-modified",
+      "2 page",
+      "old page",
+    ]);
+  });
+
   it("asks for what changed, keeps word of what did not, and has its own end", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());

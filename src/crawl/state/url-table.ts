@@ -89,8 +89,9 @@ export interface UrlTable {
   /** Lets an entry wait again as if it had never been fetched. */
   requeue(id: number): void;
   /**
-   * Lets all entries wait again, except those that ended with a redirect or were rejected for one of these reasons: to be
-   * fetched if they have changed since, or in any case. Returns how many they are.
+   * Lets all entries wait again, except those that were rejected for one of these reasons: to be fetched if they have
+   * changed since, or in any case. Redirects too: they may lead elsewhere now, and an old one is not part of a loop.
+   * Returns how many they are.
    */
   requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): number;
   /** Lists entries that ended so, with numbers above `id`. */
@@ -219,7 +220,7 @@ function createEnds(database: Database, tallies: Tallies): Ends {
     },
     requeueAll(when, except) {
       const { changes } = database.run(
-        `${REQUEUE}${when === "in-any-case" ? FORGET : ""} WHERE state = 1 AND result <> 'redirected'
+        `${REQUEUE}${when === "in-any-case" ? FORGET : ""} WHERE state = 1
           AND NOT (result = 'rejected' AND reason IN (SELECT value FROM json_each(?)))`,
         JSON.stringify(except),
       );
