@@ -15,7 +15,7 @@ import { parseQuickly } from "../parse/quick-tree.js";
 import { openNoscript } from "../parse/readings.js";
 import type { Crew } from "./crew.js";
 import type { Scope, Verdict } from "./reach/scope.js";
-import { canonicalUrl } from "./reach/url.js";
+import { canonicalUrl, withoutSession } from "./reach/url.js";
 import type { Frontier } from "./state/frontier.js";
 import type { Entry, NewEntry } from "./state/url-table.js";
 
@@ -50,7 +50,7 @@ export async function readList(exchange: Exchange, { url, seed, hops }: Entry): 
   const detail = [`${kind} of ${entries.length} URLs`, ...notes].join("; ");
   return accept({
     detail,
-    entries: canonical.map((known) => ({
+    entries: canonical.map(withoutSession).map((known) => ({
       url: known,
       kind: isNested ? "list" : "page",
       seed: seed === url ? known : seed,
@@ -148,10 +148,13 @@ export function findRedirect(
   location: string,
   { store, scope }: Pick<Crew, "store" | "scope">,
 ): NewEntry | NoRedirect {
-  const url = canonicalUrl(location, entry.url);
-  if (url === undefined)
+  const written = canonicalUrl(location, entry.url);
+  if (written === undefined)
     return { reason: "http-status", detail: `redirect to what cannot be fetched: ${location.slice(0, 200)}` };
   const endless = { reason: "http-status", isEndless: true } as const;
+  // Servers whose visitors keep no cookies add a session to their redirects; few of them insist on it.
+  const plain = withoutSession(written);
+  const url = leadsTo(entry.url, plain, store) ? written : plain;
   if (leadsTo(entry.url, url, store)) return { ...endless, detail: `redirect loop at ${url}` };
   const hops = entry.hops + 1;
   if (hops > MAX_HOPS) return { ...endless, detail: `more than ${MAX_HOPS} redirects` };

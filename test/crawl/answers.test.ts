@@ -212,6 +212,19 @@ describe("robots.txt", () => {
 });
 
 describe("lists", () => {
+  it("lose the sessions in their URLs", async () => {
+    const { ends } = await crawlAll({
+      seeds: [{ url: "a/feed", kind: "list" }],
+      site: table({
+        "/feed": {
+          body: "<rss><channel><item><link>/x;jsessionid=ABCDEF0123456789</link></item></channel></rss>",
+        },
+        "/x": {},
+      }),
+    });
+    expect(ends).toEqual(["a/feed list", "a/x page"]);
+  });
+
   it("are read where a seed says so, or turns out to be one", async () => {
     const feed = `<rss version="2.0"><channel><item><link>http://elsewhere.test:PORT/p</link></item></channel></rss>`;
     const { ends } = await crawlAll({
@@ -365,6 +378,29 @@ describe("redirects", () => {
     expect(details.get("two")).toMatch(/^redirect loop at /);
     expect(details.get("far/10")).toBe("more than 10 redirects");
     expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
+  });
+
+  it("lose the session that servers add for visitors without cookies, unless they insist on it", async () => {
+    const session = ";jsessionid=ABCDEF0123456789ABCDEF";
+    const { ends } = await crawlAll({
+      seeds: ["a/links", "b/seed"],
+      site: (path) => {
+        const plain = path.replace(session, "");
+        if (path === "/links") return { body: page("Links", ["/one", "/insists"]) };
+        if (path === "/one") return to(`/home${session}`);
+        if (path === "/seed" || path === "/insists") return to(plain + session);
+        return plain.startsWith("/home") || path !== plain ? {} : undefined;
+      },
+      options: { scope: { depth: 1 } },
+    });
+    expect(ends).toEqual([
+      "a/links page",
+      `b/seed redirected b/seed${session}`,
+      "a/one redirected a/home",
+      "a/insists rejected trap",
+      `b/seed${session} page`,
+      "a/home page",
+    ]);
   });
 
   it("say so where they are endless because a cookie is not kept", async () => {
