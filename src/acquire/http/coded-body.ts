@@ -1,5 +1,6 @@
 /** Reads the body of an answer from the wire and takes its content codings off, with a bound on both sizes. */
 import { decompress, isTextAlready, TEXT_SAMPLE_BYTES, type Coding } from "../packed/decompress.js";
+import { unpackFirst } from "../packed/gzip.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { HAS_ZSTD } from "../packed/zstd.js";
 import { collect, peek, type Chunks } from "../streams.js";
@@ -17,9 +18,32 @@ function unpackAs(coding: Coding): Unpack {
   return (chunks, maxBytes) => decompress(chunks, coding, { maxBytes });
 }
 
+/** Unpacks gzip also where something else follows it. */
+async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const came: Uint8Array[] = [];
+  const noted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of packed) {
+      came.push(chunk);
+      yield chunk;
+    }
+  };
+  let length = 0;
+  try {
+    for await (const part of decompress(noted(), "gzip", { maxBytes })) {
+      length += part.length;
+      yield part;
+    }
+  } catch (error) {
+    // zlib loses what it has unpacked in the same go.
+    const whole = unpackFirst(Buffer.concat(came), error);
+    if (whole === undefined || whole.length < length) throw error;
+    yield whole.subarray(length);
+  }
+}
+
 const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
-  ["gzip", unpackAs("gzip")],
-  ["x-gzip", unpackAs("gzip")],
+  ["gzip", unpackGzip],
+  ["x-gzip", unpackGzip],
   ["deflate", unpackAs("deflate")],
   ["br", unpackAs("br")],
   ...(HAS_ZSTD ? [["zstd", decompressZstd] as const] : []),

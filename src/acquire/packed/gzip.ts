@@ -1,7 +1,7 @@
 /** Reads gzip as a packing of members (RFC 1952), each of which can be unpacked on its own. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
 import { codeOf } from "../read-errors.js";
-import { createInflater } from "./decompress.js";
+import { createInflater, isGzip } from "./decompress.js";
 import {
   isRecord,
   NOTHING,
@@ -62,6 +62,16 @@ function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
       detail: code === "Z_BUF_ERROR" ? CUT : error.message,
     };
   }
+}
+
+/**
+ * Unpacks the first member of a body that goes on with what is none, such as the line break that a server's script prints
+ * last; `error` is that of zlib. Undefined where it says something else, or the member is too long to be unpacked in one go.
+ */
+export function unpackFirst(packed: Uint8Array, error: unknown): Uint8Array | undefined {
+  if (!(error instanceof Error) || error.message !== "incorrect header check") return undefined;
+  const trial = inflateMember(packed, true);
+  return trial.kind === "whole" && !isGzip(packed.subarray(trial.used)) ? trial.bytes : undefined;
 }
 
 interface Inflated {

@@ -5,6 +5,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { isGzip, isTextAlready } from "../packed/decompress.js";
+import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { codeOf } from "../read-errors.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
@@ -152,8 +153,15 @@ function flush(isTruncated: boolean): number {
 
 const GZIP: Coding = {
   isApplied: isGzip,
-  unpack: (bytes, maxOutputLength, isTruncated) =>
-    gunzipSync(bytes, { maxOutputLength, finishFlush: flush(isTruncated) }),
+  unpack: (bytes, maxOutputLength, isTruncated) => {
+    try {
+      return gunzipSync(bytes, { maxOutputLength, finishFlush: flush(isTruncated) });
+    } catch (error) {
+      const whole = unpackFirst(bytes, error);
+      if (whole === undefined || whole.length > maxOutputLength) throw error;
+      return whole;
+    }
+  },
 };
 
 const CODINGS: Readonly<Record<string, Coding>> = {

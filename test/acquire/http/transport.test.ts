@@ -188,6 +188,8 @@ describe("a body", () => {
     raw: ["deflate", zlib.deflateRawSync(page)],
     twice: ["gzip , br", zlib.brotliCompressSync(zlib.gzipSync(page))],
     thrice: ["gzip, identity, gzip,br", zlib.brotliCompressSync(zlib.gzipSync(zlib.gzipSync(page)))],
+    ended: ["gzip", Buffer.concat([zlib.gzipSync(page), Buffer.from("\r\n")])],
+    comment: ["gzip", Buffer.concat([zlib.gzipSync(page), Buffer.from("<!-- 0.1 s -->".repeat(9000))])],
     trailing: ["br", Buffer.concat([zlib.brotliCompressSync(page), Buffer.from("garbage")])],
   };
   if ("zstdCompressSync" in zlib && typeof zlib.zstdCompressSync === "function") {

@@ -100,6 +100,7 @@ describe("readBody", () => {
   it.each([
     ["gzip", gzipSync(html)],
     ["X-GZIP", gzipSync(html)],
+    ["gzip", Buffer.concat([gzipSync(html), Buffer.from("\n<!-- 0.1 s -->")])],
     ["br", brotliCompressSync(html)],
     ["deflate", deflateSync(html)],
     ["deflate", deflateRawSync(html)],
