@@ -106,13 +106,13 @@ function decodeHtml({ content }: Page): DecodedPage | undefined {
 const MAX_REFRESH_S = 10;
 /** Bytes in which a page says that it refreshes itself. */
 const REFRESH_WINDOW = 1 << 14;
-const REFRESH_META = /http-equiv\s*=\s*["']?\s*refresh/i;
+const REFRESH_META = /http-equiv\s{0,20}=\s{0,20}["']?\s{0,20}refresh/i;
 
 /**
  * Finds where a page sends its readers at once, by its header or a meta of its own, as a canonical URL; what only readers
  * without scripts would follow does not count.
  */
-export function findRefresh(page: Page, { headers }: Exchange): string | undefined {
+export function findRefresh(page: Page, { headers }: Pick<Exchange, "headers">): string | undefined {
   const { id, url, content } = page;
   const header = readRefresh(headerOf(headers, "refresh") ?? "");
   if (header !== undefined && header.seconds <= MAX_REFRESH_S) return canonicalUrl(header.href, url);

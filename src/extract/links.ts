@@ -180,7 +180,9 @@ interface Refresh {
 /** Reads a refresh as browsers do, its link as it is written, also without "url="; undefined for one that only loads the page anew. */
 export function readRefresh(content: string): Refresh | undefined {
   const [, seconds, written = ""] =
-    /^\s*(?=[\d.])(\d*)[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(content.slice(0, MAX_HREF)) ?? [];
+    /^\s*(?=[\d.])(\d*)(?:\.[\d.]*)?(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(
+      content.slice(0, MAX_HREF),
+    ) ?? [];
   const href = written.replace(/^(["'])(.*?)(?:\1.*)?$/s, "$2").trim();
   return href === "" ? undefined : { href, seconds: Number(seconds) };
 }

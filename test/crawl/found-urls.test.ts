@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLinks } from "../../src/crawl/found-urls.js";
+import { findLinks, findRefresh } from "../../src/crawl/found-urls.js";
 
 const find = (html: string, agent = "Thresher"): ReturnType<typeof findLinks> => {
   const content = { kind: "bytes", bytes: Buffer.from(html), format: "html" } as const;
@@ -32,5 +32,16 @@ describe("findLinks", () => {
     const html = Array.from({ length: 50_010 }, (_, n) => `<a href=/${n}>${n}</a>`).join("");
     const { links, leftOut } = find(html);
     expect([links.length, leftOut]).toEqual([50_000, 10]);
+  });
+});
+
+describe("findRefresh", () => {
+  it("takes no longer for a page that is made to cost time", () => {
+    const html = `<meta http-equiv=${" ".repeat(16_000)}x><p>`;
+    const content = { kind: "bytes", bytes: Buffer.from(html), format: "html" } as const;
+    const before = performance.now();
+    for (let times = 0; times < 50; times += 1)
+      expect(findRefresh({ id: "", url: "http://one.test/", content }, { headers: [] })).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(2000);
   });
 });

@@ -226,6 +226,7 @@ describe("hostile pages", () => {
     const write = (size: number): string => {
       const spaces = " ".repeat(20 * size);
       return `<base href="${"x".repeat(2 * size)}"><meta http-equiv=refresh content="0${spaces};${spaces}url=${spaces}">
+        ${`<meta http-equiv=refresh content="${"1".repeat(size)}x">`.repeat(50)}
         <meta name=robots content="${",".repeat(10 * size)}nofollow"><a rel="${"x ".repeat(5 * size)}nofollow" href=/y>`;
     };
     expect(shown(write(10_000))).toEqual(["https://example.org/y"]);
