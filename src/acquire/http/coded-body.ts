@@ -49,6 +49,10 @@ const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ...(HAS_ZSTD ? [["zstd", decompressZstd] as const] : []),
 ]);
 
+/** Names that are no codings, though servers write them there: words for none, charsets, types. Browsers pass over them. */
+const NO_CODING =
+  /^(?:identity|none|null|plain|binary|[78]bit|(?:aws-)?chunked|[a-z]+\/[a-z0-9.+-]+|(?:charset=)?(?:utf-?(?:8|16)|(?:us-)?ascii|iso-?8859-\d{1,2}|(?:windows|cp)-?\d{3,4}|koi8-[ru]|gb(?:k|2312|18030)|big5|shift_jis|euc-(?:jp|kr)))$/;
+
 interface BodyLimits {
   /** Bytes that it may have once it is unpacked. */
   readonly maxBytes: number;
@@ -166,21 +170,16 @@ function chooseUnpackers(contentEncoding: string, takesText: boolean): Unpack[] 
   const names = contentEncoding
     .split(",")
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "" && name !== "identity");
+    .filter((name) => name !== "" && !NO_CODING.test(name));
   if (names.length > MAX_CODINGS) throw new Refusal("unsupported-type", `${names.length} content codings`);
   return names.reverse().map((name) => {
-    const unpack = CODINGS.get(name) ?? refuse(name);
+    const unpack = CODINGS.get(name);
+    if (unpack === undefined) throw new Refusal("unsupported-type", `content-encoding ${name}`);
     return takesText ? unlessText(unpack) : unpack;
   });
 }
 
-function refuse(name: string): Unpack {
-  return () => {
-    throw new Refusal("unsupported-type", `content-encoding ${name}`);
-  };
-}
-
-/** Servers also name charsets as codings, or what another server in between has taken off. */
+/** Servers also name a coding that was never put on, or that another server in between has taken off. */
 function unlessText(unpack: Unpack): Unpack {
   return async function* (packed, maxBytes) {
     const { head, chunks } = await peek(packed, TEXT_SAMPLE_BYTES);

@@ -35,6 +35,8 @@ const coded = (body: Uint8Array, coding: string): Handler =>
 /** Neither text nor packed. */
 const NOT_TEXT = Buffer.from([0, 1, 2, 3]);
 
+const nameIn = ({ url = "" }: IncomingMessage): string => url.slice(url.indexOf("?") + 1);
+
 let asked: IncomingMessage | undefined;
 const ROUTES: Readonly<Record<string, Handler>> = {
   "/page": (request, response) => {
@@ -81,20 +83,23 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "/packed": send(gzipSync(HTML), { "content-type": "application/gzip" }),
   "/identity": coded(Buffer.from(HTML), "identity"),
   "/zstd": coded(NOT_TEXT, "zstd"),
-  "/sdch": coded(NOT_TEXT, "sdch"),
+  "/sdch": coded(Buffer.from(HTML), "sdch"),
   "/many": coded(Buffer.from(HTML), "gzip, gzip, gzip, gzip"),
   "/cut-gzip": coded(gzipSync(HTML).subarray(0, 40), "gzip"),
   "/no-gzip": coded(NOT_TEXT, "gzip"),
-  "/sdch-text": coded(Buffer.from(HTML), "sdch"),
-  "/utf-8-text": coded(Buffer.from(HTML), "utf-8"),
   "/gzip-text": coded(Buffer.from(HTML), "gzip"),
   "/br-text": coded(Buffer.from(HTML), "br"),
-  "/zstd-text": coded(Buffer.from(HTML), "zstd"),
   "/deflate-text": coded(Buffer.from(HTML), "deflate"),
   "/two-lines": (_, response) => {
     response.setHeader("content-type", "text/html");
     response.setHeader("content-encoding", ["gzip", "br"]);
     response.end(brotliCompressSync(gzipSync(HTML)));
+  },
+  "/named": (request, response) => {
+    coded(Buffer.from(HTML), nameIn(request))(request, response);
+  },
+  "/named-and-packed": (request, response) => {
+    coded(gzipSync(HTML), `gzip, ${nameIn(request)}`)(request, response);
   },
   "/gzip-once": coded(gzipSync(HTML), "gzip, gzip"),
   "/bomb": coded(gzipSync(Buffer.alloc(30_000_000, 0x61)), "gzip"),
@@ -225,10 +230,17 @@ describe("fetchPage", () => {
     }
   });
 
-  it("takes text as it is, whatever coding is named, as readers of archives do", async () => {
-    for (const coding of ["sdch", "utf-8", "gzip", "br", "zstd", "deflate"])
+  it("takes text as it is where a coding is named that is not on, as readers of archives do", async () => {
+    for (const coding of ["gzip", "br", "deflate"])
       expect(await textOf(`/${coding}-text`), coding).toBe(`html: ${HTML}`);
     expect(await textOf("/gzip-once")).toBe(`html: ${HTML}`);
+  });
+
+  it("passes over names that are no codings", async () => {
+    for (const name of ["utf-8", "none", "8bit", "text/html", "iso-8859-1", "charset=windows-1251"]) {
+      expect(await textOf(`/named?${name}`), name).toBe(`html: ${HTML}`);
+      expect(await textOf(`/named-and-packed?${name}`), name).toBe(`html: ${HTML}`);
+    }
   });
 
   it("rejects codings that it does not know, or that are broken", async () => {
