@@ -213,6 +213,7 @@ describe("rule 4: what is not visible is not a line", () => {
 
   it.each([
     ["a text that is called so", '<p>a <span class="pagenum">page of pages</span>', "p: a page of pages"],
+    ["the number of a pager", '<p>Page <span class="page-number">1</span> of 3', "p: Page 1 of 3"],
     ["the number of a line of code", '<pre><span class="lineno">1</span> a</pre>', "pre: 1 a"],
   ])("but %s is", (_name, html, line) => {
     expect(shownLines(html)).toEqual([line]);

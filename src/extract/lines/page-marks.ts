@@ -11,6 +11,10 @@ const BREAK_ROLE = /(?:^|\s)(?:doc-)?pagebreak(?=\s|$)/;
 /** "[Pg 12]", "{xiv}", "*79", "Seite 8". */
 const PAGE_TEXT = /^[\s[({|*]*(?:\p{L}{1,6}\.?\s*)?(?:\d{1,5}|[ivxlc]{1,8})[a-z]?[\s\])}|]*$/iu;
 const LINE_TEXT = /^[\s[(]*\d{1,5}[\s\])]*$/;
+/** "Page 1 of 3", in which the number is text, is shorter than this. */
+const LONGEST_PAGER = 30;
+/** Nodes beside a mark that are looked at. */
+const MAX_BESIDE = 100;
 /** A mark is that short, and has that many nodes. */
 const MAX_TEXT = 20;
 const MAX_NODES = 8;
@@ -21,13 +25,22 @@ const HINT = /page|pagin|line|lnum/i;
 /** For a span with the names of its class. */
 export function isPageMark(span: ElementNode, names: string): boolean {
   const mayBe = names !== "" && HINT.test(names);
-  if ((mayBe && PAGE_CLASS.test(names)) || isPageBreak(span)) return PAGE_TEXT.test(markText(span));
+  if ((mayBe && PAGE_CLASS.test(names)) || isPageBreak(span))
+    return PAGE_TEXT.test(markText(span)) && !isInPager(span);
   return mayBe && LINE_CLASS.test(names) && LINE_TEXT.test(markText(span)) && !isOrIsIn(span, isCode);
 }
 
 function isPageBreak({ attributes }: ElementNode): boolean {
   const role = attributes.get("epub:type") ?? attributes.get("role");
   return role !== undefined && BREAK_ROLE.test(role);
+}
+
+/** Few letters beside the number, right in the same element, lead through pages. */
+function isInPager({ parent }: ElementNode): boolean {
+  let beside = 0;
+  for (const node of parent?.children.slice(0, MAX_BESIDE) ?? [])
+    if (node.kind === "text") beside += node.value.trim().length;
+  return beside > 0 && beside < LONGEST_PAGER;
 }
 
 /** Code has its numbers as it shows them, and so do the rows of a table. */
