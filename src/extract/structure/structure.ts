@@ -151,11 +151,7 @@ interface Item {
 }
 
 /** The holder of the lines in a block: a new one where the block is one, and else the one around it. */
-export function openHolder(
-  structure: Structure,
-  element: ElementNode,
-  place: ListPlace & Item,
-): number {
+export function openHolder(structure: Structure, element: ElementNode, place: ListPlace & Item): number {
   const { holders, tabs } = structure;
   const { bullet, outer: around } = place;
   if (bullet !== undefined) return openBullet(structure, element, { bullet, outer: around });
