@@ -2,8 +2,7 @@
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
-import { FENCE_MARK, findFences, followRanges } from "./fences.js";
-import { createInk, isBlank, normalisePre, normaliseText, readInk } from "./lines/characters.js";
+import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";
 
 interface Origin {
   readonly id: string;
@@ -16,7 +15,7 @@ const LINE_END = /\r\n|[\n\r\f\u2028\u2029]/g;
 
 /**
  * Each line of the text that is not blank; a blank one, or a new page, ends a block. What is far too long for a line has lost
- * its line breaks, and comes sentence by sentence, with a note. Code between fences keeps its spaces.
+ * its line breaks, and comes sentence by sentence, with a note.
  */
 export function extractText(page: Origin & { readonly text: string }): Outcome<Document> {
   const lines: Line[] = [];
@@ -24,7 +23,6 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
   let start = 0;
   const ink = createInk();
   let cut = 0;
-  const isCode = followRanges(findFences(page.text));
   const addInk = (start: number): void => {
     const span: Line["span"] = [start + ink.start, start + ink.end];
     lines.push({ text: ink.text, block: "text", path: "", linkChars: 0, breakBefore, span });
@@ -38,15 +36,8 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
     const source = page.text.slice(start, end);
     readInk(source, ink);
     if (ink.isBlank) breakBefore = "block";
-    else if (isCode(start) && source.length <= LONGEST_LINE) {
-      ink.text = keepSpaces(source);
-      ink.start = 0;
-      addInk(start);
-    } else if (ink.text.length <= LONGEST_LINE) {
-      const tab = source.indexOf("\t", ink.start);
-      if (tab >= 0 && tab < ink.end) ink.text = keepTabs(source);
-      addInk(start);
-    } else {
+    else if (ink.text.length <= LONGEST_LINE) addInk(start);
+    else {
       cut += 1;
       for (const [from, to] of cutSentences(source)) addPiece(start + from, start + to);
     }
@@ -63,30 +54,14 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
 /** One line for each string, in order, blank ones included: a blank one has the text "" and ends a block. */
 export function extractLines(page: Origin & { readonly lines: readonly string[] }): Outcome<Document> {
   let breakBefore: Line["breakBefore"] = "block";
-  const mayHaveCode = page.lines.some((line) => line.includes(FENCE_MARK));
-  const isCode = followRanges(mayHaveCode ? findFences(page.lines.join("\n")) : []);
-  let at = 0;
   const lines = page.lines.map((source) => {
-    const normal = isCode(at) ? keepSpaces(source) : keepTabs(source);
-    at += source.length + 1;
+    const normal = normaliseText(source);
     const text = isBlank(normal) ? "" : normal;
     const line: Line = { text, block: "text", path: "", linkChars: 0, breakBefore };
     breakBefore = text === "" ? "block" : "line";
     return line;
   });
   return toDocument(page, lines);
-}
-
-/** A line of code: the spaces before it and in it say what it means. */
-function keepSpaces(source: string): string {
-  return normalisePre(source).replaceAll("\n", " ").trimEnd();
-}
-
-/** A row of a table keeps its cells apart, empty ones too, as our own text output has them. */
-function keepTabs(source: string): string {
-  return source.includes("\t")
-    ? source.split("\t").map(normaliseText).join("\t").trim()
-    : normaliseText(source);
 }
 
 function toDocument(page: Origin, lines: readonly Line[]): Outcome<Document> {

@@ -40,34 +40,6 @@ describe("extractText", () => {
     expect([format, meta]).toEqual(["text", {}]);
   });
 
-  it("keeps the spaces of code between fences, and only there", () => {
-    const code = "  ```python\n  if a:\n      b\u00ad =\t 1  \n\n  \tc\n  ```";
-    const source = `a  b\r\n${code}\n  d  e\n\`\`\` no end\n  f\n\`\`\`x\`\`\`\n  g`;
-    expect(shown(source)).toBe(
-      "|a b/  ```python/  if a:/      b =\t 1|  \tc/  ```/d e/``` no end/f/```x```/g",
-    );
-    const { lines } = unwrap(text(source));
-    expect(lines.slice(1, 6).map(({ span: [start, end] = [0, 0] }) => source.slice(start, end))).toEqual(
-      code
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => line.trimEnd()),
-    );
-    const given = ["  a", "```", "  b ", "", "```", "  c", "```", "  d"];
-    const split = unwrap(extractLines({ id: "t", url: "", lines: given })).lines;
-    expect(split.map((line) => line.text)).toEqual(["a", "```", "  b", "", "```", "c", "```", "d"]);
-  });
-
-  it("keeps the tabs between the cells of a table", () => {
-    const source = " a \t b  c\t\td\t \n\t e\u00ad\tf\n```\nx\ty  z\n```\n";
-    expect(shown(source)).toBe("|a\tb c\t\td/e\tf/```/x\ty  z/```");
-    expect(
-      unwrap(text(source)).lines.map(({ span: [start, end] = [0, 0] }) => source.slice(start, end)),
-    ).toEqual(["a \t b  c\t\td", "e\u00ad\tf", "```", "x\ty  z", "```"]);
-    const { lines } = unwrap(extractLines({ id: "t", url: "", lines: [" a\t b", "\t", "c"] }));
-    expect(lines.map((line) => line.text)).toEqual(["a\tb", "", "c"]);
-  });
-
   it.each(["", " \n\u200b\n\u00a0", "\0\0"])("rejects %j, which has no visible text", (source) => {
     expect(text(source)).toMatchObject({ ok: false, id: "t", stage: "extract", reason: "no-lines" });
   });
@@ -113,7 +85,6 @@ describe("extractText", () => {
     expect(unwrap(text("word ".repeat(400_000))).lines).toHaveLength(2000);
     expect(unwrap(text(`a${" ".repeat(1_000_000)}${"\n ".repeat(500_000)}b`)).lines).toHaveLength(2);
     await expectLinear(400_000, (size) => "word ".repeat(size), text);
-    await expectLinear(100_000, (size) => "```a\n  b\n".repeat(size), text);
     await expectLinear(500_000, (size) => `a${" ".repeat(2 * size)}${"\n ".repeat(size)}b`, text);
   });
 });
