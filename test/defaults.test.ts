@@ -16,7 +16,8 @@ let defaults: Thresher;
 let all: Thresher;
 beforeAll(async () => {
   defaults = await open();
-  all = await open({ keepBoilerplate: true });
+  // A busy machine takes longer for 50,000 lines than users wait for a page.
+  all = await open({ keepBoilerplate: true, timeoutMs: 50_000 });
 });
 afterAll(async () => {
   await Promise.all(opened.map((thresher) => thresher.close()));
