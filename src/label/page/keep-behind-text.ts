@@ -12,8 +12,16 @@
  * The other nine are of two pages, and belong to the text by eye: the gold of one leaves all of its lists out.
  */
 import type { LabelledLine } from "../../document.js";
-import { isBlank, setLabel } from "../label-line.js";
-import { hasFewLinks, innermost, isDropped } from "./elements-of-lines.js";
+import { isBlank } from "../label-line.js";
+import {
+  FEWEST_ROWS,
+  hasFewLinks,
+  innermost,
+  isDropped,
+  isKeptText,
+  isRow,
+  keepLines,
+} from "./elements-of-lines.js";
 
 /** One element of the page that is kept as a whole, or not at all. */
 interface Unit {
@@ -34,8 +42,7 @@ const UNITS: readonly Unit[] = [
     // 556 of 808 rows.
     score: 0.688,
     isBetween: false,
-    isWanted: (lines) =>
-      lines.filter(({ text, block }) => block === "tr" && text.includes("\t")).length >= FEWEST_ROWS,
+    isWanted: (lines) => lines.filter(isRow).length >= FEWEST_ROWS,
   },
   {
     path: innermost("dl"),
@@ -62,7 +69,6 @@ const UNITS: readonly Unit[] = [
 
 /** Elements around the unit alone: a frame to scroll it in, and the figure that it is. */
 const MOST_FRAMES = 2;
-const FEWEST_ROWS = 2;
 /** Characters; a name, a date or a count of posts is shorter. */
 const SHORTEST_SENTENCE = 25;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
@@ -75,16 +81,11 @@ export function keepBehindText(lines: readonly LabelledLine[]): readonly Labelle
   const kept = new Map<LabelledLine, Unit>();
   for (const [at, line] of shown.entries()) {
     // To look at two labels costs less than to look for elements in a path.
-    if (!isDropped(line) || !isKeptText(shown[at - 1])) continue;
+    const before = shown[at - 1];
+    if (!isDropped(line) || before === undefined || !isKeptText(before)) continue;
     for (const unit of UNITS) for (const inside of unitAt(shown, at, unit)) kept.set(inside, unit);
   }
-  if (kept.size === 0) return lines;
-  return lines.map((line) => {
-    const unit = kept.get(line);
-    if (unit === undefined) return line;
-    const { score, why } = unit;
-    return { ...setLabel(line, { score, label: "content", why }), ownScore: line.score };
-  });
+  return keepLines(lines, kept);
 }
 
 /** The lines of a unit that begins at `at` and is to be kept; none where there is no such unit. */
@@ -103,13 +104,9 @@ function unitAt(
   return isLeftOut(inside) && isWanted(inside) ? inside : [];
 }
 
-function isKeptText(line: LabelledLine | undefined): line is LabelledLine {
-  return line?.label === "content" && line.kind !== "comment";
-}
-
 /** The line is text that is kept, and stands beside the element or what is around it alone. */
 function isKeptBeside(element: string, line: LabelledLine | undefined): boolean {
-  if (!isKeptText(line)) return false;
+  if (line === undefined || !isKeptText(line)) return false;
   const { path } = line;
   const around = path.slice(0, Math.max(0, path.lastIndexOf(">")));
   if (!element.startsWith(`${around}>`)) return false;

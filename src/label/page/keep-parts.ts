@@ -9,8 +9,16 @@
  * in none of ten: there the network has its reasons.
  */
 import type { LabelledLine, Line } from "../../document.js";
-import { isBlank, setLabel } from "../label-line.js";
-import { hasFewLinks, innermost, isDropped } from "./elements-of-lines.js";
+import { isBlank } from "../label-line.js";
+import {
+  FEWEST_ROWS,
+  hasFewLinks,
+  innermost,
+  isDropped,
+  isKeptText,
+  isRow,
+  keepLines,
+} from "./elements-of-lines.js";
 
 interface Part {
   /** What its line is. */
@@ -22,8 +30,6 @@ interface Part {
   readonly score: number;
   readonly choose: (inside: readonly LabelledLine[]) => readonly LabelledLine[];
 }
-
-const FEWEST_ROWS = 2;
 
 const PARTS: readonly Part[] = [
   {
@@ -44,22 +50,11 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-function isRow({ block, text }: LabelledLine): boolean {
-  return block === "tr" && text.includes("\t");
-}
-
 /** The same lines, some of them content; lines that a rule decided stay as they are. */
 export function keepParts(lines: readonly LabelledLine[]): readonly LabelledLine[] {
   // Few pages leave such lines out, and to look at their tags costs less than to look for elements in a path.
   if (!lines.some((line) => isDropped(line) && partOf(line) !== undefined)) return lines;
-  const kept = findParts(lines.filter(({ text }) => !isBlank(text)));
-  if (kept.size === 0) return lines;
-  return lines.map((line) => {
-    const part = kept.get(line);
-    if (part === undefined) return line;
-    const { score, why } = part;
-    return { ...setLabel(line, { score, label: "content", why }), ownScore: line.score };
-  });
+  return keepLines(lines, findParts(lines.filter(({ text }) => !isBlank(text))));
 }
 
 function partOf({ block }: LabelledLine): Part | undefined {
@@ -87,6 +82,5 @@ function findParts(shown: readonly LabelledLine[]): ReadonlyMap<LabelledLine, Pa
 }
 
 function isKeptForMost(lines: readonly LabelledLine[]): boolean {
-  const kept = lines.filter(({ label, kind }) => label === "content" && kind !== "comment").length;
-  return 2 * kept >= lines.length;
+  return 2 * lines.filter(isKeptText).length >= lines.length;
 }
