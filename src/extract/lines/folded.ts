@@ -1,6 +1,7 @@
 /** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../class-names.js";
+import { elementBefore } from "../element-before.js";
 import { isAside, isOrIsIn } from "./landmarks.js";
 import { HIDDEN } from "./line-tags.js";
 
@@ -52,22 +53,12 @@ const MAX_WRAPPERS = 4;
  * behind a button that names the box.
  */
 function isBelowButton(element: ElementNode): boolean {
-  const before = elementBefore(element);
+  const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
   const button = before && findButton(before, MAX_WRAPPERS);
   if (before === undefined || button === undefined) return false;
   if (/^h[1-6]$/.test(before.tag)) return true;
   const opens = button.attributes.get("aria-controls") ?? "";
   return opens !== "" && [element, onlyChild(element)].some((box) => box?.attributes.get("id") === opens);
-}
-
-function elementBefore(element: ElementNode): ElementNode | undefined {
-  const siblings = element.parent?.children ?? [];
-  if (siblings.length > MAX_SIBLINGS) return undefined;
-  for (let at = siblings.indexOf(element) - 1; at >= 0; at -= 1) {
-    const before = siblings[at];
-    if (before?.kind === "element" && !HIDDEN.has(before.tag)) return before;
-  }
-  return undefined;
 }
 
 /** The element that says whether something is folded, and of which kind it is no menu. */

@@ -1,6 +1,7 @@
 /** Makes lists of paragraphs that are items by their bullets, as deep as Word says. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
+import { elementBefore } from "../element-before.js";
 import type { Bullet } from "../lines/word-bullets.js";
 
 /** The last such paragraph, and the lists that are open at it, the innermost last. */
@@ -18,7 +19,7 @@ export function openBullet(
   element: ElementNode,
   { bullet: { level }, outer }: { readonly bullet: Bullet; readonly outer: number },
 ): number {
-  const isNext = bullets.last !== undefined && bullets.last === elementBefore(element);
+  const isNext = bullets.last !== undefined && bullets.last === elementBefore(element, MAX_SIBLINGS);
   const open = isNext ? bullets.open.filter((list) => list.level <= level) : [];
   const around = open.at(-1);
   const isSame = around?.level === level;
@@ -33,14 +34,4 @@ export function openBullet(
 
 function holderIn(parent: number): Pick<Holder, "parent"> {
   return parent < 0 ? {} : { parent };
-}
-
-function elementBefore(element: ElementNode): ElementNode | undefined {
-  const siblings = element.parent?.children ?? [];
-  if (siblings.length > MAX_SIBLINGS) return undefined;
-  for (let at = siblings.lastIndexOf(element) - 1; at >= 0; at -= 1) {
-    const before = siblings[at];
-    if (before?.kind === "element") return before;
-  }
-  return undefined;
 }

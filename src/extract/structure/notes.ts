@@ -1,5 +1,6 @@
 /** Finds references to footnotes, and the notes that they lead to. */
 import type { ElementNode } from "../../tree.js";
+import { elementBefore } from "../element-before.js";
 import { findElement, textOf } from "../elements.js";
 import { decodePercent } from "../percent.js";
 
@@ -85,9 +86,7 @@ const BRACKETS = /^[\s[\](){}.]*$/;
 /** The element by whose id a note is looked for: of what is said of a number in a list of terms, the term. */
 export function namedAs(element: ElementNode): ElementNode {
   if (element.tag !== "dd") return element;
-  const siblings = element.parent?.children ?? [];
-  if (siblings.length > MAX_SIBLINGS) return element;
-  const before = siblings.slice(0, siblings.indexOf(element)).findLast((node) => node.kind === "element");
+  const before = elementBefore(element, MAX_SIBLINGS);
   if (before?.tag !== "dt" || !NUMBER.test(textOf(before, 20))) return element;
   return idOf(before) === undefined
     ? (findElement(before, (inner) => idOf(inner) !== undefined) ?? element)
