@@ -53,14 +53,21 @@ describe("takeLock", () => {
   it.skipIf(!existsSync("/proc/self/stat"))(
     "takes over what a killed process left whose parent has not asked for its end",
     async () => {
-      // The shell starts one that ends at once, and then is a program that never asks.
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+      // The shell goes on as a program that never asks what became of the child that it has inherited.
+      const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
       try {
         const [chunk] = (await once(parent.stdout, "data")) as [Buffer];
         const pid = Number(chunk.toString());
-        await vi.waitFor(() => {
-          expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
-        });
+        // A shell that is still one would ask.
+        const isProgram = (): boolean => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n";
+        await vi.waitUntil(isProgram, { timeout: 20_000 });
+        process.kill(pid, "SIGKILL");
+        await vi.waitFor(
+          () => {
+            expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
+          },
+          { timeout: 20_000 },
+        );
         const path = newPath();
         writeFileSync(path, owner(pid));
         await (await takeLock(path, "out")).release();
