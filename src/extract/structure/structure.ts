@@ -289,7 +289,7 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
       ? readMeaning(element, seen)
       : ({ kind: "note", note: target.note } as const);
   if (meaning?.note !== undefined && notes.size < MAX_NOTES) {
-    const isDoubtful = readNoteTarget(link)?.isDoubtful === true;
+    const isDoubtful = (target ?? readNoteTarget(link))?.isDoubtful === true;
     notes.set(meaning.note, isDoubtful && notes.get(meaning.note) !== false);
     for (const reference of idsOfReference(link)) references.add(reference);
   }
