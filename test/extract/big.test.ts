@@ -78,6 +78,11 @@ describe("cost grows with the page", () => {
       `<p>8${"<span class=sr-only>a</span><span aria-hidden=true><b></b>b</span> ".repeat(60_000)}`,
       1,
     ],
+    [
+      "notes of a paper",
+      `<article class=ltx_document><p>x${"<span class=ltx_note_outer></span>".repeat(100_000)}`,
+      1,
+    ],
     ["lists in lists", `${"<ul><li>".repeat(20_000)}x`, 1],
     [
       "attributes",

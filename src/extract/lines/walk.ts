@@ -113,7 +113,7 @@ function walkPage({ root }: ParsedPage, options: WalkOptions, curtain: ElementNo
     const child = top.next < children.length ? children[top.next] : undefined;
     top.next += 1;
     if (child === undefined) {
-      if (walk.notes.length > 0 && (top.leave & LEAVE_BLOCK) !== 0) {
+      if (walk.nextNote < walk.notes.length && (top.leave & LEAVE_BLOCK) !== 0) {
         enterNote(walk);
         continue;
       }
@@ -154,7 +154,8 @@ function enter(walk: Walk, element: ElementNode): void {
 
 /** A note of a paper stands behind the block that refers to it. */
 function enterNote(walk: Walk): void {
-  const note = walk.notes.shift();
+  const note = walk.notes[walk.nextNote];
+  walk.nextNote += 1;
   if (note !== undefined) push(walk, note, beginBlock(walk, note, "p"));
 }
 
@@ -443,9 +444,10 @@ export interface Walk {
   keepsBreaks: boolean;
   /** The bullet of an item that Word has made a paragraph of. */
   bullet: ElementNode | undefined;
-  /** LaTeXML has made the page, and these notes wait for the end of their block. */
+  /** LaTeXML has made the page; its notes, of which those from `nextNote` on wait for the end of their block. */
   isPaper: boolean;
   readonly notes: ElementNode[];
+  nextNote: number;
 }
 
 function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode | undefined): Walk {
@@ -488,6 +490,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
     bullet: undefined,
     isPaper: false,
     notes: [],
+    nextNote: 0,
   };
 }
 
