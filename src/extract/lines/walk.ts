@@ -201,7 +201,7 @@ function beginInline(walk: Walk, element: ElementNode): number {
     undo = LEAVE_BUTTON;
   } else if (walk.isPaper && isTag(element)) {
     undo = LEAVE_BUTTON;
-  } else if (tag === "rt" && isInRuby(element)) {
+  } else if (tag === "rt" && isAnnotation(element)) {
     walk.run.openRuby();
     undo = LEAVE_RUBY;
   } else if (tag === "q" && !walk.block.isVerbatim) {
@@ -225,7 +225,8 @@ function beginMath({ run, around }: Walk, element: ElementNode): number {
   return marks.after === "" ? 0 : LEAVE_MATH;
 }
 
-function isInRuby({ parent }: ElementNode): boolean {
+/** Of ruby, and not of another element that calls itself so. */
+function isAnnotation({ parent }: ElementNode): boolean {
   return parent?.tag === "ruby" || parent?.tag === "rtc" || parent?.tag === "rb";
 }
 
