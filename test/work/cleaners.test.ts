@@ -5,6 +5,7 @@
 import { execFile } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Page } from "../../src/document.js";
@@ -21,7 +22,7 @@ const GOOD = html("good", "<p>One line that is long enough to be content, as rul
 /** Keeps any extractor busy for a second or so. */
 const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(300_000)}`);
 /** For longer than a process takes to start. */
-const VERY_LONG = html("long", `<p>${"word <b>bold</b> ".repeat(2_000_000)}`);
+const VERY_LONG = html("long", `<p>${"word <b>bold</b> ".repeat(1_000_000)}`);
 /** Fills 24 MB. */
 const BOMB_HTML = `<div>${"<i>x</i> ".repeat(400_000)}</div>`;
 const BOMB = html("bomb", BOMB_HTML);
@@ -104,6 +105,8 @@ async function findProcesses(seconds = 0): Promise<number[]> {
     .map((line) => line.trim().split(/ +/).map(Number))
     .flatMap(([pid = 0, used = 0]) => (used >= seconds ? [pid] : []));
 }
+
+const LOOK_MS = 100;
 
 const SMALL = Array.from({ length: 60 }, (_, number) => small(number));
 
@@ -245,6 +248,8 @@ describe("processes that clean pages", () => {
       const [long, ...others] = [VERY_LONG, GOOD, GOOD, GOOD].map((page) => cleaner.clean(page, never));
       const killed: number[] = [];
       while (killed.length < times) {
+        // To look costs as much as a small page.
+        await wait(LOOK_MS);
         const pid = (await findProcesses(2)).find((one) => !killed.includes(one));
         if (pid === undefined) continue;
         process.kill(pid, "SIGKILL");
