@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly reference?: string;
   /** Systems at work at the same time. */
   readonly jobs?: number;
+  /** Also score ROUGE, which costs more than all other scores together; true when absent. */
+  readonly hasRouge?: boolean;
   /** Resamplings for each interval and test. */
   readonly resamples?: number;
 }

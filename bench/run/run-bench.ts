@@ -81,9 +81,9 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
   return { results, missing, idle: findIdle(options.systems, { scores, systems, unavailable, ids, seen }) };
 }
 
-function toCorpusOptions({ reference, resamples, jobs }: BenchOptions) {
+function toCorpusOptions({ reference, resamples, hasRouge, jobs }: BenchOptions) {
   return {
-    jobs: countJobs(jobs),
+    ...{ jobs: countJobs(jobs), hasRouge },
     ...(reference === undefined ? {} : { reference }),
     ...(resamples === undefined ? {} : { samples: resamples }),
   };

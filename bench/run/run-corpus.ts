@@ -1,7 +1,7 @@
 /** Runs systems on a corpus and scores them: some at a time, each in a process that lives no longer than the corpus. */
 import { scoreCorpus, type ScoreOptions } from "./score/score-corpus.js";
 import type { CorpusScores } from "../report/results.js";
-import type { Judged } from "./score/judge.js";
+import type { Judged, JudgeOptions } from "./score/judge.js";
 import type { Corpus } from "../corpora/gold.js";
 import type { RunDocuments } from "./documents.js";
 import type { Progress } from "./progress.js";
@@ -9,7 +9,7 @@ import { isStored, type Roster } from "./roster.js";
 import { runSystem } from "./run-system.js";
 import { whySeen } from "./seen.js";
 
-export interface CorpusRunOptions extends ScoreOptions {
+export interface CorpusRunOptions extends ScoreOptions, JudgeOptions {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -46,7 +46,7 @@ export async function runCorpus(
 async function runOne(
   name: string,
   { corpus, documents, roster }: { corpus: Corpus; documents: RunDocuments; roster: Roster },
-  { progress, signal, onSeen }: CorpusRunOptions,
+  { progress, signal, hasRouge, onSeen }: CorpusRunOptions,
 ): Promise<Judged[] | undefined> {
   const seen = corpus.onlyUnseen === true ? await whySeen(name, documents.gold.values()) : undefined;
   if (seen !== undefined) {
@@ -62,7 +62,7 @@ async function runOne(
     }
     const startedAt = performance.now();
     const judged = await runSystem(system, documents.read(), {
-      signal,
+      ...{ signal, hasRouge },
       onDocument: (done) => {
         progress.count(`${corpus.name}  ${name}: ${done} of ${documents.gold.size}`);
       },

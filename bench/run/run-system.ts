@@ -1,5 +1,5 @@
 /** Runs a system on the documents of a corpus, and judges each output while the system works on the next. */
-import { judge, type Judged } from "./score/judge.js";
+import { judge, type Judged, type JudgeOptions } from "./score/judge.js";
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "../systems/system.js";
 
@@ -12,9 +12,12 @@ export interface SystemRunOptions {
 export function runSystem(
   system: System,
   documents: AsyncIterable<GoldDocument>,
-  options: SystemRunOptions = {},
+  { hasRouge, ...options }: SystemRunOptions & JudgeOptions = {},
 ): Promise<Judged[]> {
-  return runAndJudge(system, documents, { ...options, judge });
+  return runAndJudge(system, documents, {
+    ...options,
+    judge: (document, output) => judge(document, output, { hasRouge }),
+  });
 }
 
 /** As `runSystem`, judged in any way. A system that throws out of `run` has a bug in its wrapper: that is not caught. */

@@ -84,7 +84,7 @@ export async function runGate(options: GateOptions, io: BenchIo): Promise<GatePr
 
 async function measureOne({ corpus, sample, systems }: Gated, { goldDir }: GateOptions, io: BenchIo) {
   const asked = {
-    ...{ corpora: [corpus], systems, gold: goldDir, resamples: 0 },
+    ...{ corpora: [corpus], systems, gold: goldDir, resamples: 0, hasRouge: false },
     ...(sample === undefined ? {} : { sample }),
   };
   const { results, missing } = await measure(asked, io);

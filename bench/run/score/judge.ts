@@ -29,7 +29,16 @@ export interface Judged {
   readonly cost?: Cost;
 }
 
-export function judge(document: GoldDocument, output: SystemOutput): Judged {
+export interface JudgeOptions {
+  /** Whether ROUGE is scored, which costs more than all other scores together; true when absent. */
+  readonly hasRouge?: boolean | undefined;
+}
+
+export function judge(
+  document: GoldDocument,
+  output: SystemOutput,
+  { hasRouge = true }: JudgeOptions = {},
+): Judged {
   const cost = output.cost === undefined ? {} : { cost: output.cost };
   if (!output.ok) {
     const { failure, detail } = output;
@@ -40,6 +49,7 @@ export function judge(document: GoldDocument, output: SystemOutput): Judged {
   const columns = toColumns({
     ...lines?.counts,
     ...textColumns(goldText(document), output.text),
+    ...(hasRouge ? rougeColumns(goldText(document), output.text) : {}),
     ...segmentColumns(document, output.text),
     ...nothingColumns(document, output.text),
     ...(pageType === undefined ? {} : { typed: 1, typedRight: pageType.gold === pageType.said ? 1 : 0 }),
@@ -114,7 +124,6 @@ function collapse(text: string): string {
 function textColumns(gold: string | undefined, text: string): Partial<Record<Column, number>> {
   if (gold === undefined) return {};
   const { words, characters } = countText(gold, text);
-  const rouge = scoreRouge(gold, text, ROUGE_KINDS.words);
   const shingles = countShingles(gold, text);
   const found = shingles.tp + shingles.fp;
   const wanted = shingles.tp + shingles.fn;
@@ -126,11 +135,6 @@ function textColumns(gold: string | undefined, text: string): Partial<Record<Col
     charactersRight: characters.right,
     charactersFound: characters.found,
     charactersWanted: characters.wanted,
-    rouge: 1,
-    rougePrecision: rouge.precision,
-    rougeRecall: rouge.recall,
-    rougeF1: rouge.f1,
-    rougeBevendorff: scoreRouge(gold, text, ROUGE_KINDS.bevendorff).f1,
     shingleFound: found > 0 ? 1 : 0,
     shinglePrecision: found > 0 ? shingles.tp / found : 0,
     shingleWanted: wanted > 0 ? 1 : 0,
@@ -139,6 +143,18 @@ function textColumns(gold: string | undefined, text: string): Partial<Record<Col
     wcxbPrecision: wcxb.precision,
     wcxbRecall: wcxb.recall,
     wcxbF1: wcxb.f1,
+  };
+}
+
+function rougeColumns(gold: string | undefined, text: string): Partial<Record<Column, number>> {
+  if (gold === undefined) return {};
+  const { precision, recall, f1 } = scoreRouge(gold, text, ROUGE_KINDS.words);
+  return {
+    rouge: 1,
+    rougePrecision: precision,
+    rougeRecall: recall,
+    rougeF1: f1,
+    rougeBevendorff: scoreRouge(gold, text, ROUGE_KINDS.bevendorff).f1,
   };
 }
 

@@ -53,6 +53,16 @@ describe("a judged document", () => {
     expect(lineF1).toBeCloseTo(0.8);
   });
 
+  it("has no ROUGE where that is not wanted, and all other scores", () => {
+    const document = makeDocument(0);
+    const output: SystemOutput = { ok: true, text: document.lines!.map(({ text }) => text).join("\n") };
+    const whole = measure(judge(document, output).columns);
+    const { rougePrecision, rougeRecall, rougeF1, rougeBevendorff } = whole;
+    for (const score of [rougePrecision, rougeRecall, rougeF1, rougeBevendorff]) expect(score).not.toBeNull();
+    const none = { rougePrecision: null, rougeRecall: null, rougeF1: null, rougeBevendorff: null };
+    expect(measure(judge(document, output, { hasRouge: false }).columns)).toEqual({ ...whole, ...none });
+  });
+
   it("is judged by the lines that somebody has labelled, and its text by none where some are unknown", () => {
     const document = asLines(makeDocument(0));
     const gold = document.lines!.map((one, at) => (at === 1 ? { ...one, label: null } : one));
