@@ -58,6 +58,7 @@ const SHARED_BY_JOINERS = [
   "version.ts",
   "pipeline.ts",
   "thresher.ts",
+  "time-scale.ts",
   "usage.ts",
 ];
 

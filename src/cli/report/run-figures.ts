@@ -3,6 +3,7 @@ import type { Document, LabelledLine, Register, RegisterVerdict, Subregister } f
 import { nameLanguage } from "../../language-tag.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
+import { countTime, type Times } from "../../time-scale.js";
 
 /** One row of the corpus table, as Register Oscar has it. */
 export interface CorpusRow {
@@ -45,8 +46,8 @@ export interface Figures {
   readonly languages: Record<string, CorpusRow>;
   /** Documents by the notes on them. */
   readonly notes: Record<string, number>;
-  /** Pages by the time they took: how many fell into each step of a scale of powers. */
-  readonly times: Record<number, number>;
+  /** Pages by the time they took. */
+  readonly times: Times;
   /** Those that took longest, slowest first. */
   slowest: readonly Slow[];
 }
@@ -56,8 +57,6 @@ export function createFigures(): Figures {
   return { ...counts, reasons: {}, languages: {}, notes: {}, times: {}, slowest: [] };
 }
 
-/** Each step of the scale is five per cent above the one before, so there are few of them, however many pages come. */
-const STEP = 1.05;
 const MOST_SLOW = 10;
 
 export function countOutcome(
@@ -86,7 +85,9 @@ export function countOutcome(
         addRegisters((row.registers ??= createRegisterCounts()), outcome.value.registers);
     }
   }
-  if (ms > 0) countTime(figures, { id: outcome.ok ? outcome.value.id : outcome.id, ms });
+  if (ms <= 0) return;
+  countTime(figures.times, ms);
+  keepSlowest(figures, { id: outcome.ok ? outcome.value.id : outcome.id, ms });
 }
 
 function createRow(): CorpusRow {
@@ -109,27 +110,12 @@ function nameNote(note: string): string {
   return note.replace(/:.*/s, "");
 }
 
-function countTime(figures: Figures, { id, ms }: Slow): void {
-  const step = Math.round(Math.log(ms) / Math.log(STEP));
-  figures.times[step] = (figures.times[step] ?? 0) + 1;
+function keepSlowest(figures: Figures, { id, ms }: Slow): void {
   const last = figures.slowest.at(-1);
   if (last !== undefined && figures.slowest.length === MOST_SLOW && last.ms >= ms) return;
   figures.slowest = [...figures.slowest, { id, ms: Math.round(ms * 10) / 10 }]
     .sort((a, b) => b.ms - a.ms)
     .slice(0, MOST_SLOW);
-}
-
-/** The time in milliseconds below which this share of the pages stayed, within three per cent; 0 where there was none. */
-export function findTime({ times }: Figures, share: number): number {
-  const steps = Object.entries(times)
-    .map(([step, count]) => [Number(step), count] as const)
-    .sort(([a], [b]) => a - b);
-  let left = steps.reduce((sum, [, count]) => sum + count, 0) * share;
-  for (const [step, count] of steps) {
-    left -= count;
-    if (left <= 0) return Number((STEP ** step).toPrecision(3));
-  }
-  return 0;
 }
 
 export function sumRows(rows: Iterable<CorpusRow>): CorpusRow {

@@ -3,7 +3,8 @@ import { appendFileSync } from "node:fs";
 import type { Document } from "../../document.js";
 import { OutputError, REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
-import { findTime, type Figures } from "./run-figures.js";
+import { findTime } from "../../time-scale.js";
+import type { Figures } from "./run-figures.js";
 import { formatCorpusTable, formatCount } from "./run-stats.js";
 
 export interface ReportOptions {
@@ -189,7 +190,9 @@ function tellSpeed(figures: Figures, { seconds, bytesRead }: EndFacts): string {
   const [slowest] = figures.slowest;
   if (slowest === undefined || seconds <= 0) return "";
   const rate = (figures.documents + figures.rejects) / seconds;
-  const times = [0.5, 0.9, 0.99].map((share) => `p${share * 100} ${findTime(figures, share)}`).join(", ");
+  const times = [0.5, 0.9, 0.99]
+    .map((share) => `p${share * 100} ${findTime(figures.times, share)}`)
+    .join(", ");
   return (
     `  ${rate.toFixed(1)} documents/s, ${(bytesRead / 1e6 / seconds).toFixed(2)} MB/s; ` +
     `ms a document: ${times}, slowest ${slowest.ms} (${toOneLine(slowest.id)})\n`

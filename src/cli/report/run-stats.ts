@@ -4,8 +4,9 @@
  */
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTERS } from "../../document.js";
+import { findTime } from "../../time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
-import { findTime, sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
+import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 
 interface RunFacts {
   readonly version: string;
@@ -58,7 +59,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
       megabytesPerSecond: rate(bytesRead / 1e6),
       peakMemoryMegabytes: measureOwnPeakMb(),
       msPerDocument: Object.fromEntries(
-        [0.5, 0.9, 0.99].map((share) => [`p${share * 100}`, findTime(figures, share)]),
+        [0.5, 0.9, 0.99].map((share) => [`p${share * 100}`, findTime(figures.times, share)]),
       ),
       slowest,
     },

@@ -2,14 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { accept, reject, type Outcome } from "../../../src/outcome.js";
 import type { Account } from "../../../src/pipeline.js";
+import { findTime } from "../../../src/time-scale.js";
 import { NEWS } from "../../write/documents.js";
-import {
-  countOutcome,
-  createFigures,
-  findTime,
-  sumRows,
-  type Figures,
-} from "../../../src/cli/report/run-figures.js";
+import { countOutcome, createFigures, sumRows, type Figures } from "../../../src/cli/report/run-figures.js";
 
 const line = (text: string, label: LabelledLine["label"]): LabelledLine => ({
   text,
@@ -112,12 +107,12 @@ describe("the figures of a run", () => {
       [0.9, 900],
       [0.99, 990],
     ] as const)
-      expect(Math.abs(findTime(figures, share) / ms - 1)).toBeLessThan(0.03);
+      expect(Math.abs(findTime(figures.times, share) / ms - 1)).toBeLessThan(0.03);
     expect(Object.keys(figures.times).length).toBeLessThan(200);
     expect(figures.slowest.map(({ ms }) => ms)).toEqual([
       1000, 999.9, 999.8, 999.7, 999.6, 999.5, 999.4, 999.3, 999.2, 999.1,
     ]);
-    expect(findTime(createFigures(), 0.5)).toBe(0);
+    expect(findTime(createFigures().times, 0.5)).toBe(0);
   });
 
   it("survive JSON in the middle", () => {
