@@ -8,6 +8,7 @@ const SRC = join(ROOT, "src");
 
 /** What every room may import besides itself. */
 const COMMON = [
+  "base32.ts",
   "json.ts",
   "sentences.ts",
   "time-limit.ts",

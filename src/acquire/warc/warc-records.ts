@@ -3,6 +3,7 @@
  * damaged.
  */
 import { createHash } from "node:crypto";
+import { toBase32 } from "../../base32.js";
 import type { Piece } from "../packed/packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
 import { firstOf } from "../header-fields.js";
@@ -295,7 +296,6 @@ async function findRecord(
   return undefined;
 }
 
-const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** The digest algorithms that are in use, with the bytes of their digests. */
 const ALGORITHMS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
@@ -311,18 +311,5 @@ function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean |
   // Hexadecimal or base 32: their lengths tell them apart.
   if (bare.length === length * 2) return bare.toLowerCase() === real.toString("hex");
   if (bare.length !== Math.ceil((length * 8) / 5)) return undefined;
-  return bare.toLowerCase() === toBase32(real);
-}
-
-/** Writes bytes in base 32 (RFC 4648), in lower case and without padding. */
-export function toBase32(bytes: Uint8Array): string {
-  let text = "";
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xffff;
-    bits += 8;
-    for (; bits >= 5; bits -= 5) text += BASE32[(value >>> (bits - 5)) & 31] ?? "";
-  }
-  return bits === 0 ? text : text + (BASE32[(value << (5 - bits)) & 31] ?? "");
+  return bare.toUpperCase() === toBase32(real);
 }

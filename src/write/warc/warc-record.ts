@@ -1,5 +1,6 @@
 /** Formats the heads of WARC records, with the dates and digests in them; WARC and WET files share it. */
 import { createHash } from "node:crypto";
+import { toBase32 } from "../../base32.js";
 
 export type Field = readonly [name: string, value: string];
 
@@ -27,20 +28,4 @@ export function formatDate(date: Date): string {
 /** The SHA-1 of a block or a payload, labelled and in base 32, as crawlers write it. */
 export function digestOf(bytes: string | Uint8Array): string {
   return `sha1:${toBase32(createHash("sha1").update(bytes).digest())}`;
-}
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** RFC 4648 without padding, as a digest of 20 bytes needs none. */
-function toBase32(bytes: Uint8Array): string {
-  let text = "";
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    bits += 8;
-    for (; bits >= 5; bits -= 5) text += BASE32.charAt((value >>> (bits - 5)) & 31);
-    value &= (1 << bits) - 1;
-  }
-  return text;
 }

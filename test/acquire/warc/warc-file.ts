@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { isGzip } from "../../../src/acquire/packed/decompress.js";
-import { toBase32 } from "../../../src/acquire/warc/warc-records.js";
+import { toBase32 } from "../../../src/base32.js";
 import { readWarc, type WarcOptions } from "../../../src/acquire/warc/warc.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
@@ -27,7 +27,7 @@ export function recordBytes(spec: RecordSpec = {}): Buffer {
   const block = Buffer.from(spec.block ?? "");
   const { type = "response", id = "urn:uuid:0", url = "http://example.org/" } = spec;
   const { contentType = "application/http; msgtype=response", length = String(block.length) } = spec;
-  const digest = toBase32(createHash("sha1").update(block).digest()).toUpperCase();
+  const digest = toBase32(createHash("sha1").update(block).digest());
   const header = [
     "WARC/1.0",
     `WARC-Type: ${type}`,
