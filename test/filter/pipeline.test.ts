@@ -66,6 +66,9 @@ async function readFingerprint(options: Partial<PipelineOptions>): Promise<strin
   return pipeline.fingerprint;
 }
 
+/** What one process makes of the pages without a form; the first test that asks for it has it made. */
+let unformed: ReturnType<typeof collect> | undefined;
+
 const EVERYTHING = {
   preset: "register-oscar",
   filters: { "min-words": 120, "language-share": 0 },
@@ -80,7 +83,7 @@ describe("in the pipeline", () => {
     expect(one).toHaveLength(COUNT);
     const verdicts = new Set(one.map((outcome) => (outcome.ok ? "kept" : outcome.reason)));
     expect([...verdicts].sort()).toEqual(["duplicate", "filtered", "kept", "near-duplicate", "no-content"]);
-    for (const workers of [2, 8]) {
+    for (const workers of [2, 4]) {
       const many = await collect({ ...EVERYTHING, workers });
       expect(isDeepStrictEqual(many, one), `${workers} workers`).toBe(true);
     }
@@ -103,7 +106,7 @@ describe("in the pipeline", () => {
       const accounts: Account[] = [];
       const formed = await collect({ form, workers }, (account) => accounts.push(account));
       const fingerprint = await readFingerprint({});
-      const plain = await collect({ workers: 1 });
+      const plain = await (unformed ??= collect({ workers: 1 }));
       for (const [at, outcome] of plain.entries()) {
         expect(formed[at]).toEqual(outcome.ok ? accept({ ...outcome.value, lines: [] }) : outcome);
         const record = outcome.ok ? JSONL.format(outcome.value, { ...form, fingerprint }) : undefined;
