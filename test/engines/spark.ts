@@ -1,19 +1,36 @@
 /** Where the tests of engines find Spark, and how they start it. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
 export const BIN = resolve("engines/.venv/bin");
 export const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
+
+/** Spark of the environment, in a folder of its own: its workers write beside the files that they are started from. */
+function linkSpark(): string {
+  const { stdout } = spawnSync(join(BIN, "python"), [
+    "-c",
+    "import os, pyspark; print(os.path.dirname(pyspark.__file__))",
+  ]);
+  const installed = stdout.toString().trim();
+  const home = mkdtempSync(join(tmpdir(), "spark-home-"));
+  for (const name of readdirSync(installed))
+    if (name !== "work") symlinkSync(join(installed, name), join(home, name));
+  return home;
+}
 
 export const SPARK_ENV = {
   ...process.env,
   PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
   PYSPARK_PYTHON: join(BIN, "python"),
   SPARK_LOCAL_IP: "127.0.0.1",
+  ...(hasSpark && { SPARK_HOME: linkSpark() }),
   // Short runs: what the compiler would gain comes too late, and to verify Spark's ten thousand classes is a fourth of a run.
   JAVA_TOOL_OPTIONS: [
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote",
+    // Java knows no TMPDIR, and what is killed leaves its files there.
+    `-Djava.io.tmpdir=${tmpdir()}`,
   ].join(" "),
 };
