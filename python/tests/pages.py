@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 import stat
 import tempfile
+import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,10 +29,11 @@ def slugs(count: int) -> list[str]:
     return found[:count]
 
 
-def write_program(text: str) -> str:
-    """A program for the shell."""
-    file, path = tempfile.mkstemp()
-    os.close(file)
-    Path(path).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
-    os.chmod(path, stat.S_IRWXU)
-    return path
+def write_program(test: unittest.TestCase, text: str) -> str:
+    """A program for the shell, in a folder of its own that goes with the test."""
+    folder = tempfile.mkdtemp()
+    test.addCleanup(shutil.rmtree, folder)
+    path = Path(folder) / "program"
+    path.write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+    path.chmod(stat.S_IRWXU)
+    return str(path)

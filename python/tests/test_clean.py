@@ -214,9 +214,8 @@ class CommandTest(unittest.TestCase):
 
     def test_finds_the_command(self) -> None:
         clone = str(ROOT / "bin" / "thresher.js")
-        program = write_program(f'exec node {clone} "$@"')
-        folder = Path(program).parent / f"{Path(program).name}-bin"
-        folder.mkdir()
+        program = write_program(self, f'exec node {clone} "$@"')
+        folder = Path(program).parent
         installed = folder / "thresher"
         os.rename(program, installed)
         self.assertEqual(thresher.find_command()[1:], [clone])
@@ -254,10 +253,10 @@ class CommandTest(unittest.TestCase):
             ("threshing machine 4", "no Thresher"),
         ):
             with self.assertRaisesRegex(thresher.CommandVersionError, says):
-                thresher.Thresher(command=write_program(f"echo {said}"))
+                thresher.Thresher(command=write_program(self, f"echo {said}"))
         with self.assertRaisesRegex(thresher.CommandVersionError, "ended with 3"):
-            thresher.Thresher(command=write_program("echo oh >&2; exit 3"))
-        thresher.Thresher(command=write_program("echo 0.1.7")).close()
+            thresher.Thresher(command=write_program(self, "echo oh >&2; exit 3"))
+        thresher.Thresher(command=write_program(self, "echo 0.1.7")).close()
 
     def test_starts_without_the_clone_being_the_folder(self) -> None:
         code = "import thresher; print(thresher.clean('<p>' + 'One sentence of many words, as they are. ' * 9).words)"
