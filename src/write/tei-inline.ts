@@ -1,6 +1,6 @@
 /** Writes what parts of lines are as TEI: emphasis, code, links, images, formulas, references to notes. */
 import type { Document, InlineSpan, LabelledLine } from "../document.js";
-import { cutLine, plainText, readInline, type Inline } from "./structured/inline.js";
+import { cutLine, plainText, plainTextOf, readInline, type Inline } from "./structured/inline.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
 import { createResolver } from "./targets.js";
 import { escapeAttribute, escapeXml } from "./xml-text.js";
@@ -26,8 +26,7 @@ export function createTeiInline(
         spans.map((span) => writeDrawn(span, resolve)).join("");
       return `${drawn(before)}${writeParts(parts, resolve)}${drawn(after)}`;
     },
-    writePlain: (line) =>
-      escapeXml(plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts)),
+    writePlain: (line) => escapeXml(plainTextOf(line)),
   };
 }
 

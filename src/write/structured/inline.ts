@@ -193,6 +193,11 @@ function trimEnd(parts: Inline[], at: 0 | -1, trim: (text: string) => string): v
   }
 }
 
+/** The text of a line alone, without what is drawn and what is dropped: the numbers of code's lines. */
+export function plainTextOf(line: InlineText): string {
+  return plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts);
+}
+
 /** The text alone, without what is dropped. */
 export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");

@@ -2,7 +2,7 @@
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { adoptLists, isHeading, isList, type Group, type Leaf, type Part } from "./blocks.js";
-import { cutLine, plainText, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
 import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
@@ -124,14 +124,8 @@ function isCode(part: Part): boolean {
 
 /** Numbers of lines are no code, also where they are in a block of their own. */
 function writeCode(lines: readonly LabelledLine[], lang: string | undefined, vocabulary: Vocabulary): string {
-  const code = codeOf(lines);
+  const code = joinCode(lines, plainTextOf).trimEnd();
   return code.trim() === "" ? "" : vocabulary.code(code, lang);
-}
-
-function codeOf(lines: readonly LabelledLine[]): string {
-  return joinCode(lines, (line) =>
-    plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts),
-  ).trimEnd();
 }
 
 /** Blocks whose text is that of the element around them. */
