@@ -4,6 +4,7 @@ import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "../acquire/read-errors.js";
 import { OutputError } from "../outcome.js";
 import { takeLock, type Lock } from "../write/files/lock.js";
 import { makeFolder } from "../write/files/place.js";
@@ -146,8 +147,4 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
