@@ -1,6 +1,6 @@
 /** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 import { elementBefore } from "../element-before.js";
 import { isAside, isOrIsIn } from "./landmarks.js";
 import { HIDDEN } from "./line-tags.js";

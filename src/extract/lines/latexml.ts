@@ -1,6 +1,6 @@
 /** Reads the markup of LaTeXML, from which arXiv and ar5iv make the pages of papers: its notes, labels of items and listings. */
 import type { ElementNode, TextNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 
 /** Whether a page is made so: nothing below is asked of any other. */

@@ -1,6 +1,6 @@
 /** Tells the lines of verse that a page draws as a block each: of Docutils, of what is made from TEI, and of others. */
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 
 const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
 /** Blank text and comments between two lines. */

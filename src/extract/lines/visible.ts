@@ -1,6 +1,6 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
 import { isPageMark } from "./page-marks.js";

@@ -1,6 +1,6 @@
 /** Reads the items that Word exports as paragraphs, each with its bullet in a span that other programs are to ignore. */
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf, styleOf } from "../bounded-attributes.js";
 
 /** An item that begins with a bullet. */
 export interface Bullet {
@@ -17,7 +17,6 @@ const IGNORED = /mso-list:\s*Ignore/i;
 const BULLET_FONT = /font-family:\s*["']?(?:Symbol|Wingdings|Webdings|Courier New)/i;
 /** A bullet as its font draws it: no figure, and no letter but the "o". */
 const BULLET = /^(?:[^\p{L}\p{N}\s]|o)$/u;
-const MAX_STYLE = 500;
 /** Spans around a bullet. */
 const MAX_STEPS = 4;
 
@@ -35,10 +34,6 @@ export function readBullet(element: ElementNode): Bullet | undefined {
       return { level: Number(LEVEL.exec(styleOf(element))?.[1] ?? 1), mark: open };
   }
   return undefined;
-}
-
-function styleOf({ attributes }: ElementNode): string {
-  return (attributes.get("style") ?? "").slice(0, MAX_STYLE);
 }
 
 function ownText({ children: [first] }: ElementNode): string {

@@ -1,6 +1,6 @@
 /** Finds what is drawn beside a text and is no part of it: anchors of headings, links to edit them, numbers of code's lines. */
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 
 /** Characters of an anchor's text. */

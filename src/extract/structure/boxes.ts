@@ -1,7 +1,7 @@
 /** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
 import type { Alert } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 
 /**

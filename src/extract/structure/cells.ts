@@ -1,11 +1,10 @@
 /** Reads what a cell of a table says of itself: whether it heads others, how far it spans, and where its text is set. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
+import { styleOf } from "../bounded-attributes.js";
 import { isLineNumber } from "./asides.js";
 
 const MAX_SPAN = 1_000;
-/** Longer style attributes say no more of the text. */
-const MAX_STYLE = 500;
 
 /** `mayTell`: the cell may hold the number of a line of code. */
 export function describeCell(
@@ -22,7 +21,7 @@ export function describeCell(
   }
   if (tag === "th") cell.isHeader = true;
   if (mayTell && attributes.size > 0 && isLineNumber(element)) cell.isNumber = true;
-  const align = readAlign(attributes) ?? inheritAlign(element);
+  const align = readAlign(element) ?? inheritAlign(element);
   if (align !== undefined) cell.align = align;
 }
 
@@ -35,18 +34,19 @@ function readSpan(value: string | undefined): number {
 function inheritAlign({ parent: row }: ElementNode): Holder["align"] {
   if (row?.tag !== "tr") return undefined;
   const group = row.parent;
-  const own = row.attributes.size === 0 ? undefined : readAlign(row.attributes);
+  const own = readAlign(row);
   if (own !== undefined || group === null || group.attributes.size === 0) return own;
-  return GROUPS.has(group.tag) ? readAlign(group.attributes) : undefined;
+  return GROUPS.has(group.tag) ? readAlign(group) : undefined;
 }
 
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
 /** CSS goes before the attribute, as in browsers; `data-align` is what WordPress writes. */
-function readAlign(attributes: ElementNode["attributes"]): Holder["align"] {
+function readAlign(element: ElementNode): Holder["align"] {
+  const { attributes } = element;
   if (attributes.size === 0) return undefined;
-  const style = attributes.get("style")?.slice(0, MAX_STYLE);
-  const styled = style === undefined ? undefined : /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(style)?.[1];
+  const style = styleOf(element);
+  const styled = style === "" ? undefined : /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(style)?.[1];
   switch ((styled ?? attributes.get("align") ?? attributes.get("data-align"))?.trim().toLowerCase()) {
     case "left":
     case "start":

@@ -1,6 +1,6 @@
 /** Finds the language of code by what highlighters write into classes and attributes. */
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf } from "../bounded-attributes.js";
 
 /** Elements around a `pre` that may name its language, at most. */
 const MAX_OUTER = 3;

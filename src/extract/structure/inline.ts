@@ -1,7 +1,7 @@
 /** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
@@ -72,13 +72,10 @@ function leadsIntoPage({ tag, attributes }: ElementNode): boolean {
   return tag === "a" && attributes.get("href")?.includes("#") === true;
 }
 
-/** Longer style attributes say no more of the text. */
-const MAX_STYLE = 500;
-
 /** What editors write who know no elements: `<span style="font-weight: 700">`. */
-function readStyledKind({ tag, attributes }: ElementNode): SpanKind | undefined {
-  if (tag !== "span" && tag !== "font") return undefined;
-  const style = (attributes.get("style") ?? "").slice(0, MAX_STYLE).toLowerCase();
+function readStyledKind(element: ElementNode): SpanKind | undefined {
+  if (element.tag !== "span" && element.tag !== "font") return undefined;
+  const style = styleOf(element).toLowerCase();
   if (/font-weight\s*:\s*(?:bold|[6-9]00)/.test(style)) return "strong";
   if (/font-style\s*:\s*(?:italic|oblique)/.test(style)) return "em";
   return /text-decoration(?:-line)?\s*:[^;]*line-through/.test(style) ? "del" : undefined;
@@ -93,11 +90,10 @@ function readNamedKind(element: ElementNode): SpanKind | undefined {
 }
 
 /** Editors paste `<b style="font-weight: normal">` around whole texts, and LaTeXML calls references to papers titles. */
-function isPlain({ tag, attributes }: ElementNode, kind: SpanKind): boolean {
+function isPlain(element: ElementNode, kind: SpanKind): boolean {
+  const { tag, attributes } = element;
   if (tag === "cite") return /(?:^|\s)(?:ltx_cite|citation)(?:$|\s)/.test(attributes.get("class") ?? "");
-  if (kind !== "strong") return false;
-  const style = (attributes.get("style") ?? "").slice(0, MAX_STYLE);
-  return /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style);
+  return kind === "strong" && /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(styleOf(element));
 }
 
 /** Opens a span inside another one; the same again where that says all there is to say, or there are too many. */

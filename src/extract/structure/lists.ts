@@ -1,7 +1,7 @@
 /** Joins lists that a generator of pages has cut in pieces: one list for each item, or for each stretch of one depth. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
-import { classOf } from "../class-names.js";
+import { classOf, styleOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 
 /** Lists of a page that others may go on with, by their place among the holders. */
@@ -70,13 +70,11 @@ function mayGoOn(list: ElementNode): boolean {
   return list.tag === "ol" || NOTION_LIST.test(names) || DOCS_LIST.test(names);
 }
 
-const MAX_STYLE = 500;
 const DECIMAL = /(?:^|[;\s])list-style(?:-type)?\s*:[^;]*\bdecimal\b/i;
 
 /** Whether an inline style numbers the items of a list that is none of numbers, or one such item. */
-export function isNumberedByStyle({ attributes }: ElementNode): boolean {
-  const style = attributes.size === 0 ? undefined : attributes.get("style");
-  return style !== undefined && DECIMAL.test(style.slice(0, MAX_STYLE));
+export function isNumberedByStyle(element: ElementNode): boolean {
+  return element.attributes.has("style") && DECIMAL.test(styleOf(element));
 }
 
 /** Nodes before the first item of a list. */

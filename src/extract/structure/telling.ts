@@ -1,7 +1,7 @@
 /** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
 import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
-import { MAX_CLASS } from "../class-names.js";
+import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
 import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
