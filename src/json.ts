@@ -60,6 +60,12 @@ export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
+/** Whether it is an array of strings and of nothing else. */
+export function isStrings(value: unknown): value is readonly string[] {
+  // `every` passes over what an array leaves out.
+  return Array.isArray(value) && value.findIndex((item) => typeof item !== "string") === -1;
+}
+
 /** What parts strings from numbers, in JSON that has been parsed. */
 const QUOTE_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
 

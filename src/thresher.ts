@@ -1,7 +1,7 @@
 /** Offers the library: it turns one page, or any stream of pages, into clean text with its evidence. */
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { unpackBytes } from "./acquire/packed/unpack.js";
-import { isStrings, NO_PAGE, toInputPage, type CleanInput } from "./core/input.js";
+import { NO_PAGE, toInputPage, type CleanInput } from "./core/input.js";
 import {
   structureFor,
   takeHtmlOptions,
@@ -10,7 +10,7 @@ import {
   type MarkdownOptions,
 } from "./core/shown-options.js";
 import type { Document, LabelledLine, Page, ReadContent } from "./document.js";
-import { toFields } from "./json.js";
+import { isStrings, toFields } from "./json.js";
 import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";

@@ -147,7 +147,19 @@ export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
   return decodeLatin1(bytes.subarray(0, most)).replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 
-const PAGE_FIELD = /[{,]\s*"(?:html|text|lines|content|raw_content)"\s*:/;
+/**
+ * The fields that hold a page, and as what: HTML says more than lines, lines more than text. The last two are how OSCAR
+ * and CCNet name theirs; others have HTML there, which is told by what it says of itself.
+ */
+export const PAGE_FIELDS = {
+  html: "html",
+  lines: "lines",
+  text: "text",
+  content: "text or html",
+  raw_content: "text or html",
+} as const;
+
+const PAGE_FIELD = new RegExp(`[{,]\\s*"(?:${Object.keys(PAGE_FIELDS).join("|")})"\\s*:`);
 
 /** The head is decoded as Latin-1, and so must be the name that is looked for. */
 function hasPageField(text: string, column: string | undefined): boolean {

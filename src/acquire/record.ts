@@ -2,11 +2,11 @@
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
 import type { CarriedJson, Page, ReadContent } from "../document.js";
-import { digitsOf, formatJson, parseJson, toFields, type Fields } from "../json.js";
+import { digitsOf, formatJson, isStrings, parseJson, toFields, type Fields } from "../json.js";
 import { normaliseLang } from "../language-tag.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { findForeign } from "./foreign.js";
-import { chooseFormat, isMarkedHtml, readableHead, SHORT_HEAD_BYTES } from "./kind.js";
+import { chooseFormat, isMarkedHtml, PAGE_FIELDS, readableHead, SHORT_HEAD_BYTES } from "./kind.js";
 import { toPage } from "./page-bytes.js";
 import { readScored, SCORED_FIELDS } from "./scored-record.js";
 
@@ -20,18 +20,6 @@ export interface RecordPlace {
   /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
   readonly column?: string;
 }
-
-/**
- * The fields that hold a page, and as what: HTML says more than lines, lines more than text. The last two are how OSCAR
- * and CCNet name theirs; others have HTML there, which is told by what it says of itself.
- */
-export const PAGE_FIELDS = {
-  html: "html",
-  lines: "lines",
-  text: "text",
-  content: "text or html",
-  raw_content: "text or html",
-} as const;
 
 type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
 
@@ -271,10 +259,6 @@ function isShallow(value: unknown): boolean {
 
 function isNest(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function nameType(value: unknown, kind: Kind): string {

@@ -3,6 +3,7 @@ import { findForeign } from "../acquire/foreign.js";
 import { chooseFormat } from "../acquire/kind.js";
 import { toPage } from "../acquire/page-bytes.js";
 import type { Page, PageContent } from "../document.js";
+import { isStrings } from "../json.js";
 import { accept, reject, UsageError, type Outcome } from "../outcome.js";
 
 interface Named {
@@ -77,9 +78,4 @@ async function toOutcome(
   const format = chooseFormat(plain, type);
   // How many bytes there may be of what is not packed is for the pipeline to say.
   return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, plain, Infinity);
-}
-
-export function isStrings(value: unknown): value is readonly string[] {
-  // `every` passes over what an array leaves out.
-  return Array.isArray(value) && value.findIndex((item) => typeof item !== "string") === -1;
 }

@@ -2,7 +2,7 @@
 import type { TransportOptions } from "../acquire/http/transport.js";
 import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../option-rules.js";
 import { DEFAULTS } from "../options.js";
-import { isStrings } from "../core/input.js";
+import { isStrings } from "../json.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { takeHooks } from "./crawl-hooks.js";

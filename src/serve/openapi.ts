@@ -1,5 +1,5 @@
 /** Describes the server's interface as an OpenAPI 3.1 document, from the tables by which it works. */
-import { PAGE_FIELDS } from "../acquire/record.js";
+import { PAGE_FIELDS } from "../acquire/kind.js";
 import { BLOCK_TAGS } from "../document.js";
 import { REASONS, STAGES } from "../outcome.js";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "./formats.js";

@@ -1,8 +1,8 @@
 /** Makes a page of the body of a request, by its type: HTML, text, bytes, or a JSON record that may bring options. */
-import { chooseFormat, essenceOf } from "../acquire/kind.js";
+import { chooseFormat, essenceOf, PAGE_FIELDS } from "../acquire/kind.js";
 import { toPage } from "../acquire/page-bytes.js";
 import { unpackBytes } from "../acquire/packed/unpack.js";
-import { PAGE_FIELDS, readRecord } from "../acquire/record.js";
+import { readRecord } from "../acquire/record.js";
 import type { Page, PageFormat } from "../document.js";
 import { digitsOf, parseJson, toFields, type Fields } from "../json.js";
 import type { Outcome } from "../outcome.js";

@@ -10,7 +10,8 @@ import { reject, type Outcome, type Reject } from "../../outcome.js";
 import { isGzip } from "../packed/decompress.js";
 import { isZstd } from "../packed/zstd.js";
 import { toReject } from "../read-errors.js";
-import { PAGE_FIELDS, readRecord, type RecordPlace } from "../record.js";
+import { PAGE_FIELDS } from "../kind.js";
+import { readRecord, type RecordPlace } from "../record.js";
 import type { Chunks } from "../streams.js";
 import {
   openRandomAccess,
