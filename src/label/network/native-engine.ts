@@ -9,8 +9,18 @@ export const SESSION_OPTIONS = {
   logSeverityLevel: 3,
 } as const;
 
+/**
+ * On Linux and macOS the runtime (1.30, `core/platform/posix/telemetry.cc`) sends what it runs to its makers, under an id that it
+ * keeps in the user's folder, unless this variable is set before it is loaded. Another value lets it. A thread has a copy of the
+ * environment, so a program that runs networks in threads of its own has to set it itself.
+ */
+export function silenceRuntime(): void {
+  process.env["ORT_DISABLE_TELEMETRY"] ??= "1";
+}
+
 /** Throws what the package throws: it may be missing, and its machine code may be for another system. */
 export async function openNativeEngine(): Promise<Engine> {
+  silenceRuntime();
   const { InferenceSession, Tensor: OrtTensor, env } = await import("onnxruntime-node");
   return {
     name: "native",

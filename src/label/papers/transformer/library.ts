@@ -1,6 +1,6 @@
 /** Opens a local folder in the hub's layout as a tokenizer and an encoder of token numbers. The one door of @huggingface/transformers. */
 import { UsageError } from "../../../outcome.js";
-import { SESSION_OPTIONS } from "../../network/native-engine.js";
+import { SESSION_OPTIONS, silenceRuntime } from "../../network/native-engine.js";
 
 /** What `npm install` should fetch where the package is missing; the same as in package.json. */
 const PACKAGE = "@huggingface/transformers@4.3.1";
@@ -60,6 +60,7 @@ interface Model {
 
 async function importLibrary(): Promise<Library> {
   let library: unknown;
+  silenceRuntime();
   try {
     library = await import("@huggingface/transformers");
   } catch (cause) {

@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { BIN } from "../../cli/run.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-telemetry-"));
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+
+// In CI the runtime is silent by itself, so the process does not hear that it is in CI.
+it.skipIf(process.platform === "win32")(
+  "the runtime keeps no id of the user, and nothing that it could send",
+  () => {
+    const [home, temporary] = [join(work, "home"), join(work, "tmp")];
+    for (const folder of [home, temporary]) mkdirSync(folder);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [BIN, "fixtures/pages/qa-en/source.html", "--engine", "native"],
+      {
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], HOME: home, TMPDIR: temporary, THRESHER_IS_SET_UP: "yes" },
+      },
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain("tabletop");
+    for (const folder of [home, temporary]) expect(readdirSync(folder)).toEqual([]);
+  },
+);
