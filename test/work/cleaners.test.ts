@@ -349,6 +349,6 @@ describe("processes that clean pages", () => {
     expect(pid).toBeGreaterThan(0);
     await vi.waitFor(() => {
       expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-    }, 5_000);
+    }, 20_000);
   });
 });
