@@ -172,7 +172,8 @@ export interface InlineSpan {
 
 /**
  * The elements that hold the lines of a document together. "note" is whatever holds a footnote, "aside" a box that warns
- * or gives a hint, and "panel" what is behind a tab.
+ * or gives a hint, and "panel" what is behind a tab. A heading is one where its words lie in a block inside of it, or its
+ * role says that it is one.
  */
 export const HOLDER_TAGS = [
   "blockquote",
@@ -195,6 +196,12 @@ export const HOLDER_TAGS = [
   "note",
   "aside",
   "panel",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
 ] as const;
 
 export type HolderTag = (typeof HOLDER_TAGS)[number];

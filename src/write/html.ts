@@ -2,6 +2,7 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { buildBlocks } from "./structured/blocks.js";
+import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
 import { groupCells } from "./structured/markdown-table.js";
@@ -40,9 +41,10 @@ function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
 
 /** One article: the content lines below the page's title. */
 export function formatHtml(
-  doc: Document<LabelledLine>,
+  given: Document<LabelledLine>,
   { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
 ): string {
+  const doc = raiseHeadings(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const { holders = [] } = doc;
   const lines = shown.map(({ line }) => line);

@@ -3,6 +3,7 @@ import type { Alert, Document, Holder, InlineSpan, LabelledLine, SpanKind } from
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
+import { raiseHeadings } from "./structured/headings.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown-cells.js";
 import { writeCode } from "./structured/markdown-code.js";
 import { addDefinitions, writeTerms } from "./structured/markdown-definitions.js";
@@ -44,7 +45,8 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
 }
 
 /** The content lines as Markdown, below the page's title; links, images and front matter on request. */
-export function formatMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
+export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
+  const doc = raiseHeadings(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
   const blocks = writeParts(buildBlocks(doc, shown), startWriting(style, false));
@@ -55,7 +57,8 @@ export function formatMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {})
 }
 
 /** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
-export function formatAnnotatedMarkdown(doc: Document<LabelledLine>, wishes: Wishes = {}): string {
+export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
+  const doc = raiseHeadings(given);
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
   const style = { ...readStyle(doc, shown, wishes), notes: new Map<string, number>() };
   const blocks = writeParts(buildBlocks(doc, shown.map(keepTogether)), startWriting(style, true));

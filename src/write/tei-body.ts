@@ -2,6 +2,7 @@
 import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
 import { addFollowing } from "./structured/following.js";
+import { raiseHeadings } from "./structured/headings.js";
 import { groupCells, type Cells } from "./structured/markdown-table.js";
 import { createTeiInline, type TeiInline } from "./tei-inline.js";
 import type { FormatOptions } from "./writer.js";
@@ -25,10 +26,11 @@ interface State {
 
 /** Valid whatever the lines are: `div` is there even when nothing is in it. */
 export function formatBody(
-  doc: Document<LabelledLine>,
+  given: Document<LabelledLine>,
   options: Pick<FormatOptions, "lines" | "links" | "images">,
 ): string {
   const { lines } = options;
+  const doc = raiseHeadings(given);
   const { holders = [] } = doc;
   const inline = createTeiInline(doc, options);
   const state: State = {

@@ -2,6 +2,7 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { buildBlocks } from "./structured/blocks.js";
+import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
 import { groupCells } from "./structured/markdown-table.js";
@@ -45,9 +46,10 @@ function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
 
 /** What the page says of itself is in the attributes of `doc`. */
 export function formatXml(
-  doc: Document<LabelledLine>,
+  given: Document<LabelledLine>,
   { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
 ): string {
+  const doc = raiseHeadings(given);
   const { holders = [], id, url } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {

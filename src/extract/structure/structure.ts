@@ -25,6 +25,7 @@ import { followsText } from "./following-image.js";
 import { readFormula } from "./formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
 import { openBullet, type Bullets } from "./bullets.js";
+import { findHeading } from "./headings.js";
 import {
   findListBefore,
   holdsNumbered,
@@ -166,11 +167,12 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   const mayTell = isTelling(element, structure.knownNames);
   structure.mayTell = mayTell;
   if (mayTell) checkNamed(structure, element, outer);
-  const tag =
+  const box =
     element.tag === "ul" && holdsNumbered(element)
       ? "ol"
       : (tagOf(element) ?? (title === undefined ? findBox(element, mayTell) : "panel"));
   const note = findNote(structure, element);
+  const tag = box ?? (note === undefined ? findHeading(element, mayTell) : undefined);
   if (tag === undefined && note === undefined) return outer;
   const holder: Growing = { tag: tag ?? "note" };
   if (outer >= 0) holder.parent = outer;

@@ -52,7 +52,8 @@ export function isTelling({ attributes }: ElementNode, known: KnownNames): boole
   const isNamed = names !== undefined && isTold(names, known);
   // Most have a class and nothing else.
   if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
-  return attributes.get("role") === "tablist" || attributes.has("data-line-number");
+  const role = attributes.get("role");
+  return role === "tablist" || role === "heading" || attributes.has("data-line-number");
 }
 
 function isTold(names: string, known: KnownNames): boolean {

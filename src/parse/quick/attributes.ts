@@ -52,6 +52,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "align",
   "alt",
   "alttext",
+  "aria-level",
   "checked",
   "close",
   "colspan",

@@ -72,13 +72,7 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
       holder.lang,
       vocabulary,
     );
-  // Rows and cells that are in no table are written without.
-  const isLost =
-    holder.tag === "tr" ||
-    holder.tag === "td" ||
-    holder.tag === "th" ||
-    holder.tag === "caption" ||
-    holder.tag === "pre";
+  const isLost = LOST.has(holder.tag);
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   const named = isLost ? undefined : vocabulary.holder(holder, number);
   const written = isList(part) ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
@@ -87,6 +81,12 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
   const inner = `${writeLead(holder, vocabulary)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
+
+/** Rows and cells that are in no table are written without, and so is what is in a heading and no line of it. */
+const LOST: ReadonlySet<string> = new Set([
+  ...["tr", "td", "th", "caption", "pre"],
+  ...["h1", "h2", "h3", "h4", "h5", "h6"],
+]);
 
 function isEmptied({ holder: { tag } }: Group): boolean {
   return tag === "ul" || tag === "ol" || tag === "li";

@@ -97,6 +97,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "(a) of the **classes**; and\n\n— others.\n\n|  |  |\n| --- | --- |\n| Name | Class |\n",
   ],
   [
+    "headings whose words lie in a block inside of them, and those that are such by their role",
+    '<h2><div><span>Features</span></div></h2><p>Text.</p><h3><a href="/x"><p>Part 1</p><div>Sizes</div></a></h3><p>More.</p><h3>Steps <div>US 1x 2x</div></h3><p>So.</p><div class="t" role="heading" aria-level="4">Care</div><p>Wash.</p><div role="heading">Repair</div><ul><li><h4><div>Ask</div></h4>us</li></ul>',
+    "## Features\n\nText.\n\n### Part 1 Sizes\n\nMore.\n\n### Steps\n\nUS 1x 2x\n\nSo.\n\n#### Care\n\nWash.\n\n## Repair\n\n- #### Ask\n\n  us\n",
+  ],
+  [
+    "a heading that is not closed, a box of facts in one, and a box that is called one and holds a text",
+    `<h5><div>Prep: 9 min</div><div>Cook: 30 min</div><div>Serves: 4</div></h5><h3><p>Title</p><p>${"All of the page is in it. ".repeat(20)}</p></h3><div role="heading"><p>${"So is this. ".repeat(40)}</p></div>`,
+    `Prep: 9 min\n\nCook: 30 min\n\nServes: 4\n\nTitle\n\n${"All of the page is in it. ".repeat(20).trim()}\n\n${"So is this. ".repeat(40).trim()}\n`,
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
