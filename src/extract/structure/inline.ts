@@ -1,9 +1,10 @@
 /** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
-import type { ElementNode, TreeNode } from "../../tree.js";
+import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
 import { readFormula } from "./formula.js";
+import { readImage } from "./image.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
 
@@ -107,69 +108,10 @@ export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | unde
   return { meaning, outer, depth, line: undefined, start: 0, end: 0 };
 }
 
-/** Characters of the alternative text of an image, and of its address. */
-const MAX_ALT = 1_000;
-const MAX_SRC = 8_192;
-/** Smaller pictures, in pixels, are marks of the layout or count readers. */
-const MIN_PIXELS = 33;
-
-/** Attributes with the address of an image: those of scripts that load images late come first. */
-const SOURCES = [
-  ...["data-src", "data-original", "data-lazy-src", "data-lazyload", "data-lazy", "data-echo"],
-  ...["data-flickity-lazyload", "src"],
-] as const;
-const SETS = ["data-srcset", "srcset"] as const;
-
 /** What is drawn without text: an image where that is wished for, or a formula; undefined for all else. */
 export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
   const { tag } = element;
   if (tag === "script") return readFormula(element);
   if (tag !== "img" && tag !== "amp-img") return undefined;
   return readFormula(element) ?? (images === "keep" ? readImage(element) : undefined);
-}
-
-function readImage(image: ElementNode): Meaning | undefined {
-  const { attributes } = image;
-  const isSmall = (name: string): boolean => {
-    const pixels = attributes.get(name);
-    return (
-      pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < MIN_PIXELS
-    );
-  };
-  if (isSmall("width") || isSmall("height")) return undefined;
-  const src = SOURCES.map((name) => attributes.get(name)?.trim() ?? "").find(isAddress) ?? findLargest(image);
-  if (src === undefined) return undefined;
-  const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
-  return { kind: "image", src, alt };
-}
-
-/** Of an image without an address of its own: the largest of its set, or of the sources beside it in a `picture`. */
-function findLargest({ attributes, parent }: ElementNode): string | undefined {
-  const sources = parent?.tag === "picture" ? parent.children.filter(isSource) : [];
-  const sets = [attributes, ...sources.map((source) => source.attributes)].flatMap((of) =>
-    SETS.map((name) => of.get(name) ?? ""),
-  );
-  return sets.map(readSet).find((largest) => largest !== undefined);
-}
-
-function isSource(node: TreeNode): node is ElementNode {
-  return node.kind === "element" && node.tag === "source";
-}
-
-/** `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1): an address may have commas, but none before a space. */
-function readSet(set: string): string | undefined {
-  let largest: { readonly src: string; readonly size: number } | undefined;
-  for (const candidate of set.slice(0, MAX_SRC).split(/,(?:\s|$)/)) {
-    const [src = "", descriptor = ""] = candidate.trim().split(/\s+/);
-    const size = Number.parseFloat(descriptor) || 1;
-    if (isAddress(src) && (largest === undefined || size > largest.size)) largest = { src, size };
-  }
-  return largest?.src;
-}
-
-/** An address of the web: not one that runs a script, nor one that holds the image itself. */
-function isAddress(src: string): boolean {
-  if (src === "" || src.length > MAX_SRC) return false;
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(src)?.[1]?.toLowerCase();
-  return scheme === undefined || scheme === "http" || scheme === "https";
 }

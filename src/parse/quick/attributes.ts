@@ -77,12 +77,23 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
 
 /** Attributes that are read besides where images are to be shown: most images of a page have several of them. */
 export const IMAGE_ATTRIBUTES: readonly string[] = [
+  "data-cfsrc",
+  "data-cp-src",
+  "data-delayed-url",
   "data-echo",
+  "data-ezsrc",
   "data-flickity-lazyload",
+  "data-image-src",
+  "data-img-src",
+  "data-img-url",
+  "data-layzr",
   "data-lazy",
   "data-lazy-src",
+  "data-lazy-srcset",
   "data-lazyload",
   "data-original",
+  "data-pagespeed-lazy-src",
+  "data-rp-src",
   "data-src",
   "data-srcset",
   "height",

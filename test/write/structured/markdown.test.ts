@@ -110,6 +110,23 @@ describe("Markdown of images", () => {
     ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
     ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
     ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
+    // What holds the place of an image until it is loaded is none.
+    ['<p>z <img src="/i/spacer.gif"></p>', "z"],
+    ['<p>z <img src="/i/1pixel_blank_300x200.GIF?v=2" alt="A"></p>', "z"],
+    [
+      '<p>z <img src="/placeholder.60f9b1840c.svg" srcset="/a-1.jpg 1x, /a-2.jpg 2x"></p>',
+      `z ![](${at}/a-2.jpg)`,
+    ],
+    ['<p>z <img src="/transparent.png" data-ezsrc="/a"></p>', `z ![](${at}/a)`],
+    [
+      '<p>z <img src="/spai/ret_blank,w_9/https://b.example/c.jpg" data-rp-src="/c.jpg"></p>',
+      `z ![](${at}/c.jpg)`,
+    ],
+    ['<p>z <img data-img-url="/a"> <img src="/b" data-img-url="/a"></p>', `z ![](${at}/a) ![](${at}/b)`],
+    [
+      '<p>z <img src="/blank-canvas.png"> <img src="/front-loading.jpg"></p>',
+      `z ![](${at}/blank-canvas.png) ![](${at}/front-loading.jpg)`,
+    ],
   ])("%s", (body, markdown) => {
     expect(write(body)).toBe(`${markdown}\n`);
   });
