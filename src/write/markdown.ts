@@ -2,6 +2,7 @@
 import type { Alert, Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
+import { isColumn } from "./structured/columns.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown-cells.js";
@@ -18,7 +19,8 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown-lists.js";
-import { groupCells, layTable, readNumbered, type Cells } from "./structured/markdown-table.js";
+import { layTable, readNumbered } from "./structured/markdown-table.js";
+import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
@@ -256,7 +258,7 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
   }
   const table = layTable(group, style.cells);
   if (table === undefined) {
-    blocks.push(...writeParts(holder.isLayout === true ? parts.map(splitCells) : parts, writing));
+    blocks.push(...writeParts(isColumn(group, style.cells) ? parts.map(splitCells) : parts, writing));
     return;
   }
   for (const caption of table.captions)

@@ -3,7 +3,7 @@ import type { Document, Holder, LabelledLine } from "../document.js";
 import { findLists, isContent, showLines, type ListTag, type ShownLine } from "./shown-lines.js";
 import { addFollowing } from "./structured/following.js";
 import { raiseHeadings } from "./structured/headings.js";
-import { groupCells, type Cells } from "./structured/markdown-table.js";
+import { groupCells, type Cells } from "./structured/row-cells.js";
 import { createTeiInline, type TeiInline } from "./tei-inline.js";
 import type { FormatOptions } from "./writer.js";
 import { escapeAttribute, escapeXml } from "./xml-text.js";

@@ -36,9 +36,9 @@ export function writeTable({ rows, width, aligns }: Table, style: Style): string
   return [first, `|${rule.join("")}`, ...others].join("\n");
 }
 
-/** The cells of a table that only lays out a page are texts of their own, also where a row of them is one line. */
+/** The cells of a table that only lays out a page are texts of their own, also where a row of them is one line; not those of tables in it. */
 export function splitCells(part: Part): Part {
-  if (part.kind === "group")
+  if (part.kind === "group" && part.holder.tag !== "table")
     return { ...part, parts: part.parts.flatMap((inner) => splitLeaf(splitCells(inner))) };
   return part;
 }

@@ -12,7 +12,7 @@ import {
   writeMath,
   type InlineStyle,
 } from "./markdown-inline.js";
-import type { Cells } from "./markdown-table.js";
+import type { Cells } from "./row-cells.js";
 
 export interface Style extends InlineStyle, InlineWishes {
   readonly cells: Cells;

@@ -1,6 +1,8 @@
 /** Lays out the rows of a table for Markdown: which row is the header, and what stands in each cell. */
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { leavesOf, isHeading, type Group, type Leaf, type Part } from "./blocks.js";
+import { isColumn } from "./columns.js";
+import type { Cells } from "./row-cells.js";
 
 export interface TableCell {
   readonly lines: readonly LabelledLine[];
@@ -44,26 +46,9 @@ export interface Table {
   readonly captions: readonly Leaf[];
 }
 
-/** Cells of a page's holders by the row that they are in, and which rows hold other blocks. */
-export interface Cells {
-  readonly byRow: ReadonlyMap<number, readonly number[]>;
-  readonly holders: readonly Holder[];
-}
-
 /** Columns of a table, and characters of a cell of several lines. */
 const MAX_COLUMNS = 1_000;
 const MAX_CELL = 1_500;
-
-export function groupCells(holders: readonly Holder[]): Cells {
-  const byRow = new Map<number, number[]>();
-  for (const [id, { tag, parent }] of holders.entries()) {
-    if ((tag !== "td" && tag !== "th") || parent === undefined) continue;
-    const row = byRow.get(parent);
-    if (row === undefined) byRow.set(parent, [id]);
-    else row.push(id);
-  }
-  return { byRow, holders };
-}
 
 /** Undefined where the table only lays out other blocks, which are then written one after another. */
 export function layTable(table: Group, cells: Cells): Table | undefined {
@@ -73,7 +58,7 @@ export function layTable(table: Group, cells: Cells): Table | undefined {
     if (part.kind === "group" && part.holder.tag === "tr") rows.push(part);
     else captions.push(...leavesOf(part));
   }
-  if (rows.length === 0 || table.holder.isLayout === true || !rows.every(canBeRow)) return undefined;
+  if (rows.length === 0 || isColumn(table, cells) || !rows.every(canBeRow)) return undefined;
   const grid = fillGrid(table, rows, cells);
   const width = grid.reduce((most, { cells: row }) => Math.max(most, row.length), 0);
   const isData = width > 1 && (rows.length > 1 || rows.some(isJoined));

@@ -5,7 +5,8 @@ import { adoptLists, isHeading, isList, type Group, type Leaf, type Part } from 
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
-import { layTable, readNumbered, splitRow, type Cells } from "./markdown-table.js";
+import { layTable, readNumbered, splitRow } from "./markdown-table.js";
+import type { Cells } from "./row-cells.js";
 import { readPoint } from "./points.js";
 
 export interface Attributes {

@@ -107,6 +107,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     `Prep: 9 min\n\nCook: 30 min\n\nServes: 4\n\nTitle\n\n${"All of the page is in it. ".repeat(20).trim()}\n\n${"So is this. ".repeat(40).trim()}\n`,
   ],
   [
+    "posts of phpBB 2 and addresses, each text in a row of its own",
+    '<table><tr><td>Posted: 1 May<td><a href="/q">Quote</a><tr><td colspan=2><hr><tr><td colspan=2><span>The post.<br>Bye</span></table><table><tr><td>&nbsp;<td>L House<tr><td><td>Ballard Estate</table><table><tr><td colspan=2>Address<tr><td>Street<td>High</table><table role=presentation><tr><td>a<td>b<tr><td><table><tr><td>c<td>d<tr><td>e<td>f</table></table>',
+    "Posted: 1 May\n\nQuote\n\nThe post.  \nBye\n\nL House\n\nBallard Estate\n\n|  |  |\n| --- | --- |\n| Address |  |\n| Street | High |\n\na\n\nb\n\n|  |  |\n| --- | --- |\n| c | d |\n| e | f |\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
