@@ -17,6 +17,9 @@ export const ASIDE_TITLE =
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
+/** Quotes of vBulletin, and its posts and signatures, which are quotes by their tag. */
+export const QUOTED = /(?:^|\s)bbcode_quote(?:$|\s)/;
+const POST = /^(?:postcontent|signature) restore\b/;
 
 /** Names that shops and designers also give to any box that is to be seen. */
 const LOOSE = /^(?:alert|callout)$/;
@@ -90,8 +93,15 @@ export function isAsideTitle(element: ElementNode): boolean {
 }
 
 /** A figure has its quote inside. */
-export function isPullQuote(element: ElementNode): boolean {
-  return (element.tag === "div" || element.tag === "aside") && PULLED.test(classOf(element));
+export function isQuote(element: ElementNode): boolean {
+  const { tag } = element;
+  if (tag !== "div" && tag !== "aside") return false;
+  const names = classOf(element);
+  return PULLED.test(names) || QUOTED.test(names);
+}
+
+export function isPost(quote: ElementNode): boolean {
+  return POST.test(classOf(quote));
 }
 
 /** SyntaxHighlighter draws code as a table with its numbers in one cell and a box of its lines, each a block, in the other. */

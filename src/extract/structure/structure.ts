@@ -13,7 +13,8 @@ import {
   isCodeBox,
   isEquation,
   isHintTable,
-  isPullQuote,
+  isPost,
+  isQuote,
   isSignature,
   readAlert,
   readNamedTask,
@@ -184,9 +185,10 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   return holders.length - 1;
 }
 
-/** A list without items, as those wrote who wanted a wider margin, is none. */
+/** A list without items, as those wrote who wanted a wider margin, is none, and a post is no quote. */
 function tagOf(element: ElementNode): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
+  if (tag === "blockquote" && isPost(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
 }
 
@@ -194,7 +196,7 @@ function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined 
   if (!mayTell) return undefined;
   if (isCodeBox(element) || isListing(element)) return "pre";
   if (isAside(element)) return "aside";
-  return isPullQuote(element) ? "blockquote" : undefined;
+  return isQuote(element) ? "blockquote" : undefined;
 }
 
 const LAYOUT = /^(?:presentation|none)$/;

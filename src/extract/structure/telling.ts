@@ -3,7 +3,7 @@ import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
-import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, SIGNATURE, TASK_CLASS } from "./boxes.js";
+import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { FORMULA_CLASS } from "./formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/latexml.js";
@@ -17,6 +17,7 @@ const TELLING = [
   ASIDE,
   ASIDE_TITLE,
   PULLED,
+  QUOTED,
   SIGNATURE,
   NUMBER_CLASS,
   FORMULA_CLASS,

@@ -112,6 +112,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Posted: 1 May\n\nQuote\n\nThe post.  \nBye\n\nL House\n\nBallard Estate\n\n|  |  |\n| --- | --- |\n| Address |  |\n| Street | High |\n\na\n\nb\n\n|  |  |\n| --- | --- |\n| c | d |\n| e | f |\n",
   ],
   [
+    "posts of vBulletin, which are no quotes, and the quotes in them",
+    '<blockquote class="postcontent restore "><div class="bbcode_container"><div class="bbcode_quote"><div class="quote_container"><div class="bbcode_quote_container"></div><div class="bbcode_postedby">Originally Posted by <strong>Ali</strong></div><div class="message">Is it?</div></div></div></div>It is.</blockquote><blockquote class="signature restore">Bye</blockquote>',
+    "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
