@@ -1,10 +1,11 @@
 /** Writes labelled documents as Markdown (CommonMark, with GitHub's tables, footnotes and alerts, and TeX between dollar signs). */
-import type { Alert, Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
+import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
 import { isColumn } from "./structured/columns.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { raiseHeadings } from "./structured/headings.js";
+import { leaveKind } from "./structured/markdown-alerts.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown-cells.js";
 import { writeCode } from "./structured/markdown-code.js";
 import { addDefinitions, writeTerms } from "./structured/markdown-definitions.js";
@@ -190,22 +191,10 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   else blocks.push(...writeParts(parts, writing));
 }
 
-/** What generators write above such boxes where an author says nothing else. */
-const TITLES: Readonly<Record<Alert, readonly string[]>> = {
-  note: ["info", "information"],
-  tip: ["hint"],
-  important: [],
-  warning: ["attention"],
-  caution: ["danger", "error"],
-};
-
 /** An alert, where nothing is around it: GitHub takes an inner one for a quote that begins with a word in brackets. */
 function writeAside({ holder: { alert = "note" }, parts }: Group, writing: Writing): string {
   const blocks = writing.write(parts);
-  // Renderers write the word above it themselves.
-  const title = blocks[0]?.text.replace(/[*:!.]|^#+ /g, "").toLowerCase() ?? "";
-  const isTitled = blocks.length > 1 && (title === alert || TITLES[alert].includes(title));
-  const below = isTitled ? blocks.slice(1) : blocks;
+  const below = leaveKind(blocks, alert);
   if (!writing.isOutermost || below.length === 0) return quote(blocks);
   const glue = below[0]?.kind === "paragraph" ? "\n" : "\n\n";
   return prefix(`[!${alert.toUpperCase()}]${glue}${joinBlocks(below)}`, "> ");

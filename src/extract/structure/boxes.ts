@@ -6,14 +6,14 @@ import { findElement } from "../elements.js";
 
 /**
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
- * ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK ("application-notice"), Bootstrap and what is made with it
- * ("alert", "callout").
+ * ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Bootstrap
+ * and what is made with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
-  /(?:^|\s)(?:admonition|markdown-alert|custom-block|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
+  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
@@ -43,9 +43,11 @@ const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
   ["bug", "caution"],
 ]);
 
+const BOXES: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote"]);
+
 export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
-  if (tag !== "div" && tag !== "aside" && tag !== "section") return false;
+  if (!BOXES.has(tag)) return false;
   const names = classOf(element);
   // rustdoc calls its boxes by nothing else.
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;

@@ -185,10 +185,10 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   return holders.length - 1;
 }
 
-/** A list without items, as those wrote who wanted a wider margin, is none, and a post is no quote. */
+/** A list without items, as those wrote who wanted a wider margin, is none, and a post or a hint is no quote. */
 function tagOf(element: ElementNode): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
-  if (tag === "blockquote" && isPost(element)) return undefined;
+  if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
 }
 

@@ -117,6 +117,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
   ],
   [
+    "boxes of mdBook and of ArchWiki, and one that begins with its kind",
+    '<blockquote class="blockquote-tag blockquote-tag-tip"><p class="blockquote-tag-title"><svg></svg>Tip</p><p>All is checked.</p></blockquote><div class="archwiki-template-box archwiki-template-box-note"><strong>Note</strong> For more, ask.</div><div class="alert alert-danger"><b>Danger!</b> Hot.</div><div class="alert alert-info"><b>News:</b> None.</div>',
+    "> [!TIP]\n> All is checked.\n\n> [!NOTE]\n> For more, ask.\n\n> [!CAUTION]\n> Hot.\n\n> [!NOTE]\n> **News:** None.\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
