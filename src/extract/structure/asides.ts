@@ -69,6 +69,18 @@ export function isLineNumber(element: ElementNode): boolean {
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
 }
 
+/** What Chroma, the highlighter of Hugo, calls the numbers of lines; names too short to mean this outside of code. */
+const SHORT_NAMES: ReadonlySet<string> = new Set(["ln", "lnt", "lnlinks"]);
+
+/** Whether an element inside of code holds the number of a line: by such a name, or because it cannot be selected. */
+export function isNumberInCode(element: ElementNode): boolean {
+  const { attributes } = element;
+  if (attributes.size === 0) return false;
+  const isNamed = SHORT_NAMES.has(attributes.get("class") ?? "");
+  if (!isNamed && attributes.get("style")?.includes("user-select:none") !== true) return false;
+  return /^\d{1,6}$/.test(textOf(element, MAX_ANCHOR));
+}
+
 /** Characters of a `pre` that are looked at, to see whether it only counts. */
 const MAX_COUNT = 2_000;
 

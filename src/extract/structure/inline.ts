@@ -2,7 +2,7 @@
 import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
-import { isAnchor, isButtonIn, isLineNumber } from "./asides.js";
+import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./asides.js";
 import { readFormula } from "./formula.js";
 import { readImage } from "./image.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
@@ -61,7 +61,8 @@ export function readMeaning(
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
-  if ((isInCode && tag === "button") || isButtonIn(heading, element)) return DROPPED;
+  if (isInCode && (tag === "button" || isNumberInCode(element))) return DROPPED;
+  if (isButtonIn(heading, element)) return DROPPED;
   if (!isTelling && !leadsIntoPage(element)) return undefined;
   if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;

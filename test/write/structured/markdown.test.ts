@@ -251,6 +251,19 @@ describe("Markdown of blocks", () => {
       "```\na\nb\n```\n",
     ],
     ["<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>", "```\na\nb\n```\n"],
+    // Hugo, with classes or styles, in the line or, of a single line, in a table.
+    [
+      "<pre><span class=line><span class=ln> 9</span><span class=cl>a\n</span></span><span class=ln>10</span>  b</pre>",
+      "```\na\n  b\n```\n",
+    ],
+    [
+      "<pre><span style='white-space:pre;-webkit-user-select:none;user-select:none;color:#7f7f7f'>1</span><span>a = 2\n</span></pre>",
+      "```\na = 2\n```\n",
+    ],
+    [
+      "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt id=l1><a class=lnlinks href=#l1>1</a>\n</span></code></pre></td><td class=lntd><pre><code>a()\n</code></pre></td></tr></table>",
+      "```\na()\n```\n",
+    ],
   ])("writes %s without the numbers of its lines", (html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
