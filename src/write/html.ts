@@ -2,6 +2,7 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { buildBlocks } from "./structured/blocks.js";
+import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
@@ -60,7 +61,7 @@ export function formatHtml(
   const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
   const lang =
     doc.meta.lang !== undefined && /^[\w-]{1,35}$/.test(doc.meta.lang) ? { lang: doc.meta.lang } : {};
-  return `${element("article", lang, `\n${head}${writeMarkup(buildBlocks(doc, shown), vocabulary)}`)}\n`;
+  return `${element("article", lang, `\n${head}${writeMarkup(leaveBars(buildBlocks(doc, shown)), vocabulary)}`)}\n`;
 }
 
 const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells" | "inline"> = {

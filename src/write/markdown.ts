@@ -4,6 +4,7 @@ import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
 import { isColumn } from "./structured/columns.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
+import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { leaveKind } from "./structured/markdown-alerts.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown-cells.js";
@@ -52,7 +53,7 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
   const doc = raiseHeadings(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
-  const blocks = writeParts(buildBlocks(doc, shown), startWriting(style, false));
+  const blocks = writeParts(leaveBars(buildBlocks(doc, shown)), startWriting(style, false));
   if (blocks.length === 0) return "";
   const head = title === undefined ? [] : [`# ${escapeTitle(title, style)}`];
   const front = wishes.frontMatter === true ? formatFrontMatter(doc) : "";

@@ -2,6 +2,7 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { buildBlocks } from "./structured/blocks.js";
+import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
 import { isSafeTarget } from "./structured/markdown-inline.js";
@@ -80,7 +81,7 @@ export function formatXml(
     cells: groupCells(holders),
     inline: (span, number) => nameInline(span, number, resolve),
   };
-  const blocks = writeMarkup(buildBlocks(doc, shown), vocabulary);
+  const blocks = writeMarkup(leaveBars(buildBlocks(doc, shown)), vocabulary);
   return `${element("doc", attributes, `\n<main>\n${blocks}</main>\n`)}\n`;
 }
 

@@ -122,6 +122,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!TIP]\n> All is checked.\n\n> [!NOTE]\n> For more, ask.\n\n> [!CAUTION]\n> Hot.\n\n> [!NOTE]\n> **News:** None.\n",
   ],
   [
+    "the bars of MDN and others above code, with its language and a button",
+    '<p>Call it:</p><div class="code-example"><div class="example-header"><span class="language-name">js</span><button>Copy</button></div><pre class="brush: js notranslate"><code>a()</code></pre></div><div><div>Python</div><pre><code>b()</code></pre></div><ul><li>So:<div>Copy</div><pre><code class="language-shell-session">c</code></pre></li></ul>',
+    "Call it:\n\n```js\na()\n```\n\n```python\nb()\n```\n\n- So:\n\n  ```shell-session\n  c\n  ```\n",
+  ],
+  [
+    "words above code that say something else",
+    '<p>CSS</p><pre><code class="language-js">a()</code></pre><p>Response</p><pre><code>b</code></pre><p>Copy</p><p>Go</p><h2>Rust</h2><pre><code>c</code></pre>',
+    "CSS\n\n```js\na()\n```\n\nResponse\n\n```\nb\n```\n\nCopy\n\nGo\n\n## Rust\n\n```\nc\n```\n",
+  ],
+  [
     "a button beside a heading, and one that is it",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",

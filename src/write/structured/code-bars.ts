@@ -1,0 +1,91 @@
+/** Takes the bar above code for what it is: the name of the language, or a button to copy it, and no paragraph of the text. */
+import type { Group, Leaf, Part } from "./blocks.js";
+
+/** Names as bars say them, and as fences call the language. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ...(
+    "bash c clojure cpp csharp css dart diff dockerfile elixir elm erlang go graphql haskell html http ini java javascript js json " +
+    "jsx julia kotlin latex lua markdown matlab nginx nix ocaml perl php powershell prolog protobuf py python r ruby rust sass scala " +
+    "scss sh shell sql svelte swift toml ts tsx typescript vue xml yaml zig zsh"
+  )
+    .split(" ")
+    .map((name) => [name, name] as const),
+  ["c++", "cpp"],
+  ["c#", "csharp"],
+  ["yml", "yaml"],
+]);
+
+/** Two names of one language. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ["js", "javascript"],
+  ["ts", "typescript"],
+  ["py", "python"],
+  ["rb", "ruby"],
+  ["sh", "bash"],
+  ["shell", "bash"],
+  ["zsh", "bash"],
+  ["yml", "yaml"],
+  ["xml", "html"],
+]);
+
+const COPY =
+  /(?:^|\s)(?:copy(?: code)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
+/** Characters of such a bar. */
+const MAX_BAR = 24;
+
+/** The parts without bars; code behind a bar has its language, where the page names no other. */
+export function leaveBars(parts: readonly Part[]): readonly Part[] {
+  // Most pages have no code.
+  return parts.some(holdsCode) ? leave(parts) : parts;
+}
+
+function holdsCode(part: Part): boolean {
+  return isCode(part) || (part.kind === "group" && part.parts.some(holdsCode));
+}
+
+function leave(parts: readonly Part[]): Part[] {
+  const kept: Part[] = [];
+  let bar: string | undefined;
+  for (const part of parts) {
+    const inner = part.kind === "group" ? { ...part, parts: leave(part.parts) } : part;
+    if (bar !== undefined && isCode(inner)) {
+      const named = nameCode(inner, bar);
+      if (named !== undefined) kept.pop();
+      kept.push(named ?? inner);
+    } else kept.push(inner);
+    bar = readBar(part);
+  }
+  return kept;
+}
+
+function isCode(part: Part): boolean {
+  if (part.kind === "group") return part.holder.tag === "pre";
+  return part.lines[0]?.block === "pre";
+}
+
+/** The words of a paragraph that may be a bar. */
+function readBar(part: Part): string | undefined {
+  if (part.kind === "group") return undefined;
+  const [line, other] = part.lines;
+  if (line === undefined || other !== undefined || line.text.length > MAX_BAR) return undefined;
+  const isWords = /^(?:p|div|section|figure|header|body|article|main|li)$/.test(line.block);
+  // What is emphasised is the title of a tab, or of what comes.
+  return isWords && line.spans === undefined ? line.text : undefined;
+}
+
+/** Undefined where the words above the code are not of it. */
+function nameCode(code: Group | Leaf, bar: string): Group | Leaf | undefined {
+  const name = bar.replace(COPY, "").trim().toLowerCase();
+  if (name === "") return code;
+  const lang = LANGUAGES.get(name);
+  if (code.kind === "leaf") return undefined;
+  const stated = code.holder.lang?.toLowerCase();
+  if (stated === undefined)
+    return lang === undefined ? undefined : { ...code, holder: { ...code.holder, lang } };
+  const isSame = stated === name || sameOf(stated) === sameOf(lang ?? name);
+  return isSame ? code : undefined;
+}
+
+function sameOf(name: string): string {
+  return SAME.get(name) ?? name;
+}
