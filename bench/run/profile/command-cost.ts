@@ -1,11 +1,13 @@
 /** Measures what the command costs over many pages, start-up included: CPU and wall time, and memory, of all its processes. */
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { once } from "node:events";
 import { ROOT } from "../../systems/root.js";
+import { readTold, TELL } from "./told-at-end.js";
 
 export interface CommandCost {
   readonly pages: number;
@@ -37,11 +39,11 @@ export async function openProbe(pages: readonly string[], count: number): Promis
   await writePages(input, pages, count);
   return {
     async run(workers) {
-      const spent = await spend(folder, ["-j", String(workers), input, "-o", join(folder, "out.txt")]);
+      const spent = await spend(["-j", String(workers), input, "-o", join(folder, "out.txt")]);
       return { pages: count, cpu: spent.cpu / count, wall: spent.wall / count, peak: spent.peak };
     },
     async start() {
-      const { cpu, wall } = await spend(folder, ["-j", "1", "-"], PAGE);
+      const { cpu, wall } = await spend(["-j", "1", "-"], PAGE);
       return { cpu, wall };
     },
     close: () => {
@@ -60,58 +62,27 @@ async function writePages(path: string, pages: readonly string[], count: number)
   await finished(file);
 }
 
-/**
- * The command says what it used when it ends: its own time, and, where the system tells (Linux, `proc_pid_stat(5)`, fields
- * 16 and 17 in hundredths of a second), that of the processes that cleaned for it.
- */
-const REPORTER = `import { readFileSync, writeFileSync } from "node:fs";
-process.on("exit", () => {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  let [others, peak] = [0, maxRSS];
-  try {
-    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
-    others = (Number(fields[13]) + Number(fields[14])) * 10;
-    // maxRSS begins with the memory of the process that started this one.
-    peak = Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
-  } catch {}
-  const cpu = (userCPUTime + systemCPUTime) / 1000 + others;
-  writeFileSync(process.env.THRESHER_PROFILE, JSON.stringify({ cpu, peak: peak * 1024 }));
-});`;
-
-interface Used {
-  readonly cpu: number;
-  readonly peak: number;
-}
-
 async function spend(
-  folder: string,
   args: readonly string[],
   stdin = "",
 ): Promise<{ readonly cpu: number; readonly wall: number; readonly peak: number }> {
-  const report = join(folder, "used.json");
-  rmSync(report, { force: true });
   const begun = performance.now();
   const child = spawn(
     process.execPath,
-    [
-      "--import",
-      `data:text/javascript,${encodeURIComponent(REPORTER)}`,
-      join(ROOT, "bin", "thresher.js"),
-      "clean",
-      "--quiet",
-      "--fresh",
-      ...args,
-    ],
+    ["--import", TELL, join(ROOT, "bin", "thresher.js"), "clean", "--quiet", "--fresh", ...args],
     {
-      stdio: ["pipe", "ignore", "inherit"],
+      stdio: ["pipe", "ignore", "inherit", "pipe"],
       // Node.js 20 reads all certificates of this variable at each start: 80 ms for those of Debian.
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined, THRESHER_PROFILE: report },
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined },
     },
   );
-  child.stdin.end(stdin);
-  const [code] = (await once(child, "exit")) as [number | null];
+  child.stdin?.end(stdin);
+  let told = "";
+  // The fourth is a pipe that we read.
+  (child.stdio[3] as Readable).setEncoding("utf8").on("data", (text: string) => (told += text));
+  const [code] = (await once(child, "close")) as [number | null];
   const wall = performance.now() - begun;
   if (code !== 0) throw new Error(`the command ended with ${code ?? "a signal"}`);
-  const used = JSON.parse(readFileSync(report, "utf8")) as Used; // written by REPORTER
-  return { ...used, wall };
+  const { cpuMs, peakBytes } = readTold(told);
+  return { cpu: cpuMs, wall, peak: peakBytes };
 }

@@ -3,16 +3,12 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { readTold, TELL, type Told } from "../../../run/profile/told-at-end.js";
 import { ROOT } from "../../../systems/root.js";
 
-export interface Spent {
+/** `peakBytes` is that of all processes together, as seen some times a second; of the first one, exactly. */
+export interface Spent extends Told {
   readonly wallMs: number;
-  /** All processes and threads, user and system. */
-  readonly cpuMs: number;
-  /** Of the thread that reads and writes; 0 where the system does not tell. */
-  readonly mainMs: number;
-  /** Of all processes together, as seen some times a second; of the first one, exactly. */
-  readonly peakBytes: number;
   /** Of all processes together, each time that it was looked at; zeros where the system does not tell. */
   readonly memory: readonly number[];
   readonly stdout: string;
@@ -25,31 +21,6 @@ export interface SpendOptions {
   /** Holds it, and all that it starts, to one core, by `taskset` of Linux. */
   readonly isOneCore?: boolean;
 }
-
-/** Clock ticks a second in /proc, on any Linux of today. */
-const TICKS = 100;
-
-/** Runs in the process before the program: what it took is known at its end, and goes where no output goes. */
-const TELL = `data:text/javascript,${encodeURIComponent(`
-import { readFileSync, writeSync } from "node:fs";
-process.on("exit", () => {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  let [ticks, others, peak] = [0, 0, maxRSS];
-  try {
-    const read = (path) => readFileSync(path, "utf8").split(") ")[1].split(" ").map(Number);
-    const thread = read("/proc/self/task/" + process.pid + "/stat");
-    const whole = read("/proc/self/stat");
-    ticks = thread[11] + thread[12];
-    others = whole[13] + whole[14];
-    // maxRSS begins with the memory of the process that started this one.
-    peak = Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
-  } catch {
-    // another system
-  }
-  const spent = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: peak * 1024, ticks, others };
-  writeSync(3, JSON.stringify(spent));
-});
-`)}`;
 
 /** How often memory is looked at. */
 const LOOK_MS = 200;
@@ -64,14 +35,6 @@ function memoryOf(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-/** What a process told at its end, those that it started counted in, but for their memory. */
-function readTold(text: string): Pick<Spent, "cpuMs" | "mainMs" | "peakBytes"> {
-  // What the lines above wrote.
-  const told = JSON.parse(text) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
-  const toMs = (ticks: number): number => (ticks * 1000) / TICKS;
-  return { cpuMs: told.cpuMs + toMs(told.others), mainMs: toMs(told.ticks), peakBytes: told.peakBytes };
 }
 
 export const THRESHER = join(ROOT, "bin", "thresher.js");
