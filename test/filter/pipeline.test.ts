@@ -77,7 +77,10 @@ const EVERYTHING = {
   dedupLines: 1,
 } as const;
 
-describe("in the pipeline", () => {
+/** A machine that is busy with much else. */
+const SLOW = { timeout: 300_000 };
+
+describe("in the pipeline", SLOW, () => {
   it("the same documents come out for any number of workers", async () => {
     const one = await collect({ ...EVERYTHING, workers: 1 });
     expect(one).toHaveLength(COUNT);
