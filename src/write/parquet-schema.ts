@@ -1,5 +1,5 @@
 /** Describes the columns of Parquet files: those of the record, named and nested as in JSON, and those of flat tables. */
-import { REGISTERS, SUBREGISTERS, type InlineSpan } from "../document.js";
+import { REGISTERS, SUBREGISTERS, type Holder, type InlineSpan } from "../document.js";
 import type { DocumentRecord, StoredRecord } from "./document-record.js";
 
 /** What a column holds: one value, a group of named ones, or a list of one kind. */
@@ -49,7 +49,6 @@ const META = {
   },
 } satisfies Record<keyof DocumentRecord["meta"], Field>;
 
-/** What only joins lines with others has no column. */
 const SPAN = {
   kind: STRING,
   start: INT,
@@ -62,7 +61,26 @@ const SPAN = {
   note: MAYBE_STRING,
   spaces: MAYBE_STRING,
   isAlone: MAYBE_BOOLEAN,
-} satisfies Record<Exclude<keyof InlineSpan, "holder" | "follows">, Field>;
+  holder: MAYBE_INT,
+  follows: MAYBE_BOOLEAN,
+} satisfies Record<keyof InlineSpan, Field>;
+
+const HOLDER = {
+  tag: STRING,
+  parent: MAYBE_INT,
+  number: MAYBE_INT,
+  isHeader: MAYBE_BOOLEAN,
+  isNumber: MAYBE_BOOLEAN,
+  isLayout: MAYBE_BOOLEAN,
+  colSpan: MAYBE_INT,
+  rowSpan: MAYBE_INT,
+  align: MAYBE_STRING,
+  lang: MAYBE_STRING,
+  note: MAYBE_STRING,
+  task: MAYBE_STRING,
+  title: MAYBE_STRING,
+  alert: MAYBE_STRING,
+} satisfies Record<keyof Holder, Field>;
 
 /** The same columns in every file, so that files of different runs can be read as one table. */
 const COLUMNS = {
@@ -119,15 +137,20 @@ const COLUMNS = {
         continuesItem: MAYBE_BOOLEAN,
         number: MAYBE_INT,
         spans: { items: { fields: SPAN }, isOptional: true },
+        holder: MAYBE_INT,
       },
     },
     isOptional: true,
   },
+  holders: { items: { fields: HOLDER }, isOptional: true },
+  base: MAYBE_STRING,
+  statedTitle: MAYBE_STRING,
+  clues: MAYBE_STRINGS,
   notes: { items: STRING },
   fingerprint: STRING,
   // What others put into their records has no schema: it stays JSON.
   carried: MAYBE_STRING,
-} satisfies Record<Exclude<keyof StoredRecord, "holders" | "base" | "statedTitle" | "clues">, Field>;
+} satisfies Record<keyof StoredRecord, Field>;
 
 export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 

@@ -149,9 +149,9 @@ function toColumns(rows: readonly StoredRecord[]): { name: string; data: unknown
 }
 
 /** UTF-16 code units that a row keeps in memory, more or less. */
-function measure({ text, carried = "", lines = [] }: StoredRecord): number {
+function measure({ text, carried = "", lines = [], holders = [] }: StoredRecord): number {
   return lines.reduce(
     (sum, line) => sum + line.text.length + line.path.length + 100,
-    text.length + carried.length,
+    text.length + carried.length + 50 * holders.length,
   );
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
@@ -15,6 +16,9 @@ const RECORDS = [
   { id: "b", text: "Fem & sex.", deep: { list: [1, { two: "2" }] } },
   { id: "c", text: " " },
 ];
+const KINDS = fileURLToPath(new URL("../../fixtures/kinds/*/source.html", import.meta.url));
+const BASED = `<base href="https://docs.example.org/v2/"><article><h1>The lock</h1><p>The keeper opens the lower gates
+when the water in the chamber has fallen, and the boats wait <a href="lift">below the lift</a> until he waves.</p></article>`;
 writeFileSync(at("in.jsonl"), RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(""));
 
 async function clean(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -221,6 +225,22 @@ describe("reading Parquet", () => {
     );
     const ids = await thresher([at("source.parquet"), ...PLAIN, "--to", "text", "--column", "source"]);
     expect(ids.stdout).toBe("text\n\ntext\n");
+  });
+
+  it("cuts and labels records again as it does those of JSON Lines", async () => {
+    writeFileSync(at("based.html"), BASED);
+    for (const name of ["scored.jsonl", "scored.parquet"]) {
+      const args = [KINDS, at("based.html"), "-j", "1", "--keep-boilerplate", "--spans", "-o", at(name)];
+      expect((await thresher(args)).code).toBe(0);
+    }
+    for (const args of [
+      ["--to", "markdown", "--focus", "recall", "--links", "--images"],
+      ["--to", "jsonl", "--rescore", "--keep-boilerplate"],
+    ]) {
+      const { stdout } = await thresher([at("scored.jsonl"), "-j", "1", ...args]);
+      expect(stdout).toContain(args.includes("--links") ? "(https://docs.example.org/v2/lift)" : '"clues":[');
+      expect((await thresher([at("scored.parquet"), "-j", "1", ...args])).stdout).toBe(stdout);
+    }
   });
 
   it("keeps what comes before the damage, and says what is lost", async () => {

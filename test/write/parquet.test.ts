@@ -34,6 +34,10 @@ const RICH = document(
       ...({ span: [3, 9], why: "some-rule", kind: "comment" } as const),
       ...{ links: [{ start: 0, end: 4, href: "/a" }], spans: [{ kind: "em", start: 0, end: 2 }] },
     }),
+    line("Cell", {
+      holder: 2,
+      spans: [{ kind: "image", start: 0, end: 0, src: "/i", isAlone: true, holder: 1, follows: true }],
+    }),
     line("Menu", { label: "boilerplate", score: 0.25, block: "li", path: "body>nav>ul>li", number: 2 }),
     line("Rest", { score: 0.783, ownScore: 0.3, leftOutBy: "readability", continuesItem: true }),
   ],
@@ -44,7 +48,15 @@ const RICH = document(
       ...{ title: "T", lang: "sv", author: "A", modified: "2024-05-06", tags: ["a", "b"] },
       from: { title: "og:title", tags: "meta" },
     },
-    holders: [],
+    holders: [
+      { tag: "table", isLayout: true },
+      { tag: "tr", parent: 0, isHeader: true },
+      { tag: "td", parent: 1, colSpan: 2, align: "right" },
+      { tag: "aside", alert: "tip" },
+    ],
+    base: "https://example.org/v2/",
+    statedTitle: "T | Site",
+    clues: ["og:type=article"],
     notes: ["depth-capped", "other"],
     verdict: VERDICT,
     carried: `{"deep":[1,{"two":null}]}`,
@@ -55,7 +67,13 @@ const RICH = document(
 const spoken = (text: string): string => Buffer.from(text).toString();
 
 const nothingOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
-const NO_SPAN = nothingOf(["href", "src", "alt", "tex", "isDisplay", "note", "spaces", "isAlone"]);
+const NO_SPAN = nothingOf([
+  ...["href", "src", "alt", "tex", "isDisplay", "note", "spaces", "isAlone", "holder", "follows"],
+]);
+const NO_HOLDER = nothingOf([
+  ...["parent", "number", "isHeader", "isNumber", "isLayout", "colSpan", "rowSpan"],
+  ...["align", "lang", "note", "task", "title", "alert"],
+]);
 const NO_ORIGINS = nothingOf([
   ...["author", "date", "site", "modified", "description", "image", "license"],
   ...["tags", "categories", "canonical", "feed", "type"],
@@ -73,10 +91,10 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     registers = null,
     carried,
     meta,
-    holders: _,
+    holders,
     ...others
   } = record;
-  const nothing = { ownScore: null, leftOutBy: null, continuesItem: null, number: null, spans: null };
+  const nothing = nothingOf(["ownScore", "leftOutBy", "continuesItem", "number", "spans", "holder"]);
   const rows = record.lines?.map(({ span = null, kind = null, why = null, spans, ...rest }) => ({
     ...nothing,
     ...rest,
@@ -86,7 +104,9 @@ function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unkn
     why,
   }));
   return mapStrings({
+    ...nothingOf(["base", "statedTitle", "clues"]),
     ...others,
+    holders: holders?.map((one) => ({ ...NO_HOLDER, ...one })) ?? null,
     title,
     lang,
     page: page && { cuts: null, hasContent: null, ...page },
