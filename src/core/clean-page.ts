@@ -137,13 +137,24 @@ function withoutRegisters(scored: ScoredDocument): ScoredDocument {
   return others;
 }
 
-/** Without the structure that a run before has kept, where this one does not ask for it. */
+/** Without what a run before has kept, of structure and images, and this one does not ask for. */
 function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "structure">): ScoredDocument {
-  if (structure !== "none" || scored.holders === undefined) return scored;
+  if (structure === "keep" || scored.holders === undefined) return scored;
+  if (structure === "words") return { ...scored, lines: scored.lines.map(withoutImages) };
   const others: Mutable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
   delete others.holders;
   delete others.base;
   return others;
+}
+
+/** An image makes figures and cells of its own, which would be empty without it. */
+function withoutImages(line: LabelledLine): LabelledLine {
+  const spans = line.spans?.filter(({ kind }) => kind !== "image");
+  if (spans?.length === line.spans?.length) return line;
+  const bare: Mutable<LabelledLine> = { ...line };
+  if (spans === undefined || spans.length === 0) delete bare.spans;
+  else bare.spans = spans;
+  return bare;
 }
 
 function withoutStructure(line: LabelledLine): LabelledLine {

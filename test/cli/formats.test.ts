@@ -19,6 +19,11 @@ const RECORDS = [
 const KINDS = fileURLToPath(new URL("../../fixtures/kinds/*/source.html", import.meta.url));
 const BASED = `<base href="https://docs.example.org/v2/"><article><h1>The lock</h1><p>The keeper opens the lower gates
 when the water in the chamber has fallen, and the boats wait <a href="lift">below the lift</a> until he waves.</p></article>`;
+const DRAWN = `<article><h1>The lock</h1><figure><img src="lock.jpg" alt="The lock"></figure><p>The keeper opens the lower gates
+when the water in the chamber has fallen, and the boats wait below until he waves.</p><p>They came from the sea, over
+two days and through eleven locks, and each of their captains has paid the toll.</p><ol><li>The lower gates are opened for the
+boats that come from the sea.<li><img src="a.jpg"><p>The water rises in the chamber, which takes ten minutes.<p><img src="b.jpg">
+<li>The upper gates are opened, and the boats go on to the lake.</ol><figure><img src="gate.jpg"></figure></article>`;
 writeFileSync(at("in.jsonl"), RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(""));
 
 async function clean(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -210,6 +215,20 @@ describe("what a record has besides its page", () => {
       deep: "(nested more than 100 deep, not carried along)",
       ok: 1,
     });
+  });
+});
+
+describe("records that are cut again", () => {
+  it("shows nothing of images that records bring and nobody asks for", async () => {
+    writeFileSync(at("drawn.html"), DRAWN);
+    const args = [at("drawn.html"), "-j", "1", "--keep-boilerplate", "--spans", "-o", at("drawn.jsonl")];
+    expect((await thresher(args)).code).toBe(0);
+    for (const format of ["html", "markdown"]) {
+      const more = ["-j", "1", "--to", format, "--links"];
+      const { stdout } = await thresher([at("drawn.html"), ...more]);
+      expect(stdout).toContain("lower gates");
+      expect((await thresher([at("drawn.jsonl"), ...more])).stdout).toBe(stdout);
+    }
   });
 });
 
