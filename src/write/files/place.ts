@@ -1,7 +1,7 @@
 /** Finds where an output lies, and names the files beside it and within it; makes the folders that it needs. */
 import { createHash } from "node:crypto";
-import { realpath, stat, mkdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { OutputError } from "../../outcome.js";
 
 export interface FilePlace {
@@ -15,14 +15,29 @@ export interface FilePlace {
   readonly isGrowing?: boolean;
 }
 
-/** Throws OutputError for a directory. */
+/** Links that are followed one after another, as Linux does. */
+const MOST_LINKS = 40;
+
+/** Throws OutputError for a directory, and for links without an end. */
 export async function findPlace(name: string): Promise<FilePlace> {
   const existing = await stat(name).catch(() => undefined);
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${name}: it is a directory`);
-  if (existing === undefined) return { name, path: name, isFile: true };
+  if (existing === undefined) return { name, path: await followLinks(name), isFile: true };
   return existing.isFile()
     ? { name, path: await realpath(name), isFile: true }
     : { name, path: name, isFile: false };
+}
+
+/** Where a file that is not there yet has to be made, so that a link to it leads there. */
+async function followLinks(name: string): Promise<string> {
+  let path = name;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    const target = await readlink(path).catch(() => undefined); // no link, or nothing at all
+    if (target === undefined) return path;
+    // As it stands: ".." leads up from where a linked folder really is.
+    path = isAbsolute(target) ? target : `${await realpath(dirname(path))}${sep}${target}`;
+  }
+  throw new OutputError(`cannot write ${name}: too many links`);
 }
 
 /** Characters of a name that are kept: a file system that allows the name may not allow it with more around it. */

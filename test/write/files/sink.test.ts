@@ -1,6 +1,7 @@
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -60,6 +61,22 @@ describe("openFile", () => {
     expect(lstatSync(join(dir, "link.txt")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(dir, "real.txt"), "utf8")).toBe("new");
     expect(readdirSync(dir).sort()).toEqual(["link.txt", "real.txt", long]);
+  });
+
+  it("makes the file that links lead to where it is not there yet", async () => {
+    const dir = folder();
+    mkdirSync(join(dir, "disk"));
+    symlinkSync("disk/second.txt", join(dir, "first.txt"));
+    mkdirSync(join(dir, "other"));
+    symlinkSync("../other", join(dir, "disk", "linked"));
+    symlinkSync("linked/../real.txt", join(dir, "disk", "second.txt"));
+    const sink = await openFile(join(dir, "first.txt"));
+    await sink.write("new");
+    await sink.close();
+    expect(lstatSync(join(dir, "first.txt")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(dir, "real.txt"), "utf8")).toBe("new");
+    symlinkSync("loop.txt", join(dir, "loop.txt"));
+    await expect(openFile(join(dir, "loop.txt"))).rejects.toThrow(/cannot write .*links/);
   });
 
   it.skipIf(!existsSync("/proc/self"))("gives up on a place that takes no folders", async () => {
