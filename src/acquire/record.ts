@@ -71,7 +71,7 @@ function findContent(record: Fields, column: string | undefined): Found | string
   if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
-  const wrong = there.map(([name, kind]) => `${name} is ${nameType(valueOf(record, name), kind)}`);
+  const wrong = there.map(([name, kind]) => `${name} ${nameFault(valueOf(record, name), kind)}`);
   const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
   return what + nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
 }
@@ -261,10 +261,16 @@ function isNest(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function nameType(value: unknown, kind: Kind): string {
-  if (value === null) return "null";
-  if (digitsOf(value) !== undefined) return "a number";
-  if (Array.isArray(value))
-    return kind === "lines" || kind === "any" ? "an array of other things than strings" : "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+function nameFault(value: unknown, kind: Kind): string {
+  if (value === null) return "is null";
+  if (digitsOf(value) !== undefined) return "is a number";
+  if (Array.isArray(value)) return kind === "lines" || kind === "any" ? nameLines(value) : "is an array";
+  return typeof value === "object" ? "is an object" : `is a ${typeof value}`;
+}
+
+/** Lines are strings, or objects that a run before has scored. */
+function nameLines(lines: readonly unknown[]): string {
+  return lines.length > 0 && lines.every(isNest)
+    ? "is an array of objects that do not all have a text and a score from 0 to 1"
+    : "is an array of other things than strings";
 }

@@ -202,6 +202,25 @@ describe("readRecords", () => {
     ]);
   });
 
+  it("says what scored lines lack", async () => {
+    const lines = [
+      '[{"text":"a","score":0.9},{"text":"b"}]',
+      '[{"text":"a","score":"0.9"}]',
+      '[{"text":"a","score":1.5}]',
+      '[{"score":0.5}]',
+      '["a",{"text":"b","score":0.5}]',
+    ];
+    const unscored = "is an array of objects that do not all have a text and a score from 0 to 1";
+    const outcomes = await read(lines.map((each) => `{"lines":${each}}`).join("\n"));
+    expect(outcomes.map((outcome) => (outcome.ok ? "page" : outcome.detail))).toEqual([
+      `line 1: lines ${unscored}`,
+      `line 2: lines ${unscored}`,
+      `line 3: lines ${unscored}`,
+      `line 4: lines ${unscored}`,
+      "line 5: lines is an array of other things than strings",
+    ]);
+  });
+
   it("skips blank lines, CR and a byte order mark, and counts them as lines", async () => {
     const outcomes = await read('\uFEFF{"text":"a"}\r\n\r\n  \n{"text":"b"}\r\nno\r\n\n');
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.id : outcome.id))).toEqual([
