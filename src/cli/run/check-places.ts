@@ -22,6 +22,9 @@ interface NamedPlaces {
 
 const WRITTEN = ["output", "rejects", "log", "stats", "outcomes", "export"] as const;
 
+/** Options that write no data: "-" would be a file of that name. */
+const FILES_ONLY: ReadonlySet<string> = new Set(["--log", "--stats", "--outcomes"]);
+
 /** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
 export async function checkPlaces(
   named: NamedPlaces,
@@ -37,6 +40,10 @@ export async function checkPlaces(
   for (const [option, path] of places) {
     if (path === undefined || (isAmong && option === "--rejects")) continue;
     if (path === "") throw new UsageError(`${option} needs a path`);
+    if (path === "-" && FILES_ONLY.has(option))
+      throw new UsageError(
+        `${option} needs a file: - is stdout elsewhere, and /dev/stdout or /dev/stderr here`,
+      );
     if (isUrl(path))
       throw new UsageError(
         `${option} takes a path, and not ${path}; to write to s3://, plan a job there: thresher shard plan --help`,

@@ -93,6 +93,21 @@ describe("a place that is an input", () => {
   });
 });
 
+describe("a dash", () => {
+  it("is no file for figures, logs and tables, which stdout never gets", async () => {
+    for (const option of ["--stats", "--log"]) {
+      const { code, stdout, stderr } = await thresher([page, option, "-"], { cwd: work });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(
+        `${option} needs a file: - is stdout elsewhere, and /dev/stdout or /dev/stderr here`,
+      );
+    }
+    const crawl = ["crawl", "http://127.0.0.1:1/", "-o", join(work, "crawl"), "--outcomes", "-"];
+    expect(await thresher(crawl, { cwd: work })).toMatchObject({ code: 2 });
+    expect(existsSync(join(work, "-"))).toBe(false);
+  });
+});
+
 describe("a place in an input directory", () => {
   it("is told of where the next run would read it", async () => {
     const other = mkdtempSync(join(tmpdir(), "thresher-places-"));
