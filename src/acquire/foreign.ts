@@ -20,6 +20,7 @@ const ROOTS: readonly Root[] = [
   { name: /^(?:urlset|sitemapindex)$/i, what: "a sitemap" },
   { name: /^opml$/i, what: "an OPML list of feeds" },
   { name: /^OpenSearchDescription$/i, what: "an OpenSearch description" },
+  { name: /^teiCorpus$/i, what: "a TEI corpus, many texts in one file" },
   { name: /^plist$/i, what: "a property list" },
   { name: /^(?:kml|gpx)$/i, what: "a map" },
   { name: /^svg$/i, what: "an SVG image", isHtmlToo: true },

@@ -4,14 +4,22 @@
  */
 import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
-import { reject, UsageError, type Outcome } from "../outcome.js";
+import { reject, UsageError, type Outcome, type Reject } from "../outcome.js";
 import { decompress, isGzip } from "./packed/decompress.js";
 import type { Fetcher } from "./http/fetch.js";
 import { isUrl } from "./files.js";
 import type { Found, OnOtherFile, Place } from "./place.js";
 import { beginsRecord } from "./packed/gzip.js";
 import { readJson, readRecords, refuseRecords } from "./jsonl.js";
-import { chooseKind, HEAD_BYTES, isOfMany, isSurelyRecords, kindOfName, type InputKind } from "./kind.js";
+import {
+  chooseKind,
+  HEAD_BYTES,
+  isOfMany,
+  isSurelyRecords,
+  isTableName,
+  kindOfName,
+  type InputKind,
+} from "./kind.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { isObjectAddress } from "./objects/address.js";
 import { createObjectOpener, type ObjectOpener } from "./objects/open.js";
@@ -322,11 +330,19 @@ async function* readPlace(
     return;
   }
   const { head, chunks, kind } = opened;
+  if (isOfMany(kind)) reading.onMany();
+  // Within a file, the records before have shown what it is.
+  const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
+  if (refused !== undefined) {
+    // Nobody reads on, and so nobody would close it.
+    void stream.return(undefined);
+    yield refused;
+    return;
+  }
   if (!isOfMany(kind)) {
     yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, opened, maxBytes);
     return;
   }
-  reading.onMany();
   if (isWarcKind(kind)) {
     yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
     return;
@@ -340,15 +356,24 @@ async function* readPlace(
     yield* readParquet(place === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
     return;
   }
-  // Within a file, the records before have shown what it is.
-  const refused = part?.line === undefined ? refuseRecords(of, head) : undefined;
-  if (refused !== undefined) {
-    // Nobody reads on, and so nobody would close it.
-    void stream.return(undefined);
-    yield refused;
-  } else if (kind === "json") yield* readJson(chunks, records);
+  if (kind === "json") yield* readJson(chunks, records);
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }
+
+/** Says why an input is not read, where its first bytes or its name show that. */
+function refuseHead(
+  of: Pick<Page, "id" | "url">,
+  { kind, head }: Opened,
+  from: InputKind | undefined,
+): Reject | undefined {
+  if (kind === "jsonl" || kind === "json") return refuseRecords(of, head);
+  const isTable = kind === "text" && from === undefined && isTableName(of.id);
+  return isTable ? reject(of, "acquire", "not-a-page", TABLE_ADVICE) : undefined;
+}
+
+/** To read all rows as one text is hardly what anybody wants. */
+const TABLE_ADVICE =
+  "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
 
 /** Bytes that show what a stream said to be JSONL really is. */
 const MAGIC_BYTES = 64;

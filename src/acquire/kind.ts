@@ -43,6 +43,11 @@ export function kindOfName(name: string): InputKind | undefined {
   return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
 }
 
+/** Whether a name promises a table of records that is not read. */
+export function isTableName(name: string): boolean {
+  return /\.[ct]sv(?:\.(?:gz|zst))?$/i.test(name);
+}
+
 /** Whether a file of a directory is looked into: most `.json` are settings, but those that are packed hold records. */
 export function isSearchedFor(name: string): boolean {
   const kind = kindOfName(name);

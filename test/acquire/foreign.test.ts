@@ -29,6 +29,10 @@ describe("findForeign", () => {
     [`<?xml version="1.0"?><urlset><url><loc>https://example.org/</loc></url></urlset>`, /sitemap/],
     [`<sitemapindex>`.concat("</sitemapindex>"), /sitemap/],
     [`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><text>Hi</text></svg>`, /SVG/],
+    [
+      `<?xml version="1.0"?><teiCorpus xmlns="http://www.tei-c.org/ns/1.0"><TEI/><TEI/></teiCorpus>`,
+      /TEI corpus/,
+    ],
     [`{"title":"Tides","body":"<p>The sea rose.</p>"}`, /^JSON$/],
     [` [1, 2, 3]\n`, /^JSON$/],
     [`{"a":1}\n{"a":2}\n`, /^JSON Lines$/],

@@ -67,6 +67,22 @@ describe("openInputs", () => {
     expect(outcomes.map(({ ok }) => ok)).toEqual(Array(count).fill(true));
   });
 
+  it("takes no table for one text, unless that is what is asked for", async () => {
+    const table = "id,text\na,The tide came in.\nb,The tide went out.\n";
+    await writeFile(at("pages.csv"), table);
+    await writeFile(at("pages.TSV.gz"), gzipSync(table.replaceAll(",", "\t")));
+    await writeFile(at("really.csv"), HTML);
+    const names = ["pages.csv", "pages.TSV.gz", "really.csv"].map((name) => at(name));
+    const outcomes = await gather(openInputs(names, OPTIONS));
+    const advice =
+      "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
+    expect(
+      outcomes.map((outcome) => (outcome.ok ? "page" : `${outcome.reason}: ${outcome.detail ?? ""}`)),
+    ).toEqual([`not-a-page: ${advice}`, `not-a-page: ${advice}`, "page"]);
+    const asText = await gather(openInputs(names, { ...OPTIONS, from: "text" }));
+    expect(asText.map(({ ok }) => ok)).toEqual([true, true, true]);
+  });
+
   it("reads files in the order in which they are named, with the path as id", async () => {
     const names = ["page.html", "notes.txt", "page.html.gz", "page.html"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
