@@ -6,6 +6,9 @@ export class BadShard extends Error {
   override readonly name = "BadShard";
 }
 
+/** A file is not there, or not that of its receipt: its shard has to be made anew. */
+export class BadOutput extends BadShard {}
+
 /** Thrown where another try may do better: a disk that is full, a network that is down. */
 export class TryAgain extends Error {
   override readonly name = "TryAgain";

@@ -30,13 +30,13 @@ export async function readText(store: Store, name: string): Promise<string | und
   return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
 }
 
-/** Throws BadShard for a file that is no JSON: these files are whole or not there. */
-export async function readJson(store: Store, name: string): Promise<unknown> {
+/** Throws BadShard for a file that is no JSON: these files are whole or not there. `remedy` ends its message. */
+export async function readJson(store: Store, name: string, remedy = ""): Promise<unknown> {
   const text = await readText(store, name);
   if (text === undefined) return undefined;
   try {
     return parsePlainJson(text);
   } catch (cause) {
-    throw new BadShard(`${name} in ${store.name} is damaged: ${String(cause)}`, { cause });
+    throw new BadShard(`${name} in ${store.name} is damaged: ${String(cause)}${remedy}`, { cause });
   }
 }

@@ -12,10 +12,10 @@ import { formatReject } from "../write/reject-record.js";
 import { VERSION } from "../version.js";
 import { readDecided } from "./duplicates/apply.js";
 import type { DuplicatesNote } from "./duplicates/dedup.js";
-import { TryAgain } from "./failures.js";
+import { BadOutput, BadShard, TryAgain } from "./failures.js";
 import type { OpenJob } from "./job.js";
 import { readOutput } from "./read-output.js";
-import type { Receipt } from "./receipt.js";
+import { nameReceipt, type Receipt } from "./receipt.js";
 import { readReceipts } from "./status.js";
 import type { Store } from "./store.js";
 
@@ -24,7 +24,7 @@ export const MERGED_FORMATS = ["jsonl", "text", "parquet"] as const;
 export type MergedFormat = (typeof MERGED_FORMATS)[number];
 
 /** What a receipt names. */
-export type DoneShard = Pick<Receipt, "shard" | "text" | "rejects" | "signatures">;
+export type DoneShard = Pick<Receipt, "shard" | "index" | "text" | "rejects" | "signatures">;
 
 export interface DoneShards {
   /** In the order of the manifest. */
@@ -68,12 +68,18 @@ export async function mergeLines(
   let count = 0;
   const { store } = opened;
   for (const shard of shards)
-    for await (const line of duplicates === undefined
-      ? readOutput(store, shard[kind])
-      : readWithout(store, shard, { duplicates, kind })) {
-      signal.throwIfAborted();
-      await write(line);
-      count += 1;
+    try {
+      for await (const line of duplicates === undefined
+        ? readOutput(store, shard[kind])
+        : readWithout(store, shard, { duplicates, kind })) {
+        signal.throwIfAborted();
+        await write(line);
+        count += 1;
+      }
+    } catch (cause) {
+      if (!(cause instanceof BadOutput)) throw cause;
+      const remedy = `remove ${nameReceipt(shard.shard)} and run row ${shard.index} again`;
+      throw new BadShard(`${cause.message}; ${remedy}`, { cause });
     }
   return count;
 }

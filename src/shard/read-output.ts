@@ -3,15 +3,23 @@ import { createHash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readLines } from "../write/files/growing-file.js";
-import { BadShard } from "./failures.js";
+import { BadOutput, BadShard } from "./failures.js";
 import type { FileFacts } from "./outputs.js";
 import type { Store } from "./store.js";
 
 /** Characters that are split into lines at a time. */
 const CHUNK_CHARS = 1 << 20;
 
-/** The lines of a file, without line ends. Throws BadShard, at the end, where it is not what the receipt states. */
+/** The lines of a file, without line ends. Throws BadOutput, at the end, where it is not what the receipt states. */
 export async function* readOutput(store: Store, facts: FileFacts): AsyncGenerator<string> {
+  try {
+    yield* readChecked(store, facts);
+  } catch (error) {
+    throw error instanceof BadShard ? new BadOutput(error.message, { cause: error }) : error;
+  }
+}
+
+async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<string> {
   const { file, records, sha256 } = facts;
   const digest = createHash("sha256");
   let count = 0;

@@ -49,18 +49,21 @@ export function nameReceipt(shard: string): string {
   return `receipts/${shard}.json`;
 }
 
+/** What helps where a receipt is damaged. */
+const REMEDY = "; remove it and run its row again";
+
 /** Undefined where the shard is not done. Throws BadShard where the receipt is none, or one of another job. */
 export async function readReceipt(
   store: Store,
   { shard, fingerprint }: Pick<Receipt, "shard" | "fingerprint">,
 ): Promise<Receipt | undefined> {
   const name = nameReceipt(shard);
-  const found = await readJson(store, name);
+  const found = await readJson(store, name, REMEDY);
   if (found === undefined) return undefined;
   const fields = toFields(found);
   const isWhole =
     fields["shard"] === shard && typeof fields["in"] === "number" && typeof fields["sha256"] === "string";
-  if (!isWhole) throw new BadShard(`${name} in ${store.name} is damaged`);
+  if (!isWhole) throw new BadShard(`${name} in ${store.name} is damaged${REMEDY}`);
   if (fields["fingerprint"] !== fingerprint)
     throw new BadShard(`${name} in ${store.name} is of another job; each job needs a place of its own`);
   return found as Receipt; // as `run` wrote it

@@ -279,11 +279,28 @@ describe("verify", { timeout: LONG_MS }, () => {
     expect(code).toBe(65);
     expect(stdout).toContain(`wrong: receipts/${first!.shard}.json`);
     expect(stdout).toContain(`wrong: ${second!.text.file}`);
-    expect((await thresher(["shard", "status", job])).stdout).toContain("is damaged");
+    const remedy = /receipts\/\S+\.json in \S+ is damaged: .*; remove it and run its row again/;
+    expect((await thresher(["shard", "status", job])).stdout).toMatch(remedy);
+    expect(await run(job, first!.index)).toMatchObject({
+      code: 65,
+      stderr: expect.stringMatching(remedy) as string,
+    });
     // As the end of the answer says.
     for (const { shard } of [first!, second!]) rmSync(join(job, "receipts", `${shard}.json`));
     await runAll(job);
     await expectWhole(job);
+  });
+
+  it("is not needed to learn from merge what to do about a lost file", async () => {
+    const job = join(work, "lost");
+    await plan(job, [records], "--shard-size", "8k");
+    const [, second] = await runAll(job);
+    rmSync(join(job, second!.text.file));
+    const { code, stderr } = await thresher(["shard", "merge", job, "-o", join(work, "lost.jsonl")]);
+    expect(code).toBe(65);
+    expect(stderr).toContain(
+      `${second!.text.file} is not there, and its receipt is; remove receipts/${second!.shard}.json and run row 1 again`,
+    );
   });
 
   it("names each file that is not what its receipt states, and each that has none", async () => {
