@@ -82,6 +82,9 @@ export function explainFilters(): string {
   return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}  ${"register=NA,IN".padEnd(29)} of one of these registers, for certain\n`;
 }
 
+/** Languages may stand with commas, and so some try that with filters. */
+const NO_COMMAS = " Spaces stand between filters, not commas.";
+
 /** These options take all words up to the next option, so an input behind them would be taken for one of theirs. */
 const WHERE_INPUTS_GO = "Inputs go before this option, or behind --.";
 
@@ -99,15 +102,16 @@ function collectSelector(value: string, before: unknown): readonly string[] {
 
 function collectFilter(value: string, before: unknown): Limits {
   const limits = (before ?? {}) as Limits; // its own limits
+  const hint = value.includes(",") ? NO_COMMAS : "";
   const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
   if (name === "register")
     return { ...limits, register: [...(limits.register ?? []), ...parseRegisters(limit)] };
   if (!isFilterName(name))
-    throw new InvalidArgumentError(`There is no such filter; --help lists them. ${WHERE_INPUTS_GO}`);
+    throw new InvalidArgumentError(`There is no such filter; --help lists them.${hint} ${WHERE_INPUTS_GO}`);
   if (limit === undefined) return { ...limits, [name]: true };
   const number = parseDecimal(limit);
   if (number === undefined)
-    throw new InvalidArgumentError("The limit must be a number from 0 on, such as 0.1.");
+    throw new InvalidArgumentError(`The limit must be a number from 0 on, such as 0.1.${hint}`);
   return { ...limits, [name]: number };
 }
 

@@ -87,6 +87,8 @@ describe("the flags of the filters", () => {
     [["--filter", "digits="], "The limit must be"],
     [["--filter", "digits=x"], "The limit must be"],
     [["--filter", "digits=-1"], "The limit must be"],
+    [["--filter", "digits=0.1,score"], "such as 0.1. Spaces stand between filters, not commas."],
+    [["--filter", "digits,score"], "--help lists them. Spaces stand between filters, not commas."],
     [["--filter", "=1"], "There is no such filter"],
     [["--filter", "toString"], "There is no such filter"],
     [["--min-words", "0"], "whole number"],
