@@ -85,6 +85,14 @@ describe("the name of the file", () => {
     },
   );
 
+  it.each(["zst", "bz2", "xz"])("says how to pack as %s, which no file is", async (suffix) => {
+    const { code, stderr } = await clean("-o", at(`out.jsonl.${suffix}`));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /gzip alone is written \(\.gz\); for another pipe it: -o - --to jsonl \| (zstd|bzip2|xz) > FILE$/m,
+    );
+  });
+
   it("may be given to --to as md and json", async () => {
     expect((await clean("--to", "md")).stdout).toBe((await clean("--to", "markdown")).stdout);
     expect(JSON.parse((await clean("--to", "json")).stdout)).toHaveLength(2);

@@ -90,14 +90,26 @@ export async function openOutput(destination: Destination, options: OutputOption
   }
 }
 
+/** Programs that pack what is piped into them, by suffix. */
+const PACKERS: ReadonlyMap<string, string> = new Map([
+  [".zst", "zstd"],
+  [".bz2", "bzip2"],
+  [".xz", "xz"],
+]);
+
 /** What the name of a file asks for, if it has a suffix; one without a letter, as in `corpus-1.2`, is none. */
 function formatOfName(path: string): WriterName | undefined {
   const suffix = extname(path.replace(/\.gz$/i, ""));
   const format = findWriter(suffix);
   if (format !== undefined || !/\p{L}/u.test(suffix)) return format;
+  const packer = PACKERS.get(suffix.toLowerCase());
+  const advice =
+    packer === undefined
+      ? ""
+      : `; gzip alone is written (.gz); for another pipe it: -o - --to jsonl | ${packer} > FILE`;
   const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
   throw new UsageError(
-    `no format has the suffix of ${path}; there are ${known}; or name the format with --to`,
+    `no format has the suffix of ${path}; there are ${known}; or name the format with --to${advice}`,
   );
 }
 
