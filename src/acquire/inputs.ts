@@ -295,31 +295,19 @@ async function* readFound(
 
 /** Reads a file, an object or stdin: one page, or the records it holds. */
 async function* readPlace(
-  { id, kind: place, facts }: Place,
+  place: Place,
   reading: Reading,
   start: WarcStart | undefined,
 ): AsyncGenerator<Outcome<Page>> {
-  const { column, url = "", maxBytes, signal, stdin, progress, part, openBytes = openFilePart } = reading;
+  const { id } = place;
+  const { column, url = "", maxBytes, signal, progress, part } = reading;
   const from = part?.kind ?? reading.from;
   const of = { id, url };
   const path = part?.path ?? id;
   let opened: Opened;
   let stream: AsyncGenerator<Uint8Array>;
   try {
-    const bytes =
-      place === "stdin" && stdin !== undefined
-        ? stdin
-        : isUrl(path) && openBytes === openFilePart
-          ? await reading.objects.open(path, {
-              ...part,
-              ...(start && { offset: start.offset }),
-              ...(facts && { etag: facts.etag }),
-            })
-          : part !== undefined
-            ? openBytes(part)
-            : // A pipe has no offsets: to name even the first one fails.
-              createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
-    stream = chunksUntilAborted(bytes, signal);
+    stream = chunksUntilAborted(await openBytesOf(place, reading, start), signal);
     opened = await openPlain(progress.count(stream), {
       from,
       hint: kindOfName(id),
@@ -353,11 +341,30 @@ async function* readPlace(
   if (kind === "parquet") {
     // Loaded only for tables: other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
-    yield* readParquet(place === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
+    yield* readParquet(place.kind === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
     return;
   }
   if (kind === "json") yield* readJson(chunks, records);
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
+}
+
+/** The bytes of a place, or of the part of it that is read. */
+async function openBytesOf(
+  { id, kind, facts }: Place,
+  { stdin, part, objects, openBytes = openFilePart }: Reading,
+  start: WarcStart | undefined,
+): Promise<Chunks> {
+  if (kind === "stdin" && stdin !== undefined) return stdin;
+  const path = part?.path ?? id;
+  if (isUrl(path) && openBytes === openFilePart)
+    return objects.open(path, {
+      ...part,
+      ...(start && { offset: start.offset }),
+      ...(facts && { etag: facts.etag }),
+    });
+  if (part !== undefined) return openBytes(part);
+  // A pipe has no offsets: to name even the first one fails.
+  return createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
 }
 
 /** Says why an input is not read, where its first bytes or its name show that. */
