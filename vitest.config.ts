@@ -95,6 +95,9 @@ class LongestFirst extends BaseSequencer {
 
 const ALL = "test/**/*.test.ts";
 
+/** Where no half is asked for, both are one: each worker then loads once what both need. */
+const isWhole = !process.argv.some((word) => word.startsWith("--project"));
+
 export default defineConfig({
   test: {
     // Many tests wait for processes and clocks, so three run at once on two cores.
@@ -106,8 +109,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ["test/temporary-folder.ts", "test/built.ts"],
     projects: [
-      { extends: true, test: { name: "quick", include: [ALL], exclude: SLOW } },
-      { extends: true, test: { name: "slow", include: SLOW, exclude: BROWSER } },
+      ...(isWhole
+        ? [{ extends: true as const, test: { name: "all", include: [ALL], exclude: BROWSER } }]
+        : [
+            { extends: true as const, test: { name: "quick", include: [ALL], exclude: SLOW } },
+            { extends: true as const, test: { name: "slow", include: SLOW, exclude: BROWSER } },
+          ]),
       { extends: true, test: { name: "browser", include: BROWSER, globalSetup: "test/browser/build.ts" } },
     ],
   },
