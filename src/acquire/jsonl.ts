@@ -124,7 +124,13 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   const { unit = "line" } = options;
   const at = `${unit} ${number}`;
   if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the ${unit} is too long`);
-  if (!isUtf8(bytes)) return reject(where, "acquire", "not-json", `${at}: not UTF-8`);
+  if (!isUtf8(bytes))
+    return reject(
+      where,
+      "acquire",
+      "not-json",
+      `${at}: not UTF-8; iconv -f UTF-8 -t UTF-8 -c leaves such bytes out`,
+    );
   const place = { ...options, ...where, at };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mayHaveHalf = buffer.includes("\\ud") || buffer.includes("\\uD");

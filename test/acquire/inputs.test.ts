@@ -287,6 +287,19 @@ describe("openInputs", () => {
     }
   });
 
+  it("says what helps a record with a byte that is not UTF-8, and reads the others", async () => {
+    await writeFile(
+      at("byte.jsonl"),
+      Buffer.from('{"text":"caf\xe9"}\n{"text":"th\xe9 ou tisane"}\n{"text":"tea"}\n', "latin1"),
+    );
+    const detail = expect.stringContaining("not UTF-8; iconv -f UTF-8 -t UTF-8 -c") as string;
+    expect(await gather(openInputs([at("byte.jsonl")], OPTIONS))).toMatchObject([
+      { ok: false, reason: "not-json", detail },
+      { ok: false, reason: "not-json", detail },
+      { ok: true },
+    ]);
+  });
+
   it("refuses what no call can mean", () => {
     expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
     expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);
