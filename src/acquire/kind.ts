@@ -37,15 +37,21 @@ export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filt
   isSearchedFor(`.${one}`),
 );
 
-/** What a file name promises; `.gz` and `.zst` are looked through. */
+/** In lower case; `.gz` and `.zst` are looked through. */
+export function extensionOf(name: string): string | undefined {
+  return /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase();
+}
+
+/** What a file name promises. */
 export function kindOfName(name: string): InputKind | undefined {
-  const extension = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1];
-  return extension === undefined ? undefined : KIND_OF_EXTENSION[extension.toLowerCase()];
+  const extension = extensionOf(name);
+  return extension === undefined ? undefined : KIND_OF_EXTENSION[extension];
 }
 
 /** Whether a name promises a table of records that is not read. */
 export function isTableName(name: string): boolean {
-  return /\.[ct]sv(?:\.(?:gz|zst))?$/i.test(name);
+  const extension = extensionOf(name);
+  return extension === "csv" || extension === "tsv";
 }
 
 /** Whether a file of a directory is looked into: most `.json` are settings, but those that are packed hold records. */

@@ -7,6 +7,7 @@ import { stat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
 import { isUrl } from "../files.js";
+import { extensionOf } from "../kind.js";
 import { decompress, isGzip } from "../packed/decompress.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { isZstd } from "../packed/zstd.js";
@@ -202,10 +203,10 @@ async function* decodeLines(
 }
 
 function formatOf(input: string, head: Uint8Array, column: string | undefined): SeedFormat {
-  const extension = /\.(csv|tsv|tab|jsonl|ndjson)(?:\.(?:gz|zst))?$/i.exec(input)?.[1]?.toLowerCase();
+  const extension = extensionOf(input);
   if (extension === "csv") return "csv";
   if (extension === "tsv" || extension === "tab") return "tsv";
-  if (extension !== undefined || /^\s*\{/.test(textOf(head))) return "jsonl";
+  if (extension === "jsonl" || extension === "ndjson" || /^\s*\{/.test(textOf(head))) return "jsonl";
   // A column is named only of a table, whatever its delimiter is.
   return column === undefined ? "text" : "csv";
 }
