@@ -12,6 +12,7 @@ const COMMON = [
   "json.ts",
   "sentences.ts",
   "time-limit.ts",
+  "code-languages.ts",
   "code-unit.ts",
   "digest.ts",
   "document.ts",

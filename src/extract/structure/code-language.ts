@@ -1,4 +1,5 @@
 /** Finds the language of code by what highlighters write into classes and attributes. */
+import { CODE_LANGUAGES } from "../../code-languages.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 
@@ -22,11 +23,24 @@ const ATTRIBUTES = [
 ] as const;
 
 /** Languages that a class names by itself: `<pre class="python">`, `<code class="hljs bash">`. */
-const NAMES: ReadonlySet<string> = new Set(
-  "bash bibtex c cpp csharp css clojure dart diff docker dockerfile elixir elm erlang fortran go golang graphql haskell html http ini java javascript js json jsx julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec ocaml perl php powershell prolog protobuf py python r rb ruby rs rust sass scala scheme scss sh shell sql svelte swift toml ts tsx typescript vim vue xml yaml yml zig zsh console pycon".split(
-    " ",
-  ),
-);
+const NAMES: ReadonlySet<string> = new Set([
+  ...CODE_LANGUAGES,
+  ...[
+    "bibtex",
+    "console",
+    "docker",
+    "fortran",
+    "golang",
+    "less",
+    "lisp",
+    "makefile",
+    "objectivec",
+    "pycon",
+    "rb",
+    "rs",
+  ],
+  ...["scheme", "vim", "yml"],
+]);
 /** What highlighters call the lack of a language. */
 const NONE =
   /^(?:none|plain|plaintext|text|txt|nohighlight|auto|default|notranslate|block|box|snippet|wrapper|toolbar|copy|example|container|content|body|view|area|line|lines|inline|source|listing|editor|header|title)$/i;

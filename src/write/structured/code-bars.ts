@@ -1,15 +1,10 @@
 /** Takes the bar above code for what it is: the name of the language, or a button to copy it, and no paragraph of the text. */
+import { CODE_LANGUAGES } from "../../code-languages.js";
 import type { Group, Leaf, Part } from "./blocks.js";
 
 /** Names as bars say them, and as fences call the language. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ...(
-    "bash c clojure cpp csharp css dart diff dockerfile elixir elm erlang go graphql haskell html http ini java javascript js json " +
-    "jsx julia kotlin latex lua markdown matlab nginx nix ocaml perl php powershell prolog protobuf py python r ruby rust sass scala " +
-    "scss sh shell sql svelte swift toml ts tsx typescript vue xml yaml zig zsh"
-  )
-    .split(" ")
-    .map((name) => [name, name] as const),
+  ...CODE_LANGUAGES.map((name) => [name, name] as const),
   ["c++", "cpp"],
   ["c#", "csharp"],
   ["yml", "yaml"],
