@@ -68,6 +68,16 @@ export interface Page {
   readonly carried?: CarriedJson;
 }
 
+export const HEADING_TAGS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
+
+export type HeadingTag = (typeof HEADING_TAGS)[number];
+
+const HEADINGS: ReadonlySet<string> = new Set(HEADING_TAGS);
+
+export function isHeadingTag(tag: string): tag is HeadingTag {
+  return HEADINGS.has(tag);
+}
+
 /**
  * The block elements that a line can be in; any other block is a "div".
  * "text" is a line of plain text, "tr" a table row whose cells are separated by tabs.
@@ -87,12 +97,7 @@ export const BLOCK_TAGS = [
   "form",
   "fieldset",
   "legend",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
+  ...HEADING_TAGS,
   "ul",
   "ol",
   "li",
@@ -196,12 +201,7 @@ export const HOLDER_TAGS = [
   "note",
   "aside",
   "panel",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
+  ...HEADING_TAGS,
 ] as const;
 
 export type HolderTag = (typeof HOLDER_TAGS)[number];

@@ -1,5 +1,5 @@
 /** Lists what each HTML tag does to a line. Tables only; the rules that read them are in `walk.ts` and `visible.ts`. */
-import type { BlockTag } from "../../document.js";
+import { HEADING_TAGS, type BlockTag } from "../../document.js";
 
 /** Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. */
 export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
@@ -118,7 +118,7 @@ export const LISTS: ReadonlySet<string> = new Set(["dir", "dl", "menu", "ol", "u
 export const ITEMS: ReadonlySet<string> = new Set(["li", "dt", "dd"]);
 
 /** Block tags that a line keeps even where it is the first of a list item. */
-export const KEPT_IN_ITEMS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "pre", "tr"]);
+export const KEPT_IN_ITEMS: ReadonlySet<string> = new Set([...HEADING_TAGS, "pre", "tr"]);
 
 /** What the tables say of one tag, so that a walk looks each element up once. */
 interface TagTraits {

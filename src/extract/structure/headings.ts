@@ -1,17 +1,8 @@
 /** Finds headings that the blocks of their lines do not tell: `<h2><div>Title</div></h2>`, `<div role="heading">Title</div>`. */
-import type { HolderTag } from "../../document.js";
+import { isHeadingTag, type HeadingTag } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { traitsOf } from "../lines/line-tags.js";
-
-const HEADINGS: ReadonlyMap<string, HolderTag> = new Map([
-  ["h1", "h1"],
-  ["h2", "h2"],
-  ["h3", "h3"],
-  ["h4", "h4"],
-  ["h5", "h5"],
-  ["h6", "h6"],
-]);
 
 /** Characters of a heading; one that has more was never closed, or is none. */
 const MAX_HEADING = 300;
@@ -22,12 +13,12 @@ const MAX_DEPTH = 12;
  * A heading whose words begin in a block, or a block whose role it is to be one: where ARIA gives no level, that is 2 (WAI-ARIA
  * 1.2, heading). The line of any other heading is one by its own block. `mayTell`: the element may have such a role.
  */
-export function findHeading(element: ElementNode, mayTell: boolean): HolderTag | undefined {
+export function findHeading(element: ElementNode, mayTell: boolean): HeadingTag | undefined {
   const { tag, attributes } = element;
-  const own = HEADINGS.get(tag);
-  if (own !== undefined) return begin(element, 0) === "block" && isShort(element) ? own : undefined;
+  if (isHeadingTag(tag)) return begin(element, 0) === "block" && isShort(element) ? tag : undefined;
   if (!mayTell || attributes.get("role") !== "heading" || !isShort(element)) return undefined;
-  return HEADINGS.get(`h${attributes.get("aria-level")?.trim() ?? 2}`) ?? "h6";
+  const stated = `h${attributes.get("aria-level")?.trim() ?? 2}`;
+  return isHeadingTag(stated) ? stated : "h6";
 }
 
 function isShort(element: ElementNode): boolean {

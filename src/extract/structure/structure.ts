@@ -1,5 +1,5 @@
 /** Follows a walk and keeps what plain text loses: spans of lines, what holds lines together, and what is drawn without text. */
-import type { Holder, HolderTag, InlineSpan } from "../../document.js";
+import { HEADING_TAGS, type Holder, type HolderTag, type InlineSpan } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
 import { isListing } from "../lines/latexml.js";
@@ -252,7 +252,7 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
   return true;
 }
 
-const HEADS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "dt"]);
+const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt"]);
 
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
 export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {

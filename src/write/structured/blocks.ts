@@ -1,5 +1,12 @@
 /** Builds the tree of blocks that shown lines lie in: lists, quotes, tables, figures, notes. The structured formats share it. */
-import type { Document, Holder, InlineSpan, LabelledLine, Line } from "../../document.js";
+import {
+  isHeadingTag,
+  type Document,
+  type Holder,
+  type InlineSpan,
+  type LabelledLine,
+  type Line,
+} from "../../document.js";
 import { isItem, type ShownLine } from "../shown-lines.js";
 import { addFollowing, toDrawnLine } from "./following.js";
 
@@ -155,10 +162,18 @@ export function leavesOf(part: Part): Leaf[] {
   return part.kind === "leaf" ? [part] : part.parts.flatMap(leavesOf);
 }
 
-const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
-
 export function isHeading({ block }: Pick<Line, "block">): boolean {
-  return HEADINGS.has(block);
+  return isHeadingTag(block);
+}
+
+/** Whether a part has a line. */
+export function isFilled(part: Part): boolean {
+  return part.kind === "leaf" || part.parts.some(isFilled);
+}
+
+/** Whether a part is a row of a table that has its lines in cells. */
+export function isRow(part: Part): part is Group {
+  return part.kind === "group" && part.holder.tag === "tr";
 }
 
 /** A list that lies in a list, and in none of its items, belongs to the item before it. */

@@ -1,5 +1,5 @@
 /** Tells tables that only set texts below each other, as old forums and pages of addresses do. */
-import { leavesOf, type Group } from "./blocks.js";
+import { isFilled, isRow, type Group } from "./blocks.js";
 import type { Cells } from "./row-cells.js";
 
 /**
@@ -8,7 +8,7 @@ import type { Cells } from "./row-cells.js";
  */
 export function isColumn(table: Group, cells: Cells): boolean {
   if (table.holder.isLayout === true) return true;
-  const rows = table.parts.filter((part): part is Group => part.kind === "group" && part.holder.tag === "tr");
+  const rows = table.parts.filter(isRow);
   if (rows.some((row) => saysMore(row, cells))) return false;
   const wide = rows.filter((row) => countShown(row) > 1);
   return wide.length === 0 || (wide.length === 1 && wide[0] !== rows.at(-1));
@@ -29,7 +29,7 @@ function countShown({ parts }: Group): number {
   for (const part of parts) {
     const line = part.kind === "leaf" ? part.lines[0] : undefined;
     if (line?.block === "tr") shown += line.text.split("\t").filter((text) => text.trim() !== "").length;
-    else if (leavesOf(part).length > 0) shown += 1;
+    else if (isFilled(part)) shown += 1;
   }
   return shown;
 }

@@ -1,5 +1,11 @@
 /** Makes headings of lines that lie in a block inside of one, or in a box whose role is to be one. */
-import type { BlockTag, Document, Holder, LabelledLine } from "../../document.js";
+import {
+  isHeadingTag,
+  type Document,
+  type HeadingTag,
+  type Holder,
+  type LabelledLine,
+} from "../../document.js";
 
 /** Lines of one heading, as a section's name and its title; a heading that has more is a box of facts. */
 const MAX_LINES = 2;
@@ -23,20 +29,18 @@ export function raiseHeadings(doc: Document<LabelledLine>): Document<LabelledLin
   let before: number | undefined;
   const lines = doc.lines.map((line) => {
     const heading = headingOf(line, headings);
-    const raised = raise(line, headings);
     const isSame = heading !== undefined && heading === before;
     before = heading;
+    if (heading === undefined) return line;
+    const raised = raise(line, holders, heading);
     return isSame ? { ...raised, breakBefore: "line" as const } : raised;
   });
   return { ...doc, lines };
 }
 
 /** What is drawn in a heading leaves it as well, and stays beside the line. */
-function raise(line: LabelledLine, headings: Headings): LabelledLine {
-  const { holders } = headings;
+function raise(line: LabelledLine, holders: readonly Holder[], heading: number): LabelledLine {
   const { spans, holder, block } = line;
-  const heading = headingOf(line, headings);
-  if (heading === undefined) return line;
   const move = (at: number | undefined): number => {
     const from = findHeading(holders, at);
     return from === undefined ? (at ?? -1) : (holders[from]?.parent ?? -1);
@@ -63,15 +67,6 @@ function findHeading(holders: readonly Holder[], at: number | undefined): number
   return found;
 }
 
-function tagOf(holder: Holder | undefined): BlockTag | undefined {
-  switch (holder?.tag) {
-    case "h1":
-    case "h2":
-    case "h3":
-    case "h4":
-    case "h5":
-    case "h6":
-      return holder.tag;
-  }
-  return undefined;
+function tagOf(holder: Holder | undefined): HeadingTag | undefined {
+  return holder !== undefined && isHeadingTag(holder.tag) ? holder.tag : undefined;
 }

@@ -1,6 +1,6 @@
 /** Lays out the rows of a table for Markdown: which row is the header, and what stands in each cell. */
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
-import { leavesOf, isHeading, type Group, type Leaf, type Part } from "./blocks.js";
+import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { isColumn } from "./columns.js";
 import type { Cells } from "./row-cells.js";
 
@@ -55,7 +55,7 @@ export function layTable(table: Group, cells: Cells): Table | undefined {
   const captions: Leaf[] = [];
   const rows: Group[] = [];
   for (const part of table.parts) {
-    if (part.kind === "group" && part.holder.tag === "tr") rows.push(part);
+    if (isRow(part)) rows.push(part);
     else captions.push(...leavesOf(part));
   }
   if (rows.length === 0 || isColumn(table, cells) || !rows.every(canBeRow)) return undefined;

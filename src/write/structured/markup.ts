@@ -1,7 +1,7 @@
 /** Writes the blocks of a document as elements; what they are called is a matter of the format. */
-import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
+import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from "../../document.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
-import { adoptLists, isHeading, isList, type Group, type Leaf, type Part } from "./blocks.js";
+import { adoptLists, isHeading, isList, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { joinCode } from "./markdown-code.js";
 import { isSafeTarget } from "./markdown-inline.js";
@@ -84,10 +84,7 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
 }
 
 /** Rows and cells that are in no table are written without, and so is what is in a heading and no line of it. */
-const LOST: ReadonlySet<string> = new Set([
-  ...["tr", "td", "th", "caption", "pre"],
-  ...["h1", "h2", "h3", "h4", "h5", "h6"],
-]);
+const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", ...HEADING_TAGS]);
 
 function isEmptied({ holder: { tag } }: Group): boolean {
   return tag === "ul" || tag === "ol" || tag === "li";
@@ -211,7 +208,7 @@ function tableOf(lines: readonly LabelledLine[]): Group {
 /** What is in a table and in no row comes before it, where a parser would put it. */
 function writeTable(table: Group, vocabulary: Vocabulary): string {
   const { holder, parts } = table;
-  const rows = parts.filter((part): part is Group => part.kind === "group" && part.holder.tag === "tr");
+  const rows = parts.filter(isRow);
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   if (number !== undefined) {
     const [tag, attributes] = vocabulary.holder({ tag: "note" }, number) ?? ["div"];
