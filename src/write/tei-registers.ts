@@ -53,5 +53,5 @@ export function formatCategories({ main, sub, machine, found }: RegisterVerdict)
   const references = names.map(
     (name) => `<catRef scheme="#registers" target="#register-${name}" cert="${probabilities[name] ?? 0}"/>`,
   );
-  return `<textClass>${references.join("")}</textClass>`;
+  return references.join("");
 }

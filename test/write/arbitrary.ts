@@ -62,6 +62,11 @@ export const anyDocument: fc.Arbitrary<Document<LabelledLine>> = fc
         ),
         site: optional(anyText),
         lang: optional(fc.oneof(anyText, fc.constantFrom("sv", "zh-Hans-CN"))),
+        modified: optional(anyText),
+        description: optional(anyText),
+        license: optional(fc.oneof(anyText, fc.webUrl())),
+        tags: optional(fc.array(anyText, { maxLength: 2 })),
+        canonical: optional(anyText),
       })
       .map((meta) => compact<Document["meta"]>(meta)),
     notes: fc.array(anyText, { maxLength: 2 }),

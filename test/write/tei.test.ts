@@ -129,6 +129,29 @@ describe("a TEI text", () => {
       expect(xml).toContain(part);
   });
 
+  it("says in its header all that the page says of itself, and what its record brought", async () => {
+    const meta = {
+      ...{ lang: "sv", modified: "2024-05-03", canonical: "https://example.org/a?b&c", description: "D & d" },
+      ...{ license: "https://creativecommons.org/licenses/by/4.0/", tags: ["t <1>", ""], categories: ["c"] },
+    };
+    const carried =
+      '{"WARC-Date":"2024-05-04T10:00:00Z","year":1890,"id":9007199254740993,"of":["a<b"],"is":true}';
+    const xml = await write([document([line("A text.")], { meta, carried })], { documents: "one" });
+    for (const part of [
+      '<date type="modified" when="2024-05-03">2024-05-03</date>',
+      '<idno type="canonical">https://example.org/a?b&amp;c</idno>',
+      '<availability><licence target="https://creativecommons.org/licenses/by/4.0/">https://creativecommons.org/licenses/by/4.0/</licence></availability></bibl>',
+      "<profileDesc><abstract><p>D &amp; d</p></abstract><langUsage>",
+      '<textClass><keywords><term type="tag">t &lt;1&gt;</term><term type="category">c</term></keywords></textClass>',
+      '<note type="carried" n="WARC-Date">2024-05-04T10:00:00Z</note><note type="carried" n="year">1890</note>',
+      '<note type="carried" n="id">9007199254740993</note><note type="carried" n="of">[&quot;a&lt;b&quot;]</note><note type="carried" n="is">true</note>',
+    ])
+      expect(xml).toContain(part);
+    expect(checkTei(xml)).toEqual([]);
+    const named = await write([document([], { meta: { license: "CC BY 4.0" } })]);
+    expect(named).toContain("<availability><licence>CC BY 4.0</licence></availability>");
+  });
+
   it("marks lines with their label and its probability where they are asked for", async () => {
     const marked = await one(RICH.lines, { lines: "all" });
     expect(marked).toContain('<head ana="#content" cert="0.970">A &lt;b&gt;');
