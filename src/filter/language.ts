@@ -6,6 +6,7 @@
  * form. Loading takes .15 s and 85 MB, so it is done only where something asks for a language.
  */
 import type { Document, LabelledLine } from "../document.js";
+import { normaliseLang } from "../language-tag.js";
 import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
 import type { Identify, Kept } from "./kept-text.js";
@@ -99,22 +100,37 @@ function sample(text: string): string[] {
   });
 }
 
-/** The wanted languages as the library names them. Throws UsageError for one that it does not know. */
+/**
+ * The wanted languages as the library names them, and those that it does not tell, which only records state. Throws UsageError
+ * for what is none.
+ */
 export function checkLanguages(wanted: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const codes = wanted.map((tag) => {
-    const code = toKnownCode(tag);
-    if (known.includes(code)) return code;
-    throw new UsageError(`there is no language "${tag}"; there are ${known.join(", ")}`);
+    const code = toKnownCode(normaliseLang(tag) ?? tag);
+    if (known.includes(code) || isWritten(code)) return code;
+    throw new UsageError(
+      `there is no language "${tag}"; told by their text are ${known.join(", ")}; a record may state any other`,
+    );
   });
   return new Set(codes);
+}
+
+/** Whether it is the code of a language whose script is known. */
+function isWritten(code: string): boolean {
+  return normaliseLang(code) !== undefined && new Intl.Locale(code).maximize().script !== undefined;
+}
+
+/** What the page or the record says. */
+function findNamed({ meta: { lang } }: Document<LabelledLine>): string | undefined {
+  return lang === undefined ? undefined : toKnownCode(lang);
 }
 
 /**
  * The language that the record of a text states, which was identified from that text. What a page says of itself is often
  * left over from a template.
  */
-function findStated({ source, meta }: Document<LabelledLine>): string | undefined {
-  return source === "text" && meta.lang !== undefined ? toKnownCode(meta.lang) : undefined;
+function findStated(document: Document<LabelledLine>): string | undefined {
+  return document.source === "text" ? findNamed(document) : undefined;
 }
 
 /** Keeps texts in one of these languages, by the codes of the library. */
@@ -124,7 +140,7 @@ export function createLanguageFilter(wanted: ReadonlySet<string>, by: LanguageOp
     name: "language",
     judge(kept) {
       const stated = by === "stated" ? findStated(kept.document) : undefined;
-      const code = stated ?? kept.language?.code;
+      const code = stated ?? kept.language?.code ?? findNamed(kept.document);
       if (code !== undefined && wanted.has(code)) return KEEP;
       const found = code ?? "cannot be told";
       return { keep: false, reason: "wrong-language", detail: `language: ${found}, wanted ${list}` };

@@ -66,6 +66,34 @@ describe("languages that are wanted", () => {
     expect([...checkLanguages(["sv-FI", "fi"], languages)]).toEqual(["sv", "fi"]);
   });
 
+  it("may be written with three letters, as corpora do", () => {
+    expect([...checkLanguages(["fin", "swe_Latn"], languages)]).toEqual(["fi", "sv"]);
+  });
+
+  it("may be such as only a record can state, or a page whose text tells nothing", async () => {
+    expect([...checkLanguages(["kk", "mya", "sme"], languages)]).toEqual(["kk", "my", "se"]);
+    const burmese = "မြန်မာနိုင်ငံတွင် ယခုနှစ် မိုးရာသီ၌ မိုးရွာသွန်းမှု များပြားခဲ့သည်";
+    const page = (text: string, lang: string): ReturnType<typeof makeDocument> => ({
+      ...makeDocument([text], { lang }),
+      source: "html",
+    });
+    const told = await judgeAll(
+      [
+        makeDocument([burmese], { lang: "my" }),
+        makeDocument(["Қазақстанда биыл астық мол болды"], { lang: "kk" }),
+        page(burmese, "my"),
+        page(TEXTS["sv"] ?? "", "my"),
+        makeDocument([burmese]),
+      ],
+      { languages: ["my", "kk"] },
+    );
+    expect(told.map(tell)).toEqual([
+      ...["kept", "kept", "kept"],
+      "wrong-language: language: sv, wanted my kk",
+      "wrong-language: language: cannot be told, wanted my kk",
+    ]);
+  });
+
   it("are refused where they are unknown", async () => {
     expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
     await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
