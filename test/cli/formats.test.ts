@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -118,6 +126,18 @@ describe("the name of the file", () => {
       expect(xml).toMatch(/^<\?xml[^>]*>\n<TEI xmlns/);
       expect(checkTei(xml)).toEqual([]);
     }
+  });
+
+  it("can be read where one page was hoped for and none came", async () => {
+    mkdirSync(at("empty"), { recursive: true });
+    for (const input of [at("empty"), at("missing.html")]) {
+      for (const name of ["nothing.json", "nothing.xml"])
+        expect((await thresher([input, ...PLAIN, "--quiet", "-o", at(name)])).code).toBe(1);
+      expect(JSON.parse(readFileSync(at("nothing.json"), "utf8"))).toEqual([]);
+      expect(checkTei(readFileSync(at("nothing.xml"), "utf8"))).toEqual([]);
+      expect(readFileSync(at("nothing.xml"), "utf8")).toContain("</teiCorpus>");
+    }
+    expect((await thresher([at("missing.html"), ...PLAIN, "--quiet", "--to", "json"])).stdout).toBe("");
   });
 
   it("has its frame even where no document came out", async () => {

@@ -141,19 +141,16 @@ function isDirectory(path: string): boolean {
 
 interface Writing {
   readonly write: Writer["write"];
-  finish(): Promise<void>;
+  finish(isOfFile: boolean): Promise<void>;
 }
 
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */
 function startWriting(sink: Sink, format: WriterName | undefined, options: OutputOptions): Writing {
   const { mark, isSingle } = options;
+  const hasBegun = mark.bytes > 0 || mark.held !== "";
   let writer: Writer | undefined;
-  const open = (name: WriterName): Writer =>
-    writers[name].create(sink, {
-      ...options,
-      documents: isSingle() ? "one" : "many",
-      hasBegun: mark.bytes > 0 || mark.held !== "",
-    });
+  const open = (name: WriterName, isMany = !isSingle()): Writer =>
+    writers[name].create(sink, { ...options, documents: isMany ? "many" : "one", hasBegun });
   return {
     async write(doc, formatted) {
       const to = format ?? (isSingle() ? "text" : "jsonl");
@@ -161,9 +158,9 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
       const isLeft = formatted === undefined && options.formattedAs !== undefined && isFormatted(to);
       await writer.write(doc, isLeft ? formatDocument(doc, { ...options, to }) : formatted);
     },
-    async finish() {
-      // A format with a frame has one around nothing, too.
-      if (format !== undefined) writer ??= open(format);
+    async finish(isOfFile) {
+      // A format with a frame has one around nothing, too, so that a file of it can be read.
+      if (format !== undefined) writer ??= open(format, !isSingle() || (isOfFile && !hasBegun));
       await writer?.close();
     },
   };
@@ -177,7 +174,7 @@ function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOp
     pause: () => Promise.resolve(undefined),
     recall: () => undefined,
     async finish() {
-      await writing.finish();
+      await writing.finish(false);
       await sink.close();
       return 0;
     },
@@ -231,7 +228,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
     },
     recall: () => undefined,
     async finish() {
-      await writing.finish();
+      await writing.finish(true);
       await packed?.close();
       return draft.finish();
     },
