@@ -1,6 +1,6 @@
 /** Decides by held-out documents which step a model takes, and whether it is better than the model that it was made from. */
 import type { Step } from "./design.js";
-import type { Comparison } from "./figures.js";
+import { DRAWS, type Comparison, type FigureName, type Interval } from "./figures.js";
 
 export interface Candidate {
   readonly step: Step;
@@ -21,13 +21,19 @@ function gainOf({ comparison }: Candidate): number {
   return comparison.difference.macroF1.value;
 }
 
+/** What of a comparison decides. */
+interface Decisive {
+  readonly difference: Readonly<Record<FigureName & "macroF1", Interval>>;
+  readonly skill: Interval;
+}
+
 /** Why a model is not better on held-out documents; undefined where it is. */
-export function whyNotBetter({ difference, skill }: Comparison): string | undefined {
+export function whyNotBetter({ difference, skill }: Decisive): string | undefined {
   if (skill.above < LEAST_SKILLED)
     return "its scores tell content from boilerplate no better than a guess by the share of content would: are the labels those of these lines?";
   const { value, above } = difference.macroF1;
   if (value <= 0) return "it is no better on documents that it was not trained on";
   if (above < LEAST_SURE)
-    return `its gain may be chance: ${Math.round(above * 100)} of 100 draws of documents show one, and ${LEAST_SURE * 100} are asked for`;
+    return `its gain may be chance: ${Math.round(above * DRAWS)} of ${DRAWS} draws of documents show one, and ${LEAST_SURE * DRAWS} are asked for`;
   return undefined;
 }

@@ -95,7 +95,8 @@ export interface Comparison {
   readonly skill: Interval;
 }
 
-const DRAWS = 1000;
+/** Of documents, with replacement. */
+export const DRAWS = 1000;
 
 /** The same documents are drawn for both. `shares` is the share of content by which a guess without any score would go. */
 export function compare(

@@ -3,6 +3,7 @@ import type { Document } from "../../../src/document.js";
 import { createFitter, lossOf, product, type Rows } from "../../../src/train/logistic.js";
 import { computeFigures, countDocument } from "../../../src/train/figures.js";
 import { partIntoFolds } from "../../../src/train/folds.js";
+import { whyNotBetter } from "../../../src/train/decide.js";
 import { chooseCuts } from "../../../src/train/cuts.js";
 import { createRandom } from "../../../src/random.js";
 
@@ -140,5 +141,17 @@ describe("figures", () => {
     expect(cuts.balanced).toBe(0.2);
     expect(cuts.recall).toBe(0.11);
     expect(cuts.precision).toBeGreaterThanOrEqual(cuts.balanced);
+  });
+});
+
+describe("a gain that may be chance", () => {
+  it("is told by the draws, none of which is rounded to what is asked for", () => {
+    const interval = (value: number, above: number) => ({ value, low: value, high: value, above });
+    const why = (above: number): string | undefined =>
+      whyNotBetter({ difference: { macroF1: interval(0.03, above) }, skill: interval(0.2, 1) });
+    expect(why(0.896)).toBe(
+      "its gain may be chance: 896 of 1000 draws of documents show one, and 900 are asked for",
+    );
+    expect(why(0.9)).toBeUndefined();
   });
 });
