@@ -161,9 +161,9 @@ async function writeGold(
     }
     if (documents === 0) {
       await sink.discard();
-      say(
-        `${flags.annotator} has marked nothing (journals name: ${annotations.annotators.join(", ") || "nobody"})`,
-      );
+      const others = annotations.annotators.join(", ");
+      const marked = others === "" ? "nobody else has, either" : `journals name: ${others}`;
+      say(`${flags.annotator} has marked nothing (${marked})`);
       return EXIT.nothing;
     }
     await sink.close();

@@ -156,7 +156,7 @@ describe("thresher inspect", SLOW, () => {
     expect(await run(writeTea(), "--port", "70000")).toContain("from 0 to 65535");
     const nobody = freshPath("gold.jsonl");
     expect(await run(writeTea(), "--export", nobody, "--annotator", "ann")).toContain(
-      "ann has marked nothing",
+      "ann has marked nothing (nobody else has, either)",
     );
     expect(existsSync(nobody)).toBe(false);
   });
