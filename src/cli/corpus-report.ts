@@ -6,9 +6,10 @@ import { EXIT, UsageError } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
-import type { Outcome } from "../outcome.js";
+import type { Outcome, Reject } from "../outcome.js";
 import type { Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
+import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
 
 const NOTES = `
@@ -69,7 +70,11 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
   const copies = flags.duplicates ? await openCopies() : undefined;
   try {
     const gathering = gatherFigures(flags.seed, copies);
-    for await (const outcome of await readRun(inputs, io)) gathering.add(outcome);
+    let first: Reject | undefined;
+    for await (const outcome of await readRun(inputs, io)) {
+      if (!outcome.ok) first ??= outcome;
+      gathering.add(outcome);
+    }
     const { figures } = gathering;
     const heading = { inputs, version: VERSION, seed: flags.seed };
     await write(
@@ -79,6 +84,8 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
       () => toCorpusJson(figures, heading),
     );
     const { documents } = figures.total;
+    // Where nothing was read, the page shows nothing either.
+    if (documents === 0 && first !== undefined) io.stderr.write(`thresher: ${tellReject(first)}\n`);
     io.stderr.write(`thresher: ${documents} documents, ${figures.rejects} rejects\n`);
     return documents;
   } finally {
@@ -127,15 +134,22 @@ async function reportChanges(
   return first.documents + second.documents;
 }
 
-/** Throws UsageError for a run that is not there: every document of the other would seem to have come or gone. */
+/** Throws UsageError for a run that is not there or has rejects alone: every document of the other would seem to have come or gone. */
 async function* refuseMissing(
   run: AsyncIterable<Outcome<ReportedDocument>>,
 ): AsyncGenerator<Outcome<ReportedDocument>> {
+  const refuse = ({ id, reason }: Reject): never => {
+    throw new UsageError(`${id} cannot be compared: ${reason}`);
+  };
+  let first: Reject | undefined;
+  let hasDocuments = false;
   for await (const outcome of run) {
-    if (!outcome.ok && outcome.reason === "not-found")
-      throw new UsageError(`${outcome.id} cannot be compared: ${outcome.reason}`);
+    if (outcome.ok) hasDocuments = true;
+    else if (outcome.reason === "not-found") refuse(outcome);
+    else first ??= outcome;
     yield outcome;
   }
+  if (first !== undefined && !hasDocuments) refuse(first);
 }
 
 async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable<Outcome<ReportedDocument>>> {

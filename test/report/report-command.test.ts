@@ -119,6 +119,25 @@ describe("thresher report", () => {
     }
   });
 
+  it("says why it read nothing, and compares nothing with it", async () => {
+    const tei = at("corpus.xml");
+    writeFileSync(
+      tei,
+      '<?xml version="1.0"?>\n<teiCorpus xmlns="http://www.tei-c.org/ns/1.0"></teiCorpus>\n',
+    );
+    const alone = await thresher(["report", tei, "-o", at("tei.html")]);
+    expect(alone.code).toBe(1);
+    expect(alone.stderr).toContain(`thresher: ${tei}: not-a-page: `);
+    expect(alone.stderr).toContain("thresher: 0 documents, 1 rejects\n");
+    for (const pair of [
+      [at("all.jsonl"), tei],
+      [tei, at("all.jsonl")],
+    ]) {
+      const { code, stderr } = await thresher(["report", ...pair, "-o", at("none.html")]);
+      expect([code, stderr]).toEqual([2, `thresher: ${tei} cannot be compared: not-a-page\n`]);
+    }
+  });
+
   it("escapes what a corpus brings", async () => {
     const lines = [{ text: "<img src=x onerror=alert(1)> ".repeat(20), score: 0.5, why: "<b>" }];
     writeFileSync(at("bad.jsonl"), JSON.stringify({ id: "<script>", url: "https://a<b>.example/", lines }));

@@ -152,7 +152,8 @@ export function formatTime(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function tellReject({ id, reason, detail }: Reject): string {
+/** What is wrong with one page or input, for a person. */
+export function tellReject({ id, reason, detail }: Reject): string {
   return toOneLine(`${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`);
 }
 
