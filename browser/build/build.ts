@@ -58,6 +58,8 @@ async function bundle(
       alias: [
         { find: "thresher/core", replacement: join(root, "dist/core/core.js") },
         { find: "@exodus/bytes/encoding.js", replacement: join(root, "browser/build/encoding.ts") },
+        // Taken in its parts, so that what is never called can be left out.
+        { find: "linkedom/worker", replacement: "linkedom" },
         { find: "@acemir/cssom", replacement: join(root, "browser/build/no-styles.ts") },
         // It would look for a package of Node.js that draws.
         {

@@ -1,5 +1,6 @@
 /** Builds from the light tree a document object model whose text nodes remember where they came from. The one door of linkedom. */
-import { parseHTML } from "linkedom";
+// Bundled for workers: bundlers trip over the packages for style sheets and canvases that its other door brings along.
+import { parseHTML } from "linkedom/worker";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./lines/curtain.js";
 import { isFolded } from "./lines/folded.js";
