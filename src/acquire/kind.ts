@@ -23,6 +23,7 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   xhtml: "html",
   mhtml: "html",
   mht: "html",
+  webarchive: "html",
   txt: "text",
   jsonl: "jsonl",
   ndjson: "jsonl",

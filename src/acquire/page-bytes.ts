@@ -7,6 +7,7 @@ import { guessUtf16 } from "../utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
 import { readMhtml } from "./mhtml.js";
+import { readWebArchive } from "./webarchive.js";
 
 export interface PageBytes {
   readonly id: string;
@@ -53,6 +54,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["program", /^(?:\x7fELF|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm)/],
   ["font", /^(?:wOFF|wOF2|OTTO|\0\x01\0\0)\0/],
   ["Office document", /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
+  ["binary property list", /^bplist0\d/],
   ["SQLite database", /^SQLite format 3\0/],
   ["Parquet", /^PAR1[\x00-\x1f]/],
   ["UTF-32 text, which no browser reads", /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/],
@@ -63,7 +65,7 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
   if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
   if (isBlank(bytes))
     return reject(of, "acquire", "empty", bytes.length === 0 ? "no bytes" : "only white space");
-  const saved = readMhtml(bytes);
+  const saved = readMhtml(bytes) ?? readWebArchive(bytes);
   if (saved === undefined) return judgePage(of, bytes);
   const { url = "", contentType } = saved;
   return judgePage(
