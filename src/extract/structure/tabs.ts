@@ -1,4 +1,5 @@
 /** Pairs the tabs of a page with what is behind each of them, by their roles, or by the names that MkDocs gives them. */
+import { HEADING_TAGS } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 
@@ -41,7 +42,10 @@ function namesOf({ attributes }: ElementNode): Names | undefined {
   return names !== undefined && TABS_CLASS.test(names) ? BY_NAME : undefined;
 }
 
-/** Where there are as many panels as tabs, each gets the text of its tab, and a tab gets "": its text is elsewhere then. */
+/**
+ * Where there are as many panels as tabs, each gets the text of its tab, unless it says that itself, and a tab gets "": its text is
+ * elsewhere then.
+ */
 export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
   const names = namesOf(list);
   if (names === undefined || found.size > MAX_PAIRS) return;
@@ -62,8 +66,21 @@ export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): vo
 function addTitle(panel: ElementNode, tab: ElementNode | undefined, found: Map<ElementNode, string>): void {
   const title = tab === undefined ? "" : textOf(tab, MAX_TITLE);
   if (tab === undefined || title === "") return;
-  found.set(panel, title);
+  if (!beginsWith(panel, title)) found.set(panel, title);
   found.set(tab, "");
+}
+
+const HEADINGS: ReadonlySet<string> = new Set(HEADING_TAGS);
+/** How many there are, as a tab says it. */
+const COUNT = /\s*\(\d{1,6}\)$/;
+
+/** Whether a heading with these words is the first text of an element. */
+function beginsWith(element: ElementNode, words: string): boolean {
+  const [heading] = findAll(element, ({ tag }) => HEADINGS.has(tag), 1);
+  if (heading === undefined) return false;
+  const text = textOf(heading, MAX_TITLE);
+  const isSame = text.replace(COUNT, "").toLowerCase() === words.replace(COUNT, "").toLowerCase();
+  return isSame && textOf(element, MAX_TITLE).startsWith(text);
 }
 
 function findAll(root: ElementNode, test: (element: ElementNode) => boolean, most: number): ElementNode[] {

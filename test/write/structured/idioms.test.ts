@@ -232,6 +232,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**Home**\n\nOne text.\n\n**Profile**\n\nTwo text.\n",
   ],
   [
+    "tabs whose words what is behind them says again, as WooCommerce has them",
+    '<ul class="tabs wc-tabs" role="tablist"><li role="tab"><a href="#d">Description</a></li><li role="tab"><a href="#r">Reviews (2)</a></li><li role="tab"><a href="#c">Care</a></li></ul><div id="d" role="tabpanel"> <h2>Description</h2><p>One text.</div><div id="r" role="tabpanel" style="display:none"><div><h2>Reviews</h2><p>Two text.</div></div><div id="c" role="tabpanel"><p>Three text.<h2>Care</h2><p>Four text.</div>',
+    "## Description\n\nOne text.\n\n## Reviews\n\nTwo text.\n\n**Care**\n\nThree text.\n\n## Care\n\nFour text.\n",
+  ],
+  [
     "tabs of which there are more than what is behind them",
     '<ul role="tablist"><li role="tab">A</li><li role="tab">B</li></ul><div role="tabpanel">One text.</div>',
     "- A\n- B\n\nOne text.\n",
