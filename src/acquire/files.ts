@@ -87,6 +87,7 @@ async function* walk(
   const found: Found[] = [];
   const seen = new Set<string>();
   const open = [root];
+  let others = 0;
   for (let path = open.pop(); path !== undefined && !signal.aborted; path = open.pop()) {
     try {
       // A link may lead back to a directory above it.
@@ -104,7 +105,10 @@ async function* walk(
         if (kind === "directory") open.push(id);
         else if (kind === "file" && isSearchedFor(basename(id)))
           found.push({ kind: "file", id, isOneOfMany: true });
-        else if (kind === "file") onOtherFile();
+        else if (kind === "file") {
+          others += 1;
+          onOtherFile();
+        }
       }
     } catch (error) {
       found.push(toReject({ id: path, url: "" }, error));
@@ -113,12 +117,9 @@ async function* walk(
   if (signal.aborted) return;
   if (found.length === 0) {
     const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
-    yield reject(
-      { id: directory, url: "" },
-      "acquire",
-      "not-found",
-      `no pages in this directory (${looked}, or with .gz or .zst)`,
-    );
+    const glob = others === 0 ? "" : `; "${root}/**/*" reads what has other names`;
+    const why = `no pages in this directory (${looked}, or with .gz or .zst)${glob}`;
+    yield reject({ id: directory, url: "" }, "acquire", "not-found", why);
   }
   yield* found.sort((a, b) => compare(a.id, b.id));
 }

@@ -193,6 +193,12 @@ describe("openInputs", () => {
     const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
     expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });
     expect(outcomes[0]).toHaveProperty("detail", expect.stringContaining("no pages in this directory"));
+    const glob = `${at("bare")}/**/*`;
+    expect(outcomes[0]).toHaveProperty(
+      "detail",
+      expect.stringContaining(`; "${glob}" reads what has other names`),
+    );
+    expect(await gather(openInputs([glob], OPTIONS))).not.toHaveLength(0);
     expect(outcomes[1]?.ok).toBe(true);
   });
 

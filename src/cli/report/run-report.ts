@@ -165,7 +165,8 @@ function summarise(
   const tail = rejects === 0 ? "" : ` (${tellCounts(reasons)}${hint})`;
   const others = tellCounts(passedOver);
   const more = others === "" ? "" : `; records without a page: ${others}`;
-  const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles}`;
+  const glob = "(a glob reads them: 'FOLDER/**/*')";
+  const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles} ${glob}`;
   return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}${files}\n`;
 }
 

@@ -59,6 +59,7 @@ function report(
   options: Partial<ReportOptions>,
   outcomes: number,
   bytes: { read: number; all?: number },
+  otherFiles = 0,
 ): string {
   const stderr = new PassThrough();
   const io = {
@@ -80,7 +81,7 @@ function report(
     if (outcome.ok) told.accept(outcome.value);
     else told.reject(outcome);
   }
-  told.end({ hasRejectsFile: false, passedOver: {}, seconds: 2, bytesRead: 4_000_000 });
+  told.end({ hasRejectsFile: false, passedOver: {}, otherFiles, seconds: 2, bytesRead: 4_000_000 });
   return String(stderr.read() ?? "");
 }
 
@@ -96,6 +97,13 @@ describe("the report", () => {
       / {2}10\.0 documents\/s, 2\.00 MB\/s; ms a document: p50 9\.\d+, p90 17\.\d+, p99 19\.\d+, slowest 20 \(doc 19\)\n$/,
     );
     expect(report({ quiet: true }, 20, { read: 0 })).toBe("");
+  });
+
+  it("says how to read files that were passed over", () => {
+    expect(report({}, 4, { read: 0 }, 2)).toContain(
+      "; files with other names, not read: 2 (a glob reads them: 'FOLDER/**/*')\n",
+    );
+    expect(report({}, 20, { read: 0 })).not.toContain("glob");
   });
 
   it("shows how much is done and left where that is known", () => {
