@@ -2,11 +2,10 @@
 import type { Command } from "commander";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
 import { DEFAULTS } from "../options.js";
-import { EXIT, UsageError } from "../outcome.js";
+import { EXIT, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
-import type { Outcome, Reject } from "../outcome.js";
 import type { Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
 import { tellReject } from "./report/run-report.js";
@@ -61,6 +60,9 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     });
 }
 
+/** What is wrong with an input as a whole, and not with a record of it. */
+const PLACES: ReadonlySet<Reason> = new Set(["not-found", "unreadable"]);
+
 async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: Io): Promise<number> {
   const [{ gatherFigures }, { showCorpus }, { toCorpusJson }] = await Promise.all([
     import("../report/corpus-figures.js"),
@@ -70,9 +72,10 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
   const copies = flags.duplicates ? await openCopies() : undefined;
   try {
     const gathering = gatherFigures(flags.seed, copies);
-    let first: Reject | undefined;
+    let untold: Reject | undefined;
     for await (const outcome of await readRun(inputs, io)) {
-      if (!outcome.ok) first ??= outcome;
+      if (!outcome.ok && PLACES.has(outcome.reason)) io.stderr.write(`thresher: ${tellReject(outcome)}\n`);
+      else if (!outcome.ok) untold ??= outcome;
       gathering.add(outcome);
     }
     const { figures } = gathering;
@@ -85,7 +88,7 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     );
     const { documents } = figures.total;
     // Where nothing was read, the page shows nothing either.
-    if (documents === 0 && first !== undefined) io.stderr.write(`thresher: ${tellReject(first)}\n`);
+    if (documents === 0 && untold !== undefined) io.stderr.write(`thresher: ${tellReject(untold)}\n`);
     io.stderr.write(`thresher: ${documents} documents, ${figures.rejects} rejects\n`);
     return documents;
   } finally {

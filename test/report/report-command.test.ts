@@ -155,6 +155,9 @@ describe("thresher report", () => {
       "thresher: 1 documents, 1 rejects\n",
     );
     const nothing = await thresher(["report", at("missing.jsonl"), "-o", at("x.html")]);
-    expect(nothing.code).toBe(1);
+    expect([nothing.code, nothing.stderr]).toEqual([
+      1,
+      `thresher: ${at("missing.jsonl")}: not-found: there is no such file\nthresher: 0 documents, 1 rejects\n`,
+    ]);
   });
 });
