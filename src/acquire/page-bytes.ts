@@ -27,6 +27,7 @@ const MAGIC_BYTES = 1024;
 const MAX_CONTROLS = 0.05;
 const MAX_NULS_IN_HTML = 0.3;
 
+const OFFICE = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
 /** The beginnings of files that are no text, in Latin-1; those that could begin a text need a second look. */
 const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["PDF", /^\s*%PDF-\d/],
@@ -35,6 +36,15 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["JPEG image", /^\xff\xd8\xff/],
   ["WebP image, or sound", /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/],
   ["TIFF image", /^(?:II\*\0|MM\0\*)/],
+  [
+    "EPUB book, which has to be unpacked first: unzip FILE -d BOOK && thresher BOOK",
+    /^PK\x03\x04[^]{26}mimetypeapplication\/epub\+zip/,
+  ],
+  [
+    "OpenDocument, which has to be saved as HTML first",
+    /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/,
+  ],
+  [OFFICE, /^PK\x03\x04[^]{26}(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|(?:word|xl|ppt)\/)/],
   ["zip archive", /^PK(?:\x03\x04|\x05\x06)/],
   ["gzip inside gzip", /^\x1f\x8b\x08/],
   ["zstd", /^\x28\xb5\x2f\xfd/],
@@ -53,7 +63,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["MP4 media", /^\0\0\0[^]ftyp/],
   ["program", /^(?:\x7fELF|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm)/],
   ["font", /^(?:wOFF|wOF2|OTTO|\0\x01\0\0)\0/],
-  ["Office document", /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
+  [OFFICE, /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
   ["binary property list", /^bplist0\d/],
   ["SQLite database", /^SQLite format 3\0/],
   ["Parquet", /^PAR1[\x00-\x1f]/],

@@ -150,6 +150,26 @@ describe("toPage", () => {
     }
   });
 
+  it("says what documents are that hold pages, and how to have them read", () => {
+    const zip = (name: string): string => `PK\x03\x04${"\0".repeat(26)}${name}`;
+    const office = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
+    for (const [text, name] of [
+      [zip("[Content_Types].xml"), office],
+      [zip("word/document.xml"), office],
+      ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", office],
+      [
+        zip("mimetypeapplication/vnd.oasis.opendocument.text"),
+        "OpenDocument, which has to be saved as HTML first",
+      ],
+      [
+        zip("mimetypeapplication/epub+zip"),
+        "EPUB book, which has to be unpacked first: unzip FILE -d BOOK && thresher BOOK",
+      ],
+      [zip("notes/password.txt"), "zip archive"],
+    ] as const)
+      expect(findBinary(latin1(text)), JSON.stringify(text)).toBe(name);
+  });
+
   it("takes words that only look like magic for text", () => {
     for (const text of [
       "GIF89a is a format",
