@@ -60,7 +60,8 @@ export function readScored(record: Fields): ScoredDocument | undefined {
   const verdict = readVerdict(toFields(record["page"]));
   const condition = readCondition(toFields(record["condition"]));
   const registers = readRegisters(toFields(record["registers"]));
-  const base = toText(record["base"]);
+  // "" where links are relative to nothing that is known.
+  const base = typeof record["base"] === "string" ? record["base"] : undefined;
   const statedTitle = toText(record["statedTitle"]);
   const { clues } = record;
   return {

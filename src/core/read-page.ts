@@ -10,6 +10,7 @@ import type { PageOptions } from "../page-options.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";
+import { findSavedAddress } from "../parse/saved-address.js";
 import type { ParsedPage } from "../tree.js";
 import { readScripts } from "./read-scripts.js";
 
@@ -47,13 +48,15 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     if (content.kind === "scored") return readScoredLines({ id, url }, content.scored);
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
+    const saved = url === "" ? findSavedAddress(text) : undefined;
     const read = (html: string): Outcome<Document> => {
-      const page = parse({ id, url, html, notes, ...keeps });
+      const page = parse({ id, url: saved ?? url, html, notes, ...keeps });
       select?.(page);
       const outcome = extractor.extract(page);
-      return countMarkup !== undefined && outcome.ok
-        ? accept(countMarkup(outcome.value, page.html))
-        : outcome;
+      if (!outcome.ok) return outcome;
+      const document =
+        saved === undefined ? outcome.value : { ...outcome.value, base: outcome.value.base ?? "" };
+      return accept(countMarkup?.(document, page.html) ?? document);
     };
     const shown = read(text);
     if (countLetters(shown) >= FEW_LETTERS) return shown;
