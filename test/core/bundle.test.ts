@@ -13,7 +13,7 @@ describe("a bundle of the core", () => {
         write: false,
         minify: false,
         lib: { entry: join(process.cwd(), "src/core/core.ts"), formats: ["es"], fileName: "core" },
-        rolldownOptions: { onwarn: ({ message }) => void warnings.push(message) },
+        rolldownOptions: { onLog: (_level, { message }) => void warnings.push(message) },
       },
     });
     const [first] = [result].flat() as Rolldown.RolldownOutput[]; // no watcher, since nothing is watched
