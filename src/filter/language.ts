@@ -164,7 +164,7 @@ export function settleLanguage(
 ): Document<LabelledLine> {
   const { lang } = document.meta;
   if (by === "stated" && findStated(document) !== undefined) return document;
-  if (language === undefined || (lang !== undefined && toKnownCode(lang) === language.code)) return document;
+  if (language === undefined || findNamed(document) === language.code) return document;
   if (lang === undefined) return { ...document, meta: { ...document.meta, lang: language.code } };
   if (language.share < CERTAIN_SHARE || characters.letters < CERTAIN_LETTERS) return document;
   const meta = { ...document.meta, lang: language.code };

@@ -1,6 +1,6 @@
 /** Decides by held-out documents which step a model takes, and whether it is better than the model that it was made from. */
 import type { Step } from "./design.js";
-import { DRAWS, type Comparison, type FigureName, type Interval } from "./figures.js";
+import { DRAWS, type Comparison, type Interval } from "./figures.js";
 
 export interface Candidate {
   readonly step: Step;
@@ -23,7 +23,7 @@ function gainOf({ comparison }: Candidate): number {
 
 /** What of a comparison decides. */
 interface Decisive {
-  readonly difference: Readonly<Record<FigureName & "macroF1", Interval>>;
+  readonly difference: { readonly macroF1: Interval };
   readonly skill: Interval;
 }
 

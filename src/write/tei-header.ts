@@ -35,21 +35,19 @@ function formatSource({ id, url, meta }: Document<LabelledLine>): string {
     wrap("title", title),
     wrap("author", author),
     wrap("publisher", site),
-    date === undefined ? "" : `<date${formatWhen(date)}>${escapeXml(date)}</date>`,
-    modified === undefined
-      ? ""
-      : `<date type="modified"${formatWhen(modified)}>${escapeXml(modified)}</date>`,
+    wrap("date", date, formatWhen(date)),
+    wrap("date", modified, ` type="modified"${formatWhen(modified)}`),
     url === "" ? "" : `<idno type="URI">${escapeXml(url)}</idno>`,
     wrap("idno", canonical, ' type="canonical"'),
     `<idno type="id">${escapeXml(id)}</idno>`,
-    license === undefined ? "" : `<availability>${formatLicence(license)}</availability>`,
+    wrapAll("availability", formatLicence(license)),
   ].join("");
 }
 
 /** The name of a licence, or its address, which others may follow. */
-function formatLicence(license: string): string {
-  const target = /^https?:\/\/\S+$/i.test(license) ? ` target="${escapeAttribute(license)}"` : "";
-  return wrap("licence", license, target);
+function formatLicence(license: string | undefined): string {
+  const isAddress = license !== undefined && /^https?:\/\/\S+$/i.test(license);
+  return wrap("licence", license, isAddress ? ` target="${escapeAttribute(license)}"` : "");
 }
 
 /** What the record of a text brought and no other element has, each field by its name. */
@@ -95,7 +93,7 @@ function toVersionNumber(version: string): string {
 function formatProfile({ meta, registers }: Document<LabelledLine>): string {
   const tag = toLanguageTag(meta.lang);
   const parts = [
-    meta.description === undefined ? "" : `<abstract>${wrap("p", meta.description)}</abstract>`,
+    wrapAll("abstract", wrap("p", meta.description)),
     tag === undefined ? "" : `<langUsage><language ident="${tag}">${tag}</language></langUsage>`,
     wrapAll("textClass", formatKeywords(meta) + (registers === undefined ? "" : formatCategories(registers))),
   ];
@@ -116,7 +114,7 @@ export function toLanguageTag(lang: string | undefined): string | undefined {
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)?))?/;
 
 /** The attribute for a date that XML Schema takes: a day that the calendar has, with its time where that is whole. */
-function formatWhen(date: string): string {
+function formatWhen(date = ""): string {
   const match = DATE.exec(date);
   const day = match?.[1];
   if (day === undefined || day.startsWith("0000") || !isDay(day)) return "";

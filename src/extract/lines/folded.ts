@@ -1,4 +1,5 @@
 /** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
+import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { elementBefore } from "../element-before.js";
@@ -56,7 +57,7 @@ function isBelowButton(element: ElementNode): boolean {
   const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
   const button = before && findButton(before, MAX_WRAPPERS);
   if (before === undefined || button === undefined) return false;
-  if (/^h[1-6]$/.test(before.tag)) return true;
+  if (isHeadingTag(before.tag)) return true;
   const opens = button.attributes.get("aria-controls") ?? "";
   return opens !== "" && [element, onlyChild(element)].some((box) => box?.attributes.get("id") === opens);
 }

@@ -1,4 +1,5 @@
 /** Finds the places of a page that may show its date, and those that may be its headline, with how far apart they are. */
+import { isHeadingTag } from "../../document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { isBlank, normaliseText } from "../lines/characters.js";
 import { hasDateDigits } from "./dates-in-text.js";
@@ -71,7 +72,7 @@ export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces 
 function enter({ open, places, headings, at }: Look, element: ElementNode): void {
   const { tag, attributes } = element;
   let heading: Heading | undefined;
-  if (tag.length === 2 && /^h[1-6]$/.test(tag) && headings.length < MAX_HEADINGS) {
+  if (tag.length === 2 && isHeadingTag(tag) && headings.length < MAX_HEADINGS) {
     const kind = tag === "h1" ? "h1" : "heading";
     heading = { kind, text: textOf(element, MAX_HEADING), start: at, end: at };
     headings.push(heading);

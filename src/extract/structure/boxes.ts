@@ -1,5 +1,5 @@
 /** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
-import type { Alert } from "../../document.js";
+import { isHeadingTag, type Alert } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
@@ -63,7 +63,7 @@ export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important",
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");
   if (first?.kind !== "element") return false;
-  return /^h[1-6]$/.test(first.tag) ? classOf(first) === "title" : first.tag === "table" && holdsSign(first);
+  return isHeadingTag(first.tag) ? classOf(first) === "title" : first.tag === "table" && holdsSign(first);
 }
 
 /** Whether a table begins with the picture or the word that stands for the kind of the box. */

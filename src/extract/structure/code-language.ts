@@ -25,21 +25,9 @@ const ATTRIBUTES = [
 /** Languages that a class names by itself: `<pre class="python">`, `<code class="hljs bash">`. */
 const NAMES: ReadonlySet<string> = new Set([
   ...CODE_LANGUAGES,
-  ...[
-    "bibtex",
-    "console",
-    "docker",
-    "fortran",
-    "golang",
-    "less",
-    "lisp",
-    "makefile",
-    "objectivec",
-    "pycon",
-    "rb",
-    "rs",
-  ],
-  ...["scheme", "vim", "yml"],
+  ..."bibtex console docker fortran golang less lisp makefile objectivec pycon rb rs scheme vim yml".split(
+    " ",
+  ),
 ]);
 /** What highlighters call the lack of a language. */
 const NONE =

@@ -1,5 +1,5 @@
 /** Pairs the tabs of a page with what is behind each of them, by their roles, or by the names that MkDocs gives them. */
-import { HEADING_TAGS } from "../../document.js";
+import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 
@@ -70,13 +70,12 @@ function addTitle(panel: ElementNode, tab: ElementNode | undefined, found: Map<E
   found.set(tab, "");
 }
 
-const HEADINGS: ReadonlySet<string> = new Set(HEADING_TAGS);
 /** How many there are, as a tab says it. */
 const COUNT = /\s*\(\d{1,6}\)$/;
 
 /** Whether a heading with these words is the first text of an element. */
 function beginsWith(element: ElementNode, words: string): boolean {
-  const [heading] = findAll(element, ({ tag }) => HEADINGS.has(tag), 1);
+  const [heading] = findAll(element, ({ tag }) => isHeadingTag(tag), 1);
   if (heading === undefined) return false;
   const text = textOf(heading, MAX_TITLE);
   const isSame = text.replace(COUNT, "").toLowerCase() === words.replace(COUNT, "").toLowerCase();
