@@ -16,7 +16,7 @@ export const SLOW = [
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/cli/shard/*.test.ts",
-  "test/shard/split.test.ts",
+  "test/shard/plan/split.test.ts",
   "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
   "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
@@ -43,8 +43,8 @@ export const SLOW = [
   "test/label/network/{engines,without-native}.test.ts",
   "test/label/features/{export,page/place}.test.ts",
   "test/parse/{charset,quick-costs,quick-properties,standard-tree}.test.ts",
-  "test/write/parquet.test.ts",
-  "test/words.test.ts",
+  "test/write/tables/parquet.test.ts",
+  "test/language/words.test.ts",
   // The build for browsers, in real ones.
   ...BROWSER,
   // The types of the package, compiled as other programs compile them, and the package installed.

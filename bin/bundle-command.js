@@ -14,7 +14,7 @@ const ENTRIES = {
   process: "cli/process.js",
   "process-body": "work/process-body.js",
   "thread-body": "work/thread-body.js",
-  "json-thread-body": "serve/json-thread-body.js",
+  "json-thread-body": "serve/request/json-thread-body.js",
 };
 
 /**

@@ -62,7 +62,7 @@ export type { CommentsOption } from "./label/comments.js";
 export type { ConditionOption } from "./label/text/condition.js";
 export type { Focus } from "./label/labeller.js";
 export type { LabellerName } from "./label/names.js";
-export type { CleanOptions } from "./options.js";
+export type { CleanOptions } from "./options/options.js";
 export {
   EXIT,
   OutputError,
@@ -73,7 +73,7 @@ export {
   type Reject,
   type StageName,
 } from "./outcome.js";
-export type { Wanted } from "./page-options.js";
+export type { Wanted } from "./options/page-options.js";
 export type { CleanInput } from "./core/input.js";
 export type { HtmlOptions, MarkdownOptions } from "./core/shown-options.js";
 export {

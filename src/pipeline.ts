@@ -3,13 +3,13 @@ import { addCarried, countLabels, refuseLarge, type Cleaned, type LineCounts } f
 import { fingerprint } from "./core/fingerprint.js";
 import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type FilterRun } from "./filter/document-filters.js";
-import { DEFAULTS, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options.js";
+import { DEFAULTS, resolveCleanOptions, type CleanOptions, type PipelineOptions } from "./options/options.js";
 import { mapOrdered } from "./ordered.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { openLabellers, PAGES_AHEAD, PAGES_AT_ONCE, type Cleaner } from "./work/cleaner.js";
 import { createCleaners } from "./work/cleaners.js";
 import type { SharedCleaners } from "./work/shared-cleaners.js";
-import { followSignal, type Stop } from "./stop.js";
+import { followSignal, type Stop } from "./time/stop.js";
 import type { Form } from "./write/registry.js";
 
 /** What is told of an outcome besides itself. */

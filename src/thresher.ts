@@ -11,7 +11,7 @@ import {
 } from "./core/shown-options.js";
 import type { Document, LabelledLine, Page, ReadContent } from "./document.js";
 import { isStrings, toFields } from "./json.js";
-import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options.js";
+import { DEFAULTS, takeInputOptions, type CleanOptions } from "./options/options.js";
 import { accept, UsageError, type Outcome } from "./outcome.js";
 import { createPipeline, type TaggedPage } from "./pipeline.js";
 import { VERSION } from "./version.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPTION_ROWS } from "../src/options.js";
+import { OPTION_ROWS } from "../src/options/options.js";
 import type { DocumentRecord } from "../src/write/document-record.js";
 import { thresher } from "./cli/run.js";
 

@@ -1,9 +1,9 @@
 /** Checks that the language which a record or the header of an archive states is that of its text, from file to filter. */
 import { describe, expect, it } from "vitest";
-import { readRecords } from "../src/acquire/jsonl.js";
+import { readRecords } from "../src/acquire/records/jsonl.js";
 import { readWarc } from "../src/acquire/warc/warc.js";
 import type { Page } from "../src/document.js";
-import { DEFAULTS, type PipelineOptions } from "../src/options.js";
+import { DEFAULTS, type PipelineOptions } from "../src/options/options.js";
 import type { Outcome } from "../src/outcome.js";
 import { createPipeline } from "../src/pipeline.js";
 import { collectAll, inChunks, utf8 } from "./acquire/gather.js";

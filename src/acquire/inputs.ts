@@ -10,7 +10,7 @@ import type { Fetcher } from "./http/fetch.js";
 import { isUrl } from "./files.js";
 import type { Found, OnOtherFile, Place } from "./place.js";
 import { beginsRecord } from "./packed/gzip.js";
-import { readJson, readRecords, refuseRecords } from "./jsonl.js";
+import { readJson, readRecords, refuseRecords } from "./records/jsonl.js";
 import {
   chooseKind,
   HEAD_BYTES,

@@ -3,7 +3,7 @@
  * another.
  */
 import type { PageFormat } from "../document.js";
-import { decodeLatin1 } from "../latin1.js";
+import { decodeLatin1 } from "../bytes/latin1.js";
 import { findForeignMarkup } from "./foreign.js";
 
 export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "parquet"] as const;

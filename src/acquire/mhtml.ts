@@ -3,7 +3,7 @@
  * e-mail of several parts (RFC 2045 and 2046).
  */
 import { codeUnit } from "../code-unit.js";
-import { decodeLatin1 } from "../latin1.js";
+import { decodeLatin1 } from "../bytes/latin1.js";
 import { firstOf, parseFields, splitHeader, type Fields } from "./header-fields.js";
 import { essenceOf, isHtmlType } from "./kind.js";
 

@@ -1,9 +1,9 @@
 /** Makes pages of bytes, or says why they cannot be one: too many, none, no text, or text of another format. */
 import type { Page, PageFormat } from "../document.js";
-import { inFours } from "../fours.js";
-import { decodeLatin1 } from "../latin1.js";
+import { inFours } from "../bytes/fours.js";
+import { decodeLatin1 } from "../bytes/latin1.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { guessUtf16 } from "../utf16.js";
+import { guessUtf16 } from "../bytes/utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
 import { readMhtml } from "./mhtml.js";

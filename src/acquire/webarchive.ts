@@ -2,7 +2,7 @@
  * Takes the page out of a web archive, in which Safari saves it with all that it shows: a binary property list (Apple,
  * CFBinaryPList.c), that is a table of where each value begins, and values that name others by their place in it.
  */
-import { decodeLatin1 } from "../latin1.js";
+import { decodeLatin1 } from "../bytes/latin1.js";
 import { isHtmlType } from "./kind.js";
 import type { SavedPage } from "./mhtml.js";
 

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import { asksRegisters, type PipelineOptions } from "../options.js";
+import { asksRegisters, type PipelineOptions } from "../options/options.js";
 import { VERSION } from "../version.js";
 import {
   findWriter,

@@ -1,7 +1,7 @@
 /** Defines `thresher report INPUT… -o REPORT`, which shows what a cleaning did to a corpus, or what changed between two. */
 import type { Command } from "commander";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
-import { DEFAULTS } from "../options.js";
+import { DEFAULTS } from "../options/options.js";
 import { EXIT, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { VERSION } from "../version.js";

@@ -1,7 +1,7 @@
 /** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as the numbers that the trainer reads. */
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
-import { readGold, type GoldRecord } from "../acquire/gold.js";
+import { readGold, type GoldRecord } from "../acquire/records/gold.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";

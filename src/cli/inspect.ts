@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../outcome.js";
-import type { Corpus, InspectOptions } from "../inspect/server.js";
+import type { Corpus, InspectOptions } from "../inspect/web/server.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { toOneLine, untilStopped, type Io } from "./io.js";
@@ -110,7 +110,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const tools = { signal: io.signal, say, onBug };
-  const { startInspector, openCorpus } = await import("../inspect/server.js");
+  const { startInspector, openCorpus } = await import("../inspect/web/server.js");
   if (flags.export !== undefined) {
     await checkExport(flags.export, options, io.signal);
     const corpus = await openCorpus(options, tools);
@@ -148,7 +148,7 @@ async function writeGold(
   flags: InspectFlags & { readonly export: string },
   { io, say }: { readonly io: Io; readonly say: (sentence: string) => void },
 ): Promise<number> {
-  const { exportGold } = await import("../inspect/export-gold.js");
+  const { exportGold } = await import("../inspect/annotate/export-gold.js");
   const sink = await openFileOrStdout(flags.export, io.stdout);
   let documents = 0;
   try {

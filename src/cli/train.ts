@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Option, type Command } from "commander";
-import { readGold, type GoldRecord } from "../acquire/gold.js";
+import { readGold, type GoldRecord } from "../acquire/records/gold.js";
 import { EXIT, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";

@@ -19,10 +19,10 @@ import type { Focus } from "../label/labeller.js";
 import { labellerNeeds, type LabellerName } from "../label/names.js";
 import type { ConditionOption } from "../label/text/condition.js";
 import { accept, reject, type Outcome, type Reject } from "../outcome.js";
-import type { PageLimits, Wanted } from "../page-options.js";
+import type { PageLimits, Wanted } from "../options/page-options.js";
 import { addRegisters } from "../label/registers/register-judge.js";
-import { TookTooLong, type StartLimit } from "../time-limit.js";
-import { countWords } from "../words.js";
+import { TookTooLong, type StartLimit } from "../time/time-limit.js";
+import { countWords } from "../language/words.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
 /** What became of a page, before documents are compared with each other. */

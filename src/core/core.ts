@@ -2,10 +2,16 @@
  * Offers the core to programs, as `thresher/core`: HTML or text in, a document out, on any platform. Nothing here or below
  * reads a file, starts a process or asks for a module of Node.js.
  */
-import { checkValues, takeOptions } from "../option-rules.js";
+import { checkValues, takeOptions } from "../options/option-rules.js";
 import { accept, reject, UsageError, type Outcome } from "../outcome.js";
-import { defaultsOf, LIMIT_ROWS, TEXT_ROWS, type PageLimits, type PageOptions } from "../page-options.js";
-import { startClock } from "../time-limit.js";
+import {
+  defaultsOf,
+  LIMIT_ROWS,
+  TEXT_ROWS,
+  type PageLimits,
+  type PageOptions,
+} from "../options/page-options.js";
+import { startClock } from "../time/time-limit.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
 import { formatMarkdown } from "../write/markdown.js";
 import { cleanRead, refuseLarge } from "./clean-page.js";

@@ -1,6 +1,6 @@
 /** Names all that shapes a text: the same fingerprint means the same text. */
-import { sha256 } from "../digest.js";
-import { pickShaping, type PageLimits, type PageOptions } from "../page-options.js";
+import { sha256 } from "../bytes/digest.js";
+import { pickShaping, type PageLimits, type PageOptions } from "../options/page-options.js";
 import { VERSION } from "../version.js";
 
 /** Of the version, the labellers with their models, the options that shape text, and what the filters say of themselves. */

@@ -1,7 +1,7 @@
 /** Says which labellers a page may ask, and how they are to label it. */
 import type { Asked } from "../label/labeller-choice.js";
 import type { LabellerOptions } from "../label/labeller.js";
-import type { PageOptions } from "../page-options.js";
+import type { PageOptions } from "../options/page-options.js";
 
 /** What the options of cleaning mean for the labellers. */
 export function toAsked({

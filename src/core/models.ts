@@ -1,5 +1,5 @@
 /** Opens models whose files are in memory, each once, and when it is first needed. */
-import { sha256 } from "../digest.js";
+import { sha256 } from "../bytes/digest.js";
 import { chooseLabellers, type LabellerChoice, type OfferedLabeller } from "../label/labeller-choice.js";
 import type { LabellerName } from "../label/names.js";
 import { Manifest, MissingFile } from "../label/network/manifest.js";
@@ -11,9 +11,9 @@ import { labelPages } from "../label/page/page-labeller.js";
 import { readPageModel } from "../label/page/page-model.js";
 import { labelTexts } from "../label/text/text-labeller.js";
 import { readTextModel } from "../label/text/text-model.js";
-import { checkValues, takeOptions, type Rule } from "../option-rules.js";
+import { checkValues, takeOptions, type Rule } from "../options/option-rules.js";
 import { UsageError } from "../outcome.js";
-import type { PageOptions } from "../page-options.js";
+import type { PageOptions } from "../options/page-options.js";
 import { toAsked } from "./labels.js";
 
 /** The bytes of a model's files by their names: `model.json`, and those that it names. */

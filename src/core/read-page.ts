@@ -6,7 +6,7 @@ import { extractors, type ExtractorEntry, type ExtractorName } from "../extract/
 import { extractLines, extractText } from "../extract/text.js";
 import { labellerNeeds } from "../label/names.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import type { PageOptions } from "../page-options.js";
+import type { PageOptions } from "../options/page-options.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";

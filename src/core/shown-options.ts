@@ -1,5 +1,5 @@
 /** Checks what programs want to see in Markdown or HTML besides the text, and says what structure that takes. */
-import { checkValues, oneOf, SWITCH, takeOptions } from "../option-rules.js";
+import { checkValues, oneOf, SWITCH, takeOptions } from "../options/option-rules.js";
 import { STRUCTURE_OPTIONS, type StructureOption } from "../extract/extractor.js";
 
 /** What HTML shows besides the text; both are left out by default. */

@@ -1,7 +1,7 @@
 /** Checks the hooks of a crawl, and what they give. */
 import { inspect } from "node:util";
 import { isStrings } from "../json.js";
-import { checkValues, takeOptions, type Rule } from "../option-rules.js";
+import { checkValues, takeOptions, type Rule } from "../options/option-rules.js";
 import { UsageError } from "../outcome.js";
 import { MAX_DELAY_MS } from "./robots/politeness.js";
 import type { CrawlHooks } from "./types.js";

@@ -1,7 +1,7 @@
 /** Checks the options of a crawl, and completes them with their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../option-rules.js";
-import { DEFAULTS } from "../options.js";
+import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../options/option-rules.js";
+import { DEFAULTS } from "../options/options.js";
 import { isStrings } from "../json.js";
 import { UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";

@@ -3,8 +3,8 @@
  * after any break.
  */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { takeOptions } from "../option-rules.js";
-import { DEFAULTS, type CleanOptions } from "../options.js";
+import { takeOptions } from "../options/option-rules.js";
+import { DEFAULTS, type CleanOptions } from "../options/options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";

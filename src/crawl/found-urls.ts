@@ -8,7 +8,7 @@ import { chooseFormat } from "../acquire/kind.js";
 import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
 import type { Page } from "../document.js";
 import { readPageLinks, readRefresh, type PageLinks } from "../extract/links.js";
-import { decodeLatin1 } from "../latin1.js";
+import { decodeLatin1 } from "../bytes/latin1.js";
 import { accept, type Outcome, type Reason } from "../outcome.js";
 import { decodePage, type DecodedPage } from "../parse/charset.js";
 import { parseQuickly } from "../parse/quick-tree.js";

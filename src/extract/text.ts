@@ -1,7 +1,7 @@
 /** Makes a document of plain text, or of lines that are already split. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
+import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../language/sentences.js";
 import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";
 
 interface Origin {

@@ -1,6 +1,6 @@
 /** Views a labelled document as filters do: the text that is kept, and figures of it that several filters need. */
 import type { Document, LabelledLine } from "../document.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import { countCharacters, type Characters } from "./scripts.js";
 import { readTerms, type Terms } from "./terms.js";
 

@@ -6,7 +6,7 @@
  * form. Loading takes .15 s and 85 MB, so it is done only where something asks for a language.
  */
 import type { Document, LabelledLine } from "../document.js";
-import { normaliseLang } from "../language-tag.js";
+import { normaliseLang } from "../language/language-tag.js";
 import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
 import type { Identify, Kept } from "./kept-text.js";

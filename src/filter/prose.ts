@@ -10,7 +10,7 @@
  *
  * Thai and Lao have no end marks: what asks for them is not asked there. Line lengths are columns.
  */
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import type { Measure } from "./filter.js";
 import type { Kept } from "./kept-text.js";
 import { countSentences, endsWithEllipsis, endsWithMark, hasEndMarks } from "./marks.js";

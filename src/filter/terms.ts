@@ -1,5 +1,5 @@
 /** Reads the words of lines as numbers: hashes and lengths in place of strings, by which runs of words are counted and compared. */
-import { forEachWord } from "../words.js";
+import { forEachWord } from "../language/words.js";
 import { countColumns } from "./scripts.js";
 
 /** The words of a text in order, lower-case and in one Unicode form. */

@@ -3,7 +3,7 @@ import type { Document, LabelledLine } from "../document.js";
 import { cutAgain } from "../label/cut-again.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import { VERSION } from "../version.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import { formatDocument, type Form } from "../write/registry.js";
 import type { CutView } from "./app/wire.js";
 

@@ -1,8 +1,8 @@
 /** Holds what one run of the inspector knows, and answers what its page asks. */
 import type { LabellerChoice } from "../label/labeller-choice.js";
-import { countWords } from "../words.js";
-import { createAgreement, isContentMark } from "./agreement.js";
-import type { Annotations, Marks } from "./annotations.js";
+import { countWords } from "../language/words.js";
+import { createAgreement, isContentMark } from "./annotate/agreement.js";
+import type { Annotations, Marks } from "./annotate/annotations.js";
 import type {
   AgreementView,
   Conflict,
@@ -17,13 +17,13 @@ import type {
   Reasons,
   ShownDocument,
 } from "./app/wire.js";
-import { ORDERS, type Catalog, type Search } from "./catalog.js";
+import { ORDERS, type Catalog, type Search } from "./records/catalog.js";
 import { storedCut, viewCut } from "./cut-view.js";
-import type { Entry } from "./entry.js";
+import type { Entry } from "./records/entry.js";
 import type { Reasoner } from "./explain.js";
 import { showPage } from "./page-view.js";
-import { Refusal } from "./refusal.js";
-import { readStored, type StoredDocument } from "./stored.js";
+import { Refusal } from "./web/refusal.js";
+import { readStored, type StoredDocument } from "./records/stored.js";
 
 export interface Session {
   list(query: URLSearchParams): DocumentList;

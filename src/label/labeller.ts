@@ -1,7 +1,7 @@
 /** Declares the seam of `label/`: what says which lines of a document are main content. */
 import type { Document, LabelledLine, TextCondition } from "../document.js";
 import type { PathTree } from "../path-tree.js";
-import type { TimeLimit } from "../time-limit.js";
+import type { TimeLimit } from "../time/time-limit.js";
 import type { EngineName } from "./network/engine.js";
 import type { ConditionOption } from "./text/condition.js";
 

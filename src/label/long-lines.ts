@@ -1,6 +1,6 @@
 /** Lets lines that are whole texts be labelled by their sentences, and makes one line of them again. */
 import type { Document, LabelledLine, Line } from "../document.js";
-import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../sentences.js";
+import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../language/sentences.js";
 import { roundScore } from "./label-line.js";
 
 /** Of a long line: most of its characters are in sentences with this label. */

@@ -5,8 +5,8 @@
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
-import { inFours } from "../fours.js";
-import { guessUtf16 } from "../utf16.js";
+import { inFours } from "../bytes/fours.js";
+import { guessUtf16 } from "../bytes/utf16.js";
 
 /** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
 const META_WINDOW = 65_536;

@@ -1,9 +1,9 @@
 /** Compares two cleanings of the same pages: which documents are in one alone, and which lines have changed sides. */
 import { diffArrays } from "diff";
-import { nameLanguage } from "../language-tag.js";
+import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";
 import { createRandom } from "../random.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import type { ReportedDocument } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { createTally, addTally, Groups, type Tally } from "./tally.js";

@@ -2,10 +2,10 @@
 import { bareHostOf } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
-import { nameLanguage } from "../language-tag.js";
+import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";
 import { createRandom } from "../random.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import type { ReportedDocument, ReportedLine } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";

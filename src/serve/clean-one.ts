@@ -1,18 +1,18 @@
 /** Answers `POST /clean`: one document in, its text or record out, or the reject that says why there is none. */
 import type { IncomingMessage } from "node:http";
 import type { Page, PageFormat } from "../document.js";
-import { ADDRESS } from "../option-rules.js";
+import { ADDRESS } from "../options/option-rules.js";
 import type { Outcome, Reject } from "../outcome.js";
 import { formatDocument } from "../write/registry.js";
 import { formatReject } from "../write/reject-record.js";
-import { readBody } from "./body.js";
+import { readBody } from "./request/body.js";
 import { chooseAnswer, FORMATS } from "./formats.js";
 import type { ServeOptions } from "./options.js";
 import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
-import { checkType, isRecord, NO_ID, readPage, type RecordOfPage } from "./request-page.js";
+import { checkType, isRecord, NO_ID, readPage, type RecordOfPage } from "./request/request-page.js";
 import type { Tools } from "./tools.js";
-import { readWishes, type Wishes } from "./words.js";
+import { readWishes, type Wishes } from "./request/words.js";
 
 export interface Question {
   readonly request: IncomingMessage;

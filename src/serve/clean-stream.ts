@@ -2,18 +2,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline as connect } from "node:stream/promises";
-import { readRecords } from "../acquire/jsonl.js";
+import { readRecords } from "../acquire/records/jsonl.js";
 import { essenceOf } from "../acquire/kind.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
 import { formatDocument } from "../write/registry.js";
 import { formatReject } from "../write/reject-record.js";
-import { streamBody } from "./body.js";
+import { streamBody } from "./request/body.js";
 import { FORMATS } from "./formats.js";
 import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
 import type { Tools } from "./tools.js";
-import { readWishes } from "./words.js";
+import { readWishes } from "./request/words.js";
 
 /** Records without an id are called `stream:LINE`. */
 const INPUT = "stream";

@@ -1,6 +1,6 @@
 /** Declares what a server is told when it starts, and how it is told what a request wants. */
 import type { AddressPolicy } from "../acquire/http/transport.js";
-import type { PipelineOptions } from "../options.js";
+import type { PipelineOptions } from "../options/options.js";
 import type { Form } from "../write/registry.js";
 
 export interface ServeOptions {

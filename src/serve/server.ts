@@ -12,10 +12,10 @@ import { createEndpoints } from "./endpoints.js";
 import { mostBodyBytes } from "./clean-one.js";
 import { FORMATS } from "./formats.js";
 import { createGate } from "./gate.js";
-import { createJsonReader } from "./json-thread.js";
+import { createJsonReader } from "./request/json-thread.js";
 import { createMetrics } from "./metrics.js";
 import type { OrderReader, ServeOptions } from "./options.js";
-import { createOrders } from "./orders.js";
+import { createOrders } from "./request/orders.js";
 import { Problem } from "./problem.js";
 import { createTokenCheck } from "./token.js";
 

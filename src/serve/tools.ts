@@ -2,7 +2,7 @@
 import type { Fetcher } from "../acquire/http/fetch.js";
 import type { Form } from "../write/registry.js";
 import type { Gate } from "./gate.js";
-import type { JsonReader } from "./json-thread.js";
+import type { JsonReader } from "./request/json-thread.js";
 import type { Metrics } from "./metrics.js";
 import type { ServeOptions, Word } from "./options.js";
 import type { Lease } from "./pipelines.js";

@@ -2,15 +2,15 @@
 import { createHash } from "node:crypto";
 import type { InputOptions } from "../acquire/inputs.js";
 import { toFields } from "../json.js";
-import type { CleanOptions } from "../options.js";
+import type { CleanOptions } from "../options/options.js";
 import { UsageError } from "../outcome.js";
 import type { Form } from "../write/registry.js";
 import { readLines } from "../write/files/growing-file.js";
-import { BadShard } from "./failures.js";
-import { readJson } from "./json-file.js";
-import { formatRow, nameShard, type NumberedRow, type ShardRow } from "./manifest.js";
-import { openStore } from "./open-store.js";
-import type { Store } from "./store.js";
+import { BadShard } from "./attempt/failures.js";
+import { readJson } from "./store/json-file.js";
+import { formatRow, nameShard, type NumberedRow, type ShardRow } from "./plan/manifest.js";
+import { openStore } from "./store/open-store.js";
+import type { Store } from "./store/store.js";
 
 /** The version of all files of a job. */
 export const CONTRACT = 1;

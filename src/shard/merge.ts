@@ -6,18 +6,18 @@ import { openGrowing } from "../write/files/growing-file.js";
 import { openGzip } from "../write/files/gzip.js";
 import { besides, findPlace, makeFolder } from "../write/files/place.js";
 import { draftOf, publishDraft } from "../write/files/sink.js";
-import { PARQUET } from "../write/parquet.js";
+import { PARQUET } from "../write/tables/parquet.js";
 import type { Sink } from "../write/writer.js";
 import { formatReject } from "../write/reject-record.js";
 import { VERSION } from "../version.js";
 import { readDecided } from "./duplicates/apply.js";
 import type { DuplicatesNote } from "./duplicates/dedup.js";
-import { BadOutput, BadShard, TryAgain } from "./failures.js";
+import { BadOutput, BadShard, TryAgain } from "./attempt/failures.js";
 import type { OpenJob } from "./job.js";
 import { readOutput } from "./read-output.js";
 import { nameReceipt, type Receipt } from "./receipt.js";
 import { readReceipts } from "./status.js";
-import type { Store } from "./store.js";
+import type { Store } from "./store/store.js";
 
 /** What shards hold can become these without being cleaned again. */
 export const MERGED_FORMATS = ["jsonl", "text", "parquet"] as const;

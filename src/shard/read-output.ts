@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readLines } from "../write/files/growing-file.js";
-import { BadOutput, BadShard } from "./failures.js";
-import type { FileFacts } from "./outputs.js";
-import type { Store } from "./store.js";
+import { BadOutput, BadShard } from "./attempt/failures.js";
+import type { FileFacts } from "./attempt/outputs.js";
+import type { Store } from "./store/store.js";
 
 /** Characters that are split into lines at a time. */
 const CHUNK_CHARS = 1 << 20;

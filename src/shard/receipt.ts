@@ -1,10 +1,10 @@
 /** States what became of a shard. Only what has a receipt is done. */
 import { toFields } from "../json.js";
 import type { Reason } from "../outcome.js";
-import { BadShard } from "./failures.js";
-import { readJson } from "./json-file.js";
-import type { FileFacts } from "./outputs.js";
-import type { Store } from "./store.js";
+import { BadShard } from "./attempt/failures.js";
+import { readJson } from "./store/json-file.js";
+import type { FileFacts } from "./attempt/outputs.js";
+import type { Store } from "./store/store.js";
 
 export interface Receipt {
   readonly contract: number;

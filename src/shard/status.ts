@@ -1,9 +1,9 @@
 /** Tells how far a job is. */
 import { mapOrdered } from "../ordered.js";
-import { isFailed, readAttempts } from "./attempts.js";
-import { BadShard } from "./failures.js";
+import { isFailed, readAttempts } from "./attempt/attempts.js";
+import { BadShard } from "./attempt/failures.js";
 import { readRows, type OpenJob } from "./job.js";
-import { sizeOfRow, type NumberedRow } from "./manifest.js";
+import { sizeOfRow, type NumberedRow } from "./plan/manifest.js";
 import { readReceipt, type Receipt } from "./receipt.js";
 
 /** Of a job with more failed shards than this, the results are not worth having. */

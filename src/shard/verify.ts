@@ -1,11 +1,11 @@
 /** Checks that a job is whole: nothing lost, nothing twice, and each file what its receipt states. */
-import { BadShard } from "./failures.js";
+import { BadShard } from "./attempt/failures.js";
 import { OUTPUT_FOLDERS, type OpenJob } from "./job.js";
-import type { NumberedRow, ShardInput } from "./manifest.js";
+import type { NumberedRow, ShardInput } from "./plan/manifest.js";
 import { readOutput } from "./read-output.js";
 import { nameReceipt, type Receipt } from "./receipt.js";
 import { MOST_FAILED, readReceipts } from "./status.js";
-import { isFailed, readAttempts } from "./attempts.js";
+import { isFailed, readAttempts } from "./attempt/attempts.js";
 
 export interface Verdict {
   readonly shards: number;

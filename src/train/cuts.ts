@@ -1,7 +1,7 @@
 /** Chooses the cuts of a text model on documents whose scores come from models that have not seen them. */
 import type { Cuts, Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 
 /** How much a lost line weighs against a false one, squared in F-beta, as in the cut of a page. */
 const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };

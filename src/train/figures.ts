@@ -2,7 +2,7 @@
 import type { Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
 import { createRandom } from "../random.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import { lossOf } from "./logistic.js";
 
 export const FIGURES = ["lineAccuracy", "lineF1", "wordF1", "macroF1", "calibrationError"] as const;

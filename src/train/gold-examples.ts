@@ -1,5 +1,5 @@
 /** Makes examples of gold records: documents as the labellers see them, each with the labels that people gave its lines. */
-import type { GoldLine, GoldRecord } from "../acquire/gold.js";
+import type { GoldLine, GoldRecord } from "../acquire/records/gold.js";
 import type { Document, Line } from "../document.js";
 import { isCommentPath } from "../extract/comment-paths.js";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { GoldRecord } from "../acquire/gold.js";
+import type { GoldRecord } from "../acquire/records/gold.js";
 import { TEXT_CONDITIONS } from "../document.js";
 import { readManifest } from "../label/network/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";

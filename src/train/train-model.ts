@@ -1,5 +1,5 @@
 /** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
-import type { GoldRecord } from "../acquire/gold.js";
+import type { GoldRecord } from "../acquire/records/gold.js";
 import { UsageError } from "../outcome.js";
 import { NO_CHANGE, type Change } from "./change.js";
 import { crossFit } from "./cross-fit.js";

@@ -1,5 +1,5 @@
 /** Says how a single page is cleaned and put into its form, in whatever process. */
-import type { PageOptions } from "../page-options.js";
+import type { PageOptions } from "../options/page-options.js";
 import type { Form } from "../write/registry.js";
 
 /** What becomes of a single page. */

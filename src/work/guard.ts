@@ -5,7 +5,7 @@ import type { Page } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
 import type { ExtractorName } from "../extract/registry.js";
 import { reject } from "../outcome.js";
-import { TookTooLong } from "../time-limit.js";
+import { TookTooLong } from "../time/time-limit.js";
 import { runWithin } from "./watch-time.js";
 
 export interface GuardOptions extends ExtractorOptions {

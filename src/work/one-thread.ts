@@ -1,6 +1,6 @@
 /** Runs tasks in one worker thread that can be killed, as the one door to Piscina. */
 import type { Piscina } from "piscina";
-import { followSignal } from "../stop.js";
+import { followSignal } from "../time/stop.js";
 
 export interface ThreadOptions {
   /** A file of `dist/command/`, also where this one runs as TypeScript (in the tests). Its default export is called. */

@@ -1,5 +1,5 @@
 /** Finds out what a page is that was handed over unread or unseen, in the process that cleans it. */
-import { readUnread } from "../acquire/jsonl.js";
+import { readUnread } from "../acquire/records/jsonl.js";
 import { judgeUnseen } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";

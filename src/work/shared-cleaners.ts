@@ -1,7 +1,7 @@
 /** Cleans pages for many callers, each with options of its own, in the same few processes beside this one. */
-import { pickTravelling } from "../options.js";
+import { pickTravelling } from "../options/options.js";
 import { reject, UsageError } from "../outcome.js";
-import { untilAborted } from "../stop.js";
+import { untilAborted } from "../time/stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { CLOSED, type Cleaner } from "./cleaner.js";
 import { DEFAULT_HEAP_MB } from "./cleaners.js";

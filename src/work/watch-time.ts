@@ -1,6 +1,6 @@
 /** Stops synchronous work that takes too long, wherever it is. */
 import { createContext, Script } from "node:vm";
-import { createCheck, TookTooLong, type StartLimit } from "../time-limit.js";
+import { createCheck, TookTooLong, type StartLimit } from "../time/time-limit.js";
 
 /** A limit that stops the work of `run` where it is. */
 export const startTimeLimit: StartLimit = (ms, allMs) => {

@@ -21,7 +21,7 @@ import type {
 } from "../document.js";
 import { meanScore } from "../mean-score.js";
 import { parsePlainJson } from "../json.js";
-import { countWords } from "../words.js";
+import { countWords } from "../language/words.js";
 import { grade, isContent } from "./shown-lines.js";
 import { formatText } from "./text.js";
 import type { WriterOptions } from "./writer.js";

@@ -5,7 +5,7 @@ import { buildBlocks } from "./structured/blocks.js";
 import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
-import { isSafeTarget } from "./structured/markdown-inline.js";
+import { isSafeTarget } from "./structured/markdown/inline.js";
 import { groupCells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";

@@ -6,12 +6,12 @@ import { isColumn } from "./structured/columns.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
-import { leaveKind } from "./structured/markdown-alerts.js";
-import { splitCells, writeRows, writeTable } from "./structured/markdown-cells.js";
-import { writeCode } from "./structured/markdown-code.js";
-import { addDefinitions, writeTerms } from "./structured/markdown-definitions.js";
-import { writeInline } from "./structured/markdown-inline.js";
-import { writeLeaf, type Style } from "./structured/markdown-lines.js";
+import { leaveKind } from "./structured/markdown/alerts.js";
+import { splitCells, writeRows, writeTable } from "./structured/markdown/cells.js";
+import { writeCode } from "./structured/markdown/code.js";
+import { addDefinitions, writeTerms } from "./structured/markdown/definitions.js";
+import { writeInline } from "./structured/markdown/inline.js";
+import { writeLeaf, type Style } from "./structured/markdown/lines.js";
 import {
   add,
   addInnerList,
@@ -20,8 +20,8 @@ import {
   prefix,
   type Block,
   type ListWriting,
-} from "./structured/markdown-lists.js";
-import { layTable, readNumbered } from "./structured/markdown-table.js";
+} from "./structured/markdown/lists.js";
+import { layTable, readNumbered } from "./structured/markdown/table.js";
 import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";

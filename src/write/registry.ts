@@ -3,13 +3,13 @@
  * choices of `--to`, and how runs and crawls write it all follow from the fields of its `Format`.
  */
 import type { Document, LabelledLine } from "../document.js";
-import { CSV } from "./csv.js";
+import { CSV } from "./tables/csv.js";
 import { HTML } from "./html.js";
 import { JSON_FORMAT } from "./json.js";
 import { JSONL } from "./jsonl.js";
 import { MARKDOWN } from "./markdown.js";
-import { PARQUET } from "./parquet.js";
-import { TEI } from "./tei.js";
+import { PARQUET } from "./tables/parquet.js";
+import { TEI } from "./tei/tei.js";
 import { TEXT } from "./text.js";
 import { WET } from "./warc/wet.js";
 import { XML } from "./xml.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findForeign, findForeignMarkup } from "../../src/acquire/foreign.js";
-import { readRecords } from "../../src/acquire/jsonl.js";
+import { readRecords } from "../../src/acquire/records/jsonl.js";
 import { chooseFormat } from "../../src/acquire/kind.js";
 import { toPage } from "../../src/acquire/page-bytes.js";
 import { collectAll, inChunks, utf8 } from "./gather.js";

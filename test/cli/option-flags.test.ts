@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../src/cli/clean-flags.js";
 import { explainFilters } from "../../src/cli/option-flags.js";
 import { FILTER_NAMES } from "../../src/filter/registry.js";
-import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../src/options.js";
+import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../src/options/options.js";
 
 interface Parsed {
   readonly options: PipelineOptions;

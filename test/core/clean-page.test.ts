@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
 import type { Document, LabelledLine, Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/labeller-choice.js";
-import type { Wanted } from "../../src/page-options.js";
+import type { Wanted } from "../../src/options/page-options.js";
 import type { CleanerOptions } from "../../src/work/cleaner-options.js";
 import { createCleaner, openLabellers, type Cleaner } from "../../src/work/cleaner.js";
-import { countWords } from "../../src/words.js";
+import { countWords } from "../../src/language/words.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
 import { writers } from "../../src/write/registry.js";
-import { formatBody } from "../../src/write/tei-body.js";
+import { formatBody } from "../../src/write/tei/body.js";
 import { formatText } from "../../src/write/text.js";
 import { OPTIONS as COMMON } from "../work/cleaner-options.js";
 

@@ -5,7 +5,7 @@ import { createBodyExtractor } from "../../src/extract/body.js";
 import { createReadabilityExtractor, mergeLeftOut } from "../../src/extract/readability.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import { splitWords } from "../../src/words.js";
+import { splitWords } from "../../src/language/words.js";
 
 const words = (lines: readonly Line[]): string[] => lines.flatMap((line) => splitWords(line.text)).sort();
 

@@ -4,7 +4,7 @@ import { collapseSpace } from "../../src/extract/lines/characters.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ElementNode } from "../../src/tree.js";
-import { splitWords } from "../../src/words.js";
+import { splitWords } from "../../src/language/words.js";
 import { linesOf, parse } from "./pages.js";
 
 const TAGS =

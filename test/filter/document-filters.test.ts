@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FilterOptions } from "../../src/filter/options.js";
-import { DEFAULTS } from "../../src/options.js";
+import { DEFAULTS } from "../../src/options/options.js";
 import { PRESET_NAMES } from "../../src/filter/registry.js";
 import { openFilters } from "../../src/filter/document-filters.js";
 import { judgeAll, makeDocument, makeWords, tell } from "./documents.js";

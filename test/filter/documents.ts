@@ -1,7 +1,7 @@
 /** Makes documents for the tests of the filters, and judges them. */
 import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
 import type { FilterOptions } from "../../src/filter/options.js";
-import { DEFAULTS } from "../../src/options.js";
+import { DEFAULTS } from "../../src/options/options.js";
 import { openFilters } from "../../src/filter/document-filters.js";
 import type { Outcome } from "../../src/outcome.js";
 

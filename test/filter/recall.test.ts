@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FilterOptions } from "../../src/filter/options.js";
-import { DEFAULTS } from "../../src/options.js";
+import { DEFAULTS } from "../../src/options/options.js";
 import { openFilters } from "../../src/filter/document-filters.js";
 import { makeDocument, makeWords, tell } from "./documents.js";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { REGISTERS, type RegisterVerdict } from "../../src/document.js";
 import { needsRegisters } from "../../src/filter/options.js";
-import { resolveCleanOptions } from "../../src/options.js";
+import { resolveCleanOptions } from "../../src/options/options.js";
 import { judgeAll, makeDocument, tell } from "./documents.js";
 
 const NONE = { preset: "none", filters: {} } as const;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countCharacters, countColumns } from "../../src/filter/scripts.js";
 import { readTerms } from "../../src/filter/terms.js";
-import { countWords } from "../../src/words.js";
+import { countWords } from "../../src/language/words.js";
 
 describe("countCharacters", () => {
   it.each([

@@ -9,7 +9,7 @@ import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { READINGS } from "../../src/parse/readings.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import { DEFAULTS } from "../../src/options.js";
+import { DEFAULTS } from "../../src/options/options.js";
 import { createPipeline } from "../../src/pipeline.js";
 import { openReader } from "../../src/core/read-page.js";
 import { collectAll } from "../acquire/gather.js";

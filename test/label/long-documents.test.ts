@@ -4,7 +4,7 @@ import type { Labeller } from "../../src/label/labeller.js";
 import { createBoilernetLabeller } from "../../src/label/papers/boilernet/boilernet-labeller.js";
 import { createPageLabeller } from "../../src/label/page/page-folder.js";
 import { createTextLabeller } from "../../src/label/text/text-folder.js";
-import { TookTooLong, type TimeLimit } from "../../src/time-limit.js";
+import { TookTooLong, type TimeLimit } from "../../src/time/time-limit.js";
 
 const line = {
   text: "The river rose for three days, and on the fourth the bridge was closed.",

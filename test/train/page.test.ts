@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isHeldOut } from "../../bench/corpora/reader.js";
-import { readGold, type GoldRecord } from "../../src/acquire/gold.js";
+import { readGold, type GoldRecord } from "../../src/acquire/records/gold.js";
 import { PAGE_TYPES, type BlockTag } from "../../src/document.js";
 import { calibrate } from "../../src/label/page/page-model.js";
 import { choosePageCut } from "../../src/label/page/page-verdict.js";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { TookTooLong } from "../../src/time-limit.js";
+import { TookTooLong } from "../../src/time/time-limit.js";
 import { runWithin } from "../../src/work/watch-time.js";
 import { collectGarbage } from "../collect-garbage.js";
 

@@ -14,7 +14,7 @@ import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { createPipeline, type Pipeline, type TaggedPage } from "../../src/pipeline.js";
 import { formatHtml } from "../../src/write/html.js";
 import { formatMarkdown } from "../../src/write/markdown.js";
-import { TEI } from "../../src/write/tei.js";
+import { TEI } from "../../src/write/tei/tei.js";
 import { formatText } from "../../src/write/text.js";
 import { formatXml } from "../../src/write/xml.js";
 import { readGold } from "../gold-lines.js";

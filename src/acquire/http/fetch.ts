@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
 import { parseUrl } from "../../parse-url.js";
-import { startDeadline } from "../../stop.js";
+import { startDeadline } from "../../time/stop.js";
 import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
 import { mayHoldPage, toAnsweredPage } from "./answer-page.js";

@@ -2,7 +2,7 @@
  * Exchanges one request for its answer: without redirects or cookies, everything bounded, and every failure as data.
  */
 import { parseUrl } from "../../parse-url.js";
-import { startDeadline } from "../../stop.js";
+import { startDeadline } from "../../time/stop.js";
 import { essenceOf } from "../kind.js";
 import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
 import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-body.js";

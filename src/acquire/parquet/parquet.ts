@@ -11,7 +11,7 @@ import { isGzip } from "../packed/decompress.js";
 import { isZstd } from "../packed/zstd.js";
 import { toReject } from "../read-errors.js";
 import { PAGE_FIELDS } from "../kind.js";
-import { readRecord, type RecordPlace } from "../record.js";
+import { readRecord, type RecordPlace } from "../records/record.js";
 import type { Chunks } from "../streams.js";
 import {
   openRandomAccess,

@@ -3,7 +3,7 @@
  * damaged.
  */
 import { createHash } from "node:crypto";
-import { toBase32 } from "../../base32.js";
+import { toBase32 } from "../../bytes/base32.js";
 import type { Piece } from "../packed/packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
 import { firstOf } from "../header-fields.js";

@@ -2,7 +2,7 @@
  * Reads pages from a WARC or WET file: one outcome for each archived answer, and one for each stretch that is damaged.
  */
 import type { Page } from "../../document.js";
-import { normaliseLang } from "../../language-tag.js";
+import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { essenceOf, mayBePage } from "../kind.js";
 import { GZIP } from "../packed/gzip.js";

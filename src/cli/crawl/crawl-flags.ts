@@ -1,6 +1,6 @@
 /** Defines the options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { ADDRESS } from "../../option-rules.js";
+import { ADDRESS } from "../../options/option-rules.js";
 import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";

@@ -2,8 +2,8 @@
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import type { Reason } from "../../outcome.js";
 import { VERSION } from "../../version.js";
-import type { TableColumn, TableRow } from "../../write/parquet-schema.js";
-import { writeTable } from "../../write/flat-table.js";
+import type { TableColumn, TableRow } from "../../write/tables/parquet-schema.js";
+import { writeTable } from "../../write/tables/flat-table.js";
 import { formatTime, type Report } from "../report/run-report.js";
 import { formatCount } from "../report/run-stats.js";
 

@@ -7,7 +7,7 @@ import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
 import { countOutcome } from "../report/run-figures.js";
 import { VERSION } from "../../version.js";
-import { TABLE_NAME } from "../../write/flat-table.js";
+import { TABLE_NAME } from "../../write/tables/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";

@@ -1,9 +1,9 @@
 /** Counts the outcomes of a run: documents and rejects, a table by language, and times. */
 import type { Document, LabelledLine, Register, RegisterVerdict, Subregister } from "../../document.js";
-import { nameLanguage } from "../../language-tag.js";
+import { nameLanguage } from "../../language/language-tag.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
-import { countTime, type Times } from "../../time-scale.js";
+import { countTime, type Times } from "../../time/time-scale.js";
 
 /** One row of the corpus table, as Register Oscar has it. */
 export interface CorpusRow {

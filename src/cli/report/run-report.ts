@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import type { Document } from "../../document.js";
 import { OutputError, REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
-import { findTime } from "../../time-scale.js";
+import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
 import { formatCorpusTable, formatCount } from "./run-stats.js";
 

@@ -4,7 +4,7 @@
  */
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTERS } from "../../document.js";
-import { findTime } from "../../time-scale.js";
+import { findTime } from "../../time/time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
 import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 

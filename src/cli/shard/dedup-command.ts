@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
 import { dedupJob } from "../../shard/duplicates/dedup.js";
-import { makeScratch } from "../../shard/folder-store.js";
+import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob } from "../../shard/job.js";
 import { toOneLine, type Io } from "../io.js";
 import { parseBytes } from "../parse-option.js";

@@ -1,6 +1,6 @@
 /** Tells what kept a step of a job from its end, with the exit code that engines go by. */
 import { EXIT } from "../../outcome.js";
-import { BadShard, explainFailure, TryAgain } from "../../shard/failures.js";
+import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
 import { toOneLine, type Io } from "../io.js";
 
 export async function finishShard(

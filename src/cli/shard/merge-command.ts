@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
 import { kindOfName } from "../../acquire/kind.js";
-import { writeDataset } from "../../shard/dataset.js";
+import { writeDataset } from "../../shard/dataset/dataset.js";
 import { readDuplicatesNote } from "../../shard/duplicates/dedup.js";
 import { openJob } from "../../shard/job.js";
 import {

@@ -2,13 +2,13 @@
 import { Option, type Command } from "commander";
 import { resolve } from "node:path";
 import { INPUT_KINDS } from "../../acquire/kind.js";
-import type { CleanOptions } from "../../options.js";
+import type { CleanOptions } from "../../options/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
-import { makeJob, checkJobOptions } from "../../shard/make-job.js";
+import { makeJob, checkJobOptions } from "../../shard/plan/make-job.js";
 import type { JobOptions } from "../../shard/job.js";
-import type { RecordsOptions } from "../../shard/plan-records.js";
-import { packRows, planRows, SHARD_BYTES } from "../../shard/plan.js";
-import { sizeOfRow, type ShardRow } from "../../shard/manifest.js";
+import type { RecordsOptions } from "../../shard/plan/plan-records.js";
+import { packRows, planRows, SHARD_BYTES } from "../../shard/plan/plan.js";
+import { sizeOfRow, type ShardRow } from "../../shard/plan/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { toOneLine, type Io } from "../io.js";
@@ -176,6 +176,6 @@ async function planIndexed(
   index: readonly string[],
   { shardBytes, ...options }: RecordsOptions & { readonly shardBytes: number },
 ): Promise<ShardRow[]> {
-  const { planRecords } = await import("../../shard/plan-records.js");
+  const { planRecords } = await import("../../shard/plan/plan-records.js");
   return packRows(planRecords(index, options), { shardBytes });
 }

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
 import { EXIT } from "../../outcome.js";
-import { closeCrew, openCrew, type Crew, type RunOptions } from "../../shard/crew.js";
-import { makeScratch } from "../../shard/folder-store.js";
+import { closeCrew, openCrew, type Crew, type RunOptions } from "../../shard/attempt/crew.js";
+import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob, readRows } from "../../shard/job.js";
 import { readReceipt } from "../../shard/receipt.js";
 import { hasRetryable, RETRIED, retryRejects } from "../../shard/retry-rejects.js";

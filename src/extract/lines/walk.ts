@@ -30,7 +30,7 @@ import {
 } from "../structure/structure.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
-import { markFormulas } from "../structure/raw-formulas.js";
+import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
   isHiddenByPage,

@@ -3,7 +3,7 @@ import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { findByline, splitNames } from "./byline.js";
-import { namesOf } from "./date-places.js";
+import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { META_NAMES, type Statements } from "./statements.js";
 

@@ -1,7 +1,7 @@
 /** Reads who wrote a page where the page only shows it: elements that are called a byline, beside the headline. */
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
-import { namesOf } from "./date-places.js";
+import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 
 /** Characters of a byline, and of one name. */

@@ -1,6 +1,6 @@
 /** Chooses the heading that a reader takes for the title of a page. */
 import type { ElementNode, TreeNode } from "../../tree.js";
-import { splitWords } from "../../words.js";
+import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible.js";
 

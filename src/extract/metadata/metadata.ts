@@ -1,6 +1,6 @@
 /** Reads what a page says of itself: title, author, date, site, language. */
 import type { Metadata } from "../../document.js";
-import { normaliseLang } from "../../language-tag.js";
+import { normaliseLang } from "../../language/language-tag.js";
 import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import type { MetadataOption } from "../extractor.js";
@@ -8,14 +8,14 @@ import { resolveBase } from "../base.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { listClues } from "./clues.js";
-import { boundDates } from "./date.js";
+import { boundDates } from "./dates/date.js";
 import { readMessage, type Message } from "./mail.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
-import { findPageDate } from "./page-date.js";
+import { findPageDate } from "./dates/page-date.js";
 import { toPlain } from "./plain.js";
 import { collectStatements, type Statements } from "./statements.js";
 import { chooseAuthor } from "./author.js";
-import { chooseDate, firstDate, markedDates, onSiteDay } from "./stated-date.js";
+import { chooseDate, firstDate, markedDates, onSiteDay } from "./dates/stated-date.js";
 import {
   firstTold,
   fromLinked,

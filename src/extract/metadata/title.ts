@@ -1,7 +1,7 @@
 /** Takes the names of site and section off the ends of a title, and finds the heading that says the title. */
 import { bareHostOf } from "../../parse-url.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
-import { splitWords } from "../../words.js";
+import { splitWords } from "../../language/words.js";
 
 const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
 const SEPARATOR_AT_END = new RegExp(`${SEPARATOR}$`, "iu");

@@ -1,5 +1,5 @@
 /** Finds the language of code by what highlighters write into classes and attributes. */
-import { CODE_LANGUAGES } from "../../code-languages.js";
+import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 

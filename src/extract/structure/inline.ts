@@ -3,7 +3,7 @@ import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./asides.js";
-import { readFormula } from "./formula.js";
+import { readFormula } from "./formulas/formula.js";
 import { readImage } from "./image.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";

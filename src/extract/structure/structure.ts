@@ -23,7 +23,7 @@ import {
 import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
 import { followsText } from "./following-image.js";
-import { readFormula } from "./formula.js";
+import { readFormula } from "./formulas/formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
 import { openBullet, type Bullets } from "./bullets.js";
 import { findHeading } from "./headings.js";

@@ -4,7 +4,7 @@ import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
 import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
-import { FORMULA_CLASS } from "./formula.js";
+import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/latexml.js";
 import { TABS_CLASS } from "./tabs.js";

@@ -6,7 +6,7 @@
  * in one Node's Unicode version and assigned in the next are the only ones that could differ between platforms.
  */
 import { codeUnit } from "../../code-unit.js";
-import { UNSPACED } from "../../words.js";
+import { UNSPACED } from "../../language/words.js";
 
 /** What a character is, as far as boilerplate cares. The order is used: letters come first, up to `unspaced`. */
 export const CHAR = {

@@ -1,5 +1,5 @@
 /** Reads what a model says of itself: `model.json` as checked values, and the files that it names as checked bytes. */
-import { sha256 } from "../../digest.js";
+import { sha256 } from "../../bytes/digest.js";
 import { UsageError } from "../../outcome.js";
 
 /** Where the files of a model are: in a folder, or in the memory of a program that has fetched them. */

@@ -1,5 +1,5 @@
 /** Scores windows of features with a network, and joins their logits to those of the whole document. */
-import type { TimeLimit } from "../../time-limit.js";
+import type { TimeLimit } from "../../time/time-limit.js";
 import type { BagPool } from "./pool.js";
 import type { LineGroups } from "../features/page/line-groups.js";
 import type { FeatureWindow } from "../features/windows.js";

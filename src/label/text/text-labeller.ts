@@ -8,7 +8,7 @@ import {
   type Line,
 } from "../../document.js";
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
-import type { TimeLimit } from "../../time-limit.js";
+import type { TimeLimit } from "../../time/time-limit.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
 import type { Calibration } from "../network/model-card.js";
 import { createTextPool, type BagPool } from "../network/pool.js";

@@ -2,10 +2,10 @@
 import { refuseCopy } from "../../filter/duplicates/document-memory.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
 import { reject, type Reject } from "../../outcome.js";
-import { BadShard, TryAgain } from "../failures.js";
+import { BadShard, TryAgain } from "../attempt/failures.js";
 import { readOutput, unpackLines } from "../read-output.js";
 import type { Receipt } from "../receipt.js";
-import type { Store } from "../store.js";
+import type { Store } from "../store/store.js";
 import { parseDecision, parseHead, type Decision } from "./decision.js";
 import { nameDecisions, type DuplicatesNote } from "./dedup.js";
 import { stripRecord } from "./strip-record.js";

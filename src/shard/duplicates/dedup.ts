@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { UsageError } from "../../outcome.js";
-import { BadShard, TryAgain } from "../failures.js";
+import { BadShard, TryAgain } from "../attempt/failures.js";
 import { readRows, type OpenJob } from "../job.js";
-import { commitText, readJson } from "../json-file.js";
-import { openShardFile, type FileFacts } from "../outputs.js";
+import { commitText, readJson } from "../store/json-file.js";
+import { openShardFile, type FileFacts } from "../attempt/outputs.js";
 import { readReceipt } from "../receipt.js";
-import type { Store } from "../store.js";
+import type { Store } from "../store/store.js";
 import { formatDecision, formatHead, type Decision, type Wishes } from "./decision.js";
 import { readSignatures } from "./signed-shard.js";
 import { openSolver, type Solver } from "./solve.js";

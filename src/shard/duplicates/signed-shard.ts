@@ -1,9 +1,9 @@
 /** Reads the signatures of a shard, each held to its place; and writes them anew where documents have come in between. */
 import type { Document, LabelledLine } from "../../document.js";
-import { BadShard } from "../failures.js";
-import type { FileFacts, ShardFile } from "../outputs.js";
+import { BadShard } from "../attempt/failures.js";
+import type { FileFacts, ShardFile } from "../attempt/outputs.js";
 import { readOutput } from "../read-output.js";
-import type { Store } from "../store.js";
+import type { Store } from "../store/store.js";
 import { formatSignature, parseSignature, signDocument, type DocumentSignature } from "./signature.js";
 
 /** Throws BadShard where the file is not the one of its receipt, or no signatures are in it. */

@@ -2,7 +2,7 @@
 import { WHY_CORPUS_DUPLICATE } from "../../filter/duplicates/line-memory.js";
 import { toFields, type Fields } from "../../json.js";
 import { UsageError } from "../../outcome.js";
-import { countWords } from "../../words.js";
+import { countWords } from "../../language/words.js";
 import type { DroppedLine } from "./decision.js";
 
 /**

@@ -1,5 +1,5 @@
 /** Takes the bar above code for what it is: the name of the language, or a button to copy it, and no paragraph of the text. */
-import { CODE_LANGUAGES } from "../../code-languages.js";
+import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { Group, Leaf, Part } from "./blocks.js";
 
 /** Names as bars say them, and as fences call the language. */

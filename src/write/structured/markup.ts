@@ -3,9 +3,9 @@ import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from ".
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { adoptLists, isHeading, isList, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
-import { joinCode } from "./markdown-code.js";
-import { isSafeTarget } from "./markdown-inline.js";
-import { layTable, readNumbered, splitRow } from "./markdown-table.js";
+import { joinCode } from "./markdown/code.js";
+import { isSafeTarget } from "./markdown/inline.js";
+import { layTable, readNumbered, splitRow } from "./markdown/table.js";
 import type { Cells } from "./row-cells.js";
 import { readPoint } from "./points.js";
 

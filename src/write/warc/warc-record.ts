@@ -1,6 +1,6 @@
 /** Formats the heads of WARC records, with the dates and digests in them; WARC and WET files share it. */
 import { createHash } from "node:crypto";
-import { toBase32 } from "../../base32.js";
+import { toBase32 } from "../../bytes/base32.js";
 
 export type Field = readonly [name: string, value: string];
 

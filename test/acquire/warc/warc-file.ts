@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { isGzip } from "../../../src/acquire/packed/decompress.js";
-import { toBase32 } from "../../../src/base32.js";
+import { toBase32 } from "../../../src/bytes/base32.js";
 import { readWarc, type WarcOptions } from "../../../src/acquire/warc/warc.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";

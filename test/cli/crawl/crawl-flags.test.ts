@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { addCrawlFlags, toCrawlOptions, type CrawlFlags } from "../../../src/cli/crawl/crawl-flags.js";
-import { DEFAULTS } from "../../../src/options.js";
+import { DEFAULTS } from "../../../src/options/options.js";
 
 /** What commander makes of these words. */
 function parse(...words: readonly string[]): CrawlFlags {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { accept, reject, type Outcome } from "../../../src/outcome.js";
 import type { Account } from "../../../src/pipeline.js";
-import { findTime } from "../../../src/time-scale.js";
+import { findTime } from "../../../src/time/time-scale.js";
 import { NEWS } from "../../write/documents.js";
 import { countOutcome, createFigures, sumRows, type Figures } from "../../../src/cli/report/run-figures.js";
 

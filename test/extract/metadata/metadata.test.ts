@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normaliseDate } from "../../../src/extract/metadata/date.js";
+import { normaliseDate } from "../../../src/extract/metadata/dates/date.js";
 import { readStatements } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";

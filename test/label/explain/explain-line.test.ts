@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { createThresher } from "../../../src/index.js";
-import { readScored } from "../../../src/acquire/scored-record.js";
+import { readScored } from "../../../src/acquire/records/scored-record.js";
 import { BAGS } from "../../../src/label/features/bags.js";
 import { COLUMNS } from "../../../src/label/features/columns.js";
 import { PAGE_BAGS } from "../../../src/label/features/page/path-bags.js";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/outcome.js";
 import { dedupJob, readDuplicatesNote, type DuplicatesNote } from "../../../src/shard/duplicates/dedup.js";
 import { parseDecision, parseHead, type Wishes } from "../../../src/shard/duplicates/decision.js";
-import { BadShard, TryAgain } from "../../../src/shard/failures.js";
+import { BadShard, TryAgain } from "../../../src/shard/attempt/failures.js";
 import { openJob } from "../../../src/shard/job.js";
 import { cutShards, makeCorpus } from "./corpora.js";
 import { layOut, readDecisions, repack } from "./jobs.js";

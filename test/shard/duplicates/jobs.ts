@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { nameShard, formatRow } from "../../../src/shard/manifest.js";
+import { nameShard, formatRow } from "../../../src/shard/plan/manifest.js";
 import { formatSignature } from "../../../src/shard/duplicates/signature.js";
 import type { Shard } from "./corpora.js";
 

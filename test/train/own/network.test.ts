@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { GoldRecord } from "../../../src/acquire/gold.js";
+import type { GoldRecord } from "../../../src/acquire/records/gold.js";
 import { UsageError } from "../../../src/outcome.js";
 import { writeModel } from "../../../src/train/model-files.js";
 import { trainModel } from "../../../src/train/train-model.js";

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GoldRecord } from "../../../src/acquire/gold.js";
+import type { GoldRecord } from "../../../src/acquire/records/gold.js";
 import { createThresher } from "../../../src/index.js";
 import { readGold } from "../../gold-lines.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { GoldRecord } from "../../../src/acquire/gold.js";
+import type { GoldRecord } from "../../../src/acquire/records/gold.js";
 import { thresher } from "../../cli/run.js";
 import { createRandom } from "../../../src/random.js";
 import { makeNotion, place, shuffleLabels, withoutPlaces, writeGold } from "./notion.js";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { GoldRecord } from "../../../src/acquire/gold.js";
+import type { GoldRecord } from "../../../src/acquire/records/gold.js";
 import { createThresher, type DocumentRecord } from "../../../src/index.js";
 import { readModelCard } from "../../../src/label/network/model-card.js";
 import { readManifest } from "../../../src/label/network/model-folder.js";

@@ -5,7 +5,7 @@ import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from "p
 import { describe, expect, it } from "vitest";
 import { formatHtml } from "../../../src/write/html.js";
 import { formatMarkdown } from "../../../src/write/markdown.js";
-import { formatBody } from "../../../src/write/tei-body.js";
+import { formatBody } from "../../../src/write/tei/body.js";
 import { formatXml } from "../../../src/write/xml.js";
 import { writers } from "../../../src/write/registry.js";
 import { createMemorySink, OPTIONS } from "../files/sinks.js";

@@ -5,7 +5,7 @@ import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { describe, expect, it } from "vitest";
 import { formatHtml } from "../../../src/write/html.js";
-import { formatBody } from "../../../src/write/tei-body.js";
+import { formatBody } from "../../../src/write/tei/body.js";
 import { formatText } from "../../../src/write/text.js";
 import { formatMarkdown } from "../../../src/write/markdown.js";
 import { read } from "./pages.js";

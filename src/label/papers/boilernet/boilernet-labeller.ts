@@ -1,7 +1,7 @@
 /** Labels lines by their tags and texts with BoilerNet's or MultiBoilerNet's network: the labeller `boilernet`. */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
-import type { TimeLimit } from "../../../time-limit.js";
+import type { TimeLimit } from "../../../time/time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
 import { chooseEngine } from "../../network/engines.js";

@@ -1,5 +1,5 @@
 /** Encodes lines into one row of numbers each: their embeddings, or the logit of each line by itself. */
-import type { TimeLimit } from "../../../time-limit.js";
+import type { TimeLimit } from "../../../time/time-limit.js";
 import type { Encoder, EncoderOutput, TokenBatch } from "./library.js";
 import type { Pooling } from "./transformer-folder.js";
 

@@ -4,7 +4,7 @@
  */
 import type { Document, LabelledLine } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
-import type { TimeLimit } from "../../../time-limit.js";
+import type { TimeLimit } from "../../../time/time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import type { EngineName } from "../../network/engine.js";
 import { chooseEngine } from "../../network/engines.js";

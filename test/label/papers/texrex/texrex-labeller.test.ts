@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Document } from "../../../../src/document.js";
 import { accept, UsageError } from "../../../../src/outcome.js";
-import { DEFAULTS } from "../../../../src/options.js";
+import { DEFAULTS } from "../../../../src/options/options.js";
 import { createPipeline, type TaggedPage } from "../../../../src/pipeline.js";
 import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/network/shipped-models.js";
 import { createTexrexLabeller } from "../../../../src/label/papers/texrex/texrex-labeller.js";

@@ -1,0 +1,201 @@
+/** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
+import { isUtf8 } from "node:buffer";
+import type { Page, UnreadRecord } from "../../document.js";
+import { parseJson, type Fields } from "../../json.js";
+import { decodeLatin1 } from "../../bytes/latin1.js";
+import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
+import { JsonValues } from "./json-values.js";
+import { readOwnRecord } from "./own-lines.js";
+import { findBinary } from "../page-bytes.js";
+import { toReject } from "../read-errors.js";
+import { readRecord } from "./record.js";
+import { splitLines, type ByteLine, type Chunks } from "../streams.js";
+
+export interface RecordOptions {
+  /** The name of the input: a record without an id of its own is called `<input>:<line>`. */
+  readonly input: string;
+  /** Per record, in UTF-8 once the JSON escapes are gone. */
+  readonly maxBytes: number;
+  /** The field that holds the page, where its name is none of the usual ones. */
+  readonly column?: string;
+  /** What details count; lines when left out. */
+  readonly unit?: "record";
+  /** The number of the first line, where the stream begins within a file that has records before it. */
+  readonly firstLine?: number;
+  /** Whether records that hold pages, or seem to, are handed over unread; they are read here when left out. */
+  readonly reads?: "later";
+}
+
+/** A line of so many bytes that reading it may hold others up. */
+export type LongLine = Pick<ByteLine, "number" | "bytes">;
+
+/** Who reads lines that are longer than so many bytes. */
+export interface LongLines {
+  readonly bytes: number;
+  readonly read: (line: LongLine) => Promise<Outcome<Page> | undefined>;
+}
+
+/** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
+const JSON_BYTES_PER_BYTE = 6;
+const SLACK_BYTES = 65_536;
+
+/** Says of the first bytes of a file why none of its lines can be JSON. */
+export function refuseRecords(of: Pick<Page, "id" | "url">, head: Uint8Array): Reject | undefined {
+  const binary = findBinary(head);
+  if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(decodeLatin1(head.subarray(0, 2)));
+  const advice = "UTF-16, which has to be made UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
+  return isWide ? reject(of, "acquire", "not-json", advice) : undefined;
+}
+
+/** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
+export async function* readRecords(
+  chunks: Chunks,
+  options: RecordOptions,
+  long?: LongLines,
+): AsyncGenerator<Outcome<Page>> {
+  const { input, maxBytes, firstLine = 1, unit = "line" } = options;
+  let last = firstLine - 1;
+  let hasRecords = firstLine > 1;
+  try {
+    for await (const read of splitLines(chunks, maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES)) {
+      const line = { ...read, number: read.number + firstLine - 1 };
+      const { number, bytes } = line;
+      const isLong = long !== undefined && bytes !== undefined && bytes.length > long.bytes;
+      const unread = options.reads === "later" && !line.isCut ? leaveUnread(line, options) : undefined;
+      const outcome = unread ?? (isLong ? await long.read({ number, bytes }) : readLine(line, options));
+      if (outcome === undefined) continue;
+      // A broken stream ends with half a line; the reject that follows reports it.
+      if (line.isCut && !outcome.ok) continue;
+      last = line.number;
+      hasRecords = true;
+      yield outcome;
+    }
+  } catch (error) {
+    const where = last === 0 ? "before the first record was whole" : `after ${unit} ${last}`;
+    yield toReject({ id: input, url: "" }, error, where);
+    return;
+  }
+  if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
+}
+
+/** As `readRecords`, of JSON that is an array of records, or records over many lines. */
+export async function* readJson(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
+  const values = new JsonValues();
+  yield* readRecords(values.toLines(chunks), { ...options, unit: "record" });
+  if (values.isOpen)
+    yield reject({ id: options.input, url: "" }, "acquire", "not-json", "it ends where a bracket is open");
+}
+
+/** A line of fewer bytes is read as fast as it is handed over; one of more may be none that can be read. */
+const UNREAD_BYTES = { least: 4096, most: 1 << 26 } as const;
+/** Where a record that holds a page says so, if it does in time: what it is comes out when it is read. */
+const HTML = '"html":';
+const HEAD_BYTES = 1024;
+
+function seemsPage({ buffer, byteOffset, length }: Uint8Array): boolean {
+  return Buffer.from(buffer, byteOffset, Math.min(length, HEAD_BYTES)).includes(HTML);
+}
+
+/** The line as a page that is nameless yet; undefined where it should be read at once. */
+function leaveUnread({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
+  if (bytes === undefined || bytes.length < UNREAD_BYTES.least || bytes.length > UNREAD_BYTES.most)
+    return undefined;
+  if (!seemsPage(bytes)) return undefined;
+  const { input, maxBytes, column } = options;
+  const place = { number, input, maxBytes, ...(column !== undefined && { column }) };
+  return accept({ ...nameLine(input, number), content: { kind: "record", line: bytes, ...place } });
+}
+
+/** Reads a record that was handed over unread. */
+export function readUnread({ line, number, ...options }: UnreadRecord): Outcome<Page> {
+  const outcome = readLine({ number, bytes: line }, options);
+  if (outcome === undefined) throw new Error("a line that begins with a page is blank");
+  return outcome;
+}
+
+function nameLine(input: string, number: number): { readonly id: string; readonly url: string } {
+  return { id: `${input}:${number}`, url: "" };
+}
+
+/** Reads one line as a page or a reject; undefined where the line is blank. */
+export function readLine({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
+  const where = nameLine(options.input, number);
+  const { unit = "line" } = options;
+  const at = `${unit} ${number}`;
+  if (bytes === undefined) return reject(where, "acquire", "too-large", `${at}: the ${unit} is too long`);
+  if (!isUtf8(bytes))
+    return reject(
+      where,
+      "acquire",
+      "not-json",
+      `${at}: not UTF-8; iconv -f UTF-8 -t UTF-8 -c leaves such bytes out`,
+    );
+  const place = { ...options, ...where, at };
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const mayHaveHalf = buffer.includes("\\ud") || buffer.includes("\\uD");
+  const isOwn = options.column === undefined && !mayHaveHalf && !seemsPage(bytes);
+  const own = isOwn ? readOwnRecord(buffer) : undefined;
+  if (own !== undefined) return readRecord(own, place);
+  const json = decodeUtf8(buffer);
+  if (json.trim() === "") return undefined;
+  let value: unknown;
+  try {
+    value = parse(mayHaveHalf ? mendEscapes(json) : json);
+  } catch (error) {
+    if (error instanceof RangeError) return reject(where, "acquire", "not-json", `${at}: too many levels`);
+    if (!(error instanceof SyntaxError)) throw error;
+    return reject(where, "acquire", "not-json", `${at}: ${excerpt(error.message)}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return reject(where, "acquire", "not-json", `${at}: ${nameType(value)}, not an object`);
+  }
+  // Any object may be read by key; the fields are checked one by one.
+  return readRecord(value as Fields, place);
+}
+
+/** A text as JSON writes it, or what Python writes for numbers that JSON does not have. No match begins within a text. */
+const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|-?\bInfinity\b|\bNaN\b/g;
+
+/** Takes what Python writes as well: NaN, which often means that there is nothing, as null. Throws the error of the parser. */
+function parse(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !/NaN|Infinity/.test(json)) throw error;
+    const mended = json.replace(TEXTS_AND_NUMBERS, (found) =>
+      found.startsWith('"') ? found : found === "NaN" ? "null" : `"${found}"`,
+    );
+    // What it says of a record without such a number is about the record as it is.
+    if (mended === json) throw error;
+    return parseJson(mended);
+  }
+}
+
+/** What escapes of JSON are: those of two halves of a letter, of one half, and others. */
+const ESCAPES =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
+
+/** Puts U+FFFD in place of each half of a letter that stands alone: no UTF-8 has it, and many readers of JSON refuse it. */
+function mendEscapes(json: string): string {
+  return json.replace(ESCAPES, (escape: string, half: string | undefined) =>
+    half === undefined ? escape : "\\ufffd",
+  );
+}
+
+/** Without a byte order mark. */
+function decodeUtf8(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+function nameType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Shortens a message of the parser, which quotes the line, and that may be a whole page. */
+function excerpt(message: string): string {
+  return message.length <= 120 ? message : `${message.slice(0, 119)}…`;
+}

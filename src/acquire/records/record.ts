@@ -1,0 +1,276 @@
+/**
+ * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
+ */
+import type { CarriedJson, Page, ReadContent } from "../../document.js";
+import { digitsOf, formatJson, isStrings, parseJson, toFields, type Fields } from "../../json.js";
+import { normaliseLang } from "../../language/language-tag.js";
+import { accept, reject, type Outcome } from "../../outcome.js";
+import { findForeign } from "../foreign.js";
+import { chooseFormat, isMarkedHtml, PAGE_FIELDS, readableHead, SHORT_HEAD_BYTES } from "../kind.js";
+import { toPage } from "../page-bytes.js";
+import { readScored, SCORED_FIELDS } from "./scored-record.js";
+
+export interface RecordPlace {
+  /** The name of the record where it has no id of its own. */
+  readonly id: string;
+  /** Where it is in its input, for people to read. */
+  readonly at: string;
+  /** Bytes that the page may have, in UTF-8 where it is text. */
+  readonly maxBytes: number;
+  /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
+  readonly column?: string;
+}
+
+type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
+
+/** Bytes whose charset the page itself may tell. */
+interface RawContent {
+  readonly kind: "raw";
+  readonly bytes: Uint8Array;
+  readonly format: "html" | "text";
+  readonly contentType?: string;
+}
+
+type FoundContent = Exclude<ReadContent, { readonly kind: "bytes" }> | RawContent;
+
+interface Found {
+  /** The fields that it is made of. */
+  readonly names: readonly string[];
+  readonly content: FoundContent;
+}
+
+/** Reads the page of a record: values as JSON has them, and bytes, which only tables have. A record without one, or with one that is too large, is a reject. */
+export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
+  const { at, maxBytes } = place;
+  const { of, used } = findNames(record, place.id);
+  const found = findContent(record, place.column);
+  if (typeof found === "string") return reject(of, "acquire", "bad-record", `${at}: ${found}`);
+  const page = judgeContent(of, found.content, { at, maxBytes });
+  if (!page.ok) return page;
+  const lang = findLanguage(record);
+  const isScored = found.content.kind === "scored";
+  const rest = carry(record, new Set([...used, ...found.names, ...(isScored ? SCORED_FIELDS : [])]));
+  const carried = isScored ? joinCarried(record["carried"], rest) : rest;
+  return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
+}
+
+/** Finds the field with the page, one that is not blank where there is one; a string says what is wrong. */
+function findContent(record: Fields, column: string | undefined): Found | string {
+  const wanted: readonly (readonly [name: string, kind: Kind])[] =
+    column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
+  let blank: Found | undefined;
+  for (const [name, kind] of wanted) {
+    const content = toContent(valueOf(record, name), kind);
+    if (content !== undefined && !isBlank(content)) return { names: [name], content };
+    if (content !== undefined) blank ??= { names: [name], content };
+    if (name === "lines") {
+      const scored = readScored(record);
+      if (scored !== undefined) return { names: [name], content: { kind: "scored", scored } };
+    }
+  }
+  if (blank !== undefined) return blank;
+  if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
+  const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
+  const wrong = there.map(([name, kind]) => `${name} ${nameFault(valueOf(record, name), kind)}`);
+  const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
+  return what + nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
+}
+
+/** Fields that are named where none of them is the one with the page, and characters of their names. */
+const MOST_NAMED = 10;
+const NAME_CHARS = 40;
+
+/** Names the fields that could be meant. */
+function nameOthers(record: Fields, known: ReadonlySet<string>): string {
+  const names = Object.keys(record).filter((name) => !known.has(name));
+  if (names.length === 0) return "";
+  const shown = names.slice(0, MOST_NAMED).map((name) => {
+    return name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name;
+  });
+  if (names.length > MOST_NAMED) shown.push("…");
+  return `; there are ${shown.join(", ")} (--column names the field of the page)`;
+}
+
+/** Bytes as JSON has them: in base 64, with what a server said of them. */
+function decodeBytes({ bytes: encoded, contentType }: Fields): Found | string {
+  if (typeof encoded !== "string" || !/^[\w+/-]*={0,2}$/.test(encoded)) return "bytes is no base 64";
+  const bytes = Buffer.from(encoded, "base64");
+  const type = typeof contentType === "string" ? contentType : undefined;
+  const format = chooseFormat(bytes, type);
+  return {
+    names: ["bytes", "contentType"],
+    content: { kind: "raw", bytes, format, ...(type === undefined ? {} : { contentType: type }) },
+  };
+}
+
+/** The column that a user names may be one that every object inherits. */
+function valueOf(record: Fields, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function toContent(value: unknown, kind: Kind): FoundContent | undefined {
+  if (kind === "lines" || (kind === "any" && Array.isArray(value)))
+    return isStrings(value) ? { kind: "lines", lines: value } : undefined;
+  if (value instanceof Uint8Array) {
+    const format = kind === "any" ? chooseFormat(value) : nameFormat(kind, value);
+    // A view would keep the whole page of the table in memory.
+    return { kind: "raw", bytes: value.slice(), format };
+  }
+  if (typeof value !== "string") return undefined;
+  const format =
+    kind === "any" ? chooseFormat(Buffer.from(value.slice(0, HEAD_CHARS))) : nameFormat(kind, value);
+  return format === "html" ? { kind: "html", html: value } : { kind: "text", text: value };
+}
+
+function nameFormat(kind: "html" | "text" | "text or html", value: string | Uint8Array): "html" | "text" {
+  if (kind !== "text or html") return kind;
+  const isText = typeof value === "string";
+  const head = isText ? value.slice(0, SHORT_HEAD_BYTES).trimStart() : readableHead(value, SHORT_HEAD_BYTES);
+  return isMarkedHtml(head) ? "html" : "text";
+}
+
+function isBlank(content: FoundContent): boolean {
+  return content.kind === "raw"
+    ? content.bytes.length === 0
+    : listTexts(content).every((text) => !/\S/.test(text));
+}
+
+/** Characters that show whether a field without a telling name holds HTML. */
+const HEAD_CHARS = 16_384;
+
+function judgeContent(
+  of: { readonly id: string; readonly url: string },
+  content: FoundContent,
+  { at, maxBytes }: { readonly at: string; readonly maxBytes: number },
+): Outcome<Page> {
+  if (content.kind === "raw") {
+    const { bytes, format, contentType } = content;
+    const told = { format, ...(contentType === undefined ? {} : { contentType }) };
+    const outcome = toPage({ ...of, ...told }, bytes.length > maxBytes ? undefined : bytes, maxBytes);
+    if (outcome.ok) return outcome;
+    return { ...outcome, detail: outcome.detail === undefined ? at : `${at}: ${outcome.detail}` };
+  }
+  const texts = listTexts(content);
+  const most = texts.reduce((sum, text) => sum + text.length * MOST_BYTES_PER_UNIT, 0);
+  // To count the bytes takes a tenth of the time that parsing the record takes.
+  const size = most > maxBytes ? texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) : 0;
+  if (size > maxBytes) return reject(of, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
+  if (isBlank(content)) return reject(of, "acquire", "empty", at);
+  const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
+  if (foreign !== undefined) return reject(of, "acquire", "not-a-page", `${at}: ${foreign}`);
+  return accept({ ...of, content });
+}
+
+/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+const MOST_BYTES_PER_UNIT = 3;
+
+function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[] {
+  if (content.kind === "scored") return content.scored.lines.map(({ text }) => text);
+  if (content.kind === "lines") return content.lines;
+  return [content.kind === "html" ? content.html : content.text];
+}
+
+/**
+ * Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in the
+ * metadata of datatrove or RedPajama, or in HPLT's field `u`.
+ */
+function findNames(
+  record: Fields,
+  fallback: string,
+): { readonly of: { readonly id: string; readonly url: string }; readonly used: readonly string[] } {
+  const used: string[] = [];
+  const warc = toFields(record["warc_headers"]);
+  let id = toId(record["id"]);
+  if (id !== undefined) used.push("id");
+  id ??= toId(warc["warc-record-id"]) ?? fallback;
+  let url = typeof record["url"] === "string" ? record["url"] : undefined;
+  if (url !== undefined) used.push("url");
+  const { metadata, meta, u } = record;
+  for (const other of [warc["warc-target-uri"], toFields(metadata)["url"], toFields(meta)["url"]])
+    if (typeof other === "string") url ||= other;
+  if (typeof u === "string" && /^https?:\/\//i.test(u)) url ||= u;
+  return { of: { id, url: url ?? "" }, used };
+}
+
+/**
+ * Finds the language that the record states: in a field of its own (of several, the first is the main one), in what
+ * OSCAR's classifier or datatrove's found in the text, or in the header of the WARC record.
+ */
+function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
+  const others = toFields(metadata);
+  const identified = toFields(others["identification"])["label"];
+  const header = toFields(warc_headers)["warc-identified-content-language"];
+  for (const stated of [lang, language, identified, others["language"], header]) {
+    const main: unknown = Array.isArray(stated) ? stated[0] : stated;
+    const tag = typeof main === "string" ? normaliseLang(main) : undefined;
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
+}
+
+function toId(id: unknown): string | undefined {
+  return typeof id === "string" && id !== "" ? id : digitsOf(id);
+}
+
+/** Levels of nested arrays and objects that are carried: writing thousands of them would fail. */
+const MAX_DEPTH = 100;
+
+/** Collects the fields that have a value and were not used, unchanged. */
+function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefined {
+  const rest = Object.entries(record).filter(
+    ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",
+  );
+  if (rest.length === 0) return undefined;
+  return formatJson(
+    Object.fromEntries(
+      rest.map(([name, value]) => [
+        name,
+        isShallow(value) ? value : `(nested more than ${MAX_DEPTH} deep, not carried along)`,
+      ]),
+    ),
+  );
+}
+
+/** What a record of ours carries is carried on, with the fields that were put into it since. */
+function joinCarried(carried: unknown, rest: CarriedJson | undefined): CarriedJson | undefined {
+  const before = carry(readCarried(carried), new Set());
+  const fields = [before, rest].map((json) => (json === undefined ? {} : toFields(parseJson(json))));
+  const all = Object.fromEntries(fields.flatMap((one) => Object.entries(one)));
+  return Object.keys(all).length === 0 ? undefined : formatJson(all);
+}
+
+/** An object, or the text of one, as tables have it. */
+function readCarried(carried: unknown): Fields {
+  if (typeof carried !== "string") return toFields(carried);
+  try {
+    return toFields(parseJson(carried));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return { carried };
+    throw error;
+  }
+}
+
+function isShallow(value: unknown): boolean {
+  let level = [value].filter(isNest);
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1)
+    level = level.flatMap((item) => Object.values<unknown>({ ...item })).filter(isNest);
+  return level.length === 0;
+}
+
+function isNest(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function nameFault(value: unknown, kind: Kind): string {
+  if (value === null) return "is null";
+  if (digitsOf(value) !== undefined) return "is a number";
+  if (Array.isArray(value)) return kind === "lines" || kind === "any" ? nameLines(value) : "is an array";
+  return typeof value === "object" ? "is an object" : `is a ${typeof value}`;
+}
+
+/** Lines are strings, or objects that a run before has scored. */
+function nameLines(lines: readonly unknown[]): string {
+  return lines.length > 0 && lines.every(isNest)
+    ? "is an array of objects that do not all have a text and a score from 0 to 1"
+    : "is an array of other things than strings";
+}

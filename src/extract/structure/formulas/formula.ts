@@ -1,0 +1,123 @@
+/** Finds the TeX of a formula, however the page draws it: MathML, KaTeX, MathJax, the markup and the images of wikis. */
+import type { ElementNode } from "../../../tree.js";
+import { findElement, textOf } from "../../elements.js";
+import { writeTex } from "./mathml.js";
+import type { Meaning } from "../spans.js";
+
+/** Characters of a formula. */
+const MAX_TEX = 5_000;
+
+/** Elements that are a formula as a whole, whatever they show. */
+export const FORMULA_CLASS =
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
+const DISPLAY_CLASS =
+  /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
+const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
+
+export function readFormula(element: ElementNode): Meaning | undefined {
+  const { tag, namespace, attributes } = element;
+  if (tag === "script") return readScript(element);
+  const names = (attributes.get("class") ?? "").slice(0, 300);
+  if (tag === "img") return readImage(attributes.get("alt"), names);
+  if (namespace === "mathml" && tag === "math") return readMath(element);
+  if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
+  // What MathJax 2 draws stands beside the script with the source, which says it better.
+  if (/^MathJax/.test(names) && hasScriptBeside(element)) return { kind: "drop" };
+  const isDisplay = DISPLAY_CLASS.test(names) || attributes.get("display") === "true";
+  const stored = attributes.get("data-attrs");
+  if (stored !== undefined) return readStored(stored);
+  const math = findElement(element, (inner) => inner.tag === "math" && inner.namespace === "mathml");
+  const found = math === undefined ? undefined : readMath(math);
+  if (found?.tex !== undefined) return isDisplay ? { ...found, isDisplay } : found;
+  const image = findElement(element, (inner) => inner.tag === "img" && inner.attributes.has("alt"));
+  if (image !== undefined) return toFormula(image.attributes.get("alt"), names);
+  return readDelimited(textOf(element, MAX_TEX, "raw"));
+}
+
+/** LaTeX2HTML draws each formula as an image whose alternative text is its source, as it stands in the document. */
+const DISPLAYED = /^\s*\\begin\{displaymath\}([^]*)\\end\{displaymath\}\s*$/;
+const NUMBERED_IMAGE = /^\s*\\begin\{(?:equation|eqnarray|align|gather|multline)\*?\}[^]*\}\s*$/;
+
+function readImage(alt: string | undefined, names: string): Meaning | undefined {
+  if (alt === undefined) return undefined;
+  if (IMAGE_CLASS.test(names)) return toFormula(alt, names);
+  if (!/^\s*[$\\]/.test(alt)) return undefined;
+  const displayed = DISPLAYED.exec(alt)?.[1];
+  if (displayed !== undefined) return toFormula(displayed, "display");
+  return NUMBERED_IMAGE.test(alt) ? toFormula(alt, "display") : readDelimited(alt);
+}
+
+/** Of `<math>`: the TeX that it was made from, where it says so, or what is made of its elements. */
+function readMath(math: ElementNode): Meaning | undefined {
+  const note = findElement(
+    math,
+    ({ tag, attributes }) => tag === "annotation" && /tex/i.test(attributes.get("encoding") ?? ""),
+  );
+  const stated = note === undefined ? math.attributes.get("alttext") : textOf(note, MAX_TEX, "raw");
+  const isDisplay = math.attributes.get("display") === "block";
+  return toFormula(stated ?? writeTex(math), isDisplay ? "display" : "");
+}
+
+/** MathJax 2 keeps the source in a script, behind what it draws. */
+function readScript(script: ElementNode): Meaning | undefined {
+  const type = script.attributes.get("type") ?? "";
+  if (!/^\s*math\/tex/i.test(type)) return undefined;
+  return toFormula(textOf(script, MAX_TEX, "raw"), /mode\s*=\s*display/i.test(type) ? "display" : "");
+}
+
+/** Nodes behind an element that are looked at, and nodes around it at most. */
+const MAX_BESIDE = 3;
+const MAX_SIBLINGS = 2_000;
+
+function hasScriptBeside(element: ElementNode): boolean {
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return false;
+  const at = siblings.indexOf(element) + 1;
+  return siblings
+    .slice(at, at + MAX_BESIDE)
+    .some((child) => child.kind === "element" && child.tag === "script" && readScript(child) !== undefined);
+}
+
+/** Substack keeps the source in an attribute, as JSON, and draws it in the reader's browser. */
+function readStored(attributes: string): Meaning | undefined {
+  const tex = /"persistentExpression"\s*:\s*"((?:[^"\\]|\\.){1,5000})"/s.exec(attributes)?.[1];
+  return toFormula(tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson), "display");
+}
+
+function unescapeJson(_escape: string, hex: string | undefined, character: string): string {
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  return /[nrt]/.test(character) ? " " : character;
+}
+
+/** `\(x\)`, `$x$`, `\[x\]`, `$$x$$` as a generator leaves it for a script. */
+function readDelimited(text: string): Meaning | undefined {
+  const inline = /^\s*(?:\\\(([^]+)\\\)|\$([^$]+)\$)\s*$/.exec(text);
+  if (inline !== null) return toFormula(inline[1] ?? inline[2], "");
+  const display = NUMBERED.exec(text)?.groups;
+  const { number, brackets, dollars } = display ?? {};
+  const tex = brackets ?? dollars;
+  const isNumbered =
+    number !== undefined && tex !== undefined && !/\\tag\b|\\begin\{(?:align|gather|eqnarray)/.test(tex);
+  return toFormula(isNumbered ? `${tex.trim()} \\tag{${number}}` : tex, "display");
+}
+
+/** Sphinx has the number of a formula before it, with an anchor. */
+const NUMBERED =
+  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*[¶#]?\s*)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
+
+function toFormula(source: string | undefined, names: string): Meaning | undefined {
+  if (source === undefined) return undefined;
+  const tex = cleanTex(source);
+  if (tex === "" || tex.length >= MAX_TEX) return undefined;
+  return DISPLAY_CLASS.test(names) ? { kind: "math", tex, isDisplay: true } : { kind: "math", tex };
+}
+
+/** Takes off what wikis put around every formula. */
+function cleanTex(source: string): string {
+  const text = source
+    .replace(/^\s*<!\[CDATA\[|\]\]>\s*$|%\s*$/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const styled = /^\{\\(?:displaystyle|textstyle)\s?([^]*)\}$/.exec(text)?.[1];
+  return (styled ?? text).trim();
+}

@@ -1,0 +1,86 @@
+/** Finds formulas that a page leaves as TeX in its text, for a script that draws them in the reader's browser. */
+import type { InlineSpan } from "../../../document.js";
+import type { ElementNode } from "../../../tree.js";
+import { findElement, textOf } from "../../elements.js";
+import type { Draft } from "../../lines/draft.js";
+import { sortSpans } from "../spans.js";
+
+/** Characters of a formula, and of a script that is read. */
+const MAX_TEX = 2_000;
+const MAX_SCRIPT = 20_000;
+/** Formulas of one line. */
+const MAX_FORMULAS = 1_000;
+
+/** `\(x\)`, `\[x\]` and `$$x$$`, what MathJax and KaTeX look for where nothing else is said. */
+const MARKED =
+  /\\\((?<inline>(?:[^\\]|\\\\|\\(?![\\()[\]])){1,2000}?)\\\)|\\\[(?<display>(?:[^\\]|\\\\|\\(?![\\()[\]])){1,2000}?)\\\]|\$\$(?<dollars>[^$]{1,2000})\$\$/g;
+/** `$x$`, where the page says so: no space inside, and no figure behind, as sums of money have. */
+const SINGLE = /(?<![\\$\p{L}\p{N}])\$(?<inline>[^\s$](?:[^$]{0,500}?[^\s\\$])?)\$(?![\p{N}$])/gu;
+
+const RENDERER = /mathjax|katex/i;
+const SINGLE_WISH = /inlineMath[^;]{0,200}?["']\$["']|left\s*:\s*["']\$["']/i;
+
+/** Changes the lines in place. Pages without such a script, and code, say what they say. */
+export function markFormulas(drafts: Draft[], root: ElementNode): void {
+  let scripts: Scripts | undefined;
+  for (let at = 0; at < drafts.length; at += 1) {
+    const draft = drafts[at];
+    if (draft === undefined || draft.block === "pre" || !mayHold(draft.text)) continue;
+    scripts ??= readScripts(root);
+    if (!scripts.draws) return;
+    const added = findFormulas(draft, scripts);
+    if (added.length > 0) drafts[at] = { ...draft, spans: sortSpans([...(draft.spans ?? []), ...added]) };
+  }
+}
+
+/** Whether a text has what may be a formula; a price alone is none. */
+function mayHold(text: string): boolean {
+  const hasDollar = text.includes("$");
+  if (!hasDollar && !text.includes("\\")) return false;
+  return text.search(MARKED) >= 0 || (hasDollar && text.search(SINGLE) >= 0);
+}
+
+interface Scripts {
+  /** A script of the page draws formulas. */
+  readonly draws: boolean;
+  /** Also those between single dollar signs. */
+  readonly drawsSingle: boolean;
+}
+
+function readScripts(root: ElementNode): Scripts {
+  let draws = false;
+  let drawsSingle = false;
+  findElement(root, (element) => {
+    if (element.tag !== "script") return false;
+    const code = textOf(element, MAX_SCRIPT, "raw");
+    draws ||= RENDERER.test(element.attributes.get("src") ?? "") || RENDERER.test(code);
+    drawsSingle ||= SINGLE_WISH.test(code);
+    return draws && drawsSingle;
+  });
+  return { draws, drawsSingle };
+}
+
+function findFormulas({ text, spans = [] }: Draft, { drawsSingle }: Scripts): InlineSpan[] {
+  const found: InlineSpan[] = [];
+  const taken = spans.filter(({ kind }) => kind === "math" || kind === "code" || kind === "drop");
+  for (const pattern of drawsSingle ? [MARKED, SINGLE] : [MARKED])
+    for (const match of text.matchAll(pattern)) {
+      const { inline, display, dollars } = match.groups ?? {};
+      const tex = (inline ?? display ?? dollars ?? "").trim();
+      const start = match.index;
+      const end = start + match[0].length;
+      const isOver = (span: InlineSpan): boolean => span.start < end && span.end > start;
+      // Cells of a row are no one formula.
+      if (found.length >= MAX_FORMULAS) return found;
+      if (tex === "" || tex.length > MAX_TEX || tex.includes("\t")) continue;
+      if (taken.some(isOver) || found.some(isOver)) continue;
+      found.push({
+        kind: "math",
+        start,
+        end,
+        tex,
+        ...(inline === undefined && { isDisplay: true as const }),
+      });
+    }
+  return found;
+}

@@ -1,0 +1,151 @@
+/** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
+import { open, type FileHandle } from "node:fs/promises";
+import { OutputError, UsageError } from "../../outcome.js";
+import { toFields } from "../../json.js";
+import { MARKS, type Mark } from "../app/wire.js";
+
+export interface JournalEntry {
+  readonly at: string;
+  readonly annotator: string;
+  readonly key: string;
+  /** Of the document's lines, as they were. */
+  readonly digest: string;
+  /** Lines and what they became; null takes a mark away. */
+  readonly changes: readonly (readonly [line: number, mark: Mark | null])[];
+}
+
+export interface Journal {
+  /** Resolves when the entry is on the disk; `readNew` gives it. Throws OutputError where it cannot be written. */
+  append(entry: JournalEntry): Promise<void>;
+  /** The entries that this program and others have written since the file was read last, in the order of the file. */
+  readNew(): Promise<readonly JournalEntry[]>;
+  close(): Promise<void>;
+}
+
+export interface OpenedJournal {
+  readonly journal: Journal;
+  readonly entries: readonly JournalEntry[];
+  /** Of an entry that was cut off when the program was killed: it never counted, and is cut away. */
+  readonly lostBytes: number;
+}
+
+const HEAD = '{"thresher":"annotations","version":1}';
+/** A journal is read whole; it holds some 100 bytes for a key that was pressed. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Throws UsageError for a file that is no journal, or damaged within. */
+export async function openJournal(path: string): Promise<OpenedJournal> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "a+");
+  } catch (cause) {
+    throw new OutputError(`the annotations cannot be written to ${path}: ${messageOf(cause)}`, { cause });
+  }
+  try {
+    const { size } = await file.stat();
+    if (size > MOST_BYTES) throw new UsageError(`${path} is longer than ${MOST_BYTES} bytes`);
+    const bytes = await readFrom(file, 0, size);
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    const lostBytes = size - whole;
+    const entries = parseEntries(bytes.subarray(0, whole), path);
+    // A file of something else is left as it is.
+    if (whole === 0 && size > 0 && !HEAD.startsWith(bytes.toString("utf8"))) throw notOurs(path);
+    if (lostBytes > 0) await file.truncate(whole);
+    if (whole === 0) await write(file, `${HEAD}\n`, path);
+    return { journal: createJournal(file, path, whole === 0 ? HEAD.length + 1 : whole), entries, lostBytes };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function createJournal(file: FileHandle, path: string, begin: number): Journal {
+  let known = begin;
+  /** Entries are written one after another. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined); // whoever asked for it is told
+    return done;
+  };
+  return {
+    append: (entry) =>
+      inTurn(async () => {
+        await write(file, `${JSON.stringify(entry)}\n`, path);
+      }),
+    readNew: () =>
+      inTurn(async () => {
+        const { size } = await file.stat();
+        if (size <= known) return [];
+        const bytes = await readFrom(file, known, size - known);
+        const whole = bytes.lastIndexOf(0x0a) + 1;
+        known += whole;
+        return parseEntries(bytes.subarray(0, whole), path, false);
+      }),
+    close: () => inTurn(() => file.close()),
+  };
+}
+
+async function write(file: FileHandle, line: string, path: string): Promise<void> {
+  try {
+    await file.appendFile(line);
+    await file.datasync();
+  } catch (cause) {
+    throw new OutputError(`the annotations cannot be written to ${path}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+async function readFrom(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+function parseEntries(bytes: Buffer, path: string, hasHead = true): JournalEntry[] {
+  if (bytes.length === 0) return [];
+  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
+  if (hasHead && lines[0] !== HEAD) throw notOurs(path);
+  return lines.slice(hasHead ? 1 : 0).map((line, at) => {
+    const entry = parseEntry(line);
+    if (entry !== undefined) return entry;
+    throw new UsageError(
+      `${path}:${at + 2}: this is no entry of a journal of annotations; restore the file, or name another with --gold`,
+    );
+  });
+}
+
+function parseEntry(line: string): JournalEntry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined; // its line is told
+  }
+  const { at, annotator, key, digest, changes } = toFields(value);
+  if (![at, annotator, key, digest].every((field) => typeof field === "string")) return undefined;
+  if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;
+  return value as JournalEntry; // every field was looked at
+}
+
+function isChange(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [line, mark] = value as readonly unknown[]; // Array.isArray gives any[]
+  return Number.isInteger(line) && Number(line) >= 0 && (mark === null || isMark(mark));
+}
+
+export function isMark(value: unknown): value is Mark {
+  return MARKS.some((mark) => mark === value);
+}
+
+function notOurs(path: string): UsageError {
+  return new UsageError(`${path} is no journal of annotations; name another file with --gold`);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,70 @@
+/** Cleans inputs that are no plain file of scored records, and keeps what came out, with the sources, in a file of its own. */
+import { open } from "node:fs/promises";
+import { openInputs } from "../../acquire/inputs.js";
+import { chooseFormat } from "../../acquire/kind.js";
+import type { Page } from "../../document.js";
+import { DEFAULTS, type CleanOptions } from "../../options/options.js";
+import type { Outcome } from "../../outcome.js";
+import { decodePage } from "../../parse/charset.js";
+import { createPipeline, type TaggedPage } from "../../pipeline.js";
+import { VERSION } from "../../version.js";
+import { toRecord } from "../../write/document-record.js";
+import type { Catalog } from "./catalog.js";
+import { addRecord } from "./index-records.js";
+import { SOURCE_FIELD } from "./stored.js";
+
+export interface CleanJob {
+  readonly inputs: readonly string[];
+  readonly options: CleanOptions;
+  /** Where the records go. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+}
+
+export async function cleanInputs(
+  { inputs, options, path, signal }: CleanJob,
+  catalog: Catalog,
+): Promise<void> {
+  const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = options;
+  const pipeline = await createPipeline({ ...options, keepBoilerplate: true, structure: "keep" });
+  const file = await open(path, "wx", 0o600);
+  try {
+    const source = openInputs(inputs, { version: VERSION, maxBytes, timeoutMs });
+    let start = 0;
+    let number = 0;
+    for await (const { outcome, tag } of pipeline.run(tagSources(source.pages(signal)), signal)) {
+      if (!outcome.ok) {
+        catalog.addDamage(
+          `${outcome.id}: ${outcome.reason}${outcome.detail === undefined ? "" : ` (${outcome.detail})`}`,
+        );
+        continue;
+      }
+      const record = toRecord(outcome.value, { lines: "all", fingerprint: pipeline.fingerprint });
+      // What is undefined is left out: the page without a source, and what its record carried along.
+      const line = Buffer.from(JSON.stringify({ ...record, carried: undefined, [SOURCE_FIELD]: tag }));
+      await file.appendFile(line);
+      await file.appendFile("\n");
+      number += 1;
+      if (!addRecord(line, { path, start, number }, catalog)) return;
+      start += line.length + 1;
+    }
+  } finally {
+    await file.close();
+    await pipeline.close();
+  }
+}
+
+/** Each page with its decoded source, where it has one that can be shown. */
+async function* tagSources(
+  pages: AsyncIterable<Outcome<Page>>,
+): AsyncGenerator<TaggedPage<string | undefined>> {
+  for await (const page of pages) yield { page, tag: page.ok ? sourceOf(page.value) : undefined };
+}
+
+function sourceOf({ content }: Page): string | undefined {
+  if (content.kind === "html") return content.html;
+  if (content.kind !== "bytes") return undefined;
+  const { bytes, contentType, format } = content;
+  if ((format ?? chooseFormat(bytes, contentType)) !== "html") return undefined;
+  return decodePage(bytes, contentType).text;
+}

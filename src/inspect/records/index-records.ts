@@ -1,0 +1,106 @@
+/** Notes where each record of a file of JSON Lines lies, so that no more than one of them is in memory. */
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { toFields } from "../../json.js";
+import type { Catalog } from "./catalog.js";
+import { toEntry } from "./entry.js";
+
+/** A record of a page of 10 MB, with its source, has no more. */
+const MOST_RECORD_BYTES = 256 * 1024 * 1024;
+/** Milliseconds of work after which requests are answered. */
+const SHARE_MS = 15;
+
+/** Whether the first record of a file has lines with scores, and the file can be read at any place. */
+export async function holdsScored(path: string): Promise<boolean> {
+  if (!/\.jsonl?$|\.ndjson$/i.test(path)) return false;
+  for await (const { line } of readLines(path)) {
+    const record = parse(line);
+    return record !== undefined && toEntry(record, "", { path, start: 0, length: 0 }) !== undefined;
+  }
+  return false;
+}
+
+export async function indexRecords(path: string, catalog: Catalog, signal: AbortSignal): Promise<void> {
+  let number = 0;
+  let rested = performance.now();
+  for await (const { line, start } of readLines(path)) {
+    signal.throwIfAborted();
+    number += 1;
+    if (performance.now() - rested > SHARE_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      rested = performance.now();
+    }
+    if (line.length > 0 && !addRecord(line, { path, start, number }, catalog)) return;
+  }
+}
+
+/** False where the catalog is full. */
+export function addRecord(
+  line: Buffer,
+  { path, start, number }: { readonly path: string; readonly start: number; readonly number: number },
+  catalog: Catalog,
+): boolean {
+  const where = `${path}:${number}`;
+  const record = parse(line);
+  if (record === undefined) {
+    if (line.toString("utf8").trim() !== "") catalog.addDamage(`${where}: no JSON object`);
+    return true;
+  }
+  const id = record["id"];
+  const key = catalog.nameKey(typeof id === "string" && id !== "" ? id : where);
+  const entry = toEntry(record, key, { path, start, length: line.length });
+  if (entry !== undefined) return catalog.add(entry);
+  catalog.addDamage(`${where}: no lines with text and score (records of --keep-boilerplate have them)`);
+  return true;
+}
+
+function parse(line: Buffer): ReturnType<typeof toFields> | undefined {
+  try {
+    const value: unknown = JSON.parse(line.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? toFields(value) : undefined;
+  } catch {
+    return undefined; // it is told as damage
+  }
+}
+
+interface Found {
+  readonly line: Buffer;
+  readonly start: number;
+}
+
+/** Lines that are too long come empty, as blank ones do. */
+async function* readLines(path: string): AsyncGenerator<Found> {
+  let offset = 0;
+  let start = 0;
+  let parts: Buffer[] = [];
+  const take = (): Found => {
+    const line = Buffer.concat(parts);
+    parts = [];
+    return { line, start };
+  };
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, from)) {
+      parts.push(chunk.subarray(from, at));
+      yield take();
+      from = at + 1;
+      start = offset + from;
+    }
+    if (offset + chunk.length - start <= MOST_RECORD_BYTES) parts.push(chunk.subarray(from));
+    else parts = [];
+    offset += chunk.length;
+  }
+  if (parts.some(({ length }) => length > 0)) yield take();
+}
+
+/** Reads the record at a place again; undefined where it is not there any more. */
+export async function readPlace(path: string, start: number, length: number): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await file.read(bytes, 0, length, start);
+    return bytesRead === length ? bytes.toString("utf8") : undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** Reads one document again from where its record lies. */
+import { readScored } from "../../acquire/records/scored-record.js";
+import type { Document, LabelledLine } from "../../document.js";
+import { parseJson, toFields } from "../../json.js";
+import type { Entry } from "./entry.js";
+import { readPlace } from "./index-records.js";
+import { Refusal } from "../web/refusal.js";
+
+/** The field with the decoded source of a page, into which spans point. */
+export const SOURCE_FIELD = "html";
+
+export interface StoredDocument {
+  readonly document: Document<LabelledLine>;
+  /** The decoded page, where it is at hand. */
+  readonly html?: string;
+}
+
+/** Throws Refusal where the input has changed since it was read. */
+export async function readStored({ id, url, place }: Entry): Promise<StoredDocument> {
+  const text = await readPlace(place.path, place.start, place.length).catch(() => undefined);
+  const record = toFields(parse(text));
+  const scored = typeof record["id"] !== "string" || record["id"] === id ? readScored(record) : undefined;
+  if (scored === undefined)
+    throw new Refusal(
+      409,
+      `${place.path} has changed since it was read: stop the inspector and start it again`,
+    );
+  const html = record[SOURCE_FIELD];
+  return { document: { id, url, ...scored }, ...(typeof html === "string" && html !== "" ? { html } : {}) };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/** Answers the requests of a browser; what may be asked is in `guard.ts`. */
+import { createKoaHandler, type Context, type Handler } from "../../koa.js";
+import type { Guard } from "./guard.js";
+import { Refusal } from "./refusal.js";
+
+export interface Ask {
+  readonly query: URLSearchParams;
+  /** Of a POST, what its JSON says. */
+  readonly body: unknown;
+}
+
+export interface Answer {
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly answer: (ask: Ask) => Answer | Promise<Answer>;
+}
+
+export interface HttpOptions {
+  /** By path. */
+  readonly routes: Readonly<Record<string, Route>>;
+  readonly guard: Guard;
+  /** A bug, for those who run the server. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Of what a browser sends: thousands of marked lines. */
+const MOST_BODY_BYTES = 4_000_000;
+
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
+  return createKoaHandler(async (ctx) => {
+    ctx.set(HEADERS);
+    try {
+      const entry = guard.check({
+        ...{ method: ctx.method, path: ctx.path, header: (name: string) => ctx.get(name) },
+        ...{ cookie: (name: string) => ctx.cookies.get(name), query: new URLSearchParams(ctx.querystring) },
+      });
+      if (entry !== undefined) {
+        ctx.set("Set-Cookie", entry.cookie);
+        ctx.redirect(entry.to);
+        ctx.status = 303;
+        return;
+      }
+      await give(ctx, routes);
+    } catch (error) {
+      if (!(error instanceof Refusal)) onBug(error);
+      ctx.status = error instanceof Refusal ? error.status : 500;
+      const message = error instanceof Error ? error.message : String(error);
+      ctx.type = "application/json; charset=utf-8";
+      ctx.body = JSON.stringify({ error: message });
+    }
+  });
+}
+
+async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> {
+  const route = Object.hasOwn(routes, ctx.path) ? routes[ctx.path] : undefined;
+  if (route === undefined) throw new Refusal(404, "there is no such page");
+  if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is answered here`);
+  const body = route.method === "POST" ? await readBody(ctx) : undefined;
+  const answer = await route.answer({ query: new URLSearchParams(ctx.querystring), body });
+  ctx.status = 200;
+  ctx.set({ ...answer.headers });
+  ctx.type = answer.type;
+  ctx.body = answer.body;
+}
+
+async function readBody(ctx: Context): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of ctx.req as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > MOST_BODY_BYTES) throw new Refusal(413, "the request is too long");
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch (cause) {
+    throw new Refusal(400, "the request is not JSON", { cause });
+  }
+}
+
+export function json(value: unknown): Answer {
+  return { type: "application/json; charset=utf-8", body: JSON.stringify(value) };
+}

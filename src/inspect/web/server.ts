@@ -1,0 +1,181 @@
+/** Runs the inspector: reads the inputs, opens the journal, and listens on this machine alone. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { codeOf } from "../../acquire/read-errors.js";
+import { openChoice } from "../../label/folder-choice.js";
+import type { CleanOptions } from "../../options/options.js";
+import { UsageError } from "../../outcome.js";
+import { createAnnotations, type Annotations } from "../annotate/annotations.js";
+import { createCatalog, type Catalog } from "../records/catalog.js";
+import { cleanInputs } from "../records/clean-inputs.js";
+import { createRoutes } from "./endpoints.js";
+import { createGuard } from "./guard.js";
+import { createHandler } from "./http.js";
+import { holdsScored, indexRecords } from "../records/index-records.js";
+import { openJournal } from "../annotate/journal.js";
+import { createReasoner } from "../explain.js";
+import { createSession } from "../session.js";
+
+export interface InspectOptions {
+  readonly inputs: readonly string[];
+  readonly clean: CleanOptions;
+  readonly port: number;
+  readonly journal: string;
+  readonly annotator: string;
+}
+
+export interface InspectTools {
+  readonly signal: AbortSignal;
+  /** What those who run it should know. */
+  readonly say: (sentence: string) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+export interface Corpus {
+  readonly catalog: Catalog;
+  readonly annotations: Annotations;
+  /** Resolves when all inputs have been read. */
+  readonly whole: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Inspecting {
+  /** With the token. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Reads on while it is used. Throws UsageError where the inputs hold no document, and for a journal that is none. */
+export async function openCorpus(
+  options: Pick<InspectOptions, "inputs" | "clean" | "journal">,
+  { signal, say }: InspectTools,
+): Promise<Corpus> {
+  const { journal, entries, lostBytes } = await openJournal(options.journal);
+  if (lostBytes > 0)
+    say(
+      `the last entry of ${options.journal} was cut off (${lostBytes} bytes): the key that it was for is lost`,
+    );
+  const catalog = createCatalog();
+  const folder = await mkdtemp(join(tmpdir(), "thresher-inspect-"));
+  const stop = new AbortController();
+  const job = { ...options, folder, signal: AbortSignal.any([signal, stop.signal]) };
+  const whole = readAll(job, catalog).finally(() => {
+    catalog.isRead = true;
+  });
+  const close = async (): Promise<void> => {
+    stop.abort();
+    await whole.catch(() => undefined); // it was told before, or stopped here
+    await journal.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.race([whole, untilFirst(catalog)]);
+    if (catalog.size === 0) throw noDocuments(options.inputs, catalog);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  whole.catch(() => undefined); // who waits for it is told
+  return { catalog, annotations: createAnnotations(journal, entries), whole, close };
+}
+
+interface ReadJob extends Pick<InspectOptions, "inputs" | "clean"> {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Files of scored records are read where they lie; all else is cleaned. */
+async function readAll({ inputs, clean, folder, signal }: ReadJob, catalog: Catalog): Promise<void> {
+  for (const [at, input] of inputs.entries()) {
+    signal.throwIfAborted();
+    if (await holdsScored(input).catch(() => false)) await indexRecords(input, catalog, signal);
+    else {
+      const path = join(folder, `${at}.jsonl`);
+      await cleanInputs({ inputs: [input], options: clean, path, signal }, catalog);
+    }
+  }
+}
+
+const LOOK_MS = 20;
+
+async function untilFirst(catalog: Catalog): Promise<void> {
+  while (catalog.size === 0 && !catalog.isRead) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}
+
+function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError {
+  const [first] = damage.first;
+  const why =
+    first === undefined ? "" : `: ${first}${damage.count > 1 ? `, and ${damage.count - 1} more` : ""}`;
+  return new UsageError(`there is no document to look at in ${inputs.join(", ")}${why}`);
+}
+
+export async function startInspector(options: InspectOptions, tools: InspectTools): Promise<Inspecting> {
+  const corpus = await openCorpus(options, tools);
+  const { catalog, annotations } = corpus;
+  corpus.whole.then(
+    () => {
+      tellRead(catalog, tools);
+    },
+    (error: unknown) => {
+      if (!tools.signal.aborted)
+        tools.say(`not all inputs could be read: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  );
+  const choice = await openChoice({ focus: "balanced", mayAskText: false });
+  const reasoner = createReasoner(options.clean.modelDir);
+  const { annotator } = options;
+  const session = createSession({ catalog, annotations, annotator, choice, reasoner });
+  const server = createServer();
+  const portOf = (): number => (server.address() as AddressInfo).port; // it listens on a port
+  const guard = createGuard(portOf);
+  const handler = createHandler({
+    ...{ guard, onBug: tools.onBug },
+    routes: createRoutes({ session, catalog, annotations, annotator }),
+  });
+  server.on("request", (request, response) => void handler(request, response));
+  const closeAll = async (): Promise<void> => {
+    await choice.close();
+    await reasoner.close();
+    await corpus.close();
+  };
+  try {
+    await listen(server, options.port);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${portOf()}/${guard.query}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await closeAll();
+    },
+  };
+}
+
+function tellRead({ size, damage }: Catalog, { say }: InspectTools): void {
+  const left =
+    damage.count === 0 ? "" : `; ${damage.count} could not be used, the first: ${damage.first[0] ?? ""}`;
+  say(`${size} documents${left}`);
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there; without --port any port that is free is taken",
+  EACCES: "ports below 1024 are for the administrator",
+};
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const why = WHY[codeOf(error) ?? ""];
+      reject(
+        why === undefined ? error : new UsageError(`cannot listen on port ${port}: ${why}`, { cause: error }),
+      );
+    });
+    server.listen({ host: "127.0.0.1", port }, resolve);
+  });
+}

@@ -1,0 +1,102 @@
+/** Splits text into words, in any script, the same on every platform. */
+import { codeUnit } from "../code-unit.js";
+
+/**
+ * Scripts that put no spaces between words. Each of their letters counts as one token: dictionaries
+ * (ICU's word breaker) differ between versions of Node, and a count must not.
+ */
+export const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+
+const WORD = new RegExp(
+  `[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:['’\\u200c\\u200d-](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*`,
+  "gu",
+);
+
+/** The words of a text: runs of letters and digits, or single letters of a script without spaces. */
+export function splitWords(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
+/** What a character is to a word; a mark may be a letter as well. */
+const OTHER = 1;
+const LETTER = 2;
+const ALONE = 4;
+const MARK = 8;
+/** What joins two words into one. */
+const JOINER = 16;
+
+/** The kinds of the characters that were met, by code point; 0 for the others. Memory that was never touched costs nothing. */
+const kinds = new Uint8Array(0x110000);
+
+const IS_ALONE = new RegExp(`^[${UNSPACED}]`, "u");
+
+function learnKind(code: number): number {
+  const kind = findKind(String.fromCodePoint(code));
+  kinds[code] = kind;
+  return kind;
+}
+
+function findKind(character: string): number {
+  const mark = /^\p{M}/u.test(character) ? MARK : 0;
+  if (IS_ALONE.test(character)) return ALONE | mark;
+  if (/^['’\u200c\u200d-]/u.test(character)) return JOINER | mark;
+  return (/^[\p{L}\p{N}\p{M}]/u.test(character) ? LETTER : OTHER) | mark;
+}
+
+/** How many words `splitWords` would give, at a fraction of its cost: no string is made. */
+export function countWords(text: string): number {
+  let words = 0;
+  /** The kinds that go on with the word before them. */
+  let goesOn = 0;
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    let code = codeUnit(text, at);
+    if (code >= 0xd800 && code <= 0xdbff) {
+      code = text.codePointAt(at) ?? code;
+      if (code > 0xffff) at += 1;
+    }
+    const kind = kinds[code] || learnKind(code);
+    if ((kind & goesOn) !== 0) {
+      // Behind a joiner a word goes on with a letter only.
+      if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
+    } else if ((kind & LETTER) !== 0) {
+      words += 1;
+      goesOn = LETTER | JOINER;
+    } else if ((kind & ALONE) !== 0) {
+      words += 1;
+      goesOn = MARK;
+    } else goesOn = 0;
+  }
+  return words;
+}
+
+/**
+ * Calls `visit` with the offsets [start, end) of each word that `splitWords` would give, in order, and makes no string.
+ */
+export function forEachWord(text: string, visit: (start: number, end: number) => void): void {
+  let start = -1;
+  let end = 0;
+  let goesOn = 0;
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    const from = at;
+    let code = codeUnit(text, at);
+    if (code >= 0xd800 && code <= 0xdbff) {
+      code = text.codePointAt(at) ?? code;
+      if (code > 0xffff) at += 1;
+    }
+    const kind = kinds[code] || learnKind(code);
+    if ((kind & goesOn) !== 0) {
+      if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
+      // A joiner belongs to the word only once a letter has come behind it.
+      if ((kind & JOINER) === 0) end = at + 1;
+      continue;
+    }
+    if (start >= 0) visit(start, end);
+    start = (kind & (LETTER | ALONE)) === 0 ? -1 : from;
+    end = at + 1;
+    goesOn = start < 0 ? 0 : (kind & LETTER) !== 0 ? LETTER | JOINER : MARK;
+  }
+  if (start >= 0) visit(start, end);
+}

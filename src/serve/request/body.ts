@@ -1,0 +1,74 @@
+/** Reads the bodies of requests, with a bound on their bytes and on the time that they take to arrive. */
+import type { IncomingMessage } from "node:http";
+import { createRawBody, readCodedBody } from "../../acquire/http/coded-body.js";
+import { Refusal } from "../../acquire/http/failure.js";
+import { DamagedError, decompress } from "../../acquire/packed/decompress.js";
+import { reject, type Reject } from "../../outcome.js";
+import { startDeadline } from "../../time/stop.js";
+import { Problem } from "../problem.js";
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly arrivalMs: number;
+}
+
+/** The whole body without its content coding, or the reject of what is damaged. Throws the problems of bodies. */
+export async function readBody(
+  request: IncomingMessage,
+  { maxBytes, arrivalMs }: BodyLimits,
+): Promise<Uint8Array | Reject> {
+  const deadline = startDeadline(arrivalMs);
+  const expectedBytes = Number(request.headers["content-length"] ?? 0);
+  try {
+    const body = readCodedBody(chunksOf(request), request.headers["content-encoding"], {
+      ...{ raw: createRawBody(), isKept: false },
+      ...{ maxBytes, expectedBytes },
+    });
+    return await deadline.race(body);
+  } catch (error) {
+    if (deadline.isOver()) throw new Problem("slow-request", `its body took more than ${arrivalMs} ms`);
+    if (error instanceof DamagedError)
+      return reject({ id: "", url: "" }, "acquire", "broken-gzip", error.message);
+    if (!(error instanceof Refusal)) throw error;
+    if (error.reason === "too-large") throw new Problem("too-large", `it may have ${maxBytes}`);
+    throw new Problem("unsupported-type", error.message);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** The parts of a body as they come, without the coding gzip. Throws `slow-request` where the next one does not come in time. */
+export function streamBody(request: IncomingMessage, arrivalMs: number): Chunks {
+  const coding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity" || coding === "") return timed(chunksOf(request), arrivalMs);
+  if (coding !== "gzip" && coding !== "x-gzip")
+    throw new Problem("unsupported-type", `content-encoding ${coding} of a stream`);
+  return decompress(timed(chunksOf(request), arrivalMs), "gzip", { isSalvaged: true });
+}
+
+/** Leaves the connection open when its reader has enough: there is an answer to be sent. */
+function chunksOf(request: IncomingMessage): Chunks {
+  return { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
+}
+
+async function* timed(chunks: Chunks, ms: number): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  for (;;) {
+    const step = await inTime(iterator.next(), ms);
+    if (step.done === true) return;
+    yield step.value;
+  }
+}
+
+async function inTime<T>(next: Promise<T>, ms: number): Promise<T> {
+  const deadline = startDeadline(ms);
+  try {
+    return await deadline.race(next);
+  } catch (error) {
+    throw deadline.isOver() ? new Problem("slow-request", `nothing came for ${ms} ms`) : error;
+  } finally {
+    deadline.end();
+  }
+}

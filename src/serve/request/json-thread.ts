@@ -1,0 +1,75 @@
+/**
+ * Reads long JSON beside the process that talks to clients. A record of megabytes can take seconds (a number that JavaScript
+ * cannot hold has all of it read digit by digit), in which nobody else would be answered.
+ */
+import type { Page } from "../../document.js";
+import { reject, type Outcome } from "../../outcome.js";
+import type { LongLine, RecordOptions } from "../../acquire/records/jsonl.js";
+import { openThread, ThreadDeath } from "../../work/one-thread.js";
+import type { ReadJson, Task } from "./json-thread-body.js";
+import { Problem } from "../problem.js";
+import { NO_ID, readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";
+
+/** Shorter JSON takes some milliseconds at most: less than handing it over would be worth. */
+const LONG_BYTES = 131_072;
+/** A thread has to start before it reads. */
+const START_MS = 1000;
+/** Heap for what is read: numbers and small objects take ten times the room of their JSON. */
+const HEAP_MB = 1024;
+
+type Body = Omit<BodyOfPage, "from" | "contentType">;
+
+export interface JsonReader {
+  readonly longBytes: number;
+  /** The page and the options of a body. Throws the problems `bad-json` and `bad-option`. */
+  readBody(body: Body, signal: AbortSignal): Promise<RecordOfPage>;
+  /** The page of a line. */
+  readLine(line: LongLine, options: RecordOptions, signal: AbortSignal): Promise<Outcome<Page> | undefined>;
+  close(): Promise<void>;
+}
+
+/** Long ones are read one after another, each for so long at most. The thread starts with the first. */
+export function createJsonReader(timeoutMs: number): JsonReader {
+  let thread: ReturnType<typeof openThread<Task, ReadJson>> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const run = (task: Task, signal: AbortSignal): Promise<ReadJson> => {
+    const reader = (thread ??= openThread<Task, ReadJson>({
+      body: "json-thread-body",
+      maxHeapMb: HEAP_MB,
+    }));
+    // The time of one does not count for the next.
+    const read = last.then(() => {
+      signal.throwIfAborted();
+      return reader.run(task, { signal, ms: timeoutMs + START_MS });
+    });
+    last = read.catch(() => undefined);
+    return read;
+  };
+  const attempt = async (
+    task: Task,
+    of: { readonly id: string; readonly url: string },
+    signal: AbortSignal,
+  ): Promise<ReadJson> => {
+    try {
+      return await run(task, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadDeath)) throw error;
+      return { page: reject(of, "acquire", error.reason, "its JSON could not be read") };
+    }
+  };
+  return {
+    longBytes: LONG_BYTES,
+    async readBody(body, signal) {
+      if (body.bytes.length <= LONG_BYTES) return readJson(body);
+      const { id = body.url ?? NO_ID, url = "" } = body;
+      const { problem, words = [], page, fetch } = await attempt({ body }, { id, url }, signal);
+      if (problem !== undefined) throw new Problem(problem.name, problem.detail);
+      return { words, ...(page && { page }), ...(fetch && { fetch }) };
+    },
+    async readLine(line, options, signal) {
+      const of = { id: `${options.input}:${line.number}`, url: "" };
+      return (await attempt({ line, options }, of, signal)).page;
+    },
+    close: async () => thread?.close(),
+  };
+}

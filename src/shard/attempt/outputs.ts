@@ -1,0 +1,83 @@
+/** Writes the files of a shard beside their places: packed JSON Lines, counted and digested on the way. */
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { OutputError } from "../../outcome.js";
+import { openGrowing } from "../../write/files/growing-file.js";
+import { openGzip } from "../../write/files/gzip.js";
+import type { Sink } from "../../write/writer.js";
+
+/** A file of a shard, as its receipt states it. */
+export interface FileFacts {
+  /** The name in the place of the outputs. */
+  readonly file: string;
+  readonly records: number;
+  /** As it lies there. */
+  readonly bytes: number;
+  readonly plainBytes: number;
+  /** Of the unpacked bytes. */
+  readonly sha256: string;
+}
+
+export interface ShardFile {
+  /** Writes one record, with its line end. */
+  write(record: string): Promise<void>;
+  /** Puts all on disk. */
+  finish(): Promise<FileFacts>;
+  /** Where it lies until it is put in place. */
+  readonly path: string;
+  discard(): Promise<void>;
+}
+
+/** `path` is where it lies until it is put in place as `file`. */
+export async function openShardFile(path: string, file: string): Promise<ShardFile> {
+  const growing = await explained(file, openGrowing(path));
+  let bytes = 0;
+  const bare: Sink = {
+    write: (chunk) => growing.write(chunk),
+    async close() {
+      bytes = await growing.sync();
+      await growing.close();
+    },
+    discard: () => growing.close(),
+  };
+  const packed = openGzip(bare, { member: "block" });
+  const digest = createHash("sha256");
+  let records = 0;
+  let plainBytes = 0;
+  return {
+    path,
+    async write(record) {
+      const plain = Buffer.from(record);
+      digest.update(plain);
+      records += 1;
+      plainBytes += plain.length;
+      await explained(file, packed.write(plain));
+    },
+    async finish() {
+      await explained(file, packed.close());
+      return { file, records, bytes, plainBytes, sha256: digest.digest("hex") };
+    },
+    async discard() {
+      await packed.discard().catch(() => undefined); // the first failure has been thrown already
+      await rm(path, { force: true });
+    },
+  };
+}
+
+async function explained<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof OutputError) throw cause;
+    throw new OutputError(`cannot write ${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+export type OutputKind = "text" | "rejects" | "signatures";
+
+/** The name of an output in its place. Generations after the first have their number in it. */
+export function nameOutput(kind: OutputKind, shard: string, generation = 1): string {
+  return `${kind}/${shard}${generation === 1 ? "" : `.${generation}`}.jsonl.gz`;
+}

@@ -1,0 +1,171 @@
+/** Writes the card of a dataset: what hubs read of it, and a data sheet of the cleaning for people. */
+import { readModelPapers, type ModelPapers } from "../../label/model-papers.js";
+import { asksRegisters, DEFAULTS } from "../../options/options.js";
+import { REASONS } from "../../outcome.js";
+import { VERSION } from "../../version.js";
+import type { DuplicatesNote } from "../duplicates/dedup.js";
+import type { Job } from "../job.js";
+
+export interface DatasetFacts {
+  /** Of the folder. */
+  readonly name: string;
+  readonly job: Job;
+  readonly documents: number;
+  readonly words: number;
+  /** UTF-16 code units. */
+  readonly characters: number;
+  /** Documents by language. */
+  readonly languages: ReadonlyMap<string, number>;
+  readonly read: number;
+  readonly rejected: number;
+  readonly reasons: ReadonlyMap<string, number>;
+  readonly passedOver: ReadonlyMap<string, number>;
+  /** Where decisions on duplicates were made that count. */
+  readonly duplicates: DuplicatesNote | undefined;
+  /** Shards that are left out, since they are not done. */
+  readonly missing: number;
+}
+
+/** The sizes that the hub knows, each with the documents that it begins with. */
+const SIZES = [
+  ["n<1K", 0],
+  ["1K<n<10K", 1e3],
+  ["10K<n<100K", 1e4],
+  ["100K<n<1M", 1e5],
+  ["1M<n<10M", 1e6],
+  ["10M<n<100M", 1e7],
+  ["100M<n<1B", 1e8],
+  ["1B<n<10B", 1e9],
+  ["10B<n<100B", 1e10],
+] as const;
+
+/** Markdown with YAML at its head. It depends on nothing but the facts, so the same corpus has the same card. */
+export function describeDataset(facts: DatasetFacts): string {
+  return `${describeHead(facts)}
+# ${inLine(facts.name)}
+
+TODO: say what this corpus is, where its pages come from, and on what terms they may be used, and fill in the \`license\` above.
+
+${describeTexts(facts)}
+${describeCleaning(facts)}
+${describeModels(facts)}`;
+}
+
+function describeHead({ languages, documents }: DatasetFacts): string {
+  const codes = [...new Set(byCount(languages).map(([lang]) => lang.split("-")[0] ?? ""))];
+  // Anything else could be YAML of somebody else.
+  const known = codes.filter((code) => /^[a-z]{2,3}$/.test(code)).map((code) => `  - "${code}"\n`);
+  const size = SIZES.findLast(([, from]) => documents >= from)?.[0] ?? SIZES[0][0];
+  return `---
+license: unknown # TODO: the terms on which the texts may be used
+${known.length === 0 ? "" : `language:\n${known.join("")}`}size_categories:
+  - "${size}"
+task_categories:
+  - text-generation
+tags:
+  - thresher
+configs:
+  - config_name: default
+    data_files:
+      - split: train
+        path: data/train-*.parquet
+---
+`;
+}
+
+function describeTexts({ documents, words, characters, languages, missing }: DatasetFacts): string {
+  const rows = byCount(languages).map(([lang, count]) => `| ${inLine(lang)} | ${count} |`);
+  const unknown = documents - [...languages.values()].reduce((sum, count) => sum + count, 0);
+  if (unknown > 0) rows.push(`| not known | ${unknown} |`);
+  const partial =
+    missing === 0 ? "" : `\nIt is not complete: ${missing} shards were not done when it was written.\n`;
+  return `## What it holds
+
+${documents} documents, ${words} words, ${characters} characters of text.
+${partial}
+| language | documents |
+| -------- | --------: |
+${rows.join("\n")}
+
+Each row is a document: \`id\`, \`url\`, \`title\`, \`lang\`, \`meta\`, \`text\`, \`words\`, \`score\` (the mean probability of its
+lines to be main content), \`source\` and \`fingerprint\` (a digest of program, models and options). The columns are the
+same in every dataset that Thresher writes.
+`;
+}
+
+function describeCleaning(facts: DatasetFacts): string {
+  const { job, read, documents, rejected, reasons, passedOver, duplicates } = facts;
+  const rows = byCount(reasons).map(
+    ([reason, count]) => `| \`${inLine(reason)}\` | ${count} | ${explain(reason)} |`,
+  );
+  const others = byCount(passedOver).map(([what, count]) => `${inLine(what)} ${count}`);
+  const without =
+    others.length === 0 ? "" : `\nRecords without a page, which are no rejects: ${others.join(", ")}.\n`;
+  return `## How it was made
+
+Thresher ${inLine(job.version)} read ${job.bytes} bytes in ${job.shards} shards: ${read} documents came in, ${documents} came out
+as text, and ${rejected} were rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
+
+| reason of the reject | documents | what it means |
+| -------------------- | --------: | ------------- |
+${rows.join("\n")}
+${without}
+Options:
+
+\`\`\`json
+${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
+\`\`\`
+`;
+}
+
+/** All shards were done when these were counted, so what came in is what came out, was rejected, or is counted here. */
+function describeDuplicates({ duplicate, nearDuplicate, stripped, lines }: DuplicatesNote): string {
+  const repeated =
+    lines === null ? "" : `; ${stripped} that came out lost lines which ${lines} documents before them have`;
+  return `, ${duplicate} were left out as copies of a document before, and ${nearDuplicate} as nearly the same as one${repeated}`;
+}
+
+function describeModels({ job: { options } }: DatasetFacts): string {
+  const { clean } = options;
+  const papers = readModelPapers({
+    ...(clean.labeller && { labeller: clean.labeller }),
+    ...(clean.modelDir !== undefined && { modelDir: clean.modelDir }),
+    mayAskText: clean.comments === "keep" || clean.comments === "only",
+    registers: asksRegisters({ ...DEFAULTS, ...clean }),
+  });
+  if (papers.length === 0) return "## Models\n\nNo model that was trained took part.\n";
+  return `## Models
+
+These models judged lines and documents. What trained them, and on what terms that was published:
+
+${papers.map(describeModel).join("\n")}`;
+}
+
+function describeModel({ name, use, training }: ModelPapers): string {
+  const head = `### ${inLine(name)} (${use})\n\n`;
+  if (training === undefined) return `${head}TODO: it does not say what trained it.\n`;
+  const rows = training.map(
+    (data) => `| ${[data.corpus, data.licence, data.origin].map(inLine).join(" | ")} |`,
+  );
+  return `${head}| data | licence | origin |\n| ---- | ------- | ------ |\n${rows.join("\n")}\n`;
+}
+
+function explain(reason: string): string {
+  return Object.entries(REASONS).find(([name]) => name === reason)?.[1] ?? "";
+}
+
+/** Where a model lay on the machine that planned the job is of no use to others. */
+function withoutPaths({ clean: { modelDir, ...clean }, ...options }: Job["options"]): object {
+  const model = modelDir === undefined ? {} : { model: modelDir.split(/[\\/]/).at(-1) };
+  return { ...options, clean: { ...clean, ...model } };
+}
+
+/** Most first; of the same number by name. */
+function byCount(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Keeps foreign text within its line and its cell. */
+function inLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").replace(/[|`<>[\]*_\\]/g, "\\$&");
+}

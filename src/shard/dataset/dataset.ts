@@ -1,0 +1,129 @@
+/** Writes the results of a job as a folder that the `datasets` library and the hub of Hugging Face read: tables and a card. */
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { toFields } from "../../json.js";
+import { OutputError, UsageError } from "../../outcome.js";
+import { describeDataset, type DatasetFacts } from "./dataset-card.js";
+import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
+import { readReceipts } from "../status.js";
+
+/** Bytes of records, unpacked, that one table should hold: packed, a half to a quarter of that. */
+const TABLE_BYTES = 1_000_000_000;
+const CARD = "README.md";
+const DATA = "data";
+
+export interface NewDataset {
+  readonly merging: Merging;
+  readonly folder: string;
+  /** How many shards are left out, since they are not done. */
+  readonly missing: number;
+}
+
+/** Each file appears whole or not at all, the card last. Throws UsageError where other tables are in the folder. */
+export async function writeDataset({ merging, folder, missing }: NewDataset): Promise<number> {
+  const tables = groupShards(merging.shards);
+  const names = tables.map((_, at) => nameTable(at, tables.length));
+  await makeData(folder, new Set(names));
+  const texts = createTexts();
+  for (const [at, shards] of tables.entries()) {
+    const path = join(folder, DATA, names[at] ?? "");
+    await mergeToParquet({ ...merging, shards }, path, texts.add);
+  }
+  const facts: DatasetFacts = {
+    name: basename(resolve(folder)),
+    job: merging.opened.job,
+    ...texts.facts(),
+    ...(await sumReceipts(merging)),
+    duplicates: merging.duplicates,
+    missing,
+  };
+  const draft = join(folder, `.${CARD}.draft`);
+  try {
+    await writeFile(draft, describeDataset(facts));
+    await rename(draft, join(folder, CARD));
+  } catch (cause) {
+    throw new OutputError(`cannot write ${join(folder, CARD)}: ${String(cause)}`, { cause });
+  }
+  return facts.documents;
+}
+
+/** As the library expects them: it tells the split by the name, and how many there must be. */
+function nameTable(at: number, of: number): string {
+  const number = (value: number): string => String(value).padStart(5, "0");
+  return `train-${number(at)}-of-${number(of)}.parquet`;
+}
+
+/** Shards in their order, as many as make a table. Those without a document make none. */
+function groupShards(shards: readonly DoneShard[]): DoneShard[][] {
+  const tables: DoneShard[][] = [];
+  let bytes = 0;
+  for (const shard of shards) {
+    if (shard.text.records === 0) continue;
+    const last = tables.at(-1);
+    if (last === undefined || bytes + shard.text.plainBytes > TABLE_BYTES) {
+      tables.push([shard]);
+      bytes = shard.text.plainBytes;
+    } else {
+      last.push(shard);
+      bytes += shard.text.plainBytes;
+    }
+  }
+  // A corpus without documents is a table without rows.
+  return tables.length === 0 ? [[]] : tables;
+}
+
+async function makeData(folder: string, names: ReadonlySet<string>): Promise<void> {
+  const path = join(folder, DATA);
+  let found: string[];
+  try {
+    await mkdir(path, { recursive: true });
+    found = await readdir(path);
+  } catch (cause) {
+    throw new OutputError(`cannot write ${path}: ${String(cause)}`, { cause });
+  }
+  const other = found.find((name) => name.endsWith(".parquet") && !names.has(name));
+  if (other !== undefined)
+    throw new UsageError(
+      `${path} holds ${other}, which would be read as a part of it; name another folder with -o`,
+    );
+}
+
+/** Counts what the records hold. */
+function createTexts(): {
+  readonly add: (line: string) => void;
+  facts(): Pick<DatasetFacts, "documents" | "words" | "characters" | "languages">;
+} {
+  const counts = { documents: 0, words: 0, characters: 0 };
+  const languages = new Map<string, number>();
+  return {
+    add(line) {
+      const { lang, words, text } = toFields(JSON.parse(line));
+      counts.documents += 1;
+      counts.words += typeof words === "number" ? words : 0;
+      counts.characters += typeof text === "string" ? text.length : 0;
+      if (typeof lang === "string") languages.set(lang, (languages.get(lang) ?? 0) + 1);
+    },
+    facts: () => ({ ...counts, languages }),
+  };
+}
+
+async function sumReceipts({
+  opened,
+  shards,
+}: Merging): Promise<Pick<DatasetFacts, "read" | "rejected" | "reasons" | "passedOver">> {
+  const merged = new Set(shards.map(({ shard }) => shard));
+  const sum = { read: 0, rejected: 0 };
+  const reasons = new Map<string, number>();
+  const passedOver = new Map<string, number>();
+  const add = (to: Map<string, number>, counts: Readonly<Record<string, number>>): void => {
+    for (const [name, count] of Object.entries(counts)) to.set(name, (to.get(name) ?? 0) + count);
+  };
+  for await (const { row, receipt } of readReceipts(opened)) {
+    if (receipt === undefined || !merged.has(row.shard)) continue;
+    sum.read += receipt.in;
+    sum.rejected += receipt.rejected;
+    add(reasons, receipt.reasons);
+    add(passedOver, receipt.passedOver);
+  }
+  return { ...sum, reasons, passedOver };
+}

@@ -1,0 +1,84 @@
+/** Puts a job and its manifest in place, once: a job never changes. */
+import { UsageError } from "../../outcome.js";
+import { createPipeline } from "../../pipeline.js";
+import { VERSION } from "../../version.js";
+import { makeScratch } from "../store/folder-store.js";
+import {
+  CONTRACT,
+  digestOptions,
+  formatManifest,
+  JOB,
+  MANIFEST,
+  openJob,
+  type Job,
+  type JobOptions,
+} from "../job.js";
+import { commitText, readJson } from "../store/json-file.js";
+import { sizeOfRow, type ShardRow } from "./manifest.js";
+import { openStore } from "../store/open-store.js";
+
+export interface NewJob {
+  readonly place: string;
+  readonly output?: string;
+  readonly root: string;
+  readonly rows: readonly ShardRow[];
+  readonly options: JobOptions;
+}
+
+/** Filters that look at the documents before: what is kept would depend on where shards begin. */
+const ACROSS_DOCUMENTS =
+  "leave out --dedup and --dedup-lines: a shard does not see the documents of the others";
+
+/** Throws UsageError for options that do not fit, before inputs are looked at. */
+export function checkJobOptions({ clean }: JobOptions): void {
+  const { dedup = "none", dedupLines } = clean;
+  if (dedup !== "none" || dedupLines !== undefined) throw new UsageError(ACROSS_DOCUMENTS);
+}
+
+/** "exists": the same job was planned before. Throws UsageError where another one was, and OutputError. */
+export async function makeJob({ place, output, root, rows, options }: NewJob): Promise<"done" | "exists"> {
+  checkJobOptions(options);
+  const pipeline = await fingerprintOf(options);
+  const { text, digest } = formatManifest(rows);
+  const job: Job = {
+    contract: CONTRACT,
+    version: VERSION,
+    fingerprint: digestOptions(pipeline, options),
+    pipeline,
+    options,
+    root,
+    ...(output === undefined ? {} : { output }),
+    shards: rows.length,
+    bytes: rows.reduce((sum, row) => sum + sizeOfRow(row), 0),
+    manifest: digest,
+  };
+  const store = await openStore(place);
+  await makeScratch(store);
+  if (await isThere(job, place)) return "exists";
+  await commitText(store, MANIFEST, text, "replace");
+  const json = `${JSON.stringify(job, undefined, 2)}\n`;
+  if ((await commitText(store, JOB, json, "first")) === "done") return "done";
+  await isThere(job, place);
+  return "exists";
+}
+
+async function isThere(job: Job, place: string): Promise<boolean> {
+  const store = await openStore(place);
+  if ((await readJson(store, JOB)) === undefined) return false;
+  const { job: found } = await openJob(place);
+  if (JSON.stringify(found) === JSON.stringify(JSON.parse(JSON.stringify(job)))) return true;
+  const differs =
+    found.fingerprint !== job.fingerprint ? "other options, models or code" : "other inputs or places";
+  throw new UsageError(
+    `${place} holds a job with ${differs}; a job never changes, so name another place with -o`,
+  );
+}
+
+async function fingerprintOf({ clean, form }: JobOptions): Promise<string> {
+  const pipeline = await createPipeline({ ...clean, workers: 1 }, { form });
+  try {
+    return pipeline.fingerprint;
+  } finally {
+    await pipeline.close();
+  }
+}

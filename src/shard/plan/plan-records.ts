@@ -1,0 +1,124 @@
+/** Finds the ranges of archives in which the records of an index lie, sorted, and joined where they are near each other. */
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { isUrl } from "../../acquire/files.js";
+import { parseObjectAddress } from "../../acquire/objects/address.js";
+import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
+import { readRecordIndex } from "../../acquire/parquet/record-index.js";
+import { UsageError } from "../../outcome.js";
+import { mapOrdered } from "../../ordered.js";
+import { lookAtFile, type FileFacts } from "../store/etag.js";
+import type { ShardInput } from "./manifest.js";
+
+/** Bytes between two records that are read along: Common Crawl keeps a request and metadata between two pages. */
+const GAP_BYTES = 16_384;
+/** Share of a file from which on it is read whole: servers like one long answer better than thousands of short ones. */
+const MAX_SHARE = 0.05;
+/** Files that are looked at at once. */
+const LOOKS = 4;
+
+export interface RecordsOptions {
+  /** What the names of files begin with: a folder, `s3://bucket/` or `https://host/`. */
+  readonly base: string;
+  readonly say: (sentence: string) => void;
+}
+
+/** Where one record begins, and behind its end. */
+type Span = readonly [from: number, to: number];
+
+/** Throws UsageError for an index that cannot be used, and for a file that is not there. */
+export async function* planRecords(
+  indexes: readonly string[],
+  { base, say }: RecordsOptions,
+): AsyncGenerator<ShardInput[]> {
+  const wanted = new Map<string, Span[]>();
+  let records = 0;
+  for (const index of indexes)
+    for await (const { file, offset, length } of readRecordIndex(index)) {
+      const spans = wanted.get(file);
+      if (spans === undefined) wanted.set(file, [[offset, offset + length]]);
+      else spans.push([offset, offset + length]);
+      records += 1;
+    }
+  say(`the index names ${records} records in ${wanted.size} files`);
+  const files = [...wanted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const objects = createObjectOpener();
+  try {
+    const looked = mapOrdered(
+      Readable.from(files) as AsyncIterable<(typeof files)[number]>, // what it is made from
+      LOOKS,
+      async ([file, spans]) => {
+        const uri = join(base, file);
+        return toInputs(uri, await look(uri, objects), spans);
+      },
+    );
+    for await (const inputs of looked) for (const input of inputs) yield [input];
+  } finally {
+    await objects.close();
+  }
+}
+
+function join(base: string, file: string): string {
+  if (base === "" || base.endsWith("/")) return `${base}${file}`;
+  return `${base}/${file}`;
+}
+
+async function look(uri: string, objects: ObjectOpener): Promise<FileFacts> {
+  let facts: FileFacts | undefined;
+  try {
+    facts = isUrl(uri)
+      ? await (await objects.storeOf(uri)).look(parseObjectAddress(uri))
+      : await lookAtFile(resolve(uri));
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(
+      `${uri} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+  if (facts === undefined) throw new UsageError(`${uri} cannot be planned: there is no such file`);
+  return facts;
+}
+
+function toInputs(uri: string, facts: FileFacts, spans: readonly Span[]): ShardInput[] {
+  const sorted = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const last = sorted.reduce((most, [, to]) => Math.max(most, to), 0);
+  if (last > facts.bytes)
+    throw new UsageError(
+      `${uri} has ${facts.bytes} bytes, but the index names a record that ends at ${last}`,
+    );
+  const ranges = joinSpans(sorted);
+  const bytes = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  const base = { uri, bytes: facts.bytes, etag: facts.etag };
+  if (bytes > facts.bytes * MAX_SHARE)
+    return [
+      { ...base, offset: 0, length: null, kind: "warc", only: [...new Set(sorted.map(([from]) => from))] },
+    ];
+  return ranges.map(({ from, to, starts }) => ({
+    ...base,
+    offset: from,
+    length: to - from,
+    kind: "warc" as const,
+    only: starts,
+  }));
+}
+
+interface Range {
+  readonly from: number;
+  to: number;
+  readonly starts: number[];
+}
+
+function joinSpans(sorted: readonly Span[]): Range[] {
+  const ranges: Range[] = [];
+  for (const [from, to] of sorted) {
+    const before = ranges.at(-1);
+    if (before === undefined || from > before.to + GAP_BYTES) ranges.push({ from, to, starts: [from] });
+    else {
+      // An index may name a record twice.
+      if (before.starts.at(-1) !== from) before.starts.push(from);
+      before.to = Math.max(before.to, to);
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,99 @@
+/** Divides inputs into shards of about one size, in the order of the inputs. */
+import { findPlaces, isUrl } from "../../acquire/files.js";
+import type { PartsOptions } from "../../acquire/inputs.js";
+import { UsageError } from "../../outcome.js";
+import { lookAtFile } from "../store/etag.js";
+import { nameShard, sizeOfRow, type ShardInput, type ShardRow } from "./manifest.js";
+import { splitFile } from "./split.js";
+
+/** Bytes that a shard should have: one file of Common Crawl, or five to fifteen minutes of work. */
+export const SHARD_BYTES = 1_000_000_000;
+/** Shard sizes from which on a file is cut; below, its parts would be of very different sizes. */
+const LARGE = 2;
+/** So that a row can be read at once. */
+const MOST_INPUTS = 10_000;
+
+export interface PlanOptions extends Pick<PartsOptions, "from" | "maxBytes" | "timeoutMs"> {
+  readonly shardBytes: number;
+  readonly signal: AbortSignal;
+  /** Tells a person what takes long. */
+  readonly say: (sentence: string) => void;
+}
+
+/** The rows of the manifest. Throws UsageError for an input that is not there, and where there is none. */
+export async function planRows(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  options: PlanOptions,
+): Promise<ShardRow[]> {
+  return packRows(findAll(inputs, options), options);
+}
+
+async function* findAll(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  options: PlanOptions,
+): AsyncGenerator<ShardInput[]> {
+  for await (const input of inputs) yield* findInputs(input, options);
+}
+
+/** Puts files together until they make a shard; what was cut has the size of one. Throws UsageError where there is none. */
+export async function packRows(
+  found: AsyncIterable<readonly ShardInput[]>,
+  { shardBytes }: Pick<PlanOptions, "shardBytes">,
+): Promise<ShardRow[]> {
+  const rows: ShardInput[][] = [];
+  let row: ShardInput[] = [];
+  let bytes = 0;
+  const named = new Set<string>();
+  const end = (): void => {
+    if (row.length > 0) rows.push(row);
+    row = [];
+    bytes = 0;
+  };
+  for await (const files of found)
+    for (const file of files) {
+      if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
+      named.add(file.uri);
+      const size = sizeOfRow({ shard: "", inputs: [file] });
+      if (bytes + size > shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
+      row.push(file);
+      bytes += size;
+      if (files.length > 1) end();
+    }
+  end();
+  if (rows.length === 0) throw new UsageError("there is no input to plan a job for");
+  return rows.map((inputs, index) => ({ shard: nameShard(index, inputs), inputs }));
+}
+
+/** The files of one input, each as one part or several. */
+async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<ShardInput[]> {
+  const { shardBytes, signal, say } = options;
+  let others = 0;
+  for await (const found of findPlaces(input, signal, () => {
+    others += 1;
+  })) {
+    if ("ok" in found)
+      throw new UsageError(
+        `${found.id} cannot be planned: ${found.detail ?? found.reason.replace("-", " ")}`,
+      );
+    const { id } = found;
+    if (found.kind === "stdin")
+      throw new UsageError("a shard cannot read stdin again; for a list of paths use --paths -");
+    if (found.facts !== undefined) {
+      const { size, etag } = found.facts;
+      yield [{ uri: id, bytes: size, etag, offset: 0, length: null }];
+      continue;
+    }
+    if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads files`);
+    const facts = await lookAtFile(id).catch((cause: unknown) => {
+      throw new UsageError(
+        `${id} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`,
+      );
+    });
+    if (facts.bytes < shardBytes * LARGE) yield [{ uri: id, ...facts, offset: 0, length: null }];
+    else {
+      say(`looking for places to cut ${id} (${facts.bytes} bytes)`);
+      yield await splitFile({ uri: id, path: id, ...facts }, { ...options, size: shardBytes });
+    }
+  }
+  if (others > 0) say(`${input}: files with other names, not read: ${others}`);
+}

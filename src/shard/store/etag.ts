@@ -1,0 +1,100 @@
+/** Tells whether an input is still the file that was planned. */
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isUrl } from "../../acquire/files.js";
+import { parseObjectAddress } from "../../acquire/objects/address.js";
+import { ObjectError } from "../../acquire/objects/failure.js";
+import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
+import type { InputPart } from "../../acquire/parts.js";
+import { BadShard, TryAgain } from "../attempt/failures.js";
+import type { ShardInput } from "../plan/manifest.js";
+
+export interface FileFacts {
+  readonly bytes: number;
+  readonly etag: string;
+}
+
+/** The size of a local file and the time of its last change, in milliseconds. Throws the system's error. */
+export async function lookAtFile(path: string): Promise<FileFacts> {
+  const { size, mtimeMs } = await stat(path);
+  return { bytes: size, etag: `${size}-${Math.floor(mtimeMs)}` };
+}
+
+/** Looks at each file once, however many parts of it are read. Throws as `checkInput` does. */
+export async function checkInputs(
+  inputs: readonly ShardInput[],
+  parts: readonly Pick<InputPart, "path">[],
+): Promise<void> {
+  const objects = createObjectOpener();
+  const seen = new Set<string>();
+  try {
+    for (const [at, input] of inputs.entries()) {
+      const path = parts[at]?.path ?? input.uri;
+      // Each answer with a range of an object says by itself whether the object is still the same.
+      if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
+      seen.add(path);
+      if (isUrl(path)) await checkObject(input, path, objects);
+      else await checkInput(input, { path });
+    }
+  } finally {
+    await objects.close();
+  }
+}
+
+async function checkObject(input: ShardInput, path: string, objects: ObjectOpener): Promise<void> {
+  let facts: FileFacts | undefined;
+  try {
+    facts = await (await objects.storeOf(path)).look(parseObjectAddress(path));
+  } catch (cause) {
+    if (!(cause instanceof ObjectError)) throw cause;
+    throw cause.retryable
+      ? new TryAgain(cause.message, { cause })
+      : new BadShard(`${input.uri} cannot be read: ${cause.message}`, { cause });
+  }
+  if (facts === undefined) throw new BadShard(`${input.uri} cannot be read: there is no such object`);
+  if (facts.etag !== input.etag) throw new BadShard(`${input.uri} has changed since the job was planned`);
+}
+
+/** Throws BadShard where it is another file, or none any more, and TryAgain where it cannot be reached. */
+export async function checkInput(
+  { uri, etag, bytes }: ShardInput,
+  { path }: Pick<InputPart, "path">,
+): Promise<void> {
+  let facts: FileFacts;
+  try {
+    facts = await lookAtFile(path);
+  } catch (cause) {
+    throw await explainMissing(path, uri, cause);
+  }
+  if (facts.etag === etag) return;
+  const how = facts.bytes === bytes ? "" : `: it had ${bytes} bytes and has ${facts.bytes}`;
+  throw new BadShard(`${uri} has changed since the job was planned${how}`);
+}
+
+/** A file that is gone stays gone; where its folder is gone as well, a disk may not be mounted. */
+async function explainMissing(path: string, uri: string, cause: unknown): Promise<Error> {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  const isGone = code === "ENOENT" && (await isThere(dirname(path)));
+  return isGone || NEVER.has(code)
+    ? new BadShard(`${uri} cannot be read: ${code}`, { cause })
+    : new TryAgain(`${uri} cannot be reached: ${code}`, { cause });
+}
+
+/** Errors of the system that no other try gets past. */
+export const NEVER: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EPERM",
+  "EISDIR",
+  "ENOTDIR",
+  "ENAMETOOLONG",
+  "ELOOP",
+]);
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false; // which is what was asked
+  }
+}

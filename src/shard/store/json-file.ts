@@ -1,0 +1,42 @@
+/** Writes and reads the small JSON files of a job. */
+import { randomBytes } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parsePlainJson } from "../../json.js";
+import { OutputError } from "../../outcome.js";
+import { BadShard } from "../attempt/failures.js";
+import type { Store } from "./store.js";
+
+/** Puts text in place, at once or not at all. Throws OutputError. */
+export async function commitText(
+  store: Store,
+  name: string,
+  text: string,
+  how: "first" | "replace",
+): Promise<"done" | "exists"> {
+  const draft = join(store.scratch, `${randomBytes(6).toString("hex")}.draft`);
+  try {
+    await writeFile(draft, text);
+  } catch (cause) {
+    throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+  }
+  const committed = await store.commit(name, draft, how);
+  if (committed === "exists") await rm(draft, { force: true });
+  return committed;
+}
+
+export async function readText(store: Store, name: string): Promise<string | undefined> {
+  const bytes = await store.read(name);
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
+}
+
+/** Throws BadShard for a file that is no JSON: these files are whole or not there. `remedy` ends its message. */
+export async function readJson(store: Store, name: string, remedy = ""): Promise<unknown> {
+  const text = await readText(store, name);
+  if (text === undefined) return undefined;
+  try {
+    return parsePlainJson(text);
+  } catch (cause) {
+    throw new BadShard(`${name} in ${store.name} is damaged: ${String(cause)}${remedy}`, { cause });
+  }
+}

@@ -1,0 +1,13 @@
+/** Opens the place that a path or an address names. */
+import { isObjectAddress } from "../../acquire/objects/address.js";
+import { UsageError } from "../../outcome.js";
+import { openFolderStore } from "./folder-store.js";
+import type { Store } from "./store.js";
+
+/** Makes nothing yet. Throws UsageError for an address of a kind that is not known. */
+export function openStore(place: string): Promise<Store> {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];
+  if (scheme === undefined) return Promise.resolve(openFolderStore(place));
+  if (isObjectAddress(place)) return import("./object-store.js").then((it) => it.openObjectStore(place));
+  return Promise.reject(new UsageError(`a job cannot lie at ${place}: ${scheme} is not known`));
+}

@@ -1,0 +1,27 @@
+/** Leaves out of an alert what says its kind once more: renderers write that word above it themselves. */
+import type { Alert } from "../../../document.js";
+import type { Block } from "./lists.js";
+
+/** What generators write above such boxes where an author says nothing else. */
+const TITLES: Readonly<Record<Alert, readonly string[]>> = {
+  note: ["info", "information"],
+  tip: ["hint"],
+  important: [],
+  warning: ["attention"],
+  caution: ["danger", "error"],
+};
+
+/** "**Note:** ", before what cannot be taken for the beginning of a list. */
+const LEAD = /^\*\*([^*\n]{1,20})\*\*:?\s+(?=\p{L}|[`[])/u;
+
+export function leaveKind(blocks: readonly Block[], alert: Alert): readonly Block[] {
+  const [first, ...others] = blocks;
+  if (first === undefined) return blocks;
+  const isKind = (text: string): boolean => {
+    const word = text.replace(/[*:!.]|^#+ /g, "").toLowerCase();
+    return word === alert || TITLES[alert].includes(word);
+  };
+  if (others.length > 0 && isKind(first.text)) return others;
+  const [lead = "", word = ""] = first.kind === "paragraph" ? (LEAD.exec(first.text) ?? []) : [];
+  return isKind(word) ? [{ ...first, text: first.text.slice(lead.length) }, ...others] : blocks;
+}

@@ -1,0 +1,40 @@
+/** Writes code as Markdown: fences longer than what is inside, without the numbers of lines. */
+import type { Line } from "../../../document.js";
+
+/** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
+export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
+  const code = joinCode(lines, withoutDropped).replace(/^\n+/, "").trimEnd();
+  if (code.trim() === "") return "";
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${lang ?? ""}\n${code}\n${fence}`;
+}
+
+/** A chunk of code that goes on in the next one ends with the line breaks between them; other chunks stand apart in the page. */
+export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): string {
+  let code = "";
+  for (const chunk of chunks) {
+    const text = read(chunk);
+    code += code === "" || text === "" || code.endsWith("\n") ? text : `\n${text}`;
+  }
+  return code;
+}
+
+/** Code has no numbers of lines; a line that began with one begins behind it. */
+function withoutDropped({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
+  let code = "";
+  let at = 0;
+  for (const { kind, start, end } of spans) {
+    if (kind !== "drop" || start < at) continue;
+    code += text.slice(at, start);
+    at = end;
+  }
+  return code + text.slice(at);
+}
+
+export function writeIndented(code: string): string {
+  const longest = code.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${code}${code.endsWith("`") ? " " : ""}${fence}`;
+}

@@ -1,0 +1,297 @@
+/** Writes the inside of a line as Markdown: emphasis, code, links, images, formulas, references to notes. */
+import type { InlineSpan } from "../../../document.js";
+import { plainText, type Inline, type InlineNode } from "../inline.js";
+
+/** What a document's lines have in common while they are written. */
+export interface InlineStyle {
+  /** Makes a target absolute. */
+  readonly resolve: (href: string) => string;
+  /** The number of each note that is shown, by its id. */
+  readonly notes: ReadonlyMap<string, number>;
+  /** Formulas make of a dollar sign a mark. */
+  readonly hasMath: boolean;
+  /** Inside the label of a link or an image, a bracket would end it. */
+  readonly isLabel?: boolean;
+}
+
+/** What is around a part: the characters before and behind it, "" at the ends. */
+interface Place {
+  readonly before: string;
+  readonly after: string;
+}
+
+const EDGE: Place = { before: "", after: "" };
+
+export function writeInline(parts: readonly Inline[], style: InlineStyle, around: Place = EDGE): string {
+  const [only] = parts;
+  if (typeof only === "string" && parts.length === 1) return escapeText(only, style);
+  const written: string[] = [];
+  let { before } = around;
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? "";
+    const next = parts[at + 1];
+    const after = next === undefined ? around.after : firstOf(next);
+    const text =
+      typeof part === "string" ? escapeText(part, style) : writeNode(part, style, { before, after });
+    // Fences that touch would be one, and what they hold no code any more.
+    written.push(before === "`" && text.startsWith("`") ? ` ${text}` : text);
+    before = text.at(-1) ?? before;
+  }
+  return written.join("");
+}
+
+function firstOf(part: Inline): string {
+  if (typeof part === "string") return part.charAt(0);
+  return part.span.kind === "em" || part.span.kind === "strong" ? "*" : "`";
+}
+
+function writeNode({ span, parts }: InlineNode, style: InlineStyle, place: Place): string {
+  switch (span.kind) {
+    case "em":
+      return emphasise(parts, style, { marks: ["*", "_"], place });
+    case "strong":
+      return emphasise(parts, style, { marks: ["**"], place });
+    case "del":
+      return emphasise(parts, style, { marks: ["~~"], place });
+    case "code":
+      return writeCode(plainText(parts));
+    case "sub":
+    case "sup":
+      return writeRaised(span.kind, parts, style, place);
+    case "link":
+      return writeLink(parts, span, style);
+    case "image":
+      return writeImage(span, style);
+    case "math":
+      return writeMath(span);
+    case "note":
+      return writeReference(parts, span, style, place);
+    case "drop":
+      return "";
+  }
+}
+
+interface Emphasis {
+  /** The usual mark, and one for where that would run together with another. */
+  readonly marks: readonly string[];
+  readonly place: Place;
+}
+
+/** White space stays outside of the marks, and marks that would not be read as such are left out (CommonMark 0.31, 6.2). */
+function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place }: Emphasis): string {
+  const [mark = "", other = mark] = marks;
+  const edge = parts.some((part) => typeof part === "object" && part.span.kind === "strong") ? other : mark;
+  const inside = writeInline(parts, style, { before: edge.charAt(0), after: edge.charAt(0) });
+  const { start, text, end } = partSpaces(inside);
+  if (text === "") return inside;
+  const before = start === "" ? place.before : " ";
+  const after = end === "" ? place.after : " ";
+  const isCrowded =
+    (edge !== mark && /^\*|\*$/.test(text)) ||
+    [before, text.charAt(0), text.at(-1), after].includes(mark.charAt(0));
+  const isInWord = isLetter(before) || isLetter(after);
+  if (isCrowded && (other === mark || isInWord)) return isSafe(before, text, after, mark) ? wrap() : inside;
+  const used = isCrowded ? other : mark;
+  const { opening, core, closing } = partEdges(before, text, after);
+  if (!canOpen(opening.at(-1) ?? before, core) || !canClose(core, closing.at(0) ?? after)) return inside;
+  return core === "" ? inside : `${start}${opening}${used}${core}${used}${closing}${end}`;
+
+  function wrap(): string {
+    return `${start}${mark}${text}${mark}${end}`;
+  }
+}
+
+/** The white space at either end of a text, and what is between. */
+function partSpaces(whole: string): { readonly start: string; readonly text: string; readonly end: string } {
+  const text = whole.trim();
+  if (text.length === whole.length) return { start: "", text, end: "" };
+  const behind = whole.trimStart();
+  const start = whole.slice(0, whole.length - behind.length);
+  return { start, text, end: behind.slice(text.length) };
+}
+
+/** Marks beside marks of the same character are read as meant only inside of each other, or apart from all else. */
+function isSafe(before: string, text: string, after: string, mark: string): boolean {
+  const isApart = (character: string): boolean => character === "" || /[\s\p{P}]/u.test(character);
+  const isAlone = isApart(before) && isApart(after) && before !== mark.charAt(0) && after !== mark.charAt(0);
+  return isAlone && text.charAt(0) !== mark.charAt(0) && text.at(-1) !== mark.charAt(0);
+}
+
+function canOpen(before: string, text: string): boolean {
+  return !isPunctuation(text.charAt(0)) || !isWordPart(before);
+}
+
+function canClose(text: string, after: string): boolean {
+  return !isPunctuation(text.at(-1) ?? "") || !isWordPart(after);
+}
+
+interface Edges {
+  readonly opening: string;
+  readonly core: string;
+  readonly closing: string;
+}
+
+/**
+ * Punctuation at the ends of a text that would keep its marks from being read stays outside of them: "**Flour**:white". What
+ * is or may be Markdown there stays where it is.
+ */
+function partEdges(before: string, text: string, after: string): Edges {
+  const [opening = ""] = canOpen(before, text) ? [] : (/^[\p{P}\p{S}]+\s*/u.exec(text) ?? []);
+  const [closing = ""] = canClose(text, after) ? [] : (/\s*[\p{P}\p{S}]+$/u.exec(text) ?? []);
+  const isPlain =
+    opening.length + closing.length < text.length && !/[*_~`[\](){}<>\\!&$#]/.test(opening + closing);
+  if (!isPlain) return { opening: "", core: text, closing: "" };
+  return { opening, core: text.slice(opening.length, text.length - closing.length), closing };
+}
+
+function isPunctuation(character: string): boolean {
+  return /[\p{P}\p{S}\p{Cs}]/u.test(character);
+}
+
+/** Neither white space nor punctuation, or a half of what may be either. */
+function isWordPart(character: string): boolean {
+  return character !== "" && !/[\s\p{P}\p{S}]/u.test(character);
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(character);
+}
+
+/** White space at its ends is no code. */
+function writeCode(code: string): string {
+  const { start, text, end } = partSpaces(code);
+  return `${start}${writeCodeSpan(text)}${end}`;
+}
+
+/** A fence longer than any run of backticks inside (CommonMark 0.31, 6.1). */
+function writeCodeSpan(code: string): string {
+  const text = code.replace(/\s+/g, " ");
+  if (text.trim() === "") return text;
+  const runs = new Set([...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let length = 1;
+  while (runs.has(length)) length += 1;
+  const fence = "`".repeat(length);
+  const isPadded = /^`|`$|^ .*[^ ].* $/.test(text);
+  return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+function writeRaised(tag: "sub" | "sup", parts: readonly Inline[], style: InlineStyle, place: Place): string {
+  const [only, other] = parts;
+  const note = other === undefined && typeof only === "object" ? only.span.note : undefined;
+  // A number in brackets needs not be raised; without them it would be one with the word before.
+  const isApart = note !== undefined && (style.notes.has(note) || !/^\p{N}/u.test(plainText(parts)));
+  if (isApart) return writeInline(parts, style, place);
+  const inside = writeInline(parts, style, { before: ">", after: "<" });
+  return inside.trim() === "" ? inside : `<${tag}>${inside}</${tag}>`;
+}
+
+function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: InlineStyle): string {
+  const label = writeInline(parts, { ...style, isLabel: true }, { before: "[", after: "]" });
+  if (isReference(parts, style) || !isSafeTarget(href)) return label;
+  const { start, text, end } = partSpaces(label);
+  return text === "" ? label : `${start}[${text}](${writeTarget(style.resolve(href))})${end}`;
+}
+
+/** A reference to a note that is shown, raised or not, is a link by itself. */
+function isReference([only, other]: readonly Inline[], style: InlineStyle): boolean {
+  if (other !== undefined || typeof only !== "object") return false;
+  return style.notes.has(only.span.note ?? "") || isReference(only.parts, style);
+}
+
+export function writeImage({ src = "", alt = "", href = "" }: InlineSpan, style: InlineStyle): string {
+  if (!isSafeTarget(src)) return "";
+  const image = `![${escapeText(alt, { ...style, isLabel: true })}](${writeTarget(style.resolve(src))})`;
+  return href === "" || !isSafeTarget(href) ? image : `[${image}](${writeTarget(style.resolve(href))})`;
+}
+
+/** Schemes that a reader may follow; others can run a program. */
+const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp", "ftps"]);
+
+/** Browsers pass over white space and control characters in a scheme. */
+export function isSafeTarget(href: string): boolean {
+  const bare = href.slice(0, 200).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "");
+  const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();
+  return scheme === undefined || SCHEMES.has(scheme);
+}
+
+function writeTarget(href: string): string {
+  return href.replace(/[\s<>()\\]/g, (character) =>
+    encodeURIComponent(character).replace(/[()]/g, escapeByte),
+  );
+}
+
+function escapeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+export function writeMath({ tex = "", isDisplay }: InlineSpan): string {
+  const source = cleanTex(tex);
+  return isDisplay === true ? `$$${source}$$` : `$${source}$`;
+}
+
+/** TeX that is no code, no link and no tag either to a renderer that knows no formulas. */
+export function cleanTex(tex: string): string {
+  return nameBrackets(tex)
+    .replaceAll("$", "\\text{\\textdollar}")
+    .replaceAll("`", "\\text{\\textasciigrave}")
+    .replace(/<(?=[a-z/!?])/gi, "\\lt ")
+    .replaceAll("](", "] (")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Brackets without their like would be one end of a link, whose other end is text outside of the formula. */
+function nameBrackets(tex: string): string {
+  const single = new Set<number>();
+  const open: number[] = [];
+  for (const { 0: found, index } of tex.matchAll(/\\.|[[\]]/gs)) {
+    if (found === "[") open.push(index);
+    else if (found === "]" && open.pop() === undefined) single.add(index);
+  }
+  for (const index of open) single.add(index);
+  if (single.size === 0) return tex;
+  return tex.replace(/[[\]]/g, (found, index: number) => {
+    if (!single.has(index)) return found;
+    return found === "[" ? "\\lbrack " : "\\rbrack ";
+  });
+}
+
+function writeReference(
+  parts: readonly Inline[],
+  { note = "" }: InlineSpan,
+  style: InlineStyle,
+  place: Place,
+): string {
+  const number = style.notes.get(note);
+  return number === undefined ? writeInline(parts, style, place) : `[^${number}]`;
+}
+
+/** Most lines have none of these. */
+const MAY_BE_MARK = /[\\`*<[\]_~&]/;
+
+/** Characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
+export function escapeText(
+  text: string,
+  { hasMath, isLabel = false }: Pick<InlineStyle, "hasMath" | "isLabel">,
+): string {
+  const escaped = !MAY_BE_MARK.test(text)
+    ? text
+    : text.replace(
+        /[\\`*<[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~|\S)|(?<=\S)~|&(?=#?\w{1,32};)/gu,
+        (character) => (character === "]" && !isLabel ? character : `\\${character}`),
+      );
+  return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
+}
+
+/** Most lines start with none of these. */
+const MAY_START = /^[#>+=|:~\-\d\s]/;
+
+/** Characters that would start a heading, a quote, a list, a rule, a table or an underline at the start of a line. */
+export function escapeStart(text: string): string {
+  if (!MAY_START.test(text)) return text;
+  return text
+    .replace(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|=+\s*$|-+\s*$)/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
+    .replace(/^(?=[|:\-\s]*-[|:\-\s]*$)(?!\\)/, "\\")
+    .replace(/^(~{3})/, "\\$1");
+}

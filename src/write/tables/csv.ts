@@ -1,0 +1,61 @@
+/** Writes labelled documents as CSV (RFC 4180): one row a document, what its page says of itself and its text. */
+import type { Document, LabelledLine } from "../../document.js";
+import { toRecord } from "../document-record.js";
+import { toCsvLine } from "./flat-table.js";
+import type { TableCell } from "./parquet-schema.js";
+import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
+
+export const CSV = {
+  title: "CSV",
+  extension: ".csv",
+  hasRecords: true,
+  gzip: "block",
+  format: formatCsv,
+  create: createCsvWriter,
+} satisfies Format;
+
+const COLUMNS = [
+  ...[
+    "id",
+    "url",
+    "title",
+    "author",
+    "date",
+    "site",
+    "lang",
+    "description",
+    "image",
+    "license",
+    "tags",
+    "categories",
+  ],
+  ...["words", "score", "text"],
+] as const;
+
+function createCsvWriter(sink: Sink, options: WriterOptions): Writer {
+  let hasBegun = options.hasBegun === true;
+  const begin = async (): Promise<void> => {
+    if (!hasBegun) await sink.write(toCsvLine(COLUMNS));
+    hasBegun = true;
+  };
+  return {
+    name: "csv",
+    async write(doc, formatted = formatCsv(doc, options)) {
+      await begin();
+      await sink.write(formatted);
+    },
+    close: begin,
+  };
+}
+
+function formatCsv(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {
+  const { meta, ...record } = toRecord(doc, { ...options, lines: "none" }, words);
+  const values: Readonly<Record<string, unknown>> = { ...record, ...meta };
+  return toCsvLine(COLUMNS.map((name) => toCell(values[name])));
+}
+
+function toCell(value: unknown): TableCell {
+  if (typeof value === "number") return value;
+  if (Array.isArray(value)) return value.join(";");
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,64 @@
+/** Writes rows of plain values as a flat table: JSON Lines, CSV or Parquet, by the name of the file. */
+import { openFile } from "../files/sink.js";
+import { createParquetTable } from "./parquet.js";
+import type { TableCell, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
+import type { Sink } from "../writer.js";
+
+/** How the names of tables end. */
+export const TABLE_NAME = /\.(?:jsonl|csv|parquet)$/i;
+
+/** The file appears whole or not at all. Throws OutputError where it cannot be written. */
+export async function writeTable(
+  path: string,
+  rows: AsyncIterable<TableRow>,
+  options: TableOptions,
+): Promise<void> {
+  const sink = await openFile(path);
+  try {
+    const table = createTable(path, sink, options);
+    for await (const row of rows) await table.write(row);
+    await table.close();
+    await sink.close();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+function createTable(path: string, sink: Sink, options: TableOptions): TableWriter {
+  if (/\.parquet$/i.test(path)) return createParquetTable(sink, options);
+  return /\.csv$/i.test(path) ? createCsv(sink, options) : createJsonLines(sink, options);
+}
+
+/** A cell without a value is left out. */
+function createJsonLines(sink: Sink, { columns }: TableOptions): TableWriter {
+  return {
+    write: (row) =>
+      sink.write(`${JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, row[name]])))}\n`),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** RFC 4180, with a row of names first, in a table without rows too. */
+function createCsv(sink: Sink, { columns }: TableOptions): TableWriter {
+  let isBegun = false;
+  const begin = async (): Promise<void> => {
+    if (!isBegun) await sink.write(toCsvLine(columns.map(({ name }) => name)));
+    isBegun = true;
+  };
+  return {
+    async write(row) {
+      await begin();
+      await sink.write(toCsvLine(columns.map(({ name }) => row[name])));
+    },
+    close: begin,
+  };
+}
+
+export function toCsvLine(cells: readonly TableCell[]): string {
+  const quoted = cells.map((cell) => {
+    const text = String(cell ?? "");
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${quoted.join(",")}\r\n`;
+}

@@ -1,0 +1,157 @@
+/** Writes labelled documents, and the rows of flat tables, as Parquet, in row groups of bounded size. */
+import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import { toRecord, type StoredRecord } from "../document-record.js";
+import {
+  COLUMN_NAMES,
+  describeColumns,
+  describeTable,
+  type SchemaElement,
+  type TableCell,
+  type TableColumn,
+  type TableOptions,
+  type TableRow,
+  type TableWriter,
+} from "./parquet-schema.js";
+import { packRecords, type RecordWriter } from "../pack-records.js";
+import type { FileOptions, Format, Sink, Writer, WriterOptions } from "../writer.js";
+
+export const PARQUET = {
+  title: "Parquet",
+  extension: ".parquet",
+  hasRecords: true,
+  gzip: "none",
+  create: createParquetWriter,
+  // Rows wait in memory until there are enough for a group, and the index until the end.
+  pack: (job, options) => packRecords(job, (sink) => createRecordWriter(sink, options)),
+} satisfies Format;
+
+/** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */
+const GROUP_CHARS = 1 << 24;
+const GROUP_ROWS = 10_000;
+
+interface Encoder {
+  readonly bytes: ByteWriter;
+  readonly file: ParquetWriter;
+}
+
+function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
+  const records = createRecordWriter(sink, options);
+  return {
+    name: "parquet",
+    write: (doc) => records.write(toRecord(doc, options)),
+    close: () => records.close(),
+  };
+}
+
+function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): RecordWriter {
+  let rows: StoredRecord[] = [];
+  let chars = 0;
+  let opened: Promise<Encoder> | undefined;
+  const open = (): Promise<Encoder> =>
+    (opened ??= openEncoder({
+      schema: describeColumns(),
+      kvMetadata: [{ key: "thresher.fingerprint", value: options.fingerprint }],
+      version: options.version,
+    }));
+  const flush = async (): Promise<void> => {
+    const group = rows;
+    rows = [];
+    chars = 0;
+    const { bytes, file } = await open();
+    if (group.length > 0) await file.write({ columnData: toColumns(group), rowGroupSize: group.length });
+    await drain(bytes, sink);
+  };
+  return {
+    async write(row) {
+      rows.push(row);
+      chars += measure(row);
+      if (chars >= GROUP_CHARS || rows.length >= GROUP_ROWS) await flush();
+    },
+    async close() {
+      await flush();
+      const { bytes, file } = await open();
+      await file.finish();
+      await drain(bytes, sink);
+    },
+  };
+}
+
+interface EncoderOptions {
+  readonly schema: SchemaElement[];
+  readonly kvMetadata?: { readonly key: string; readonly value: string }[];
+  readonly version: string;
+}
+
+/** The library is loaded only where it is needed. */
+async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encoder> {
+  const library = await import("hyparquet-writer");
+  const bytes = new library.ByteWriter();
+  const file = new library.ParquetWriter({
+    writer: bytes,
+    ...rest,
+    createdBy: `Thresher version ${version}`,
+  });
+  return { bytes, file };
+}
+
+/** A writer of a flat table; each column holds the same kind of value in all rows, or none. */
+export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
+  let rows: TableRow[] = [];
+  let opened: Promise<Encoder> | undefined;
+  const open = (): Promise<Encoder> =>
+    (opened ??= openEncoder({ schema: describeTable(name, columns), version }));
+  const flush = async (): Promise<void> => {
+    const group = rows;
+    rows = [];
+    const { bytes, file } = await open();
+    const columnData = columns.map((column) => ({
+      name: column.name,
+      data: group.map((row) => toStored(row[column.name], column)),
+    }));
+    if (group.length > 0) await file.write({ columnData, rowGroupSize: group.length });
+    await drain(bytes, sink);
+  };
+  return {
+    async write(row) {
+      rows.push(row);
+      if (rows.length >= GROUP_ROWS) await flush();
+    },
+    async close() {
+      await flush();
+      const { bytes, file } = await open();
+      await file.finish();
+      await drain(bytes, sink);
+    },
+  };
+}
+
+/** The library wants 64-bit integers as `bigint`. */
+function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boolean | undefined {
+  return type === "int" && typeof cell === "number"
+    ? BigInt(Math.round(cell))
+    : (cell as Exclude<TableCell, number>); // a column of another type holds no numbers
+}
+
+/** Writes what is encoded so far and empties the buffer; the encoder goes on counting its offsets. */
+async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void> {
+  await sink.write(bytes.getBytes().slice());
+  bytes.index = 0;
+}
+
+function toColumns(rows: readonly StoredRecord[]): { name: string; data: unknown[]; encoding?: "PLAIN" }[] {
+  return COLUMN_NAMES.map((name) => ({
+    name,
+    // The names of the columns are those of the record.
+    data: rows.map((row) => row[name as keyof StoredRecord]),
+    // Texts and ids hardly ever repeat: a dictionary of them would cost time and memory.
+    ...(name === "text" || name === "id" ? { encoding: "PLAIN" as const } : {}),
+  }));
+}
+
+/** UTF-16 code units that a row keeps in memory, more or less. */
+function measure({ text, carried = "", lines = [], holders = [] }: StoredRecord): number {
+  return lines.reduce(
+    (sum, line) => sum + line.text.length + line.path.length + 100,
+    text.length + carried.length + 50 * holders.length,
+  );
+}

@@ -1,0 +1,214 @@
+/** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
+import type { Document, Holder, LabelledLine } from "../../document.js";
+import { findLists, isContent, showLines, type ListTag, type ShownLine } from "../shown-lines.js";
+import { addFollowing } from "../structured/following.js";
+import { raiseHeadings } from "../structured/headings.js";
+import { groupCells, type Cells } from "../structured/row-cells.js";
+import { createTeiInline, type TeiInline } from "./inline.js";
+import type { FormatOptions } from "../writer.js";
+import { escapeAttribute, escapeXml } from "../xml-text.js";
+
+/** What is open while a body is written. */
+interface State {
+  readonly parts: string[];
+  readonly inline: TeiInline;
+  readonly holders: readonly Holder[];
+  readonly cells: Cells;
+  /** Whether lines have their label and probability. */
+  readonly isMarked: boolean;
+  /** The levels of the headings whose sections are open, outermost first. */
+  readonly sections: number[];
+  /** The lists that are open, outermost first; the last item of each is open as well. */
+  readonly lists: ListTag[];
+  /** The holders that had lines, whose titles are written. */
+  readonly begun: Set<number>;
+}
+
+/** Valid whatever the lines are: `div` is there even when nothing is in it. */
+export function formatBody(
+  given: Document<LabelledLine>,
+  options: Pick<FormatOptions, "lines" | "links" | "images">,
+): string {
+  const { lines } = options;
+  const doc = raiseHeadings(given);
+  const { holders = [] } = doc;
+  const inline = createTeiInline(doc, options);
+  const state: State = {
+    ...{ parts: ["<body>\n<div>\n"], sections: [], lists: [], isMarked: lines !== "none" },
+    ...{ inline, holders, cells: groupCells(holders), begun: new Set<number>() },
+  };
+  const shown = showLines(doc.lines, lines === "all" ? () => true : isContent);
+  for (const block of groupLines(addFollowing(doc.lines, shown))) {
+    const first = block[0];
+    if (first === undefined) continue;
+    if (first.block === "li") {
+      for (const line of block) {
+        addTitles(state, line);
+        addItem(state, line);
+      }
+    } else {
+      addTitles(state, first);
+      while (state.lists.length > 0) closeList(state);
+      addBlock(state, first, block);
+    }
+  }
+  while (state.lists.length > 0) closeList(state);
+  while (state.sections.length > 0) closeSection(state);
+  if (state.parts.length === 1) state.parts.push("<p/>\n");
+  state.parts.push("</div>\n</body>");
+  return state.parts.join("");
+}
+
+/** Lines that one element holds: the parts of a paragraph with line breaks, the rows of a table, the chunks of a `pre`. */
+function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][] {
+  const blocks: LabelledLine[][] = [];
+  for (const { line, gap } of shown) {
+    const open = blocks.at(-1);
+    const before = open?.at(-1);
+    const isSame = before?.block === line.block && (line.block === "tr" || before.path === line.path);
+    // Only the chunks of one `pre` have nothing between them.
+    if (open !== undefined && isSame && gap === (line.block === "pre" ? "none" : "line")) open.push(line);
+    else blocks.push([line]);
+  }
+  return blocks;
+}
+
+/** What the tabs say of what they show stands before it: their own line is left out. */
+function addTitles(state: State, { holder }: LabelledLine): void {
+  const { holders, begun, parts } = state;
+  const titles: string[] = [];
+  // Where one has begun, so have those around it.
+  for (let id = holder; id !== undefined && !begun.has(id); id = holders[id]?.parent) {
+    begun.add(id);
+    const title = holders[id]?.title;
+    if (title !== undefined) titles.unshift(title);
+  }
+  if (titles.length === 0) return;
+  while (state.lists.length > 0) closeList(state);
+  parts.push(...titles.map((title) => `<p><hi rend="bold">${escapeXml(title)}</hi></p>\n`));
+}
+
+function addBlock(state: State, first: LabelledLine, block: readonly LabelledLine[]): void {
+  const { parts } = state;
+  const level = /^h([1-6])$/.exec(first.block)?.[1];
+  if (level !== undefined) {
+    const head = formatElement(state, "head", block);
+    if (head === "") return;
+    openSection(state, Number(level));
+    parts.push(head);
+  } else if (first.block === "tr") {
+    const rows = block.map((line) => formatRow(state, line));
+    parts.push(`<table>\n${rows.join("")}</table>\n`);
+  } else if (first.block === "pre") {
+    parts.push(formatCode(state, block));
+  } else {
+    const paragraph = formatElement(state, "p", block);
+    parts.push(isQuoted(first) && paragraph !== "" ? `<quote>${paragraph.trimEnd()}</quote>\n` : paragraph);
+  }
+}
+
+/** TEI knows headings only at the beginning of a section, so each opens one, inside those of higher headings. */
+function openSection(state: State, level: number): void {
+  while ((state.sections.at(-1) ?? 0) >= level) closeSection(state);
+  state.sections.push(level);
+  state.parts.push("<div>\n");
+}
+
+function closeSection({ parts, sections }: State): void {
+  sections.pop();
+  parts.push("</div>\n");
+}
+
+function addItem(state: State, line: LabelledLine): void {
+  const { parts, lists, inline } = state;
+  const text = inline.write(line);
+  if (text === "" && !state.isMarked) return;
+  const path = findLists(line.path);
+  const tag = path.at(-1) ?? "ul";
+  // An item whose list lies in no item that is shown is written as deep as it can be.
+  const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
+  while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
+  if (line.continuesItem === true && lists.length === depth) {
+    parts.push(`<lb/>${toPart(state, line, text)}`);
+    return;
+  }
+  if (lists.length < depth) {
+    lists.push(tag);
+    parts.push(`<list rend="${tag === "ol" ? "numbered" : "bulleted"}">\n`);
+  } else parts.push("</item>\n");
+  parts.push(`<item${mark(state, line)}>${text}`);
+}
+
+function closeList({ parts, lists }: State): void {
+  lists.pop();
+  parts.push("</item>\n</list>\n");
+}
+
+function formatElement(state: State, tag: "p" | "head", block: readonly LabelledLine[]): string {
+  const texts = block
+    .map((line) => [line, state.inline.write(line)] as const)
+    .filter(([, text]) => text !== "" || state.isMarked);
+  const [only] = texts;
+  if (only === undefined) return "";
+  if (texts.length === 1) return `<${tag}${mark(state, only[0])}>${only[1]}</${tag}>\n`;
+  return `<${tag}>${texts.map(([line, text]) => toPart(state, line, text)).join("<lb/>")}</${tag}>\n`;
+}
+
+/** One of the lines of an element; only where lines are marked does it need one of its own. */
+function toPart(state: State, line: LabelledLine, text: string): string {
+  return state.isMarked ? `<seg${mark(state, line)}>${text}</seg>` : text;
+}
+
+function formatCode(state: State, block: readonly LabelledLine[]): string {
+  const { inline, holders } = state;
+  const [first] = block;
+  const lang = first?.holder === undefined ? undefined : holders[first.holder]?.lang;
+  const language = lang === undefined ? "" : ` subtype="${escapeAttribute(lang)}"`;
+  const open = `<ab type="code"${language} xml:space="preserve"`;
+  if (first !== undefined && block.length === 1)
+    return `${open}${mark(state, first)}>${inline.writePlain(first)}</ab>\n`;
+  return `${open}>${block.map((line) => toPart(state, line, inline.writePlain(line))).join("")}</ab>\n`;
+}
+
+/** A row of a table's head labels the others, and a header cell its row or its column. */
+function formatRow(state: State, line: LabelledLine): string {
+  const texts = line.text.split("\t");
+  const holders = cellsOf(state, line, texts.length);
+  const isHead =
+    isHeader(state, line.holder) || (holders.length > 0 && holders.every((id) => isHeader(state, id)));
+  let start = 0;
+  const cells = texts.map((text, at) => {
+    const range = [start, start + text.length] as const;
+    start += text.length + 1;
+    return `<cell${describeCell(state, holders[at], isHead)}>${state.inline.write(line, range)}</cell>`;
+  });
+  return `<row${isHead ? LABEL : ""}${mark(state, line)}>${cells.join("")}</row>\n`;
+}
+
+const LABEL = ' role="label"';
+
+/** The holders of a row's cells, where there are as many of them as texts. */
+function cellsOf({ cells }: State, { holder }: LabelledLine, count: number): readonly number[] {
+  const found = holder === undefined ? undefined : cells.byRow.get(holder);
+  return found?.length === count ? found : [];
+}
+
+function describeCell({ holders }: State, id: number | undefined, isInHead: boolean): string {
+  const { isHeader: isLabel = false, colSpan = 1 } = holders[id ?? -1] ?? {};
+  return `${isLabel && !isInHead ? LABEL : ""}${colSpan > 1 ? ` cols="${colSpan}"` : ""}`;
+}
+
+function isHeader({ holders }: State, id: number | undefined): boolean {
+  return id !== undefined && holders[id]?.isHeader === true;
+}
+
+/** The label as what the line is analysed as, and the probability of just that. */
+function mark({ isMarked }: State, line: LabelledLine): string {
+  if (!isMarked) return "";
+  const certainty = isContent(line) ? line.score : 1 - line.score;
+  return ` ana="#${line.label}" cert="${certainty.toFixed(3)}"`;
+}
+
+function isQuoted({ path }: LabelledLine): boolean {
+  return /(?:^|>)blockquote(?=[>.#[]|$)/.test(path);
+}

@@ -1,0 +1,137 @@
+/** Formats the headers of TEI texts: where a text is from, what is known of it, and what made it. */
+import type { Document, LabelledLine, Metadata } from "../../document.js";
+import { formatJson, parseJson, toFields } from "../../json.js";
+import { countWords } from "../../language/words.js";
+import { formatCategories, REGISTER_TAXONOMY } from "./registers.js";
+import { formatText } from "../text.js";
+import type { WriterOptions } from "../writer.js";
+import { escapeAttribute, escapeXml } from "../xml-text.js";
+
+/** Says where a text is from, and what made it, so that the file can be read without anything beside it. */
+export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
+  const { title, author } = doc.meta;
+  const words = countWords(formatText(doc));
+  const name = title ?? (doc.url === "" ? doc.id : doc.url);
+  const notes = [
+    `<note type="fingerprint">${escapeXml(options.fingerprint)}</note>`,
+    ...doc.notes.map((note) => `<note type="processing">${escapeXml(note)}</note>`),
+    ...formatCarried(doc),
+  ].join("");
+  return [
+    "<teiHeader>\n<fileDesc>\n",
+    `<titleStmt><title>${escapeXml(name)}</title>${wrap("author", author)}</titleStmt>\n`,
+    `<extent><measure unit="word" quantity="${words}">${words} words</measure></extent>\n`,
+    "<publicationStmt><p>Extracted from the source that is described below.</p></publicationStmt>\n",
+    `<notesStmt>${notes}</notesStmt>\n<sourceDesc><bibl>${formatSource(doc)}</bibl></sourceDesc>\n</fileDesc>\n`,
+    options.documents === "one" ? formatEncoding(options) : "",
+    formatProfile(doc),
+    "</teiHeader>\n",
+  ].join("");
+}
+
+function formatSource({ id, url, meta }: Document<LabelledLine>): string {
+  const { title, author, date, modified, site, canonical, license } = meta;
+  return [
+    wrap("title", title),
+    wrap("author", author),
+    wrap("publisher", site),
+    wrap("date", date, formatWhen(date)),
+    wrap("date", modified, ` type="modified"${formatWhen(modified)}`),
+    url === "" ? "" : `<idno type="URI">${escapeXml(url)}</idno>`,
+    wrap("idno", canonical, ' type="canonical"'),
+    `<idno type="id">${escapeXml(id)}</idno>`,
+    wrapAll("availability", formatLicence(license)),
+  ].join("");
+}
+
+/** The name of a licence, or its address, which others may follow. */
+function formatLicence(license: string | undefined): string {
+  const isAddress = license !== undefined && /^https?:\/\/\S+$/i.test(license);
+  return wrap("licence", license, isAddress ? ` target="${escapeAttribute(license)}"` : "");
+}
+
+/** What the record of a text brought and no other element has, each field by its name. */
+function formatCarried({ carried }: Document<LabelledLine>): string[] {
+  if (carried === undefined) return [];
+  return Object.entries(toFields(parseJson(carried))).map(([name, value]) =>
+    wrap("note", formatValue(value), ` type="carried" n="${escapeAttribute(name)}"`),
+  );
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === "object" && value !== null ? formatJson(value) : String(value);
+}
+
+/** The header above many texts: what holds for all of them. */
+export function formatCorpusHeader(options: WriterOptions): string {
+  return [
+    "<teiHeader>\n<fileDesc>\n<titleStmt><title>Texts extracted by Thresher</title></titleStmt>\n",
+    "<publicationStmt><p>Each text names its own source.</p></publicationStmt>\n",
+    "<sourceDesc><p>Web pages, and texts that others extracted from them.</p></sourceDesc>\n</fileDesc>\n",
+    formatEncoding(options),
+    "</teiHeader>\n",
+  ].join("");
+}
+
+/** The program, and, where lines are marked, what the marks mean. */
+function formatEncoding({ version, fingerprint, lines, registers }: WriterOptions): string {
+  const application = `<application ident="Thresher" version="${toVersionNumber(version)}"><label>Thresher</label><desc>Pipeline fingerprint ${escapeXml(fingerprint)}</desc></application>`;
+  const ofLines =
+    lines === "none"
+      ? ""
+      : '<taxonomy><desc>What a line is; cert on a line is the probability of what its ana says.</desc><category xml:id="content"><catDesc>main content</catDesc></category><category xml:id="boilerplate"><catDesc>boilerplate</catDesc></category></taxonomy>';
+  const taxonomies = ofLines + (registers === true ? REGISTER_TAXONOMY : "");
+  const classes = taxonomies === "" ? "" : `<classDecl>${taxonomies}</classDecl>`;
+  return `<encodingDesc><appInfo>${application}</appInfo>${classes}</encodingDesc>\n`;
+}
+
+/** TEI wants digits with at most a letter between dots (teidata.versionNumber). */
+function toVersionNumber(version: string): string {
+  return /^\d+(?:\.\d+){0,3}/.exec(version)?.[0] ?? "0";
+}
+
+function formatProfile({ meta, registers }: Document<LabelledLine>): string {
+  const tag = toLanguageTag(meta.lang);
+  const parts = [
+    wrapAll("abstract", wrap("p", meta.description)),
+    tag === undefined ? "" : `<langUsage><language ident="${tag}">${tag}</language></langUsage>`,
+    wrapAll("textClass", formatKeywords(meta) + (registers === undefined ? "" : formatCategories(registers))),
+  ];
+  return wrapAll("profileDesc", parts.join(""), "\n");
+}
+
+function formatKeywords({ tags = [], categories = [] }: Metadata): string {
+  const terms = (type: string, words: readonly string[]): string =>
+    words.map((word) => (word === "" ? "" : wrap("term", word, ` type="${type}"`))).join("");
+  return wrapAll("keywords", terms("tag", tags) + terms("category", categories));
+}
+
+/** What XML Schema takes for a language; a page may say anything. */
+export function toLanguageTag(lang: string | undefined): string | undefined {
+  return lang !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(lang) ? lang : undefined;
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)?))?/;
+
+/** The attribute for a date that XML Schema takes: a day that the calendar has, with its time where that is whole. */
+function formatWhen(date = ""): string {
+  const match = DATE.exec(date);
+  const day = match?.[1];
+  if (day === undefined || day.startsWith("0000") || !isDay(day)) return "";
+  const isWhole = match?.[2] !== undefined && match[0] === date && !Number.isNaN(Date.parse(date));
+  return ` when="${escapeAttribute(isWhole ? date : day)}"`;
+}
+
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}
+
+function wrap(tag: string, text: string | undefined, attributes = ""): string {
+  return text === undefined ? "" : `<${tag}${attributes}>${escapeXml(text)}</${tag}>`;
+}
+
+/** What holds nothing says nothing. */
+function wrapAll(tag: string, inner: string, after = ""): string {
+  return inner === "" ? "" : `<${tag}>${inner}</${tag}>${after}`;
+}

@@ -1,0 +1,86 @@
+/** Writes what parts of lines are as TEI: emphasis, code, links, images, formulas, references to notes. */
+import type { Document, InlineSpan, LabelledLine } from "../../document.js";
+import { cutLine, plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
+import { isSafeTarget } from "../structured/markdown/inline.js";
+import { createResolver } from "../targets.js";
+import { escapeAttribute, escapeXml } from "../xml-text.js";
+import type { FormatOptions } from "../writer.js";
+
+export interface TeiInline {
+  /** The text of a line, or of the part of it from `start` to `end`, with all that is drawn beside it. */
+  write(line: LabelledLine, range?: readonly [start: number, end: number]): string;
+  /** The text alone, without what is drawn and no part of it: the numbers of code's lines. */
+  writePlain(line: LabelledLine): string;
+}
+
+export function createTeiInline(
+  doc: Pick<Document, "url" | "base">,
+  { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
+): TeiInline {
+  const wishes = { links, images };
+  const resolve = createResolver(doc);
+  return {
+    write(line, range) {
+      const { before, parts, after } = readInline(range === undefined ? line : cutLine(line, range), wishes);
+      const drawn = (spans: readonly InlineSpan[]): string =>
+        spans.map((span) => writeDrawn(span, resolve)).join("");
+      return `${drawn(before)}${writeParts(parts, resolve)}${drawn(after)}`;
+    },
+    writePlain: (line) => escapeXml(plainTextOf(line)),
+  };
+}
+
+type Resolve = (href: string) => string;
+
+function writeParts(parts: readonly Inline[], resolve: Resolve): string {
+  return parts
+    .map((part) => (typeof part === "string" ? escapeXml(part) : writeNode(part, resolve)))
+    .join("");
+}
+
+const RENDITIONS: Readonly<Partial<Record<InlineSpan["kind"], string>>> = {
+  em: "italic",
+  strong: "bold",
+  sub: "sub",
+  sup: "sup",
+};
+
+function writeNode({ span, parts }: Exclude<Inline, string>, resolve: Resolve): string {
+  const { kind, href = "" } = span;
+  if (kind === "drop") return "";
+  if (kind === "math" || kind === "image") return writeDrawn(span, resolve);
+  if (kind === "code") return wrap("code", "", escapeXml(plainText(parts)));
+  const inner = writeParts(parts, resolve);
+  const rendition = RENDITIONS[kind];
+  if (rendition !== undefined) return wrap("hi", ` rend="${rendition}"`, inner);
+  if (kind === "del") return wrap("del", "", inner);
+  if (kind === "note") return wrap("ref", ' type="note"', inner);
+  return refer(href, inner, resolve);
+}
+
+function writeDrawn(
+  { kind, src = "", alt = "", href = "", tex = "", isDisplay }: InlineSpan,
+  resolve: Resolve,
+): string {
+  if (kind === "math")
+    return wrap("formula", ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`, escapeXml(tex));
+  if (kind !== "image" || !isSafeTarget(src) || src.trim() === "") return "";
+  const desc = alt === "" ? "" : `<desc>${escapeXml(alt)}</desc>`;
+  return refer(href, `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`, resolve);
+}
+
+function refer(href: string, inner: string, resolve: Resolve): string {
+  return isSafeTarget(href) && href.trim() !== ""
+    ? wrap("ref", ` target="${writeTarget(resolve(href))}"`, inner)
+    : inner;
+}
+
+/** What holds nothing says nothing. */
+function wrap(tag: string, attributes: string, inner: string): string {
+  return inner === "" ? "" : `<${tag}${attributes}>${inner}</${tag}>`;
+}
+
+/** A pointer of TEI has no white space. */
+function writeTarget(href: string): string {
+  return escapeAttribute(href.trim().replace(/\s/gu, (space) => encodeURIComponent(space)));
+}

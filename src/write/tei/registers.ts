@@ -1,0 +1,57 @@
+/** Writes into the header of a TEI text what kind of text it is: references to categories, and the taxonomy that explains them. */
+import {
+  REGISTERS,
+  SUBREGISTERS,
+  type Register,
+  type RegisterVerdict,
+  type Subregister,
+} from "../../document.js";
+
+/** As the annotation guide of the CORE family calls them. */
+const TITLES: Readonly<Record<Register | Subregister, string>> = {
+  LY: "lyrical",
+  SP: "spoken",
+  ID: "interactive discussion",
+  NA: "narrative",
+  HI: "how-to or instructions",
+  IN: "informational description",
+  OP: "opinion",
+  IP: "informational persuasion",
+  ne: "news report",
+  sr: "sports report",
+  nb: "narrative blog",
+  dtp: "description of a thing or a person",
+  rv: "review",
+  ob: "opinion blog",
+  rs: "denominational religious blog or sermon",
+  av: "advice",
+  ds: "description with intent to sell",
+};
+
+const category = (name: Register | Subregister, inside = ""): string =>
+  `<category xml:id="register-${name}"><catDesc>${TITLES[name]}</catDesc>${inside}</category>`;
+
+const SUBS = Object.entries(SUBREGISTERS) as [Subregister, Register][]; // entries of a literal: its keys are the names
+const CATEGORIES = REGISTERS.map((name) =>
+  category(name, SUBS.flatMap(([sub, main]) => (main === name ? [category(sub)] : [])).join("")),
+).join("");
+const MACHINE =
+  '<category xml:id="register-MT"><catDesc>written or translated by a machine</catDesc></category>';
+
+export const REGISTER_TAXONOMY =
+  '<taxonomy xml:id="registers"><desc>What kind of text a text is, by the registers of CORE; cert on a reference is the probability of it.</desc>' +
+  `${CATEGORIES}${MACHINE}</taxonomy>`;
+
+/** From here on a machine is likelier than a person: who does not look at probabilities must not take all texts for machines'. */
+const LIKELY = 0.5;
+
+/** The registers that the text is of, each with its probability. */
+export function formatCategories({ main, sub, machine, found }: RegisterVerdict): string {
+  const probabilities: Readonly<Record<string, number>> = { ...main, ...sub, MT: machine };
+  const names = [...found, ...(machine >= LIKELY ? ["MT"] : [])];
+  if (names.length === 0) return "";
+  const references = names.map(
+    (name) => `<catRef scheme="#registers" target="#register-${name}" cert="${probabilities[name] ?? 0}"/>`,
+  );
+  return references.join("");
+}

@@ -1,0 +1,364 @@
+import { describe, expect, it } from "vitest";
+import { boundDates } from "../../../../src/extract/metadata/dates/date.js";
+import { firstOfNumbers, monthOf } from "../../../../src/extract/metadata/dates/date-customs.js";
+import { findDates } from "../../../../src/extract/metadata/dates/dates-in-text.js";
+import { readStatements } from "../../../../src/extract/metadata/metadata.js";
+import { dateInPath } from "../../../../src/extract/metadata/dates/page-date.js";
+import { parseHtml } from "../../../../src/parse/standard-tree.js";
+
+const NOW = new Date("2024-06-01T12:00:00Z");
+const PROSE = `<p>${"The bridge carried carts, then trams, and now it carries bicycles. ".repeat(6)}</p>`;
+
+function dateOf(html: string, { url = "https://example.org/bridge", now = NOW } = {}): string | undefined {
+  return readStatements(parseHtml({ id: "page", url, html }), { now }).meta.date;
+}
+
+/** A page whose headline stands between `before` and `after`. */
+function page(after: string, { before = "", lang = "en", foot = "" } = {}): string {
+  return `<html lang="${lang}"><title>The old bridge opens again</title><body><nav>Home News Contact</nav>${before}
+    <h1>The old bridge opens again</h1>${after}${PROSE}${foot}</body></html>`;
+}
+
+describe("the date beside the headline", () => {
+  it.each([
+    ['<time datetime="2019-05-17T08:30:00+02:00">two years ago</time>', "2019-05-17T08:30:00+02:00"],
+    ['<span class="post-date">17 May 2019</span>', "2019-05-17"],
+    ['<div class="postDate">May 17, 2019</div>', "2019-05-17"],
+    ['<abbr class="published" title="x">17th May 2019</abbr>', "2019-05-17"],
+    ["<p>By Ada Lund | May 17, 2019 | 4 min read</p>", "2019-05-17"],
+    ["<p>Posted on 2019-05-17 08:30 by Ada</p>", "2019-05-17"],
+    ["<p>Published 17 May 2019, updated 3 June 2020</p>", "2019-05-17"],
+    ["<p>Updated 3 June 2020, first published 17 May 2019</p>", "2019-05-17"],
+    [`<div>Ada, 17 May 2019<div>${PROSE}</div></div>`, "2019-05-17"],
+    ["<div>In the media <span>17.05.19</span></div>", "2019-05-17"],
+    ['<p class="updated">3 June 2020</p><p class="published">17 May 2019</p>', "2019-05-17"],
+  ])("is read from %s", (after, date) => {
+    expect(dateOf(page(after))).toBe(date);
+  });
+
+  it.each([
+    ["Obituaries - The Courier - Tuesday, February 8, 2005", "", "2005-02-08"],
+    ["Hansard Debates for 14 Mar 1995 (pt 7)", "", "1995-03-14"],
+    [
+      "IRC log of #gardening for Thursday, 2009-05-14",
+      '<div><a href="13.html">« Wednesday, 2009-05-13</a> <a href=".">Index</a></div>',
+      "2009-05-14",
+    ],
+    ["What was found on 8 May 2019", "<p>17 May 2019</p>", "2019-05-17"],
+    ["The 17 May 2019 debate in the old hall", "", undefined],
+  ])("or the day that ends the title %s", (title, below, date) => {
+    expect(dateOf(`<title>${title}</title><h1>${title}</h1>${below}${PROSE}`)).toBe(date);
+  });
+
+  it("is in a box whose name has an end that is none of time", () => {
+    const shown = (name: string): string | undefined =>
+      dateOf(page(`<div class="${name}"><span class="date">17 May 2019</span></div>`));
+    expect(shown("media_end_head")).toBe("2019-05-17");
+    for (const name of ["sale end", "offer-end-date", "valid_until", "due-time"])
+      expect(shown(name), name).toBeUndefined();
+  });
+
+  it("may stand above the headline", () => {
+    expect(dateOf(page("", { before: "<p>News · 17 May 2019</p>" }))).toBe("2019-05-17");
+  });
+
+  it.each([
+    ["de", "17. Mai 2019"],
+    ["de", "17.05.2019"],
+    ["fr", "le 17 mai 2019"],
+    ["es", "17 de mayo de 2019"],
+    ["pt-BR", "17 de maio de 2019"],
+    ["fi", "17. toukokuuta 2019"],
+    ["sv", "17 maj 2019"],
+    ["ru", "17 мая 2019 г."],
+    ["uk", "17 травня 2019"],
+    ["el", "17 Μαΐου 2019"],
+    ["pl", "17 maja 2019"],
+    ["tr", "17 Mayıs 2019"],
+    ["ar", "17 مايو 2019"],
+    ["ar-EG", "١٧ مايو ٢٠١٩"],
+    ["hi", "17 मई 2019"],
+    ["th", "17 พฤษภาคม 2562"],
+    ["vi", "17 tháng 5, 2019"],
+    ["zh", "2019年5月17日 08:30"],
+    ["ja", "2019年5月17日"],
+    ["ko", "2019년 5월 17일"],
+    ["ko", "2019. 5. 17."],
+    ["hu", "2019. május 17."],
+    ["ja", "令和元年5月17日"],
+    ["ja", "平成31年 5月 17日"],
+    ["ja", "２０１９年５月１７日"],
+    ["zh-TW", "民國108年5月17日"],
+    ["th", "17 พ.ค. 2562"],
+    ["th", "วันศุกร์ที่ 17 พฤษภาคม พ.ศ. 2562"],
+    ["fa", "۲۷ اردیبهشت ۱۳۹۸"],
+    ["fa-IR", "۱۳۹۸/۰۲/۲۷"],
+    ["ar", "17 أيار / مايو 2019"],
+    ["ar", "12 رمضان 1440"],
+    ["he", "17 במאי 2019"],
+    ["lt", "2019 m. gegužės 17 d."],
+    ["lv", "2019. gada 17. maijs"],
+  ])("is read in %s: %s", (lang, text) => {
+    expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-05-17");
+  });
+
+  it("is read by names of months that regions have", () => {
+    expect(dateOf(page("<p>5. Jänner 2021</p>", { lang: "de-AT" }))).toBe("2021-01-05");
+    expect(dateOf(page("<p>24 كانون الثاني 2020</p>", { lang: "ar" }))).toBe("2020-01-24");
+    expect(dateOf(page("<p>24 كانون الثاني / أبريل 2020</p>", { lang: "ar" }))).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "a deadline in mere prose",
+      `<p>Offers that reach the office of the bridge by 17 May 2019 are read, and no others.</p>`,
+    ],
+    ["a later edition in a time", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
+    ["a later edition by its name", '<time class="modified" datetime="2019-05-17">17 May</time>'],
+    ["the day on which a person joined", "<dl><dd><strong>Joined:</strong> 17 May 2019</dd></dl>"],
+    ["the day of a registration", "<p>Registriert: 17.05.2019, 20:15</p>"],
+    ["a task's", '<ul><li>ring by <time datetime="2019-05-17" class="date-past">17 May</time></li></ul>'],
+    ["an event", '<div class="event-date">17 May 2019</div>'],
+    ["the copyright", "<p>© 17 May 2019</p>"],
+    ["what lies ahead", "<p>17 May 2030</p>"],
+    ["what was before there were pages", "<p>17 May 1889</p>"],
+    ["a day that does not exist", "<p>31 June 2019</p>"],
+    ["numbers that may be either", "<p>03/04/2019</p>"],
+    [
+      "a reader's comment",
+      '<ol class="comments"><li class="comment"><time datetime="2019-05-17">x</time></ol>',
+    ],
+    ["something hidden", '<p hidden>17 May 2019</p><p style="display:none">17 May 2019</p>'],
+    ["a date far below", `${PROSE}<p>17 May 2019</p>`],
+  ])("is not %s", (_, after) => {
+    expect(dateOf(page(after))).toBeUndefined();
+  });
+
+  it("is what words say, wherever they are", () => {
+    expect(dateOf(page(`${PROSE}<footer>This article was published on 17 May 2019 by Ann</footer>`))).toBe(
+      "2019-05-17",
+    );
+    expect(
+      dateOf(page(`${PROSE}<p>Published on 17 May 2019</p><p>Published on 18 May 2019</p>`)),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ["de", "Von Ada Lund am 17.05.2019, 11:51 | 0 Meinungen", "2019-05-17"],
+    ["en", "By Ada Lund on May 17, 2019 at 11:51 | Bridges", "2019-05-17"],
+    ["fr", "Par Ada Lund le 17 mai 2019 dans Ponts", "2019-05-17"],
+    ["es", "Por Ada Lund el 17 de mayo de 2019", "2019-05-17"],
+    ["en", "Bridges by Ada Lund were shown on May 17, 2019", undefined],
+    ["en", "By Ada Lund, whose first book came out on May 17, 2019", undefined],
+  ])("is that of a byline below the text, in %s: %s", (lang, line, date) => {
+    expect(dateOf(page(`${PROSE}<footer>${line}</footer>`, { lang }))).toBe(date);
+    const comment = `<div class="comments"><div class="comment"><p>${line}</p></div></div>`;
+    expect(dateOf(page(`${PROSE}${comment}`, { lang }))).toBeUndefined();
+  });
+
+  it("is that of the first post of a thread of phpBB, and not of who wrote it", () => {
+    const post = (day: string): string =>
+      `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
+        <div class="postbody"><p>by Ann » <time datetime="2022-03-${day}">Mar ${day}, 2022</time></p>${PROSE}</div></div>`;
+    expect(dateOf(page(post("06") + post("07")))).toBe("2022-03-06");
+    const prev = '<link rel=prev href="viewtopic.php?t=3318">';
+    expect(dateOf(prev + page(post("06") + post("07")))).toBeUndefined();
+    const second = { url: "https://example.org/viewtopic.php?t=3318&start=20" };
+    expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
+  });
+
+  it("is the day of the last change that Confluence shows beside who made the page", () => {
+    const line = `<ul><li>Created by <span class="author"><a>Ida Brandt</a></span>, last modified on <a>May 17, 2019</a></li></ul>`;
+    expect(dateOf(page(line))).toBe("2019-05-17");
+  });
+
+  it("is that of a later edition where the page says no other", () => {
+    const later = "<footer>Last updated on 17 May 2019</footer>";
+    expect(dateOf(page(PROSE + later))).toBe("2019-05-17");
+    expect(dateOf(page(`<p>2 May 2019</p>${PROSE}${later}`))).toBe("2019-05-02");
+    expect(dateOf(page(`${PROSE}${later}${later.replace("17", "18")}`))).toBeUndefined();
+    expect(dateOf(page(`<meta name=last-modified content=2019-05-17>${PROSE}`))).toBe("2019-05-17");
+  });
+
+  it("is the day on which readers of the site saw it", () => {
+    const utc = '<meta property="article:published_time" content="2019-05-17T01:49:09+00:00">';
+    expect(dateOf(page(`${utc}<p>16 May 2019</p>${PROSE}`))).toBe("2019-05-16");
+    expect(dateOf(page(`${utc}<meta name=sailthru.date content="2019-05-16 20:49:09">${PROSE}`))).toBe(
+      "2019-05-16T20:49:09",
+    );
+    expect(dateOf(page(`${utc}<p>2 May 2019</p>${PROSE}`))).toBe("2019-05-17T01:49:09+00:00");
+  });
+
+  it.each([
+    ["en", "17 December 2019"],
+    ["de", "17. Dezember 2019"],
+    ["es", "17 de diciembre de 2019"],
+    ["it", "17 dicembre 2019"],
+    ["pt", "17 de dezembro de 2019"],
+  ])("is read in December, whose name begins as words for `of` do, in %s", (lang, text) => {
+    expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-12-17");
+  });
+
+  it("is none of a list, whose entries each have one", () => {
+    const teaser = (day: number): string =>
+      `<div class="teaser"><time datetime="2019-05-${String(day)}">x</time><h2>A teaser</h2></div>`;
+    expect(dateOf(page(teaser(17)))).toBe("2019-05-17");
+    expect(dateOf(page(teaser(17) + teaser(16) + teaser(15)))).toBeUndefined();
+    expect(
+      dateOf(
+        page('<div class="byline"><time datetime="2019-05-14">x</time></div>', {
+          foot: teaser(16) + teaser(15),
+        }),
+      ),
+    ).toBe("2019-05-14");
+  });
+
+  it("tells day from month where the language does", () => {
+    const numbers = page("<p>03/04/2019</p>", { lang: "LANG" });
+    expect(dateOf(numbers.replace("LANG", "en-US"))).toBe("2019-03-04");
+    expect(dateOf(numbers.replace("LANG", "en-GB"))).toBe("2019-04-03");
+    expect(dateOf(numbers.replace("LANG", "fr"))).toBe("2019-04-03");
+    expect(dateOf(numbers.replace("LANG", "xx"))).toBeUndefined();
+    expect(dateOf(page("<p>17/05/2019</p>"))).toBe("2019-05-17");
+  });
+
+  it("belongs to the heading that says the title, not to the name of the site", () => {
+    const html = `<title>The old bridge opens again | River News</title><meta property="og:site_name" content="River News">
+      <h1>River News</h1><p>1 June 2024</p>${PROSE}<h2>The old bridge opens again</h2><p>17 May 2019</p>${PROSE}`;
+    expect(dateOf(html)).toBe("2019-05-17");
+    expect(dateOf(html.replaceAll("h2>", "b>"))).toBe("2019-05-17");
+    expect(dateOf(html.replace("<h2>The old bridge opens again", "<h2>More"))).toBeUndefined();
+  });
+
+  it("gives way to what the page states, unless that cannot be", () => {
+    const shown = page('<time datetime="2019-05-17">x</time>');
+    const stated = (date: string): string =>
+      `<meta property="article:published_time" content="${date}">${shown}`;
+    expect(dateOf(stated("2019-05-16"))).toBe("2019-05-16");
+    expect(dateOf(stated("1889-03-31"))).toBe("1889-03-31");
+    expect(dateOf(stated("1970-01-01T00:00:00Z"))).toBe("2019-05-17");
+    expect(dateOf(stated("2999-01-01"))).toBe("2019-05-17");
+  });
+
+  it("is the latest that a front page shows", () => {
+    const shown = page("<p>17 May 2019</p><p>2 May 2019</p>");
+    expect(dateOf(shown, { url: "https://example.org/" })).toBe("2019-05-17");
+    expect(dateOf(`<link rel=canonical href="https://example.org/">${shown}`, { url: "" })).toBe(
+      "2019-05-17",
+    );
+  });
+
+  it("costs little on pages that are made of dates", () => {
+    const many = page("<p>17 May 2019</p>".repeat(20_000) + "<span class=date>May 1</span>".repeat(20_000));
+    expect(dateOf(many)).toBe("2019-05-17");
+    expect(dateOf(page(`<p>${"17 May 20199 ".repeat(50_000)}</p>`))).toBeUndefined();
+    const time = `<div><time datetime=2019-05-17 class="${"long ".repeat(5_000)}"></time></div>`;
+    expect(dateOf(page(time.repeat(300)))).toBeUndefined();
+    expect(
+      dateOf(page("<b></b>".repeat(50_000) + "<time datetime=2019>17 May</time>".repeat(300))),
+    ).toBeUndefined();
+    expect(dateOf(page("<div>".repeat(30_000) + "<i class=date></i>".repeat(300)))).toBeUndefined();
+  });
+});
+
+describe("dateInPath", () => {
+  it.each([
+    ["/2019/05/17/old-bridge", "2019-05-17"],
+    ["/news/2019-05-17-old-bridge.html", "2019-05-17"],
+    ["/blog/2019-05-17/old-bridge/", "2019-05-17"],
+    ["/20190517/old-bridge", "2019-05-17"],
+    ["/2019/05/17/", undefined],
+    ["/2019/02/31/old-bridge", undefined],
+    ["/2019/13/01/old-bridge", undefined],
+    ["/t/2024-4-4-release/1", undefined],
+    ["/product/20190517345/x", undefined],
+    ["/a/2019/05/old-bridge", undefined],
+  ])("%s", (path, date) => {
+    expect(dateInPath(path)).toBe(date);
+  });
+
+  it("goes before what the page shows, and is bounded", () => {
+    const shown = page("<p>16 May 2019</p>");
+    expect(dateOf(shown, { url: "https://example.org/2019/05/17/bridge" })).toBe("2019-05-17");
+    expect(dateOf(shown, { url: "https://example.org/2031/05/17/bridge" })).toBe("2019-05-16");
+    expect(
+      dateOf(`<link rel=canonical href="https://example.org/2019/05/17/bridge">${shown}`, { url: "" }),
+    ).toBe("2019-05-17");
+  });
+});
+
+describe("boundDates", () => {
+  it("ends with tomorrow", () => {
+    const { canBeStated, canBeShown } = boundDates(NOW);
+    expect([
+      canBeStated("2024-06-02"),
+      canBeStated("2024-06-03"),
+      canBeStated("2024"),
+      canBeStated("2024-07"),
+    ]).toEqual([true, false, true, false]);
+    expect([canBeShown("1990-01-01"), canBeShown("1989-12-31")]).toEqual([true, false]);
+  });
+});
+
+describe("findDates", () => {
+  it("finds dates at their places", () => {
+    const text = "From 1.5.2019 to 3 May 2019";
+    expect(findDates(text, "en").map(({ date, start, end }) => [date, text.slice(start, end)])).toEqual([
+      ["2019-05-01", "1.5.2019"],
+      ["2019-05-03", "3 May 2019"],
+    ]);
+  });
+
+  it.each([
+    "No. 3, May 2019",
+    "Issue 12 May 2019",
+    "5.2.2019.1",
+    "Version 2019.5",
+    "in May 2019",
+    "12019-05-17",
+    "17 bananas 2019",
+    "",
+  ])("finds none in %s", (text) => {
+    expect(findDates(text, "en")).toEqual([]);
+  });
+});
+
+describe("firstOfNumbers", () => {
+  it("follows language and region, whatever else the tag says", () => {
+    const tags = [
+      "de-DE-u-co-phonebk",
+      "en-US-u-nu-latn",
+      "de-a-foo-a-bar",
+      "en-GB-x-own",
+      "zh-yue-HK",
+      "en-u-nu-latn",
+      "fr",
+    ];
+    expect(tags.map(firstOfNumbers)).toEqual(["day", "month", "day", "day", "day", undefined, "day"]);
+    expect(firstOfNumbers("english")).toBeUndefined();
+  });
+});
+
+describe("monthOf", () => {
+  it("knows the months of the page's language before others", () => {
+    expect([monthOf("listopad", "pl"), monthOf("listopada", "hr"), monthOf("Listopad", "en")]).toEqual([
+      11,
+      10,
+      undefined,
+    ]);
+    expect([
+      monthOf("SEPT.", "en"),
+      monthOf("mars", "fr"),
+      monthOf("mars", undefined),
+      monthOf("mars", "en"),
+    ]).toEqual([9, 3, 3, undefined]);
+    expect(monthOf("may", "no-such-language-tag")).toBe(5);
+  });
+
+  it("knows those of other languages where a page says the wrong one, and they leave no doubt", () => {
+    expect(["septembrie", "Oktober", "janvier"].map((name) => monthOf(name, "en"))).toEqual([9, 10, 1]);
+    expect(["bananas", "set", "ago", "constructor"].map((name) => monthOf(name, "en"))).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+});

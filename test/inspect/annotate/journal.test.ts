@@ -1,0 +1,174 @@
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createAnnotations } from "../../../src/inspect/annotate/annotations.js";
+import { openJournal, type JournalEntry } from "../../../src/inspect/annotate/journal.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-journal-"));
+const OF = { annotator: "ann", key: "a", digest: "0" } as const;
+const entry = (line: number): JournalEntry => ({ at: "2026-01-01", ...OF, changes: [[line, "content"]] });
+
+async function writeJournal(path: string, count: number): Promise<void> {
+  const { journal } = await openJournal(path);
+  for (let line = 0; line < count; line += 1) await journal.append(entry(line));
+  await journal.close();
+}
+
+describe("the journal", () => {
+  it("gives back what was written, wherever the file was cut off", async () => {
+    const path = join(work, "cut.jsonl");
+    await writeJournal(path, 3);
+    const whole = readFileSync(path);
+    for (let length = whole.length; length >= 0; length -= 7) {
+      writeFileSync(path, whole.subarray(0, length));
+      const opened = await openJournal(path);
+      await opened.journal.close();
+      const lines = whole.subarray(0, length).toString().split("\n").length - 1;
+      expect(opened.entries.length, String(length)).toBe(Math.max(0, lines - 1));
+      // The half entry is gone, so that the next one begins a line.
+      expect(readFileSync(path, "utf8").endsWith("\n")).toBe(true);
+      expect(opened.lostBytes > 0).toBe(length > 0 && whole[length - 1] !== 0x0a);
+    }
+  });
+
+  it("refuses what is no journal, and leaves it as it is", async () => {
+    const path = join(work, "other.jsonl");
+    for (const text of ['{"id":"a"}\n', "a letter to grandmother", "\u0000\u0001\n"]) {
+      writeFileSync(path, text);
+      await expect(openJournal(path)).rejects.toThrow("is no journal of annotations");
+      expect(readFileSync(path, "utf8")).toBe(text);
+    }
+  });
+
+  it("names the line of an entry that is damaged", async () => {
+    const path = join(work, "damaged.jsonl");
+    await writeJournal(path, 2);
+    for (const line of ["nonsense", '{"at":1}', JSON.stringify({ ...entry(1), changes: [[1, "love"]] })]) {
+      const size = statSync(path).size;
+      appendFileSync(path, `${line}\n`);
+      await expect(openJournal(path)).rejects.toThrow(`${path}:4: this is no entry`);
+      truncateSync(path, size);
+    }
+  });
+
+  it("says where it cannot be written", async () => {
+    await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow(
+      "the annotations cannot be written to",
+    );
+  });
+});
+
+describe("annotations", () => {
+  it("keep the first of two programs from losing what the second wrote", async () => {
+    const path = join(work, "two.jsonl");
+    const [one, two] = [await openJournal(path), await openJournal(path)];
+    const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
+    expect(await first?.change({ ...OF, changes: [{ line: 1, was: null, mark: "content" }] })).toEqual([]);
+    expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "boilerplate" }] })).toEqual([
+      { line: 1, theirs: "content", yours: "boilerplate" },
+    ]);
+    // What is so already is no conflict: an answer may have been lost.
+    expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "content" }] })).toEqual([]);
+    expect(await second?.change({ ...OF, changes: [{ line: 2, was: null, mark: "title" }] })).toEqual([]);
+    await first?.refresh();
+    expect([...(first?.marksOf("ann", "a", "0") ?? [])]).toEqual([
+      [1, "content"],
+      [2, "title"],
+    ]);
+    await one.journal.close();
+    await two.journal.close();
+    expect((await openJournal(path)).entries).toHaveLength(2);
+  });
+
+  it("go on where two programs write at the same time", async () => {
+    const path = join(work, "both.jsonl");
+    const [one, two] = [await openJournal(path), await openJournal(path)];
+    const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
+    const mark = (line: number) => ({ ...OF, changes: [{ line, was: null, mark: "content" as const }] });
+    for (let line = 0; line < 20; line += 2)
+      await Promise.all([first?.change(mark(line)), second?.change(mark(line + 1))]);
+    for (const annotations of [first, second]) {
+      await annotations?.refresh();
+      expect(annotations?.marksOf("ann", "a", "0").size).toBe(20);
+    }
+    await one.journal.close();
+    await two.journal.close();
+    expect((await openJournal(path)).entries).toHaveLength(20);
+  });
+
+  it("set those of other lines apart", async () => {
+    const { journal } = await openJournal(join(work, "stale.jsonl"));
+    const annotations = createAnnotations(journal, [entry(1), { ...entry(2), digest: "1" }]);
+    expect(annotations.marksOf("ann", "a", "0").size).toBe(1);
+    expect(annotations.countStale("ann", "a", "0")).toBe(1);
+    expect(annotations.marksOf("bob", "a", "0").size).toBe(0);
+    await journal.close();
+  });
+});
+
+describe("what can be taken back", () => {
+  type Step = readonly (readonly [line: number, mark: "content" | "title" | null])[];
+  const replay = (...steps: readonly Step[]) => {
+    const none = {
+      append: () => Promise.resolve(),
+      readNew: () => Promise.resolve([]),
+      close: () => Promise.resolve(),
+    };
+    const entries = steps.map((changes): JournalEntry => ({ at: "2026-01-01", ...OF, changes }));
+    const { done, undone } = createAnnotations(none, entries).historyOf(OF.annotator, OF.key, OF.digest);
+    const toLines = (of: typeof done) =>
+      of.map((step) => step.map(({ line, was, mark }) => [line, was, mark]));
+    return { done: toLines(done), undone: toLines(undone) };
+  };
+
+  it("is read from the journal, of which a step back is a step like others", () => {
+    const [one, two]: Step[] = [
+      [[0, "content"]],
+      [
+        [0, "title"],
+        [1, "title"],
+      ],
+    ];
+    if (one === undefined || two === undefined) throw new Error("there are two");
+    const back: Step = [
+      [0, "content"],
+      [1, null],
+    ];
+    const asDone = [
+      [[0, null, "content"]],
+      [
+        [0, "content", "title"],
+        [1, null, "title"],
+      ],
+    ];
+    expect(replay(one, two)).toEqual({ done: asDone, undone: [] });
+    const undone = [
+      [
+        [0, "title", "content"],
+        [1, "title", null],
+      ],
+    ];
+    expect(replay(one, two, back)).toEqual({ done: asDone.slice(0, 1), undone });
+    expect(replay(one, two, back, two)).toEqual({ done: asDone, undone: [] });
+    // What is done after a step back cannot be followed by the step that was taken back.
+    expect(replay(one, two, back, [[5, "content"]])).toEqual({
+      done: [...asDone.slice(0, 1), [[5, null, "content"]]],
+      undone: [],
+    });
+  });
+
+  it("has a bound", () => {
+    const steps = Array.from({ length: 500 }, (_, line): Step => [[line, "content"]]);
+    expect(replay(...steps).done).toHaveLength(200);
+    const long = Array.from({ length: 15_000 }, (_, line) => [line, "content"] as const);
+    expect(
+      replay(
+        long,
+        [[1, "title"]],
+        long.map(([line]) => [line, "title"] as const),
+      ).done,
+    ).toHaveLength(2);
+  });
+});

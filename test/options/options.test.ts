@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import {
+  DEFAULTS,
+  OPTION_ROWS,
+  OPTIONS,
+  pickTravelling,
+  resolveCleanOptions,
+  type CleanOptions,
+  type PipelineOptions,
+} from "../../src/options/options.js";
+import { UsageError } from "../../src/outcome.js";
+import { createPipeline } from "../../src/pipeline.js";
+
+/** Another value than the default for each option: one that is forgotten here does not compile. */
+const OTHERS: Required<PipelineOptions> = {
+  extractor: "body",
+  labeller: "text",
+  modelDir: "models/page-6",
+  focus: "recall",
+  cut: 0.7,
+  condition: "crawl",
+  comments: "drop",
+  rescore: true,
+  keepBoilerplate: true,
+  structure: "keep",
+  metadata: "origins",
+  registers: true,
+  keep: ["main"],
+  remove: ["nav"],
+  wants: "text",
+  preset: "gopher",
+  languages: ["sv"],
+  language: "identified",
+  filters: { "min-words": 20 },
+  dedup: "near",
+  dedupLines: 5,
+  dedupMemoryBytes: 1000,
+  workers: DEFAULTS.workers + 1,
+  maxBytes: 5000,
+  timeoutMs: 2000,
+  engine: "portable",
+};
+
+async function readFingerprint(options: CleanOptions): Promise<string> {
+  const pipeline = await createPipeline(options);
+  await pipeline.close();
+  return pipeline.fingerprint;
+}
+
+describe("each option", () => {
+  it.each(OPTION_ROWS)(
+    "%s shows in the fingerprint where it shapes the text, and only there",
+    async (name, row) => {
+      // Memory of duplicates means nothing without a filter of duplicates, and the fingerprint is to be the same all the same.
+      const base: CleanOptions = name === "dedupMemoryBytes" ? { dedup: "exact" } : {};
+      const other = await readFingerprint({ ...base, [name]: OTHERS[name] });
+      const shows = other !== (await readFingerprint(base));
+      // The model of a folder shows by its digest: this is the one that ships.
+      expect(shows).toBe(row.shapes !== "nothing");
+    },
+  );
+
+  it.each(OPTION_ROWS)(
+    "%s travels to other processes where it is one of a page, and only there",
+    (name, row) => {
+      const told: object = pickTravelling(OTHERS);
+      expect(Object.hasOwn(told, name)).toBe(row.travels);
+      expect(structuredClone(told)).toEqual(told);
+    },
+  );
+
+  it.each(OPTION_ROWS)("%s is checked", (name, row) => {
+    const wrong = { [name]: Symbol(name) } as CleanOptions; // what a program without a compiler may hand over
+    expect(() => resolveCleanOptions(wrong)).toThrow(new UsageError(`${name} must be ${row.rule.wanted}`));
+    expect(resolveCleanOptions({ [name]: OTHERS[name] })).toEqual({ ...DEFAULTS, [name]: OTHERS[name] });
+  });
+});
+
+describe("options", () => {
+  const wrong: readonly [unknown, string][] = [
+    [{ preset: "oscar" }, "preset must be one of none, register-oscar"],
+    [{ filters: { digit: 1 } }, "filters must be an object"],
+    [{ filters: { digits: Number.NaN } }, "filters must be an object"],
+    [{ filters: { digits: -1 } }, "filters must be an object"],
+    [{ filters: { digits: "1" } }, "filters must be an object"],
+    [{ dedup: "fuzzy" }, "dedup must be one of none, exact, near"],
+    [{ dedupLines: 0 }, "dedupLines must be a whole number"],
+    [{ dedupMemoryBytes: Number.NaN }, "dedupMemoryBytes must be a number"],
+    [{ language: "guessed" }, "language must be one of stated, identified"],
+    [{ languages: ["sv", 1] }, "languages must be an array of language codes"],
+    [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647"],
+    [{ constructor: 1 }, 'there is no option "constructor" of cleaning; there are comments, condition'],
+  ];
+  it.each(wrong)("%j are refused", (options, message) => {
+    const resolve = (): unknown => resolveCleanOptions(options as CleanOptions); // as above
+    expect(resolve).toThrow(message);
+    expect(resolve).toThrow(UsageError);
+  });
+
+  it("that are undefined are left out", () => {
+    expect(resolveCleanOptions({ focus: undefined } as unknown as CleanOptions)).toEqual(DEFAULTS);
+  });
+
+  it("have a default wherever they cannot be absent", () => {
+    const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
+    expect(without).toEqual(["labeller", "modelDir", "cut", "registers", "dedupLines", "engine"]);
+    expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeScratch, openFolderStore } from "../../../src/shard/store/folder-store.js";
+import { collectAll } from "../../acquire/gather.js";
+
+const work = mkdtempSync(join(tmpdir(), "thresher-store-"));
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+const store = openFolderStore(join(work, "job"));
+const draft = async (text: string): Promise<string> => {
+  await makeScratch(store);
+  const file = join(store.scratch, `draft-${text}`);
+  writeFileSync(file, text);
+  return file;
+};
+const read = (name: string): string => readFileSync(join(work, "job", name), "utf8");
+
+describe("a folder", () => {
+  it("takes the first file of a name and no second one, unless that replaces it", async () => {
+    const [one, two, three] = [await draft("one"), await draft("two"), await draft("three")];
+    expect(await store.commit("text/a.gz", one, "first")).toBe("done");
+    expect(existsSync(one)).toBe(false);
+    expect(await store.commit("text/a.gz", two, "first")).toBe("exists");
+    expect(read("text/a.gz")).toBe("one");
+    expect(existsSync(two)).toBe(true);
+    expect(await store.commit("text/a.gz", three, "replace")).toBe("done");
+    expect(read("text/a.gz")).toBe("three");
+    expect(Buffer.from((await store.read("text/a.gz")) ?? []).toString()).toBe("three");
+  });
+
+  it("takes one of many that come at once", async () => {
+    const files = await Promise.all(Array.from({ length: 20 }, (_, at) => draft(`racer-${at}`)));
+    const put = await Promise.all(files.map((file) => store.commit("receipts/r.json", file, "first")));
+    expect(put.filter((one) => one === "done")).toHaveLength(1);
+    expect(read("receipts/r.json")).toBe(`racer-${put.indexOf("done")}`);
+  });
+
+  it("tells of what is not there, and lists what is", async () => {
+    expect(await store.read("text/none.gz")).toBeUndefined();
+    expect(await store.open("none/none.gz")).toBeUndefined();
+    await store.remove("text/none.gz");
+    await store.commit("text/b.gz", await draft("b"), "first");
+    expect(await collectAll(store.list("text/"))).toEqual(["text/a.gz", "text/b.gz"]);
+    expect(await collectAll(store.list("text/b"))).toEqual(["text/b.gz"]);
+    expect(await collectAll(store.list("nothing/"))).toEqual([]);
+  });
+});
