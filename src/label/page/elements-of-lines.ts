@@ -24,6 +24,14 @@ export function isRow({ block, text }: LabelledLine): boolean {
   return block === "tr" && text.includes("\t");
 }
 
+/** Characters; a name, a date or a count of posts is shorter. */
+const SHORTEST_SENTENCE = 25;
+const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
+
+export function isSentence({ text }: LabelledLine): boolean {
+  return text.length >= SHORTEST_SENTENCE && SENTENCE_END.test(text);
+}
+
 /** Share of their characters that are links. */
 const MOST_LINKS = 0.2;
 

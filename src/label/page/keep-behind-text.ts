@@ -20,6 +20,7 @@ import {
   isDropped,
   isKeptText,
   isRow,
+  isSentence,
   keepLines,
 } from "./elements-of-lines.js";
 
@@ -51,9 +52,7 @@ const UNITS: readonly Unit[] = [
     score: 0.568,
     isBetween: false,
     isWanted: (lines) => {
-      const sentences = lines.filter(
-        ({ text }) => text.length >= SHORTEST_SENTENCE && SENTENCE_END.test(text),
-      ).length;
+      const sentences = lines.filter(isSentence).length;
       return sentences >= FEWEST_ROWS && sentences * MOST_LINES_A_SENTENCE >= lines.length;
     },
   },
@@ -69,9 +68,6 @@ const UNITS: readonly Unit[] = [
 
 /** Elements around the unit alone: a frame to scroll it in, and the figure that it is. */
 const MOST_FRAMES = 2;
-/** Characters; a name, a date or a count of posts is shorter. */
-const SHORTEST_SENTENCE = 25;
-const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
 /** A term, what it means, and one more line. */
 const MOST_LINES_A_SENTENCE = 3;
 

@@ -16,6 +16,7 @@ import type { Session } from "../network/session.js";
 import { isBlank, labelBlank, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
 import { mayRescue } from "../rescue-lines.js";
 import { keepBehindText } from "./keep-behind-text.js";
+import { keepHeads } from "./keep-heads.js";
 import { keepParts } from "./keep-parts.js";
 import { doubtComments, isComment } from "./page-comments.js";
 import { calibrate, type PageModel } from "./page-model.js";
@@ -150,7 +151,7 @@ export function labelPage(
   // Objects that are spread are each of a shape of their own, which makes every reading of them dearer.
   const { id, url, source, meta, notes, carried } = document;
   const cutLines = document.lines.map(label);
-  const lines = mayRescue(by) ? keepParts(keepBehindText(cutLines)) : cutLines;
+  const lines = mayRescue(by) ? keepHeads(keepParts(keepBehindText(cutLines)), cut) : cutLines;
   const labelled = { id, url, source, meta, notes, lines, verdict };
   return carried === undefined ? labelled : { ...labelled, carried };
 }

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { LabelledLine } from "../../../src/document.js";
+import { keepHeads } from "../../../src/label/page/keep-heads.js";
+
+const CUT = 0.5;
+const line = (block: LabelledLine["block"], text: string, path: string, score: number): LabelledLine => ({
+  ...{ block, text, path, linkChars: 0, breakBefore: "block", score, label: "boilerplate" },
+});
+const text = (words: string): LabelledLine => ({
+  ...line("p", words, "body>main>div>p", 0.9),
+  label: "content",
+});
+const heading = (words: string, score = 0.4): LabelledLine => line("h3", words, "body>main>div>h3", score);
+const question = (words: string, score = 0.25): LabelledLine =>
+  line("div", words, "body>main>div>button", score);
+const kept = (lines: readonly LabelledLine[]): string[] =>
+  keepHeads(lines, CUT)
+    .filter(({ label }) => label === "content")
+    .map(({ text: words }) => words);
+const texts = (lines: readonly LabelledLine[]): string[] => lines.map(({ text: words }) => words);
+
+const DOGS = text("Dogs travel free, but they must be on a lead.");
+const FOOD = text("There is a small café on the upper deck.");
+
+describe("keepHeads", () => {
+  it("keeps headings of one path above sentences that are kept", () => {
+    const page = [heading("Dogs"), DOGS, heading("Food"), FOOD];
+    expect(kept(page)).toEqual(texts(page));
+    expect(keepHeads(page, CUT)[0]).toMatchObject({
+      ...{ label: "content", score: 0.486, ownScore: 0.4, why: "heading-of-text" },
+    });
+    const blank = line("p", " ", "body>main>div>p", 0);
+    expect(kept([heading("Dogs"), blank, DOGS, heading("Food"), FOOD])).toEqual(texts(page));
+  });
+
+  it("keeps no heading far from the cut, or above a few words", () => {
+    const [dogs, food] = [heading("Dogs", 0.34), heading("Food", 0.34)];
+    expect(kept([dogs, DOGS, food, FOOD])).toEqual(texts([DOGS, FOOD]));
+    const [short, other] = [text("Free of charge"), text("Upper deck")];
+    expect(kept([heading("Dogs"), short, heading("Food"), other])).toEqual(texts([short, other]));
+  });
+
+  it("keeps no heading that is alone, says the same again, or stands above text that is left out", () => {
+    expect(kept([heading("Dogs"), DOGS, FOOD])).toEqual(texts([DOGS, FOOD]));
+    expect(kept([heading("Advertising"), DOGS, heading("Advertising"), FOOD])).toEqual(texts([DOGS, FOOD]));
+    const left = { ...FOOD, label: "boilerplate" as const };
+    expect(kept([heading("Dogs"), DOGS, heading("Food"), left])).toEqual(texts([DOGS]));
+    const other = { ...heading("Food"), path: "body>aside>h3" };
+    expect(kept([heading("Dogs"), DOGS, other, FOOD])).toEqual(texts([DOGS, FOOD]));
+  });
+
+  it("keeps questions of one path above their answers, be they buttons", () => {
+    const page = [question("May I bring my dog?"), DOGS, question("Is there food?"), FOOD];
+    expect(kept(page)).toEqual(texts(page));
+    expect(keepHeads(page, CUT)[2]).toMatchObject({ score: 0.556, why: "question-of-answer" });
+    const buttons = [question("More about dogs"), DOGS, question("More about food"), FOOD];
+    expect(kept(buttons)).toEqual(texts([DOGS, FOOD]));
+    const far = page.map((one) => (one.label === "content" ? one : { ...one, score: 0.1 }));
+    expect(kept(far)).toEqual(texts([DOGS, FOOD]));
+  });
+
+  it("keeps terms before what they mean, however short that is", () => {
+    const term = (words: string): LabelledLine => line("dt", words, "body>main>dl>dt", 0.3);
+    const meaning = (words: string): LabelledLine => ({
+      ...line("dd", words, "body>main>dl>dd", 0.6),
+      label: "content",
+    });
+    const list = [term("Bow"), meaning("The front"), term("Jib"), meaning("A sail"), meaning("Or a part")];
+    expect(kept(list)).toEqual(texts(list));
+    expect(keepHeads(list, CUT)[0]).toMatchObject({ score: 0.5, why: "term-of-definition" });
+    const outside = [term("Bow"), DOGS, term("Jib"), FOOD];
+    expect(kept(outside)).toEqual(texts([DOGS, FOOD]));
+  });
+
+  it("keeps no line of links, of a comment, or that a rule left out", () => {
+    for (const more of [{ linkChars: 4 }, { kind: "comment" as const }, { why: "nothing-here" }]) {
+      const [dogs, food] = [
+        { ...heading("Dogs"), ...more },
+        { ...heading("Food"), ...more },
+      ];
+      expect(kept([dogs, DOGS, food, FOOD])).toEqual(texts([DOGS, FOOD]));
+    }
+    const comments = [DOGS, FOOD].map((one) => ({ ...one, kind: "comment" as const }));
+    expect(kept([heading("Dogs"), comments[0]!, heading("Food"), comments[1]!])).toEqual(texts(comments));
+  });
+});
