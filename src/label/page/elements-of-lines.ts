@@ -28,8 +28,12 @@ export function isRow({ block, text }: LabelledLine): boolean {
 const SHORTEST_SENTENCE = 25;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
 
-export function isSentence({ text }: LabelledLine): boolean {
-  return text.length >= SHORTEST_SENTENCE && SENTENCE_END.test(text);
+export function endsSentence({ text }: LabelledLine): boolean {
+  return SENTENCE_END.test(text);
+}
+
+export function isSentence(line: LabelledLine): boolean {
+  return line.text.length >= SHORTEST_SENTENCE && endsSentence(line);
 }
 
 /** Share of their characters that are links. */

@@ -2,13 +2,20 @@
  * Keeps headings above text that is kept, questions above their answers, and terms before what they mean, where the cut leaves
  * them out. To the network each is a short line, and many of one form look like a menu.
  *
- * Of 2,891 pages with gold text, no test split among them, 12 have 107 such headings: in the gold text are 52 of the 53 whose text is, and for the
- * other 54 the network is wrong about the text itself. Six have 27 such questions: 15 are in the gold text, and ten of the other
+ * Of 2,891 pages with gold text, no test split among them, 16 have 116 such headings: in the gold text are 58 of the 62 whose text is, and for
+ * the other 54 the network is wrong about the text itself. Six have 27 such questions: 15 are in the gold text, and ten of the other
  * twelve are buttons, which the gold leaves out above the answers that it has. No page with gold text has such terms.
  */
 import { isHeadingTag, type LabelledLine } from "../../document.js";
 import { isBlank } from "../label-line.js";
-import { hasFewLinks, isDropped, isKeptText, isSentence, keepLines } from "./elements-of-lines.js";
+import {
+  endsSentence,
+  hasFewLinks,
+  isDropped,
+  isKeptText,
+  isSentence,
+  keepLines,
+} from "./elements-of-lines.js";
 
 interface Head {
   readonly why: string;
@@ -25,9 +32,9 @@ const IN_DEFINITION = />dd(?=[.#[>]|$)/;
 const HEADS: readonly Head[] = [
   {
     why: "heading-of-text",
-    // 52 of 107 headings.
-    score: 0.486,
-    nearness: 0.7,
+    // 58 of 116 headings.
+    score: 0.5,
+    nearness: 0.6,
     isHead: ({ block }, below) => isHeadingTag(block) && isSentence(below),
   },
   {
@@ -35,7 +42,7 @@ const HEADS: readonly Head[] = [
     // 15 of 27 questions.
     score: 0.556,
     nearness: 0.4,
-    isHead: ({ text }, below) => QUESTION_END.test(text) && isSentence(below),
+    isHead: ({ text }, below) => QUESTION_END.test(text.slice(-2)) && endsSentence(below),
   },
   {
     why: "term-of-definition",
@@ -46,23 +53,40 @@ const HEADS: readonly Head[] = [
   },
 ];
 
-/** So many on the page, of one path, say different things. */
+/** So many on the page, of one path and above text that is kept, say different things. */
 const FEWEST_HEADS = 2;
 
 /** The same lines, some of them content; lines that a rule decided stay as they are. `cut`: the lowest score of main content. */
 export function keepHeads(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const shown = lines.filter(({ text }) => !isBlank(text));
-  const byForm = new Map<string, Map<LabelledLine, Head>>();
+  const dropped = findHeads(shown, cut, isDropped);
+  if (dropped.size === 0) return lines;
+  const saidByForm = new Map<string, Set<string>>();
+  for (const [line, head] of [...dropped, ...findHeads(shown, cut, isKeptText)]) {
+    const said = saidByForm.get(formOf(line, head));
+    if (said === undefined) saidByForm.set(formOf(line, head), new Set([line.text]));
+    else said.add(line.text);
+  }
+  const isOneOfMany = ([line, head]: readonly [LabelledLine, Head]): boolean =>
+    (saidByForm.get(formOf(line, head))?.size ?? 0) >= FEWEST_HEADS;
+  return keepLines(lines, new Map([...dropped].filter(isOneOfMany)));
+}
+
+function findHeads(
+  shown: readonly LabelledLine[],
+  cut: number,
+  isAsked: (line: LabelledLine) => boolean,
+): ReadonlyMap<LabelledLine, Head> {
+  const found = new Map<LabelledLine, Head>();
   for (const [at, line] of shown.entries()) {
     const below = shown[at + 1];
-    if (below === undefined || !isDropped(line) || !isKeptText(below)) continue;
+    if (below === undefined || !isAsked(line) || !isKeptText(below)) continue;
     const head = HEADS.find(({ nearness, isHead }) => line.score >= nearness * cut && isHead(line, below));
-    if (head === undefined || !hasFewLinks([line])) continue;
-    const form = `${head.why} ${line.path}`;
-    byForm.set(form, (byForm.get(form) ?? new Map<LabelledLine, Head>()).set(line, head));
+    if (head !== undefined && hasFewLinks([line])) found.set(line, head);
   }
-  const kept = [...byForm.values()].filter(
-    (heads) => new Set([...heads.keys()].map(({ text }) => text)).size >= FEWEST_HEADS,
-  );
-  return keepLines(lines, new Map(kept.flatMap((heads) => [...heads])));
+  return found;
+}
+
+function formOf({ path }: LabelledLine, { why }: Head): string {
+  return `${why} ${path}`;
 }
