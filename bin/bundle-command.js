@@ -39,7 +39,8 @@ const toUrlPath = (path) => path.split(sep).join("/");
 const keepPlaces = {
   name: "keep-places",
   transform(code, id) {
-    if (!code.includes("import.meta.url")) return null;
+    // The bundler's own module has no place.
+    if (id.startsWith("\0") || !code.includes("import.meta.url")) return null;
     const own = `new URL(${JSON.stringify(toUrlPath(relative(FOLDER, id)))}, import.meta.url).href`;
     return { code: code.replaceAll("import.meta.url", own), map: null };
   },
