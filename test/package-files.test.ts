@@ -66,6 +66,15 @@ describe("the package", () => {
     expect(unknown).toEqual([]);
   });
 
+  it("looks for libraries from files that are there, as Bun has it", () => {
+    const places = listCode()
+      .filter((path) => path.startsWith("dist/command/"))
+      .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/\bcreateRequire\(([^)]*)\)/g)])
+      .map(([, place]) => place);
+    expect(places.length).toBeGreaterThan(0);
+    expect(new Set(places)).toEqual(new Set(["import.meta.url"]));
+  });
+
   it("holds what its documentation names of it, and the papers of its models", () => {
     for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "bench/README.md", "bench/systems/README.md"])
       expect(files).toContain(path);
