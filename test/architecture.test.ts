@@ -14,6 +14,7 @@ const COMMON = [
   "time/time-limit.ts",
   "language/code-languages.ts",
   "code-unit.ts",
+  "count.ts",
   "bytes/digest.ts",
   "document.ts",
   "bytes/fours.ts",

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/records/gold.js";
+import { tellCount } from "../count.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
-import { EXIT, OutputError, UsageError } from "../outcome.js";
+import { EXIT, messageOf, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import type { Io } from "./io.js";
 
@@ -49,7 +50,7 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     .action(async (gold: string[], { output, kind, pieces }: FeaturesOptions) => {
       const vocabulary = pieces === undefined ? undefined : openVocabulary(pieces);
       const { documents, lines } = await exportGold(gold, output, kind, vocabulary);
-      io.stderr.write(`thresher: ${documents} documents, ${lines} lines\n`);
+      io.stderr.write(`thresher: ${tellCount(documents, "document")}, ${tellCount(lines, "line")}\n`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
 }
@@ -65,7 +66,7 @@ async function exportGold(
     return await exportFeatures(readAll(gold), output, kind, vocabulary);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new OutputError(`cannot write features to ${output}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write features to ${output}: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -73,12 +74,9 @@ function openVocabulary(path: string): Vocabulary {
   try {
     return readVocabulary(readFileSync(path));
   } catch (cause) {
-    throw new UsageError(
-      `cannot read the pieces in ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-      },
-    );
+    throw new UsageError(`cannot read the pieces in ${path}: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -88,7 +86,7 @@ async function* readAll(gold: readonly string[]): AsyncGenerator<GoldRecord> {
       yield* readGold(path);
     } catch (cause) {
       if (cause instanceof UsageError) throw cause;
-      throw new UsageError(`cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      throw new UsageError(`cannot read ${path}: ${messageOf(cause)}`, {
         cause,
       });
     }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { tellCount } from "../count.js";
 import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/web/server.js";
 import { openFileOrStdout } from "../write/files/sink.js";
@@ -171,7 +172,7 @@ async function writeGold(
     await sink.discard();
     throw error;
   }
-  say(`${documents} documents`);
+  say(tellCount(documents, "document"));
   return EXIT.done;
 }
 

@@ -1,6 +1,6 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT } from "../outcome.js";
+import { EXIT, messageOf } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
@@ -107,7 +107,7 @@ function explain(error: unknown, io: Io): number {
     io.stderr.write("thresher: interrupted\n");
     return EXIT.interrupted;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   io.stderr.write(`thresher: ${toOneLine(message)}\n`);
   if (name === "OutputError") return EXIT.cannotWrite;
   if (name === "UsageError") return EXIT.usage;

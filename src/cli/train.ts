@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Option, type Command } from "commander";
 import { readGold, type GoldRecord } from "../acquire/records/gold.js";
-import { EXIT, UsageError } from "../outcome.js";
+import { EXIT, messageOf, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
 import type { GoldFile } from "../train/model-readme.js";
@@ -149,7 +149,7 @@ async function readAll(gold: readonly string[]): Promise<GoldRecord[]> {
       for await (const record of readGold(path)) records.push(record);
     } catch (cause) {
       if (cause instanceof UsageError) throw cause;
-      throw new UsageError(`cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      throw new UsageError(`cannot read ${path}: ${messageOf(cause)}`, {
         cause,
       });
     }

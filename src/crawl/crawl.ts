@@ -7,7 +7,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { createRandom } from "../random.js";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
-import { OutputError, reject, UsageError } from "../outcome.js";
+import { messageOf, OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
 import { askAgain, askAllAgain, askFailedAgain } from "./ask-again.js";
@@ -87,7 +87,7 @@ async function makeFolder(path: string): Promise<string> {
     await mkdir(path, { recursive: true });
     return await realpath(path);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new OutputError(`cannot make the folder ${path}: ${message}`, { cause });
   }
 }

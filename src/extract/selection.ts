@@ -1,6 +1,6 @@
 /** Takes out of a page what its user does not want to be read, by CSS selectors. The one door of css-select. */
 import { compile } from "css-select";
-import { UsageError } from "../outcome.js";
+import { messageOf, UsageError } from "../outcome.js";
 import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
 import { textOf } from "./elements.js";
 import { isOrIsIn } from "./lines/landmarks.js";
@@ -49,7 +49,7 @@ function toTest(selector: string): Test {
   try {
     return compile<TreeNode, ElementNode>(selector, { adapter });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new UsageError(`"${selector}" is no CSS selector: ${message}`);
   }
 }

@@ -1,4 +1,5 @@
 /** Labels one document of lines: what its labeller says, what the extractor left out, what comments are. */
+import { tellCount } from "../count.js";
 import type { Document, LabelledLine } from "../document.js";
 import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
@@ -102,8 +103,8 @@ export function keepDocument(
 
 function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsOption): string {
   if (comments === "only" && lines.every((line) => line.kind !== "comment"))
-    return `${lines.length} lines, none of them in comments`;
-  const all = `${lines.length} lines, all boilerplate`;
+    return `${tellCount(lines.length, "line")}, none of them in comments`;
+  const all = `${tellCount(lines.length, "line")}, all boilerplate`;
   if (verdict === undefined) return all;
   const probability = `P(main content) ${verdict.score.toFixed(2)}`;
   return verdict.hasContent ? `${all}; ${probability}` : `nothing here: ${probability}`;

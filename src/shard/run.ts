@@ -1,7 +1,7 @@
 /** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { EXIT } from "../outcome.js";
+import { EXIT, messageOf } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { readAttempts } from "./attempt/attempts.js";
 import { cleanParts, type CleanedParts } from "./attempt/clean-parts.js";
@@ -207,7 +207,7 @@ async function noteFailure(
   of: { readonly shard: string; readonly attempt: string },
   error: unknown,
 ): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const exit = error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
   const note = { ...of, exit, message, at: new Date().toISOString() };
   const name = `_tmp/${nameUnfinished(of, "error")}`;

@@ -8,7 +8,7 @@ import { TEXT_CONDITIONS } from "../document.js";
 import { readManifest } from "../label/network/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";
 import { loadTextModel } from "../label/text/text-folder.js";
-import { OutputError, UsageError } from "../outcome.js";
+import { messageOf, OutputError, UsageError } from "../outcome.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
 import { roundDigits } from "./design.js";
@@ -54,7 +54,7 @@ export async function writeModel(
   } catch (cause) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     if (cause instanceof UsageError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new OutputError(`cannot write the model to ${folder.path}: ${reason}`, { cause });
   }
 }

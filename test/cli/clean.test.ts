@@ -212,7 +212,7 @@ describe("the output", () => {
       expect.arrayContaining(["path", "block", "linkChars", "breakBefore"]),
     );
     const { code, stderr } = await thresher(["features", file, "-o", join(work, "features")]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining("1 documents")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("1 document")]);
   });
 
   it("writes one file a document into a directory", async () => {

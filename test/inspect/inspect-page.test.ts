@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     expect(bench.code, bench.stderr).toBe(0);
     const features = await thresher(["features", gold, "-o", freshPath("features")]);
     expect(features.code, features.stderr).toBe(0);
-    expect(features.stderr).toContain("1 documents, 5 lines");
+    expect(features.stderr).toContain("1 document, 5 lines");
   });
 
   it("works with caps lock, on keyboards of other scripts, and redoes as elsewhere", async () => {

@@ -57,9 +57,9 @@ describe("keepDocument", () => {
 
   it("says where comments alone are wanted and there are none", () => {
     expect(detail(page([line("boilerplate")], verdict(0.9)), "only")).toBe(
-      "1 lines, none of them in comments",
+      "1 line, none of them in comments",
     );
-    expect(detail(page([line("boilerplate", { kind: "comment" })]), "only")).toBe("1 lines, all boilerplate");
+    expect(detail(page([line("boilerplate", { kind: "comment" })]), "only")).toBe("1 line, all boilerplate");
   });
 });
 

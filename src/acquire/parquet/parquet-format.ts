@@ -1,4 +1,5 @@
 /** Reads the footer of a Parquet file, with its columns and row groups, and the headers of its pages. */
+import { messageOf } from "../../outcome.js";
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import {
@@ -180,7 +181,7 @@ export function ask<T>(what: string, question: () => T): T {
     return question();
   } catch (error) {
     if (error instanceof ParquetError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new ParquetError(`${what} cannot be read (${message.slice(0, 120)})`, { cause: error });
   }
 }

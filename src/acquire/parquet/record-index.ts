@@ -1,6 +1,6 @@
 /** Reads an index of archives, as Common Crawl has one in Parquet: rows that name a file, and where a record lies in it. */
 import { digitsOf } from "../../json.js";
-import { UsageError } from "../../outcome.js";
+import { messageOf, UsageError } from "../../outcome.js";
 import {
   openRandomAccess,
   ParquetError,
@@ -27,7 +27,7 @@ type Part = keyof typeof COLUMNS;
 /** Throws UsageError where the file is no such index, or is damaged: a part of it would be another corpus. */
 export async function* readRecordIndex(path: string): AsyncGenerator<IndexedRecord> {
   const file = await openRandomAccess(path).catch((cause: unknown) => {
-    throw refuse(path, cause instanceof Error ? cause.message : String(cause), cause);
+    throw refuse(path, messageOf(cause), cause);
   });
   if (file === undefined) throw refuse(path, "it is no file");
   try {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isCleanReject, type CleanEvent } from "../../crawl/clean-events.js";
 import type { CleanReject } from "../../crawl/types.js";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { createFigures, type Figures } from "../report/run-figures.js";
 import { takeLock } from "../../write/files/lock.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
@@ -67,7 +67,7 @@ export async function openCrawlFolder(options: FolderOptions): Promise<CrawlFold
   try {
     await makeFolder(join(dir, "state"));
   } catch (cause) {
-    throw new OutputError(`cannot make the folder ${dir}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot make the folder ${dir}: ${messageOf(cause)}`, { cause });
   }
   const lock = await takeLock(findCrawlHome(dir).lock, dir);
   try {

@@ -1,4 +1,5 @@
 /** Tells the figures of a crawl: to a person while it runs and at its end, in the statistics, and in the table of all URLs. */
+import { tellCount } from "../../count.js";
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import type { Reason } from "../../outcome.js";
 import { VERSION } from "../../version.js";
@@ -28,10 +29,10 @@ export function tellCrawlProgress(figures: CrawlFigures, seconds: number): strin
   const { hostsActive, hostsWaiting, pages, queued, msLeft } = figures;
   return [
     `${formatCount(hostsActive)} of ${formatCount(Math.max(hostsActive, hostsWaiting))} hosts`,
-    `${formatCount(pages)} pages`,
+    tellCount(pages, "page", formatCount),
     `${(pages / seconds).toFixed(1)}/s`,
     `${formatCount(queued)} queued`,
-    `${formatCount(countErrors(figures))} errors`,
+    tellCount(countErrors(figures), "error", formatCount),
     formatTime(seconds),
     ...(msLeft === undefined ? [] : [`${formatTime(msLeft / 1000)} left`]),
   ].join(", ");
@@ -45,8 +46,8 @@ function countErrors({ reasons }: CrawlFigures): number {
 export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const { pages, exchanges, bytes, retried, queued, leftOut, endedBy } = figures;
   const did = [
-    `${formatCount(pages)} pages in ${formatTime(seconds)}`,
-    `${formatCount(exchanges)} requests`,
+    `${tellCount(pages, "page", formatCount)} in ${formatTime(seconds)}`,
+    tellCount(exchanges, "request", formatCount),
     `${formatCount(retried)} tried again`,
     `${(bytes / 1e6).toFixed(1)} MB`,
   ].join(", ");
@@ -56,9 +57,9 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   // Says why the same command, run again, did nothing.
   if (queued === 0 && exchanges === 0) return `${all}; ${tellWays(figures)}`;
   if (queued === 0) return all;
-  const left = `${formatCount(queued)} URLs wait`;
-  if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on with them`;
-  return `${all}; ${left}: the same command goes on with them`;
+  const left = `${tellCount(queued, "URL", formatCount)} ${queued === 1 ? "waits" : "wait"}`;
+  if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on`;
+  return `${all}; ${left}: the same command goes on`;
 }
 
 /** The options that ask again for URLs that were refused, by the reason. */

@@ -1,7 +1,8 @@
 /** Tells a person at the terminal how a run goes: progress, rejects, a summary; writes a log file on request. */
 import { appendFileSync } from "node:fs";
+import { tellCount } from "../../count.js";
 import type { Document } from "../../document.js";
-import { OutputError, REASONS, type Reject } from "../../outcome.js";
+import { messageOf, OutputError, REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
@@ -59,7 +60,7 @@ function appendToLog(file: string, entry: LogEntry): void {
   try {
     appendFileSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
   } catch (cause) {
-    throw new OutputError(`cannot write the log ${file}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write the log ${file}: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -132,7 +133,7 @@ interface Before {
 
 function tellProgress({ documents, rejects }: Figures, reading: Reading, before: Before): string {
   const rate = (documents + rejects - before.outcomes) / before.seconds;
-  const counts = [`${formatCount(documents)} documents`, `${formatCount(rejects)} rejects`];
+  const counts = [tellCount(documents, "document", formatCount), tellCount(rejects, "reject", formatCount)];
   return [...counts, `${rate.toFixed(1)}/s`, ...tellLeft(reading, before)].join(", ");
 }
 
@@ -167,7 +168,7 @@ function summarise(
   const more = others === "" ? "" : `; records without a page: ${others}`;
   const glob = "(a glob reads them: 'FOLDER/**/*')";
   const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles} ${glob}`;
-  return `thresher: ${documents} documents, ${rejects} rejects${tail}${more}${files}\n`;
+  return `thresher: ${tellCount(documents, "document")}, ${tellCount(rejects, "reject")}${tail}${more}${files}\n`;
 }
 
 /** What was met and is no page. */

@@ -4,7 +4,7 @@ import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
-import { OutputError, UsageError } from "../../outcome.js";
+import { messageOf, OutputError, UsageError } from "../../outcome.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
@@ -123,7 +123,7 @@ export async function checkSideFiles({ log, stats }: Pick<NamedPlaces, "log" | "
       await makeFolder(dirname(resolve(log)));
       await appendFile(log, "");
     } catch (cause) {
-      throw new OutputError(`cannot write the log ${log}: ${String(cause)}`, { cause });
+      throw new OutputError(`cannot write the log ${log}: ${messageOf(cause)}`, { cause });
     }
   }
   if (stats !== undefined && (await findPlace(stats)).isFile) await (await openFile(stats)).discard();

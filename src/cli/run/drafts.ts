@@ -1,7 +1,7 @@
 /** Writes outcomes into the files of a run that are not final yet: output, rejects, and what another run must know of it. */
 import { createReadStream } from "node:fs";
 import type { Document, LabelledLine } from "../../document.js";
-import { type Outcome, OutputError } from "../../outcome.js";
+import { messageOf, type Outcome, OutputError } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
 import { openGrowing, type GrowingFile, readLines } from "../../write/files/growing-file.js";
 import type { FilePlace } from "../../write/files/place.js";
@@ -139,6 +139,6 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new OutputError(`cannot write ${path}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }

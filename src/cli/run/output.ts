@@ -1,7 +1,7 @@
 /** Opens what `-o` and `--to` ask for: the place where documents are written, from the start or from where an earlier run ended. */
 import { statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { OutputError, UsageError } from "../../outcome.js";
+import { messageOf, OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
@@ -250,7 +250,7 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   try {
     await makeFolder(path);
   } catch (cause) {
-    throw new OutputError(`cannot make the directory ${path}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot make the directory ${path}: ${messageOf(cause)}`, { cause });
   }
   return {
     async write(doc, formatted) {

@@ -1,7 +1,8 @@
 /** Opens the places that a run writes to, anew or where an earlier run ended, saves now and then how far it is, and makes them final. */
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
-import { OutputError } from "../../outcome.js";
+import { tellCount } from "../../count.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { besides, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
@@ -75,7 +76,7 @@ async function takeLocks(home: Home | undefined, rejects: FilePlace | undefined)
       try {
         await makeFolder(dirname(path));
       } catch (cause) {
-        throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+        throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
       }
       locks.push(await takeLock(path, name));
     }
@@ -104,7 +105,7 @@ async function findSaved(
   if (loaded.kind === "saved" && !isFresh) {
     const { documents, rejects } = loaded.run.figures;
     say(
-      `going on after ${documents} documents and ${rejects} rejects of an earlier run (--fresh starts over)`,
+      `going on after ${tellCount(documents, "document")} and ${tellCount(rejects, "reject")} of an earlier run (--fresh starts over)`,
     );
     return loaded.run;
   }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUnchanged, type Position } from "../../acquire/position.js";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
 import type { Figures } from "../report/run-figures.js";
@@ -143,7 +143,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
     }
     await rename(draft, path);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new OutputError(`cannot write beside ${name} how far it is: ${message}`, { cause });
   }
 }

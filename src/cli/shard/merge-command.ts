@@ -1,6 +1,7 @@
 /** Defines `thresher shard merge JOB -o FILE`, which puts the outputs of all shards together. */
 import { join } from "node:path";
 import { Option, type Command } from "commander";
+import { tellCount } from "../../count.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { writeDataset } from "../../shard/dataset/dataset.js";
@@ -98,8 +99,10 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
     );
   const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
   const records = done.reduce((sum, { text }) => sum + text.records, 0);
-  const without = duplicates === undefined ? "" : ` without ${records - count} duplicates`;
-  io.stderr.write(`thresher: merged ${count} documents of ${done.length} shards${without}${left}\n`);
+  const without = duplicates === undefined ? "" : ` without ${tellCount(records - count, "duplicate")}`;
+  io.stderr.write(
+    `thresher: merged ${tellCount(count, "document")} of ${tellCount(done.length, "shard")}${without}${left}\n`,
+  );
   return EXIT.done;
 }
 
@@ -119,7 +122,7 @@ async function mergeDataset(
   const merging = { opened, shards: done, signal: io.signal, duplicates };
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
   io.stderr.write(
-    `thresher: ${toOneLine(output)} holds ${count} documents; its README.md has what you should fill in\n`,
+    `thresher: ${toOneLine(output)} holds ${tellCount(count, "document")}; its README.md has what you should fill in\n`,
   );
   return EXIT.done;
 }

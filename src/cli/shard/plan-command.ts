@@ -2,6 +2,7 @@
 import { Option, type Command } from "commander";
 import { resolve } from "node:path";
 import { INPUT_KINDS } from "../../acquire/kind.js";
+import { tellCount } from "../../count.js";
 import type { CleanOptions } from "../../options/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { makeJob, checkJobOptions } from "../../shard/plan/make-job.js";
@@ -127,8 +128,8 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
     });
     say(
       made === "exists"
-        ? `this job was planned before: ${rows.length} shards`
-        : `planned ${rows.length} shards of ${bytes} bytes; thresher shard run ${flags.job} --index 0 runs the first one`,
+        ? `this job was planned before: ${tellCount(rows.length, "shard")}`
+        : `planned ${tellCount(rows.length, "shard")} of ${tellCount(bytes, "byte")}; thresher shard run ${flags.job} --index 0 runs the first one`,
     );
   }
   io.stdout.write(`${rows.length}\n`);

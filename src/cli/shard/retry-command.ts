@@ -1,6 +1,7 @@
 /** Defines `thresher shard retry-rejects JOB`, which tries documents again that the machine had no time for. */
 import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
+import { tellCount } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { closeCrew, openCrew, type Crew, type RunOptions } from "../../shard/attempt/crew.js";
 import { makeScratch } from "../../shard/store/folder-store.js";
@@ -67,7 +68,7 @@ async function retry(place: string, { index, model, root }: RetryFlags, io: Io):
       if (receipt === undefined || !hasRetryable(receipt)) continue;
       crew ??= await openCrew(opened, options);
       const { tried, mended } = await retryRejects(opened, row, receipt, { ...options, crew });
-      say(`shard ${row.shard}: ${mended} of ${tried} documents came out`);
+      say(`shard ${row.shard}: ${mended} of ${tellCount(tried, "document")} came out`);
       sum.tried += tried;
       sum.mended += mended;
     }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { Option, type Command } from "commander";
+import { tellCount } from "../../count.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob, readRows } from "../../shard/job.js";
@@ -122,8 +123,8 @@ async function runOne(runner: Runner, row: NumberedRow, { progress, io }: Told):
     const { shard, out, rejected, seconds } = receipt;
     progress.say(
       isOfAnother
-        ? `shard ${shard} was done before: ${out} documents, ${rejected} rejects`
-        : `shard ${shard}: ${out} documents, ${rejected} rejects in ${seconds.toFixed(1)} s`,
+        ? `shard ${shard} was done before: ${tellCount(out, "document")}, ${tellCount(rejected, "reject")}`
+        : `shard ${shard}: ${tellCount(out, "document")}, ${tellCount(rejected, "reject")} in ${seconds.toFixed(1)} s`,
     );
     io.stdout.write(`${JSON.stringify(receipt)}\n`);
     return EXIT.done;
@@ -158,7 +159,7 @@ function createProgress({ quiet }: RunFlags, { stderr }: Io): Progress {
     onDocument(done, bytesRead) {
       if (!isLive || Date.now() - drawnAt < REDRAW_MS) return;
       drawnAt = Date.now();
-      overwrite(stderr, `shard ${shard}: ${done} documents, ${(bytesRead / 1e6).toFixed(1)} MB`);
+      overwrite(stderr, `shard ${shard}: ${tellCount(done, "document")}, ${(bytesRead / 1e6).toFixed(1)} MB`);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Defines `thresher shard verify JOB`, which checks that nothing is lost and nothing twice. */
 import type { Command } from "commander";
+import { tellCount } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
 import { toRanges } from "../../shard/status.js";
@@ -44,7 +45,7 @@ async function verify(place: string, { stderr, signal }: Io): Promise<Verdict> {
   const verdict = await verifyJob(await openJob(place), () => {
     signal.throwIfAborted();
     count += 1;
-    if (stderr.isTTY === true) overwrite(stderr, `${count} shards`);
+    if (stderr.isTTY === true) overwrite(stderr, tellCount(count, "shard"));
   });
   if (stderr.isTTY === true) overwrite(stderr, "");
   return verdict;
@@ -61,7 +62,7 @@ function formatVerdict({ shards, done, missing, problems, strays, documents }: V
       .join("");
   const { in: read, out, rejected } = documents;
   return [
-    `${formatCount(done)} of ${formatCount(shards)} shards: ${formatCount(read)} documents = ${formatCount(out)} out + ${formatCount(rejected)} rejected\n`,
+    `${formatCount(done)} of ${tellCount(shards, "shard", formatCount)}: ${tellCount(read, "document", formatCount)} = ${formatCount(out)} out + ${formatCount(rejected)} rejected\n`,
     missing.length === 0 ? "" : `missing: ${toRanges(missing).slice(0, MOST_LISTED).join(",")}\n`,
     list("wrong", problems),
     list("no receipt names", strays),

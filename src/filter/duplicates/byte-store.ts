@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 
 /** How many bytes of memory all stores together may still take. */
 export interface Budget {
@@ -213,6 +213,8 @@ function guard<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new OutputError(`cannot keep the index of duplicates in ${tmpdir()}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot keep the index of duplicates in ${tmpdir()}: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }

@@ -1,6 +1,6 @@
 /** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
 import { open, type FileHandle } from "node:fs/promises";
-import { OutputError, UsageError } from "../../outcome.js";
+import { messageOf, OutputError, UsageError } from "../../outcome.js";
 import { toFields } from "../../json.js";
 import { MARKS, type Mark } from "../app/wire.js";
 
@@ -144,8 +144,4 @@ export function isMark(value: unknown): value is Mark {
 
 function notOurs(path: string): UsageError {
   return new UsageError(`${path} is no journal of annotations; name another file with --gold`);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

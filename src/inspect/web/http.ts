@@ -1,5 +1,6 @@
 /** Answers the requests of a browser; what may be asked is in `guard.ts`. */
 import { createKoaHandler, type Context, type Handler } from "../../koa.js";
+import { messageOf } from "../../outcome.js";
 import type { Guard } from "./guard.js";
 import { Refusal } from "./refusal.js";
 
@@ -58,7 +59,7 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
     } catch (error) {
       if (!(error instanceof Refusal)) onBug(error);
       ctx.status = error instanceof Refusal ? error.status : 500;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       ctx.type = "application/json; charset=utf-8";
       ctx.body = JSON.stringify({ error: message });
     }

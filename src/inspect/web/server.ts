@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../../acquire/read-errors.js";
+import { tellCount } from "../../count.js";
 import { openChoice } from "../../label/folder-choice.js";
 import type { CleanOptions } from "../../options/options.js";
-import { UsageError } from "../../outcome.js";
+import { messageOf, UsageError } from "../../outcome.js";
 import { createAnnotations, type Annotations } from "../annotate/annotations.js";
 import { createCatalog, type Catalog } from "../records/catalog.js";
 import { cleanInputs } from "../records/clean-inputs.js";
@@ -120,8 +121,7 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
       tellRead(catalog, tools);
     },
     (error: unknown) => {
-      if (!tools.signal.aborted)
-        tools.say(`not all inputs could be read: ${error instanceof Error ? error.message : String(error)}`);
+      if (!tools.signal.aborted) tools.say(`not all inputs could be read: ${messageOf(error)}`);
     },
   );
   const choice = await openChoice({ focus: "balanced", mayAskText: false });
@@ -160,7 +160,7 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
 function tellRead({ size, damage }: Catalog, { say }: InspectTools): void {
   const left =
     damage.count === 0 ? "" : `; ${damage.count} could not be used, the first: ${damage.first[0] ?? ""}`;
-  say(`${size} documents${left}`);
+  say(`${tellCount(size, "document")}${left}`);
 }
 
 const WHY: Readonly<Record<string, string>> = {

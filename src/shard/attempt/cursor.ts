@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parsePlainJson, toFields } from "../../json.js";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { readText } from "../store/json-file.js";
 import type { Store } from "../store/store.js";
 
@@ -107,7 +107,7 @@ function explained<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
   }
 }
 

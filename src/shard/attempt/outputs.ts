@@ -1,7 +1,7 @@
 /** Writes the files of a shard beside their places: packed JSON Lines, counted and digested on the way. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { openGrowing } from "../../write/files/growing-file.js";
 import { openGzip } from "../../write/files/gzip.js";
 import type { Sink } from "../../write/writer.js";
@@ -69,7 +69,7 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (cause) {
     if (cause instanceof OutputError) throw cause;
-    throw new OutputError(`cannot write ${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, {
       cause,
     });
   }

@@ -1,4 +1,5 @@
 /** Writes the card of a dataset: what hubs read of it, and a data sheet of the cleaning for people. */
+import { tellCount } from "../../count.js";
 import { readModelPapers, type ModelPapers } from "../../label/model-papers.js";
 import { asksRegisters, DEFAULTS } from "../../options/options.js";
 import { REASONS } from "../../outcome.js";
@@ -78,10 +79,12 @@ function describeTexts({ documents, words, characters, languages, missing }: Dat
   const unknown = documents - [...languages.values()].reduce((sum, count) => sum + count, 0);
   if (unknown > 0) rows.push(`| not known | ${unknown} |`);
   const partial =
-    missing === 0 ? "" : `\nIt is not complete: ${missing} shards were not done when it was written.\n`;
+    missing === 0
+      ? ""
+      : `\nIt is not complete: ${missing === 1 ? "1 shard was" : `${missing} shards were`} not done when it was written.\n`;
   return `## What it holds
 
-${documents} documents, ${words} words, ${characters} characters of text.
+${tellCount(documents, "document")}, ${tellCount(words, "word")}, ${tellCount(characters, "character")} of text.
 ${partial}
 | language | documents |
 | -------- | --------: |
@@ -103,8 +106,8 @@ function describeCleaning(facts: DatasetFacts): string {
     others.length === 0 ? "" : `\nRecords without a page, which are no rejects: ${others.join(", ")}.\n`;
   return `## How it was made
 
-Thresher ${inLine(job.version)} read ${job.bytes} bytes in ${job.shards} shards: ${read} documents came in, ${documents} came out
-as text, and ${rejected} were rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
+Thresher ${inLine(job.version)} read ${tellCount(job.bytes, "byte")} in ${tellCount(job.shards, "shard")}: ${tellCount(read, "document")} came in, ${documents} came out
+as text, and ${rejected} ${rejected === 1 ? "was" : "were"} rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
 
 | reason of the reject | documents | what it means |
 | -------------------- | --------: | ------------- |

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
-import { OutputError, UsageError } from "../../outcome.js";
+import { messageOf, OutputError, UsageError } from "../../outcome.js";
 import { describeDataset, type DatasetFacts } from "./dataset-card.js";
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
@@ -42,7 +42,7 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
     await writeFile(draft, describeDataset(facts));
     await rename(draft, join(folder, CARD));
   } catch (cause) {
-    throw new OutputError(`cannot write ${join(folder, CARD)}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write ${join(folder, CARD)}: ${messageOf(cause)}`, { cause });
   }
   return facts.documents;
 }
@@ -79,7 +79,7 @@ async function makeData(folder: string, names: ReadonlySet<string>): Promise<voi
     await mkdir(path, { recursive: true });
     found = await readdir(path);
   } catch (cause) {
-    throw new OutputError(`cannot write ${path}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
   const other = found.find((name) => name.endsWith(".parquet") && !names.has(name));
   if (other !== undefined)

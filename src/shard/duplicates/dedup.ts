@@ -1,6 +1,7 @@
 /** Finds the duplicates of a whole job on this machine, and puts the decisions on them beside the outputs of its shards. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
 import { readRows, type OpenJob } from "../job.js";
@@ -67,7 +68,9 @@ export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<
       await writeDecisions(store, head, decisions);
       counts.documents += signed.signatures.records;
       for (const decision of decisions) counts[kindOf(decision)] += 1;
-      options.say(`${at + 1} of ${shards.length} shards, ${counts.documents} documents`);
+      options.say(
+        `${at + 1} of ${tellCount(shards.length, "shard")}, ${tellCount(counts.documents, "document")}`,
+      );
     }
   } finally {
     solver.close();

@@ -1,5 +1,6 @@
 /** Reads the signatures of a shard, each held to its place; and writes them anew where documents have come in between. */
 import type { Document, LabelledLine } from "../../document.js";
+import { messageOf } from "../../outcome.js";
 import { BadShard } from "../attempt/failures.js";
 import type { FileFacts, ShardFile } from "../attempt/outputs.js";
 import { readOutput } from "../read-output.js";
@@ -21,7 +22,7 @@ function parseNumbered(line: string, number: number, file: string): DocumentSign
     if (signature.number !== number) throw new Error(`it is of document ${signature.number}`);
     return signature;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new BadShard(`${file}, line ${number + 1}, is no signature: ${message}`, { cause });
   }
 }

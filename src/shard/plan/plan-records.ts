@@ -5,7 +5,8 @@ import { isUrl } from "../../acquire/files.js";
 import { parseObjectAddress } from "../../acquire/objects/address.js";
 import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
 import { readRecordIndex } from "../../acquire/parquet/record-index.js";
-import { UsageError } from "../../outcome.js";
+import { tellCount } from "../../count.js";
+import { messageOf, UsageError } from "../../outcome.js";
 import { mapOrdered } from "../../ordered.js";
 import { lookAtFile, type FileFacts } from "../store/etag.js";
 import type { ShardInput } from "./manifest.js";
@@ -40,7 +41,7 @@ export async function* planRecords(
       else spans.push([offset, offset + length]);
       records += 1;
     }
-  say(`the index names ${records} records in ${wanted.size} files`);
+  say(`the index names ${tellCount(records, "record")} in ${tellCount(wanted.size, "file")}`);
   const files = [...wanted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const objects = createObjectOpener();
   try {
@@ -71,10 +72,7 @@ async function look(uri: string, objects: ObjectOpener): Promise<FileFacts> {
       : await lookAtFile(resolve(uri));
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(
-      `${uri} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new UsageError(`${uri} cannot be planned: ${messageOf(cause)}`, { cause });
   }
   if (facts === undefined) throw new UsageError(`${uri} cannot be planned: there is no such file`);
   return facts;

@@ -1,7 +1,7 @@
 /** Divides inputs into shards of about one size, in the order of the inputs. */
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import type { PartsOptions } from "../../acquire/inputs.js";
-import { UsageError } from "../../outcome.js";
+import { messageOf, UsageError } from "../../outcome.js";
 import { lookAtFile } from "../store/etag.js";
 import { nameShard, sizeOfRow, type ShardInput, type ShardRow } from "./manifest.js";
 import { splitFile } from "./split.js";
@@ -85,9 +85,7 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
     }
     if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads files`);
     const facts = await lookAtFile(id).catch((cause: unknown) => {
-      throw new UsageError(
-        `${id} cannot be planned: ${cause instanceof Error ? cause.message : String(cause)}`,
-      );
+      throw new UsageError(`${id} cannot be planned: ${messageOf(cause)}`);
     });
     if (facts.bytes < shardBytes * LARGE) yield [{ uri: id, ...facts, offset: 0, length: null }];
     else {

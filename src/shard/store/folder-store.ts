@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../../acquire/read-errors.js";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { makeFolder } from "../../write/files/place.js";
 import { TryAgain } from "../attempt/failures.js";
@@ -140,7 +140,7 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new OutputError(`cannot write ${name}: ${message}`, { cause });
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsePlainJson } from "../../json.js";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { BadShard } from "../attempt/failures.js";
 import type { Store } from "./store.js";
 
@@ -18,7 +18,7 @@ export async function commitText(
   try {
     await writeFile(draft, text);
   } catch (cause) {
-    throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
   }
   const committed = await store.commit(name, draft, how);
   if (committed === "exists") await rm(draft, { force: true });
@@ -37,6 +37,6 @@ export async function readJson(store: Store, name: string, remedy = ""): Promise
   try {
     return parsePlainJson(text);
   } catch (cause) {
-    throw new BadShard(`${name} in ${store.name} is damaged: ${String(cause)}${remedy}`, { cause });
+    throw new BadShard(`${name} in ${store.name} is damaged: ${messageOf(cause)}${remedy}`, { cause });
   }
 }

@@ -2,7 +2,7 @@
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 
 export interface Lock {
   release(): Promise<void>;
@@ -32,7 +32,7 @@ export async function takeLock(path: string, name: string): Promise<Lock> {
       return hold(path);
     } catch (cause) {
       if (codeOf(cause) !== "EEXIST")
-        throw new OutputError(`cannot write ${name}: ${String(cause)}`, { cause });
+        throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
     }
     const found = await inspect(path);
     if (found === undefined) continue;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { openGrowing } from "./growing-file.js";
 import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
@@ -159,6 +159,6 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 function explain(target: string, cause: unknown): OutputError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   return new OutputError(`cannot write ${target}: ${message}`, { cause });
 }

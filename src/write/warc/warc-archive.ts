@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { OutputError } from "../../outcome.js";
+import { messageOf, OutputError } from "../../outcome.js";
 import { openGrowing, type GrowingFile } from "../files/growing-file.js";
 import { packInfo, type PackedExchange } from "./warc-exchange.js";
 import type { Field } from "./warc-record.js";
@@ -106,7 +106,7 @@ async function guard<T>(dir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new OutputError(`cannot write the archive in ${dir}: ${message}`, { cause });
   }
 }

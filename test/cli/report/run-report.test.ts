@@ -109,7 +109,7 @@ describe("the report", () => {
   it("shows how much is done and left where that is known", () => {
     const live = { progress: "always" } as const;
     expect(report(live, 2, { read: 1_000_000, all: 4_000_000 })).toMatch(
-      /\r.\[K1 documents, 0 rejects, [\d.]+\/s, 25 %, \d+ s left/,
+      /\r.\[K1 document, 0 rejects, [\d.]+\/s, 25 %, \d+ s left/,
     );
     expect(report(live, 2, { read: 1_000_000 })).not.toContain("left");
     expect(report(live, 2, { read: 100, all: 4_000_000 })).not.toContain("left");

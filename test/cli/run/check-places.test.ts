@@ -164,3 +164,15 @@ describe("a log and figures that cannot be written", () => {
     expect(existsSync(join(work, "other", "s.json"))).toBe(true);
   });
 });
+
+describe("a place that cannot be written", () => {
+  it.each(["-o", "--rejects", "--log", "--stats"])(
+    "is named with what the system says of it, for %s",
+    async (option) => {
+      const { code, stderr } = await thresher([page, option, join(page, "below.jsonl")]);
+      expect(code).toBe(74);
+      expect(stderr).toMatch(/^thresher: cannot \S.*: E[A-Z]+: /);
+      expect(stderr).not.toContain("Error:");
+    },
+  );
+});
