@@ -1,9 +1,13 @@
 /** Defines `thresher report INPUT… -o REPORT`, which shows what a cleaning did to a corpus, or what changed between two. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { tellCount } from "../count.js";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
 import { DEFAULTS } from "../options/options.js";
-import { EXIT, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
+import { EXIT, messageOf, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
+import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import type { Io } from "./io.js";
@@ -12,7 +16,7 @@ import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
 
 const NOTES = `
-INPUT is what "thresher clean" wrote, JSON Lines or Parquet. Records of --keep-boilerplate show most: what was dropped, scores,
+INPUT is what "thresher clean" wrote, JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate show most: what was dropped, scores,
 and what other cuts would keep. A name that ends with .json gives the figures for programs, any other one a page.
 
 Samples are the same for the same seed and input. Near-duplicates take most of the time; --no-duplicates leaves them out.
@@ -89,7 +93,9 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     const { documents } = figures.total;
     // Where nothing was read, the page shows nothing either.
     if (documents === 0 && untold !== undefined) io.stderr.write(`thresher: ${tellReject(untold)}\n`);
-    io.stderr.write(`thresher: ${documents} documents, ${figures.rejects} rejects\n`);
+    io.stderr.write(
+      `thresher: ${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}\n`,
+    );
     return documents;
   } finally {
     copies?.close();
@@ -132,7 +138,7 @@ async function reportChanges(
   );
   const { first, second, changed } = comparison;
   io.stderr.write(
-    `thresher: ${first.documents} and ${second.documents} documents, ${changed.documents} changed\n`,
+    `thresher: ${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed\n`,
   );
   return first.documents + second.documents;
 }
@@ -158,7 +164,19 @@ async function* refuseMissing(
 async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable<Outcome<ReportedDocument>>> {
   const { readCorpus } = await import("../report/read-corpus.js");
   const { maxBytes, timeoutMs } = DEFAULTS;
-  return readCorpus(inputs, { version: VERSION, stdin: io.stdin, maxBytes, timeoutMs }, io.signal);
+  const places = await Promise.all(inputs.map(findRecords));
+  return readCorpus(places, { version: VERSION, stdin: io.stdin, maxBytes, timeoutMs }, io.signal);
+}
+
+/** Of a job in shards, the folder of its texts; its other files hold no records of documents. */
+async function findRecords(input: string): Promise<string> {
+  if (![JOB, MANIFEST].every((name) => existsSync(join(input, name)))) return input;
+  try {
+    const { store } = await openJob(input);
+    return `${store.name}/text`;
+  } catch (cause) {
+    throw new UsageError(messageOf(cause), { cause });
+  }
 }
 
 async function write(path: string, io: Io, toPage: () => string, toJson: () => object): Promise<void> {

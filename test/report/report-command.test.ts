@@ -128,7 +128,7 @@ describe("thresher report", () => {
     const alone = await thresher(["report", tei, "-o", at("tei.html")]);
     expect(alone.code).toBe(1);
     expect(alone.stderr).toContain(`thresher: ${tei}: not-a-page: `);
-    expect(alone.stderr).toContain("thresher: 0 documents, 1 rejects\n");
+    expect(alone.stderr).toContain("thresher: 0 documents, 1 reject\n");
     for (const pair of [
       [at("all.jsonl"), tei],
       [tei, at("all.jsonl")],
@@ -152,12 +152,20 @@ describe("thresher report", () => {
     expect(place.code).toBe(74);
     writeFileSync(at("half.jsonl"), `${JSON.stringify({ id: "a", text: "One whole line." })}\n{"id":"b","te`);
     expect(await run("report", at("half.jsonl"), "-o", at("half.html"))).toBe(
-      "thresher: 1 documents, 1 rejects\n",
+      "thresher: 1 document, 1 reject\n",
     );
     const nothing = await thresher(["report", at("missing.jsonl"), "-o", at("x.html")]);
     expect([nothing.code, nothing.stderr]).toEqual([
       1,
-      `thresher: ${at("missing.jsonl")}: not-found: there is no such file\nthresher: 0 documents, 1 rejects\n`,
+      `thresher: ${at("missing.jsonl")}: not-found: there is no such file\nthresher: 0 documents, 1 reject\n`,
     ]);
+  });
+
+  it("reads the texts of a job in shards, and none of its other files", async () => {
+    const job = at("job");
+    const inputs = ["qa-en", "unclosed-tags"].map((name) => `fixtures/pages/${name}/source.html`);
+    await run("shard", "plan", ...inputs, "-o", job, "--labeller", "rules", "--shard-size", "1K");
+    await run("shard", "run", job, "--index", "0-1", "-j", "1");
+    expect(await run("report", job, "-o", at("job.json"))).toBe("thresher: 2 documents, 0 rejects\n");
   });
 });
