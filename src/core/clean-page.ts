@@ -118,7 +118,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
     const { id, url, content } = page;
     const labelled = await (content.kind === "scored" && keepsScores(page, tools)
-      ? cutAgain({ id, url, ...withoutRegisters(toStructure(content.scored, tools)) }, tools)
+      ? cutAgain({ id, url, ...toStructure(content.scored, tools) }, tools)
       : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
     const told = kept.ok ? await tellRegisters(kept.value, choice) : kept;
@@ -127,14 +127,6 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - begun };
   }
-}
-
-/** What kind of text the lines were that a run before has kept. */
-function withoutRegisters(scored: ScoredDocument): ScoredDocument {
-  if (scored.registers === undefined) return scored;
-  const others: Mutable<ScoredDocument> = { ...scored };
-  delete others.registers;
-  return others;
 }
 
 /** Without what a run before has kept, of structure and images, and this one does not ask for. */

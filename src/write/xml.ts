@@ -45,13 +45,13 @@ function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   };
 }
 
-/** What the page says of itself is in the attributes of `doc`. */
+/** What the page says of itself, and what kind of text it is, is in the attributes of `doc`. */
 export function formatXml(
   given: Document<LabelledLine>,
   { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
 ): string {
   const doc = raiseHeadings(given);
-  const { holders = [], id, url } = doc;
+  const { holders = [], id, url, registers } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {
     ...{
@@ -66,6 +66,7 @@ export function formatXml(
       image,
     },
     ...{ license, tags: tags?.join(";"), categories: categories?.join(";") },
+    ...(registers && { registers: registers.found.join(";"), machine: String(registers.machine) }),
   };
   const resolve = createResolver(doc);
   const shown = showLines(doc.lines, isContent);

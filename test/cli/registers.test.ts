@@ -68,6 +68,17 @@ describe("--registers", () => {
     expect(parse(preset.stdout)[0]?.registers).toBeDefined();
   });
 
+  it("stays with records whose lines are only cut again", async () => {
+    const told = join(work, "told.jsonl");
+    await thresher([...OPTIONS, "--registers", "--keep-boilerplate", "-o", told]);
+    const [before] = parse(readFileSync(told, "utf8"));
+    const { stdout } = await thresher([told, "--threshold", "0.4", "--to", "jsonl"]);
+    expect(before?.registers?.found).toContain("NA");
+    expect(parse(stdout)[0]?.registers).toEqual(before?.registers);
+    const anew = await thresher([told, "--labeller", "rules", "--keep-boilerplate", "--to", "jsonl"]);
+    expect(anew.stdout).not.toContain('"registers"');
+  });
+
   it("refuses registers that there are not", async () => {
     for (const wrong of ["register=XX", "register", "register=", "register=NA,"]) {
       const { code, stderr } = await thresher([...OPTIONS, "--filter", wrong]);

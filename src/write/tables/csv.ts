@@ -29,7 +29,7 @@ const COLUMNS = [
     "tags",
     "categories",
   ],
-  ...["words", "score", "text"],
+  ...["registers", "machine", "words", "score", "text"],
 ] as const;
 
 function createCsvWriter(sink: Sink, options: WriterOptions): Writer {
@@ -49,8 +49,9 @@ function createCsvWriter(sink: Sink, options: WriterOptions): Writer {
 }
 
 function formatCsv(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {
-  const { meta, ...record } = toRecord(doc, { ...options, lines: "none" }, words);
-  const values: Readonly<Record<string, unknown>> = { ...record, ...meta };
+  const { meta, registers, ...record } = toRecord(doc, { ...options, lines: "none" }, words);
+  const kinds = registers && { registers: registers.found, machine: registers.machine };
+  const values: Readonly<Record<string, unknown>> = { ...record, ...meta, ...kinds };
   return toCsvLine(COLUMNS.map((name) => toCell(values[name])));
 }
 

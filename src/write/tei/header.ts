@@ -1,5 +1,5 @@
 /** Formats the headers of TEI texts: where a text is from, what is known of it, and what made it. */
-import type { Document, LabelledLine, Metadata } from "../../document.js";
+import type { Document, LabelledLine, Metadata, RegisterVerdict } from "../../document.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
 import { countWords } from "../../language/words.js";
 import { formatCategories, REGISTER_TAXONOMY } from "./registers.js";
@@ -10,6 +10,9 @@ import { escapeAttribute, escapeXml } from "../xml-text.js";
 /** Says where a text is from, and what made it, so that the file can be read without anything beside it. */
 export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
   const { title, author } = doc.meta;
+  const isAlone = options.documents === "one";
+  // A record may bring registers where none were asked for, and then the header above many texts does not explain them.
+  const registers = isAlone || options.registers === true ? doc.registers : undefined;
   const words = countWords(formatText(doc));
   const name = title ?? (doc.url === "" ? doc.id : doc.url);
   const notes = [
@@ -23,8 +26,8 @@ export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions
     `<extent><measure unit="word" quantity="${words}">${words} words</measure></extent>\n`,
     "<publicationStmt><p>Extracted from the source that is described below.</p></publicationStmt>\n",
     `<notesStmt>${notes}</notesStmt>\n<sourceDesc><bibl>${formatSource(doc)}</bibl></sourceDesc>\n</fileDesc>\n`,
-    options.documents === "one" ? formatEncoding(options) : "",
-    formatProfile(doc),
+    isAlone ? formatEncoding({ ...options, registers: registers !== undefined }) : "",
+    formatProfile(doc.meta, registers),
     "</teiHeader>\n",
   ].join("");
 }
@@ -90,7 +93,7 @@ function toVersionNumber(version: string): string {
   return /^\d+(?:\.\d+){0,3}/.exec(version)?.[0] ?? "0";
 }
 
-function formatProfile({ meta, registers }: Document<LabelledLine>): string {
+function formatProfile(meta: Metadata, registers: RegisterVerdict | undefined): string {
   const tag = toLanguageTag(meta.lang);
   const parts = [
     wrapAll("abstract", wrap("p", meta.description)),

@@ -8,6 +8,7 @@ import { formatMarkdown } from "../../../src/write/markdown.js";
 import { formatBody } from "../../../src/write/tei/body.js";
 import { formatXml } from "../../../src/write/xml.js";
 import { writers } from "../../../src/write/registry.js";
+import { document, line, NEWS } from "../documents.js";
 import { createMemorySink, OPTIONS } from "../files/sinks.js";
 import { read } from "./pages.js";
 
@@ -56,6 +57,11 @@ describe("XML", () => {
       code: { "#text": "a < b", "@_lang": "js" },
     });
   });
+
+  it("has what kind of text it is, where that was told", () => {
+    const told = document([line("A text.")], { registers: NEWS });
+    expect(formatXml(told, ALL)).toContain(' registers="NA;ne" machine="0.62">');
+  });
 });
 
 describe("CSV", () => {
@@ -70,6 +76,11 @@ describe("CSV", () => {
       expect.stringMatching(/^page,https:\/\/example\.org\/a\/page,"A, ""B""",.*,2,1,"one\n\ntwo"$/s),
       "",
     ]);
+  });
+
+  it("has what kind of text it is, where that was told", () => {
+    const row = writers.csv.format(document([line("A text.")], { registers: NEWS }), OPTIONS);
+    expect(row).toContain(",NA;ne,0.62,2,");
   });
 });
 

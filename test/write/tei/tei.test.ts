@@ -371,6 +371,14 @@ describe("what kind of text a TEI text is", () => {
     expect(xml.split("<catRef")).toHaveLength(7);
   });
 
+  it("is explained beside one text that brings it, and left out of many that no header explains", async () => {
+    const one = await write([told], { documents: "one" });
+    checkTei(one);
+    expect(one).toContain('<taxonomy xml:id="registers">');
+    expect(one).toContain('target="#register-NA"');
+    expect(await write([told, told], { documents: "many" })).not.toMatch(/taxonomy|catRef/);
+  });
+
   it("is left out where nothing is certain, or nothing was asked", async () => {
     const unsure = { ...told, registers: { ...NEWS, found: [], machine: 0.2 } };
     expect(await write([unsure], { documents: "one", registers: true })).not.toContain("textClass");
