@@ -1,5 +1,6 @@
 /** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
-import { addCarried, countLabels, refuseLarge, type Cleaned, type LineCounts } from "./core/clean-page.js";
+import { addCarried } from "./core/carried.js";
+import { countLabels, refuseLarge, type Cleaned, type LineCounts } from "./core/clean-page.js";
 import { fingerprint } from "./core/fingerprint.js";
 import type { Document, LabelledLine, Page } from "./document.js";
 import { openFilters, type FilterRun } from "./filter/document-filters.js";

@@ -1,15 +1,6 @@
 /** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type {
-  CarriedJson,
-  ScoredDocument,
-  Document,
-  LabelledLine,
-  Metadata,
-  Page,
-  PageContent,
-} from "../document.js";
-import { formatJson, parseJson, toFields, type Fields } from "../json.js";
+import type { ScoredDocument, Document, LabelledLine, Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { canCutAgain, cutAgain } from "../label/cut-again.js";
@@ -23,6 +14,7 @@ import type { PageLimits, Wanted } from "../options/page-options.js";
 import { addRegisters } from "../label/registers/register-judge.js";
 import { TookTooLong, type StartLimit } from "../time/time-limit.js";
 import { countWords } from "../language/words.js";
+import { addCarried } from "./carried.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
 /** What became of a page, before documents are compared with each other. */
@@ -238,33 +230,4 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   return { ...document, lines };
 }
 
-const NAMES = ["title", "lang", "author", "date", "site"] as const;
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/**
- * What a record of ours says of the page that its text came from is said of the text again: no page is there to say it,
- * and a second pass would lose title and language. Other records mean by the same names what they like.
- */
-export function addCarried(
-  document: Document<LabelledLine>,
-  carried: CarriedJson | undefined,
-): Document<LabelledLine> {
-  if (carried === undefined) return document;
-  const fields = toFields(document.source === "html" ? undefined : parseJson(carried));
-  if (!isOurs(fields)) return { ...document, carried };
-  const { title, lang, meta, ...rest } = fields;
-  const said: Fields = { ...toFields(meta), title, lang };
-  const found: Mutable<Metadata> = { ...document.meta };
-  for (const name of NAMES) {
-    const value = said[name];
-    if (typeof value === "string" && value !== "") found[name] ??= value;
-  }
-  return { ...document, meta: found, carried: formatJson(rest) };
-}
-
-function isOurs({ fingerprint, source, title, lang, meta }: Fields): boolean {
-  const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
-  const isRecord = typeof fingerprint === "string" && (source === "html" || source === "text");
-  return isRecord && isText(title) && isText(lang) && (meta === undefined || typeof meta === "object");
-}

@@ -172,7 +172,7 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
 
 /**
  * Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in the
- * metadata of datatrove or RedPajama, or in HPLT's field `u`.
+ * metadata of datatrove or RedPajama, in HPLT's field `u`, or in Trafilatura's `source`.
  */
 function findNames(
   record: Fields,
@@ -185,10 +185,11 @@ function findNames(
   id ??= toId(warc["warc-record-id"]) ?? fallback;
   let url = typeof record["url"] === "string" ? record["url"] : undefined;
   if (url !== undefined) used.push("url");
-  const { metadata, meta, u } = record;
+  const { metadata, meta, u, source } = record;
   for (const other of [warc["warc-target-uri"], toFields(metadata)["url"], toFields(meta)["url"]])
     if (typeof other === "string") url ||= other;
-  if (typeof u === "string" && /^https?:\/\//i.test(u)) url ||= u;
+  for (const other of [u, source])
+    if (typeof other === "string" && /^https?:\/\//i.test(other)) url ||= other;
   return { of: { id, url: url ?? "" }, used };
 }
 
