@@ -41,7 +41,7 @@ export async function cleanStream(question: StreamQuestion, tools: Tools): Promi
     response.statusCode = 200;
     response.setHeader("Content-Type", FORMATS.jsonl.type);
     response.flushHeaders();
-    const ofLines = { input: INPUT, maxBytes: lease.options.maxBytes };
+    const ofLines = { input: INPUT, maxBytes: lease.options.maxBytes, columns: "usual" } as const;
     const pages = readRecords(body, ofLines, {
       bytes: json.longBytes,
       read: (line) => json.readLine(line, ofLines, signal),

@@ -22,6 +22,7 @@ afterAll(() => library.close());
 
 const HTML = { "content-type": "text/html" };
 const JSON_TYPE = { "content-type": "application/json" };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const FIXTURE = "fixtures/pages/qa-en/source.html";
 const fixture = readFileSync(FIXTURE);
 const record = (value: object): string => JSON.stringify(value);
@@ -80,6 +81,15 @@ describe("a document", () => {
       source: "text",
     });
     expect((await post(`${url}?from=text`, `<b>${text}`, HTML)).json()).toMatchObject({ text: `<b>${text}` });
+  });
+
+  it("may be what a browser saved with its images, with or without the head of the file", async () => {
+    const type = 'multipart/related; boundary="b"';
+    const parts = `--b\nContent-Type: text/html\n\n${GOOD_PAGE}\n--b--\n`;
+    for (const body of [parts, `MIME-Version: 1.0\nContent-Type: ${type}\n\n${parts}`]) {
+      const { status, json } = await post(url, body, { "content-type": type });
+      expect([status, json()]).toEqual([200, expect.objectContaining({ title: "Tea", source: "html" })]);
+    }
   });
 
   it("may be a record that brings its names, its options and other fields", async () => {
@@ -261,12 +271,24 @@ describe("a request that is wrong", () => {
     ["only an address", "", record({ url: "http://127.0.0.1/" }), JSON_TYPE, 403, "fetch-forbidden"],
     ["an answer that cannot be made", "", page, { ...JSON_TYPE, accept: "image/png" }, 406, "not-acceptable"],
     ["a form", "", "x", { "content-type": "multipart/form-data; boundary=x" }, 415, "unsupported-type"],
+    ["fields of a form", "", "html=%3Cp%3Ex&a=b", FORM, 415, "unsupported-type"],
+    ["a record without its type", "", '{"id":1,"text":"x"}', FORM, 415, "unsupported-type"],
     ["many records", "", "{}\n{}", { "content-type": "application/x-ndjson" }, 415, "unsupported-type"],
     ["a coding that is none", "", "x", { ...HTML, "content-encoding": "rot13" }, 415, "unsupported-type"],
   ])("is told why: %s", async (_, query, body, headers: Record<string, string>, status, error) => {
     const answer = await post(`${url}${query}`, body, headers);
     expect([answer.status, answer.json()["error"]]).toEqual([status, error]);
     expect(answer.json()["message"]).toMatch(/\w+ \w+/);
+  });
+
+  it("is told of options that it has", async () => {
+    const unknown = (await post(url, record({ body: "x" }), JSON_TYPE)).json();
+    expect(unknown["detail"]).toBe("the body: no html, text, lines or bytes; there are body");
+    const streamed = await post(`${server.url}/clean/stream`, record({ body: "x" }), {});
+    expect(streamed.text).toContain("there are body");
+    expect(streamed.text).not.toContain("--column");
+    const form = (await post(url, "a=b", FORM)).json();
+    expect(form["message"]).toContain("curl --data-binary @page.html");
   });
 
   it("asks for a path or a method that there is not", async () => {

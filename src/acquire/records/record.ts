@@ -19,6 +19,8 @@ export interface RecordPlace {
   readonly maxBytes: number;
   /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
   readonly column?: string;
+  /** Set where no other field can be named, so that nothing is said of --column. */
+  readonly columns?: "usual";
 }
 
 type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
@@ -43,7 +45,7 @@ interface Found {
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
   const { of, used } = findNames(record, place.id);
-  const found = findContent(record, place.column);
+  const found = findContent(record, place);
   if (typeof found === "string") return reject(of, "acquire", "bad-record", `${at}: ${found}`);
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
@@ -55,7 +57,7 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
 }
 
 /** Finds the field with the page, one that is not blank where there is one; a string says what is wrong. */
-function findContent(record: Fields, column: string | undefined): Found | string {
+function findContent(record: Fields, { column, columns }: RecordPlace): Found | string {
   const wanted: readonly (readonly [name: string, kind: Kind])[] =
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
   let blank: Found | undefined;
@@ -73,7 +75,9 @@ function findContent(record: Fields, column: string | undefined): Found | string
   const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
   const wrong = there.map(([name, kind]) => `${name} ${nameFault(valueOf(record, name), kind)}`);
   const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
-  return what + nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
+  const others = nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
+  const advice = others === "" || columns === "usual" ? "" : " (--column names the field of the page)";
+  return what + others + advice;
 }
 
 /** Fields that are named where none of them is the one with the page, and characters of their names. */
@@ -88,7 +92,7 @@ function nameOthers(record: Fields, known: ReadonlySet<string>): string {
     return name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name;
   });
   if (names.length > MOST_NAMED) shown.push("…");
-  return `; there are ${shown.join(", ")} (--column names the field of the page)`;
+  return `; there are ${shown.join(", ")}`;
 }
 
 /** Bytes as JSON has them: in base 64, with what a server said of them. */

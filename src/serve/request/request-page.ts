@@ -1,4 +1,5 @@
 /** Makes a page of the body of a request, by its type: HTML, text, bytes, or a JSON record that may bring options. */
+import { decodeLatin1 } from "../../bytes/latin1.js";
 import { chooseFormat, essenceOf, PAGE_FIELDS } from "../../acquire/kind.js";
 import { toPage } from "../../acquire/page-bytes.js";
 import { unpackBytes } from "../../acquire/packed/unpack.js";
@@ -27,31 +28,58 @@ export function isRecord(contentType: string | undefined): boolean {
   return /^(?:application|text)\/json$|^application\/[^;]+\+json$/.test(essenceOf(contentType) ?? "");
 }
 
+/** What a browser makes of a page that it saves with its images (MHTML). */
+const SAVED_TYPE = "multipart/related";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** So much of a body tells a form from a page, which has spaces or tags before. */
+const FORM_BYTES = 1024;
+
 /** Throws the problem `unsupported-type` for a body that may hold many pages, or none in a form that is read. */
 export function checkType(contentType: string | undefined): void {
   const essence = essenceOf(contentType) ?? "";
-  if (essence.startsWith("multipart/")) throw new Problem("unsupported-type", essence);
+  if (essence.startsWith("multipart/") && essence !== SAVED_TYPE)
+    throw new Problem("unsupported-type", `${essence}; ${SEND_PAGE}`);
   if (/^application\/(?:x-)?(?:ndjson|jsonl)$/.test(essence))
     throw new Problem("unsupported-type", `${essence}; many records go to /clean/stream`);
 }
 
-/** The page in a body that is one. */
+const SEND_PAGE =
+  "the page itself is the body (curl --data-binary @page.html), or a field of application/json";
+
+/** Throws the problem `unsupported-type` for the fields of a form, and for JSON, where curl has named the type and not the client. */
+function checkForm(contentType: string | undefined, bytes: Uint8Array): void {
+  if (essenceOf(contentType) !== FORM_TYPE) return;
+  const head = decodeLatin1(bytes.subarray(0, FORM_BYTES));
+  const isForm = /^[\w.%+*[\]-]+=[\w.%+*&=~-]*$/.test(head);
+  if (isForm || (/^\s*\{\s*"/.test(head) && /"(?:html|text|lines|bytes|url)"\s*:/.test(head)))
+    throw new Problem("unsupported-type", `${FORM_TYPE}; ${SEND_PAGE}`);
+}
+
+/** The page in a body that is one. Throws the problem `unsupported-type` for a form. */
 export async function readPage(body: BodyOfPage): Promise<Outcome<Page>> {
   const { bytes, id, url, from, maxBytes } = body;
   const of = { id: id ?? url ?? NO_ID, url: url ?? "" };
   const unpacked = await unpackBytes(of, bytes, maxBytes);
   if (!unpacked.ok) return unpacked;
-  const plain = unpacked.value;
+  const plain = addHeader(body.contentType, unpacked.value);
+  checkForm(body.contentType, plain);
   const contentType = isTelling(body.contentType) ? body.contentType : undefined;
   const format = from ?? chooseFormat(plain, contentType);
   const type = contentType === undefined ? {} : { contentType };
   return toPage({ ...of, format, ...type }, plain, maxBytes);
 }
 
-/** What programs send where they are told no type says nothing; the second one is curl's. */
+/** A file has in its head what HTTP has before the body (RFC 2387). */
+function addHeader(contentType: string | undefined, bytes: Uint8Array): Uint8Array {
+  const isBare = essenceOf(contentType) === SAVED_TYPE && decodeLatin1(bytes.subarray(0, 2)) === "--";
+  return isBare ? Buffer.concat([Buffer.from(`Content-Type: ${contentType ?? ""}\r\n\r\n`), bytes]) : bytes;
+}
+
+/** What programs send where they are told no type says nothing; the second one is curl's. A saved page says itself what it is. */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set([
   "application/octet-stream",
-  "application/x-www-form-urlencoded",
+  FORM_TYPE,
+  SAVED_TYPE,
 ]);
 
 function isTelling(contentType: string | undefined): boolean {
@@ -84,7 +112,8 @@ export function readJson({
     id: typeof of.url === "string" && of.url !== "" ? of.url : NO_ID,
     at: "the body",
     maxBytes,
-  };
+    columns: "usual",
+  } as const;
   return { words, page: readRecord(named, place) };
 }
 
