@@ -1,10 +1,11 @@
 /** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as the numbers that the trainer reads. */
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
-import { readGold, type GoldRecord } from "../acquire/records/gold.js";
+import type { GoldRecord } from "../acquire/records/gold.js";
 import { tellCount } from "../count.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
+import { readGoldInputs } from "./gold-inputs.js";
 import { EXIT, messageOf, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import type { Io } from "./io.js";
@@ -34,7 +35,7 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
       "Writes the features of annotated lines, computed as the labeller computes them, for models/train/.",
     )
     .usage("GOLD… -o DIR")
-    .argument("<gold...>", "JSONL files of annotated documents")
+    .argument("<gold...>", "JSONL files of annotated documents, or - for stdin")
     .requiredOption("-o, --output <dir>", "where the feature files go; files of the same names are replaced")
     .addOption(
       new Option("--kind <labeller>", "whose features: page adds what the place of a line in its page says")
@@ -49,21 +50,21 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     .addHelpText("after", NOTES)
     .action(async (gold: string[], { output, kind, pieces }: FeaturesOptions) => {
       const vocabulary = pieces === undefined ? undefined : openVocabulary(pieces);
-      const { documents, lines } = await exportGold(gold, output, kind, vocabulary);
+      const { documents, lines } = await exportGold(readGoldInputs(gold, io), output, kind, vocabulary);
       io.stderr.write(`thresher: ${tellCount(documents, "document")}, ${tellCount(lines, "line")}\n`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
 }
 
 async function exportGold(
-  gold: readonly string[],
+  gold: AsyncIterable<GoldRecord>,
   output: string,
   kind: FeatureKind,
   vocabulary: Vocabulary | undefined,
 ): Promise<{ documents: number; lines: number }> {
   try {
     await makeFolder(output);
-    return await exportFeatures(readAll(gold), output, kind, vocabulary);
+    return await exportFeatures(gold, output, kind, vocabulary);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new OutputError(`cannot write features to ${output}: ${messageOf(cause)}`, { cause });
@@ -77,18 +78,5 @@ function openVocabulary(path: string): Vocabulary {
     throw new UsageError(`cannot read the pieces in ${path}: ${messageOf(cause)}`, {
       cause,
     });
-  }
-}
-
-async function* readAll(gold: readonly string[]): AsyncGenerator<GoldRecord> {
-  for (const path of gold) {
-    try {
-      yield* readGold(path);
-    } catch (cause) {
-      if (cause instanceof UsageError) throw cause;
-      throw new UsageError(`cannot read ${path}: ${messageOf(cause)}`, {
-        cause,
-      });
-    }
   }
 }

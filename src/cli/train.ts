@@ -1,15 +1,14 @@
 /** Defines `thresher train GOLD… -o MODEL`, which fits a shipped labeller to the user's own notion of main content. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import { Option, type Command } from "commander";
-import { readGold, type GoldRecord } from "../acquire/records/gold.js";
-import { EXIT, messageOf, UsageError } from "../outcome.js";
+import type { GoldRecord } from "../acquire/records/gold.js";
+import { tellCount } from "../count.js";
+import { EXIT, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
 import type { GoldFile } from "../train/model-readme.js";
 import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
+import { readGoldInputs } from "./gold-inputs.js";
 import type { Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
 
@@ -47,7 +46,7 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
       "Fits a shipped labeller to annotated lines, measures it on documents that were left out, and writes a model folder.",
     )
     .usage("GOLD… -o MODEL")
-    .argument("<gold...>", "JSONL files of annotated documents")
+    .argument("<gold...>", "JSONL files of annotated documents, or - for stdin")
     .requiredOption("-o, --output <dir>", "the folder of the model; it must not be there yet")
     .addOption(
       new Option("--kind <labeller>", "what is trained (page where lines have paths, else text)").choices([
@@ -79,11 +78,13 @@ async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promis
   const tell = teller(io);
   const name = nameModel(flags.output, flags.name);
   await checkFree(flags.output);
-  const all = await readAll(gold);
+  const all: GoldRecord[] = [];
+  const files: GoldFile[] = [];
+  for await (const record of readGoldInputs(gold, io, (file) => files.push(file))) all.push(record);
   const kind = chooseKind(all, flags.kind);
   const records = kind === "page" ? all.filter(hasPaths) : all;
   if (records.length < all.length)
-    tell(`${all.length - records.length} documents have no paths, and are left out`);
+    tell(`${tellCount(all.length - records.length, "document")} without paths left out`);
   const { seed, step, model, python } = flags;
   const trained = await trainModel(records, {
     ...{ kind, seed, tell, python, signal: io.signal },
@@ -91,14 +92,14 @@ async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promis
     ...(model !== undefined && { modelDir: model }),
   });
   try {
-    return await settle(trained, { gold, records, flags, name, io });
+    return await settle(trained, { files, records, flags, name, io });
   } finally {
     await trained.remove();
   }
 }
 
 interface Settling {
-  readonly gold: readonly string[];
+  readonly files: readonly GoldFile[];
   readonly records: readonly GoldRecord[];
   readonly flags: TrainFlags;
   readonly name: string;
@@ -106,7 +107,7 @@ interface Settling {
 }
 
 /** Shows what was gained, and writes the model where that is enough. */
-async function settle(trained: Trained, { gold, records, flags, name, io }: Settling): Promise<number> {
+async function settle(trained: Trained, { files, records, flags, name, io }: Settling): Promise<number> {
   const [{ writeModel }, { showFigures }] = await Promise.all([
     import("../train/model-files.js"),
     import("../train/show-figures.js"),
@@ -120,8 +121,6 @@ async function settle(trained: Trained, { gold, records, flags, name, io }: Sett
     );
     return EXIT.nothing;
   }
-  const files: GoldFile[] = [];
-  for (const file of gold) files.push({ file: baseName(file), sha256: await digestFile(file) });
   const date = new Date().toISOString().slice(0, 10);
   const options = optionsOf(flags);
   await writeModel(trained, records, { path: flags.output, name, date, files, options, version: VERSION });
@@ -142,21 +141,6 @@ function describeStep({ tried, step, base, data }: Trained): string {
   return `step ${step}; macro F1 of held-out documents (${data.documents}) against ${base.name}: ${gains.join(", ")}`;
 }
 
-async function readAll(gold: readonly string[]): Promise<GoldRecord[]> {
-  const records: GoldRecord[] = [];
-  for (const path of gold) {
-    try {
-      for await (const record of readGold(path)) records.push(record);
-    } catch (cause) {
-      if (cause instanceof UsageError) throw cause;
-      throw new UsageError(`cannot read ${path}: ${messageOf(cause)}`, {
-        cause,
-      });
-    }
-  }
-  return records;
-}
-
 function chooseKind(records: readonly GoldRecord[], said: TrainKind | undefined): TrainKind {
   if (said !== undefined) return said;
   const kind = kindOf(records);
@@ -168,16 +152,6 @@ function chooseKind(records: readonly GoldRecord[], said: TrainKind | undefined)
   }
   if (kind === undefined) throw new UsageError("there is no document in the gold");
   return kind;
-}
-
-async function digestFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
-
-function baseName(path: string): string {
-  return path.replace(/^.*[/\\]/s, "");
 }
 
 function optionsOf({ kind, step, model, seed, force }: TrainFlags): string[] {

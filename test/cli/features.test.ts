@@ -47,6 +47,21 @@ describe("thresher features", () => {
     ]);
   });
 
+  it("reads stdin, once", async () => {
+    const out = join(work, "stdin");
+    const stdin = [readFileSync(gold)];
+    const { code, stderr } = await thresher(["features", "-", "-o", out], { stdin });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("2 documents, 3 lines")]);
+    expect(readFileSync(join(out, "documents.jsonl"), "utf8")).toContain('"stdin:3"');
+    const trained = await thresher(["train", "-", "-o", join(work, "model")], { stdin });
+    expect([trained.code, trained.stderr]).toEqual([
+      2,
+      expect.stringContaining("training takes 10 at least"),
+    ]);
+    const twice = await thresher(["features", "-", "-", "-o", out], { stdin });
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("stdin can be read only once")]);
+  });
+
   it("writes the same bytes again", async () => {
     const outs = [join(work, "one"), join(work, "two")];
     for (const out of outs) await thresher(["features", gold, "-o", out]);

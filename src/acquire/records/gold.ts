@@ -4,7 +4,7 @@ import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from 
 import type { Fields } from "../../json.js";
 import { UsageError } from "../../outcome.js";
 import { decompress, isGzip } from "../packed/decompress.js";
-import { peek, splitLines } from "../streams.js";
+import { peek, splitLines, type Chunks } from "../streams.js";
 
 /** A line of text with its label, and with what is known of its place in a page. */
 export interface GoldLine {
@@ -34,11 +34,14 @@ export interface GoldRecord {
 const MAX_RECORD_BYTES = 100_000_000;
 
 /**
- * Reads records with `lines` of `{text, label}`. Unlike a bad page, a bad gold record is not skipped: throws UsageError
+ * Reads records with `lines` of `{text, label}`; `bytesOfFile` are those of the file where it is no path. Unlike a bad page, a bad gold record is not skipped: throws UsageError
  * that names the file and the line.
  */
-export async function* readGold(path: string): AsyncGenerator<GoldRecord> {
-  const { head, chunks } = await peek(createReadStream(path), 3);
+export async function* readGold(
+  path: string,
+  bytesOfFile: Chunks = createReadStream(path),
+): AsyncGenerator<GoldRecord> {
+  const { head, chunks } = await peek(bytesOfFile, 3);
   const plain = isGzip(head) ? decompress(chunks, "gzip") : chunks;
   for await (const { number, bytes } of splitLines(plain, MAX_RECORD_BYTES)) {
     if (bytes === undefined)

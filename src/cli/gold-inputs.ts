@@ -1,0 +1,34 @@
+/** Reads the annotated documents that a command is given: files, or - for stdin. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readGold, type GoldRecord } from "../acquire/records/gold.js";
+import { messageOf, UsageError } from "../outcome.js";
+import type { GoldFile } from "../train/model-readme.js";
+import type { Io } from "./io.js";
+
+/** `onRead` gets the name and digest of each one that was read to its end. Throws UsageError for what cannot be read. */
+export async function* readGoldInputs(
+  gold: readonly string[],
+  { stdin }: Pick<Io, "stdin">,
+  onRead: (file: GoldFile) => void = () => undefined,
+): AsyncGenerator<GoldRecord> {
+  if (gold.indexOf("-") !== gold.lastIndexOf("-")) throw new UsageError("stdin can be read only once");
+  for (const path of gold) {
+    const [name, chunks] = path === "-" ? ["stdin", stdin] : [path, createReadStream(path)];
+    const hash = createHash("sha256");
+    const hashed = async function* (): AsyncGenerator<Uint8Array> {
+      // Neither of the two streams has an encoding, so they give bytes.
+      for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      yield* readGold(name, hashed());
+    } catch (cause) {
+      if (cause instanceof UsageError) throw cause;
+      throw new UsageError(`cannot read ${name}: ${messageOf(cause)}`, { cause });
+    }
+    onRead({ file: name.replace(/^.*[/\\]/s, ""), sha256: hash.digest("hex") });
+  }
+}
