@@ -95,7 +95,10 @@ async function* walk(
       if (seen.has(real)) continue;
       seen.add(real);
       for (const entry of await readdir(path, { withFileTypes: true })) {
-        if (entry.name.startsWith(".")) continue;
+        if (entry.name.startsWith(".")) {
+          if (entry.isFile() && isSearchedFor(entry.name)) onOtherFile("hidden");
+          continue;
+        }
         const id = path.endsWith("/") ? `${path}${entry.name}` : `${path}/${entry.name}`;
         if (await isUnnameable(entry.name, id)) {
           found.push(reject({ id, url: "" }, "acquire", "unreadable", "its name is not UTF-8; rename it"));
@@ -107,7 +110,7 @@ async function* walk(
           found.push({ kind: "file", id, isOneOfMany: true });
         else if (kind === "file") {
           others += 1;
-          onOtherFile();
+          onOtherFile("name");
         }
       }
     } catch (error) {

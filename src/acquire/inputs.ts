@@ -74,6 +74,8 @@ export interface InputSource extends Source {
   passedOver(): ReadonlyMap<string, number>;
   /** How many files of folders were passed over, since their names are not those of pages or records. */
   otherFiles(): number;
+  /** How many others have such a name and begin with a dot, which hides them. */
+  hiddenFiles(): number;
   /** How far reading has come: behind the outcome that was handed over last. Undefined before the first one. */
   position(): Position | undefined;
   /** Bytes read so far, of files as they lie there, and of stdin. */
@@ -93,7 +95,7 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
     throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
   }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
-  let otherFiles = 0;
+  const others = { name: 0, hidden: 0 };
   const progress = createProgress(options.after);
   const onMany = (): void => {
     if (url !== undefined) throw notOnePage(url);
@@ -103,7 +105,8 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
     name: "inputs",
     isSingle: () => isSingle,
     passedOver: () => progress.passedOver(),
-    otherFiles: () => otherFiles,
+    otherFiles: () => others.name,
+    hiddenFiles: () => others.hidden,
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
     async *pages(signal = new AbortController().signal) {
@@ -125,8 +128,8 @@ export function openInputs(inputs: readonly string[], options: UnseenOptions): I
           onStart: (start) => {
             progress.onStart(start);
           },
-          onOtherFile: () => {
-            otherFiles += 1;
+          onOtherFile: (why) => {
+            others[why] += 1;
           },
           progress,
         })) {

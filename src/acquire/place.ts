@@ -13,5 +13,5 @@ export interface Place {
 
 export type Found = Place | Reject;
 
-/** Is told of each file of a folder that is passed over, since its name is not that of a page or of records. */
-export type OnOtherFile = () => void;
+/** Is told of each file of a folder that is passed over: its name is not that of a page or of records, or is that of a hidden one. */
+export type OnOtherFile = (why: "name" | "hidden") => void;

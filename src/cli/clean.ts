@@ -177,6 +177,7 @@ async function runBetween(run: Run): Promise<number> {
       const read = {
         passedOver: Object.fromEntries(source.passedOver()),
         otherFiles: source.otherFiles(),
+        hiddenFiles: source.hiddenFiles(),
         bytesRead: source.bytesRead(),
       };
       await places.finish(read, () => conclude(read));

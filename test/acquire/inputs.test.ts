@@ -172,6 +172,9 @@ describe("openInputs", () => {
     const one = openInputs([at("page.html")], OPTIONS);
     await gather(one);
     expect(one.otherFiles()).toBe(0);
+    const tree = openInputs([at("tree")], OPTIONS);
+    await gather(tree);
+    expect([tree.otherFiles(), tree.hiddenFiles()]).toEqual([2, 1]);
   });
 
   it.runIf(process.platform === "linux")("says where a name is no text", async () => {

@@ -53,7 +53,9 @@ async function* find(objects: Objects, { at, input, signal, onOtherFile }: Searc
     why,
     pick(objects.list(prefix, signal), at, (key) => {
       const isWanted = isPage(key, prefix.key);
-      if (!isWanted && !isHidden(key, prefix.key)) onOtherFile();
+      if (!isHidden(key, prefix.key)) {
+        if (!isWanted) onOtherFile("name");
+      } else if (isSearchedFor(nameOf(key))) onOtherFile("hidden");
       return isWanted;
     }),
   );
@@ -61,7 +63,11 @@ async function* find(objects: Objects, { at, input, signal, onOtherFile }: Searc
 
 /** As in a folder: hidden files are passed over, and those of other kinds. */
 function isPage(key: string, prefix: string): boolean {
-  return !isHidden(key, prefix) && isSearchedFor(key.split("/").at(-1) ?? "");
+  return !isHidden(key, prefix) && isSearchedFor(nameOf(key));
+}
+
+function nameOf(key: string): string {
+  return key.split("/").at(-1) ?? "";
 }
 
 function isHidden(key: string, prefix: string): boolean {

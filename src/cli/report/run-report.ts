@@ -44,6 +44,8 @@ interface EndFacts {
   readonly passedOver: Readonly<Record<string, number>>;
   /** Files of folders whose names are not those of pages or records. */
   readonly otherFiles?: number;
+  /** Files of folders that have such names, behind a dot. */
+  readonly hiddenFiles?: number;
   readonly seconds: number;
   readonly bytesRead: number;
 }
@@ -160,25 +162,31 @@ export function tellReject({ id, reason, detail }: Reject): string {
 
 function summarise(
   { documents, rejects, reasons }: Figures,
-  { hasRejectsFile, passedOver, otherFiles = 0 }: EndFacts,
+  { hasRejectsFile, passedOver, otherFiles = 0, hiddenFiles = 0 }: EndFacts,
 ): string {
   const hint = hasRejectsFile || rejects === 0 ? "" : "; --rejects FILE lists each";
   const tail = rejects === 0 ? "" : ` (${tellCounts(reasons)}${hint})`;
   const others = tellCounts(passedOver);
   const more = others === "" ? "" : `; records without a page: ${others}`;
-  const glob = "(a glob reads them: 'FOLDER/**/*')";
-  const files = otherFiles === 0 ? "" : `; files with other names, not read: ${otherFiles} ${glob}`;
-  return `thresher: ${tellCount(documents, "document")}, ${tellCount(rejects, "reject")}${tail}${more}${files}\n`;
+  const files = [
+    { what: "files with other names", count: otherFiles, glob: "'FOLDER/**/*'" },
+    { what: "hidden files", count: hiddenFiles, glob: "'FOLDER/**/.*'" },
+  ].map(({ what, count, glob }) =>
+    count === 0 ? "" : `; ${what}, not read: ${count} (a glob reads them: ${glob})`,
+  );
+  return `thresher: ${tellCount(documents, "document")}, ${tellCount(rejects, "reject")}${tail}${more}${files.join("")}\n`;
 }
 
 /** What was met and is no page. */
 function listOthers({
   passedOver,
   otherFiles = 0,
-}: EndFacts): Partial<Pick<EndFacts, "passedOver" | "otherFiles">> {
+  hiddenFiles = 0,
+}: EndFacts): Partial<Pick<EndFacts, "passedOver" | "otherFiles" | "hiddenFiles">> {
   return {
     ...(Object.keys(passedOver).length > 0 && { passedOver }),
     ...(otherFiles > 0 && { otherFiles }),
+    ...(hiddenFiles > 0 && { hiddenFiles }),
   };
 }
 

@@ -13,6 +13,7 @@ interface RunFacts {
   readonly fingerprint: string;
   readonly passedOver: Readonly<Record<string, number>>;
   readonly otherFiles?: number;
+  readonly hiddenFiles?: number;
   /** What ran the networks, where a labeller has one. */
   readonly engine: string | undefined;
   readonly workers: number;
@@ -45,6 +46,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
     ...(otherFiles === undefined ? {} : { otherFiles }),
+    ...(facts.hiddenFiles === undefined ? {} : { hiddenFiles: facts.hiddenFiles }),
     ...(facts.crawl === undefined ? {} : { crawl: facts.crawl }),
     corpus: toRow(sumRows(Object.values(languages))),
     languages: Object.fromEntries(

@@ -31,6 +31,8 @@ export interface EndOfRun {
   readonly passedOver: Readonly<Record<string, number>>;
   /** Files of folders whose names are not those of pages or records. */
   readonly otherFiles?: number;
+  /** Files of folders that have such names, behind a dot. */
+  readonly hiddenFiles?: number;
   readonly bytesRead: number;
 }
 

@@ -59,7 +59,7 @@ function report(
   options: Partial<ReportOptions>,
   outcomes: number,
   bytes: { read: number; all?: number },
-  otherFiles = 0,
+  others: { otherFiles?: number; hiddenFiles?: number } = {},
 ): string {
   const stderr = new PassThrough();
   const io = {
@@ -81,7 +81,7 @@ function report(
     if (outcome.ok) told.accept(outcome.value);
     else told.reject(outcome);
   }
-  told.end({ hasRejectsFile: false, passedOver: {}, otherFiles, seconds: 2, bytesRead: 4_000_000 });
+  told.end({ hasRejectsFile: false, passedOver: {}, ...others, seconds: 2, bytesRead: 4_000_000 });
   return String(stderr.read() ?? "");
 }
 
@@ -100,8 +100,11 @@ describe("the report", () => {
   });
 
   it("says how to read files that were passed over", () => {
-    expect(report({}, 4, { read: 0 }, 2)).toContain(
+    expect(report({}, 4, { read: 0 }, { otherFiles: 2 })).toContain(
       "; files with other names, not read: 2 (a glob reads them: 'FOLDER/**/*')\n",
+    );
+    expect(report({}, 4, { read: 0 }, { hiddenFiles: 1 })).toContain(
+      "; hidden files, not read: 1 (a glob reads them: 'FOLDER/**/.*')\n",
     );
     expect(report({}, 20, { read: 0 })).not.toContain("glob");
   });
