@@ -23,6 +23,7 @@ const COMMON = [
   "markup.ts",
   "mean-score.ts",
   "outcome.ts",
+  "own-value.ts",
   "parse-url.ts",
   "path-tree.ts",
   "references.ts",

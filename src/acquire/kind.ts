@@ -4,6 +4,7 @@
  */
 import type { PageFormat } from "../document.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
+import { ownValue } from "../own-value.js";
 import { findForeignMarkup } from "./foreign.js";
 
 export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "parquet"] as const;
@@ -46,7 +47,7 @@ export function extensionOf(name: string): string | undefined {
 /** What a file name promises. */
 export function kindOfName(name: string): InputKind | undefined {
   const extension = extensionOf(name);
-  return extension === undefined ? undefined : KIND_OF_EXTENSION[extension];
+  return extension === undefined ? undefined : ownValue(KIND_OF_EXTENSION, extension);
 }
 
 /** Whether a name promises a table of records that is not read. */

@@ -14,6 +14,7 @@ import { readTextModel } from "../label/text/text-model.js";
 import { checkValues, takeOptions, type Rule } from "../options/option-rules.js";
 import { UsageError } from "../outcome.js";
 import type { PageOptions } from "../options/page-options.js";
+import { ownValue } from "../own-value.js";
 import { toAsked } from "./labels.js";
 
 /** The bytes of a model's files by their names: `model.json`, and those that it names. */
@@ -133,7 +134,7 @@ function readFiles(name: string, files: ModelBytes): Manifest {
   return new Manifest({
     name,
     read(file) {
-      const bytes = Object.hasOwn(files, file) ? files[file] : undefined;
+      const bytes = ownValue(files, file);
       if (!(bytes instanceof Uint8Array)) throw new MissingFile(`there is no ${file} in it`);
       return bytes;
     },

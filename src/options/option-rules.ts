@@ -1,5 +1,6 @@
 /** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
 import { UsageError } from "../outcome.js";
+import { ownValue } from "../own-value.js";
 import { parseWebUrl } from "../parse-url.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
@@ -148,7 +149,7 @@ export function limitsFor(
 ): Rule {
   const isLimit = (value: unknown): boolean => value === true || isBetween(value, 0, Infinity);
   const isRight = (name: string, value: unknown): boolean => {
-    const words = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    const words = ownValue(lists, name);
     if (words === undefined) return names.includes(name) && isLimit(value);
     return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // any value is looked for
   };

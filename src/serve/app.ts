@@ -1,6 +1,7 @@
 /** Routes requests: who may ask, what is counted, and how problems are told. */
 import { createKoaHandler, type Context, type Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
+import { ownValue } from "../own-value.js";
 import { Problem } from "./problem.js";
 
 /** One request on its way, without what is Koa's. */
@@ -91,7 +92,7 @@ async function answer(
   ctx: Context,
   { endpoints, checkToken, signal }: AppOptions & { readonly signal: AbortSignal },
 ): Promise<Reply | undefined> {
-  const endpoint = Object.hasOwn(endpoints, ctx.path) ? endpoints[ctx.path] : undefined;
+  const endpoint = ownValue(endpoints, ctx.path);
   if (endpoint === undefined) throw new Problem("not-found", Object.keys(endpoints).join(", "));
   const methods = endpoint.method === "GET" ? ["GET", "HEAD"] : [endpoint.method];
   if (!methods.includes(ctx.method))

@@ -1,6 +1,7 @@
 /** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { UsageError } from "../outcome.js";
+import { ownValue } from "../own-value.js";
 import { NO_CHANGE, type Change } from "./change.js";
 import { crossFit } from "./cross-fit.js";
 import { chooseStep, whyNotBetter, type Candidate } from "./decide.js";
@@ -212,7 +213,7 @@ function describeData(examples: readonly Example[], folds: Folds): DataFigures {
   const languages: Record<string, number> = {};
   for (const { lang } of examples) {
     const name = lang === "" ? "und" : lang;
-    languages[name] = (languages[name] ?? 0) + 1;
+    languages[name] = (ownValue(languages, name) ?? 0) + 1;
   }
   const sorted = Object.entries(languages).sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
   return {

@@ -81,6 +81,11 @@ describe("chooseKind", () => {
     ).toEqual(["html", "html", "html", "text", "jsonl", "jsonl", undefined, undefined, undefined]);
   });
 
+  it("takes no name for one that every object inherits", () => {
+    expect(kindOfName("x.constructor")).toBeUndefined();
+    expect(isSearchedFor("x.constructor.gz")).toBe(false);
+  });
+
   it("is sure of records once their first line is whole", () => {
     expect(isSurelyRecords(utf8('{"text":"a"}'))).toBe(false);
     expect(isSurelyRecords(utf8('\n{"text":"a"}\n'))).toBe(true);

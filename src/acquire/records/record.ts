@@ -5,6 +5,7 @@ import type { CarriedJson, Page, ReadContent } from "../../document.js";
 import { digitsOf, formatJson, isStrings, parseJson, toFields, type Fields } from "../../json.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome } from "../../outcome.js";
+import { ownValue } from "../../own-value.js";
 import { findForeign } from "../foreign.js";
 import { chooseFormat, isMarkedHtml, PAGE_FIELDS, readableHead, SHORT_HEAD_BYTES } from "../kind.js";
 import { toPage } from "../page-bytes.js";
@@ -62,7 +63,7 @@ function findContent(record: Fields, { column, columns }: RecordPlace): Found | 
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
   let blank: Found | undefined;
   for (const [name, kind] of wanted) {
-    const content = toContent(valueOf(record, name), kind);
+    const content = toContent(ownValue(record, name), kind);
     if (content !== undefined && !isBlank(content)) return { names: [name], content };
     if (content !== undefined) blank ??= { names: [name], content };
     if (name === "lines") {
@@ -72,8 +73,8 @@ function findContent(record: Fields, { column, columns }: RecordPlace): Found | 
   }
   if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
-  const there = wanted.filter(([name]) => valueOf(record, name) !== undefined);
-  const wrong = there.map(([name, kind]) => `${name} ${nameFault(valueOf(record, name), kind)}`);
+  const there = wanted.filter(([name]) => ownValue(record, name) !== undefined);
+  const wrong = there.map(([name, kind]) => `${name} ${nameFault(ownValue(record, name), kind)}`);
   const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
   const others = nameOthers(record, new Set(["id", "url", ...there.map(([name]) => name)]));
   const advice = others === "" || columns === "usual" ? "" : " (--column names the field of the page)";
@@ -105,11 +106,6 @@ function decodeBytes({ bytes: encoded, contentType }: Fields): Found | string {
     names: ["bytes", "contentType"],
     content: { kind: "raw", bytes, format, ...(type === undefined ? {} : { contentType: type }) },
   };
-}
-
-/** The column that a user names may be one that every object inherits. */
-function valueOf(record: Fields, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function toContent(value: unknown, kind: Kind): FoundContent | undefined {

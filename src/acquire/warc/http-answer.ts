@@ -4,6 +4,7 @@
  */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
+import { ownValue } from "../../own-value.js";
 import { isGzip, isTextAlready } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
@@ -189,7 +190,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 };
 
 function decode(name: string, bytes: Uint8Array, { maxBytes, isTruncated }: BodyOptions): Body {
-  const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
+  const coding = ownValue(CODINGS, name);
   if (coding === undefined)
     return isTextAlready(bytes) ? { ok: true, bytes } : fail("unsupported-type", `content-encoding ${name}`);
   if (bytes.length === 0 || !coding.isApplied(bytes)) return { ok: true, bytes };

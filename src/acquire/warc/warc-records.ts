@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { toBase32 } from "../../bytes/base32.js";
+import { ownValue } from "../../own-value.js";
 import type { Piece } from "../packed/packing.js";
 import { createCursor, type Cursor } from "./warc-cursor.js";
 import { firstOf } from "../header-fields.js";
@@ -304,7 +305,7 @@ function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean |
   const stated = firstOf(fields, "warc-block-digest") ?? "";
   const [, name = "", digest = ""] = /^([\w-]{1,20}):([\w+/=]{1,200})$/.exec(stated) ?? [];
   const algorithm = name.toLowerCase().replace("-", "");
-  const length = ALGORITHMS[algorithm];
+  const length = ownValue(ALGORITHMS, algorithm);
   if (length === undefined) return undefined;
   const real = createHash(algorithm).update(block).digest();
   const bare = digest.replace(/=+$/, "");

@@ -2,6 +2,7 @@
 import type { Document, LabelledLine, Register, RegisterVerdict, Subregister } from "../../document.js";
 import { nameLanguage } from "../../language/language-tag.js";
 import type { Outcome, Reason, Reject } from "../../outcome.js";
+import { ownValue } from "../../own-value.js";
 import type { Account } from "../../pipeline.js";
 import { countTime, type Times } from "../../time/time-scale.js";
 
@@ -67,7 +68,7 @@ export function countOutcome(
   if (outcome.ok) {
     figures.documents += 1;
     for (const kind of new Set(outcome.value.notes.map(nameNote)))
-      figures.notes[kind] = (figures.notes[kind] ?? 0) + 1;
+      figures.notes[kind] = (ownValue(figures.notes, kind) ?? 0) + 1;
   } else {
     figures.rejects += 1;
     figures.reasons[outcome.reason] = (figures.reasons[outcome.reason] ?? 0) + 1;

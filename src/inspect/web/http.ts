@@ -1,6 +1,7 @@
 /** Answers the requests of a browser; what may be asked is in `guard.ts`. */
 import { createKoaHandler, type Context, type Handler } from "../../koa.js";
 import { messageOf } from "../../outcome.js";
+import { ownValue } from "../../own-value.js";
 import type { Guard } from "./guard.js";
 import { Refusal } from "./refusal.js";
 
@@ -67,7 +68,7 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
 }
 
 async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> {
-  const route = Object.hasOwn(routes, ctx.path) ? routes[ctx.path] : undefined;
+  const route = ownValue(routes, ctx.path);
   if (route === undefined) throw new Refusal(404, "there is no such page");
   if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is answered here`);
   const body = route.method === "POST" ? await readBody(ctx) : undefined;

@@ -125,6 +125,15 @@ describe("readWarc", () => {
       expect(outline(await readAll(pack(records)))).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it("passes over digests of algorithms that are none", async () => {
+    const named = pageRecord(0, 200, { hasDigest: true }).toString("latin1");
+    const bytes = Buffer.from(
+      named.replace("WARC-Block-Digest: sha1:", "WARC-Block-Digest: constructor:"),
+      "latin1",
+    );
+    expect(outline(await readAll(bytes))).toEqual([0]);
+  });
+
   it("says that there is nothing: no bytes, line breaks, or records without pages", async () => {
     expect(await readAll(Buffer.alloc(0))).toMatchObject([{ reason: "empty", detail: "no records" }]);
     expect(await readAll(Buffer.from("\r\n\r\n"))).toMatchObject([{ reason: "empty" }]);

@@ -74,12 +74,12 @@ describe("the figures of a run", () => {
   });
 
   it("count notes once a document, by their kind", () => {
-    const notes = ["lang-stated: en", "lang-stated: sv", "depth-capped"];
+    const notes = ["lang-stated: en", "lang-stated: sv", "constructor", "depth-capped"];
     const figures = count([
       [accept(makeDocument("a", { notes })), labelled("fi")],
-      [accept(makeDocument("b", { notes: notes.slice(2) })), labelled("fi")],
+      [accept(makeDocument("b", { notes: notes.slice(3) })), labelled("fi")],
     ]);
-    expect(figures.notes).toEqual({ "lang-stated": 1, "depth-capped": 2 });
+    expect(figures.notes).toEqual({ "lang-stated": 1, constructor: 1, "depth-capped": 2 });
   });
 
   it("know what another try may mend", () => {

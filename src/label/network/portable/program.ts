@@ -1,4 +1,5 @@
 /** Makes a graph ready to run: what is the same in every run is computed once, and values are let go after their last use. */
+import { ownValue } from "../../../own-value.js";
 import type { Tensor } from "../engine.js";
 import { ELEMENTWISE } from "./elementwise.js";
 import { fuseNodes, namesReadBy } from "./fusion.js";
@@ -138,7 +139,7 @@ function workOf(node: Node, inputs: readonly number[], scope: Scope): Kernel | C
     };
     return { whenTrue: branch("then_branch"), whenFalse: branch("else_branch") };
   }
-  const make = OPERATORS[node.operator];
+  const make = ownValue(OPERATORS, node.operator);
   if (make === undefined) throw new Error(`the operator "${node.operator}" is not known`);
   const constant = (at: number): Tensor | undefined => scope.known[inputs[at] ?? -1];
   return attempt(node.operator, () => make(node, { constant, products: scope.products }));

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { ownValue } from "../src/own-value.js";
+
+it("finds what a table has, and nothing that every object inherits", () => {
+  const table = { html: 1 };
+  expect(
+    ["html", "pdf", "constructor", "__proto__", "toString"].map((name) => ownValue(table, name)),
+  ).toEqual([1, ...Array<undefined>(4)]);
+});
