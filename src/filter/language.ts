@@ -102,11 +102,16 @@ function sample(text: string): string[] {
 
 /**
  * The wanted languages as the library names them, and those that it does not tell, which only records state. Throws UsageError
- * for what is none.
+ * for what is none, and for one script of a language, which is not told from others.
  */
 export function checkLanguages(wanted: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const codes = wanted.map((tag) => {
-    const code = toKnownCode(normaliseLang(tag) ?? tag);
+    const normal = normaliseLang(tag) ?? tag;
+    const code = toKnownCode(normal);
+    if (/^[a-z]{2,3}-[A-Z][a-z]{3}(?=-|$)/.test(normal))
+      throw new UsageError(
+        `"${tag}" asks for one script, and languages are told in all of theirs: ask for ${code}`,
+      );
     if (known.includes(code) || isWritten(code)) return code;
     throw new UsageError(
       `there is no language "${tag}"; told by their text are ${known.join(", ")}; a record may state any other`,

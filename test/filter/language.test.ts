@@ -96,6 +96,8 @@ describe("languages that are wanted", () => {
 
   it("are refused where they are unknown", async () => {
     expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
+    for (const tag of ["zh-Hant", "sr_Latn", "srp_Latn"])
+      expect(() => checkLanguages([tag], languages)).toThrow(`"${tag}" asks for one script`);
     await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
   });
 
