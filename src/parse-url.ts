@@ -24,3 +24,8 @@ export function parseWebUrl(text: string, base?: string): URL | undefined {
 export function bareHostOf(text: string): string {
   return parseUrl(text)?.hostname.replace(/^www\./, "") ?? "";
 }
+
+/** The text of an address without user name and password, which are a secret and belong in no record, log or archive. */
+export function withoutUser(text: string): string {
+  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#\\]*@/i, "$1");
+}

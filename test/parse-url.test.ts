@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonicalUrl } from "../src/crawl/reach/url.js";
-import { parseUrl } from "../src/parse-url.js";
+import { parseUrl, withoutUser } from "../src/parse-url.js";
 
 const LETTERS = ["http://bücher.example/ü?ü", "https://example.org/日本/é"];
 
@@ -34,5 +34,17 @@ describe("parseUrl", () => {
     expect(parseUrl("../b?c", "https://example.org/a/d")?.href).toBe("https://example.org/b?c");
     expect(parseUrl("", "https://example.org/a")?.href).toBe("https://example.org/a");
     expect(parseUrl("https://[::1", "https://example.org/a")).toBeUndefined();
+  });
+});
+
+describe("withoutUser", () => {
+  it.each([
+    ["https://ann:secret@example.org/a?b@c", "https://example.org/a?b@c"],
+    ["HTTP://ann@example.org", "HTTP://example.org"],
+    ["https://a:b@c@example.org/", "https://example.org/"],
+    ["https://example.org/@ann", "https://example.org/@ann"],
+    ["ann@example.org", "ann@example.org"],
+  ])("makes of %s %s", (given, expected) => {
+    expect(withoutUser(given)).toBe(expected);
   });
 });

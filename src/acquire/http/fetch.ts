@@ -4,7 +4,7 @@
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
-import { parseUrl } from "../../parse-url.js";
+import { parseUrl, withoutUser } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
 import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
@@ -34,7 +34,7 @@ export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
   readonly addresses?: AddressPolicy;
 }
 
-/** Fetches pages over connections that it keeps; `close` ends them. */
+/** Fetches pages over connections that it keeps; `close` ends them. User names and passwords in addresses are dropped, as in a crawl. */
 export interface Fetcher {
   /** Throws the signal's reason when it aborts; everything else that can happen is an outcome. */
   fetchPage(url: string, signal?: AbortSignal): Promise<Outcome<Page>>;
@@ -50,8 +50,9 @@ export function openFetcher(options: FetchOptions): Fetcher {
   };
   const accepts = from === "html" || from === "text" ? undefined : mayHoldPage;
   return {
-    async fetchPage(url, signal) {
+    async fetchPage(given, signal) {
       signal?.throwIfAborted();
+      const url = withoutUser(given);
       const deadline = startDeadline(timeoutMs, signal);
       const of = { id: url, url };
       try {
@@ -126,7 +127,7 @@ export async function followRedirects(
       ok: false,
       failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
     });
-    const next = exchange.location;
+    const next = withoutUser(exchange.location);
     if (!/^https?:/.test(next) || parseUrl(next) === undefined)
       return refuse(`redirect to what cannot be fetched: ${next}`);
     if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);

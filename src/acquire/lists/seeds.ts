@@ -6,6 +6,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
+import { withoutUser } from "../../parse-url.js";
 import { isUrl } from "../files.js";
 import { extensionOf } from "../kind.js";
 import { decompress, isGzip } from "../packed/decompress.js";
@@ -218,5 +219,6 @@ function textOf(head: Uint8Array): string {
 }
 
 function excerpt(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+  const shown = withoutUser(text);
+  return shown.length <= 100 ? shown : `${shown.slice(0, 99)}…`;
 }

@@ -7,6 +7,7 @@ import { readRecord } from "../../acquire/records/record.js";
 import type { Page, PageFormat } from "../../document.js";
 import { digitsOf, parseJson, toFields, type Fields } from "../../json.js";
 import type { Outcome } from "../../outcome.js";
+import { withoutUser } from "../../parse-url.js";
 import type { Word } from "../options.js";
 import { Problem } from "../problem.js";
 
@@ -107,7 +108,7 @@ export function readJson({
   const of = { id: typeof named["id"] === "string" ? named["id"] : NO_ID, url: named["url"] };
   const hasPage = [...Object.keys(PAGE_FIELDS), "bytes"].some((name) => Object.hasOwn(named, name));
   if (!hasPage && typeof of.url === "string" && of.url !== "")
-    return { words, fetch: { id: of.id === NO_ID ? of.url : of.id, url: of.url } };
+    return { words, fetch: { id: of.id === NO_ID ? withoutUser(of.url) : of.id, url: of.url } };
   const place = {
     id: typeof of.url === "string" && of.url !== "" ? of.url : NO_ID,
     at: "the body",

@@ -73,6 +73,9 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   },
   "/elsewhere": go("ftp://example.org/"),
   "/nowhere": go("http://["),
+  "/to-user": (request, response) => {
+    go(`//bob:secret@${request.headers.host ?? ""}/page`)(request, response);
+  },
   "/silent-redirect": send("moved", {}, 302),
   "/gzip": coded(gzipSync(HTML), "gzip"),
   "/x-gzip": coded(gzipSync(HTML), "X-GZIP"),
@@ -197,6 +200,16 @@ describe("fetchPage", () => {
   it("follows redirects and gives the last URL, the id as it was given", async () => {
     const outcome = await fetchFrom("/hop");
     expect(outcome).toMatchObject({ ok: true, value: { id: `${base}/hop`, url: `${base}/page#part` } });
+  });
+
+  it("drops user names and passwords, in what it is given and where it is sent", async () => {
+    for (const path of ["/page", "/to-user"]) {
+      const given = `${base}${path}`.replace("//", "//ann:secret@");
+      const outcome = await fetchPage(given, OPTIONS);
+      expect(summarise([outcome])).toEqual(["page"]);
+      expect(JSON.stringify(outcome)).not.toContain("secret");
+      expect(asked?.headers.authorization).toBeUndefined();
+    }
   });
 
   it("stops at loops, endless chains and redirects that lead nowhere, and does not call them worth retrying", async () => {
