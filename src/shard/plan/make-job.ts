@@ -1,4 +1,5 @@
 /** Puts a job and its manifest in place, once: a job never changes. */
+import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline } from "../../pipeline.js";
 import { VERSION } from "../../version.js";
@@ -67,11 +68,16 @@ async function isThere(job: Job, place: string): Promise<boolean> {
   if ((await readJson(store, JOB)) === undefined) return false;
   const { job: found } = await openJob(place);
   if (JSON.stringify(found) === JSON.stringify(JSON.parse(JSON.stringify(job)))) return true;
-  const differs =
-    found.fingerprint !== job.fingerprint ? "other options, models or code" : "other inputs or places";
   throw new UsageError(
-    `${place} holds a job with ${differs}; a job never changes, so name another place with -o`,
+    `${place} holds a job with ${tellDifference(found, job)}; a job never changes, so name another place with -o`,
   );
+}
+
+function tellDifference(found: Job, job: Job): string {
+  if (found.fingerprint !== job.fingerprint) return "other options, models or code";
+  if (found.bytes === job.bytes && found.shards !== job.shards)
+    return `${tellCount(found.shards, "shard")} and not ${job.shards} (--shard-size)`;
+  return "other inputs, places or sizes of shards";
 }
 
 async function fingerprintOf({ clean, form }: JobOptions): Promise<string> {

@@ -53,6 +53,10 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
       expect(code).toBe(2);
       expect(stderr).toContain("a job never changes");
     }
+    const sized = await planAgain(job, [pages], "--shard-size", "1M");
+    expect(sized.stderr).toMatch(
+      / holds a job with \d+ shards and not 1 \(--shard-size\); a job never changes/,
+    );
     expect(readFileSync(join(job, "job.json"), "utf8")).toBe(before);
     expect(list(job, "_tmp")).toEqual([]);
   });
